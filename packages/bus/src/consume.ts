@@ -1,0 +1,268 @@
+import { createHash } from "node:crypto";
+import type { Fact, FactEvent, ServiceName } from "@collect/contracts";
+import { isTransient, type Pool, storeDeadLetter, type Transaction, transaction } from "@collect/database";
+import { failpoint, type Logger, type Part, withBackOff } from "@collect/runtime";
+import type { ConsumerMessages, JsMsg } from "@nats-io/jetstream";
+import type { Bus } from "./connect.ts";
+import { durableName, ensureStreams, type Mode, streamName } from "./streams.ts";
+
+export type ConsumeContext = {
+  tx: Transaction;
+  /** Publishes once the transaction is committed, and before the input is acknowledged. */
+  publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): void;
+  /** Runs once committed and published; for work that somebody else repeats if the process dies here. */
+  afterwards(work: () => void): void;
+};
+
+/** An event and the handler of its batches. Made by `consume`, started by `consumeEvents`. */
+export type Consumer = {
+  event: FactEvent;
+  batchMax: number;
+  handle(context: ConsumeContext, facts: unknown[]): Promise<void>;
+};
+
+/**
+ * Declares the handler of an event. It gets as many facts as have come (up to `batchMax`), distinct by natural key, in one
+ * transaction. It must do for a repeat what it did the first time. When it throws for the data, the batch is halved
+ * until the one fact that is at fault fails alone.
+ */
+export function consume<Event extends FactEvent>(
+  event: Event,
+  options: { batchMax: number },
+  handle: (context: ConsumeContext, facts: Fact<Event>[]) => Promise<void>,
+): Consumer {
+  return { event, batchMax: options.batchMax, handle: (context, facts) => handle(context, facts as Fact<Event>[]) };
+}
+
+type Deps = { service: ServiceName; pool: Pool; log: Logger };
+
+/** Consumes every event in both modes, each mode in a loop of its own. */
+export function consumeEvents(bus: Bus, deps: Deps & { consumers: Consumer[] }): Part {
+  const loops = deps.consumers.flatMap((consumer) =>
+    (["live", "test"] as const).map((mode) => createLoop(bus, deps, consumer, mode)),
+  );
+  return {
+    name: "consumers",
+    start: async () => void (await Promise.all(loops.map((loop) => loop.start()))),
+    stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))),
+  };
+}
+
+/** Messages asked of the broker ahead of need: the next batch forms while the last one commits. */
+const PREFETCH = 256;
+/** After a passing failure (no database, no broker) the messages come back this much later. */
+const RETRY_AFTER_MS = 1_000;
+
+/** `raw` is the JSON of the fact: to be told apart from its repeat, and kept if it fails. */
+type Item = { message: JsMsg; key: string; fact: unknown; readonly raw: string };
+type Unpacked = { message: JsMsg; items: Item[]; unreadable: Item[] };
+
+function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
+  const { event, batchMax } = consumer;
+  const name = durableName(event, deps.service, mode);
+  const stopping = new AbortController();
+  const buffer: JsMsg[] = [];
+  let messages: ConsumerMessages | undefined;
+  let draining: Promise<void> | undefined;
+
+  async function drain(): Promise<void> {
+    while (buffer.length > 0 && !stopping.signal.aborted) {
+      const batch: Unpacked[] = [];
+      for (let facts = 0; buffer.length > 0 && facts < batchMax; ) {
+        const unpacked = unpack(event, buffer.shift() as JsMsg);
+        batch.push(unpacked);
+        facts += unpacked.items.length;
+      }
+      await settle(batch);
+    }
+    draining = undefined;
+  }
+
+  /** Handles a batch and acknowledges it, or gives it back when the failure will pass. */
+  async function settle(batch: Unpacked[]): Promise<void> {
+    const started = performance.now();
+    const items = batch.flatMap((unpacked) => unpacked.items);
+    let outcome = "ok";
+    try {
+      for (const { unreadable } of batch)
+        for (const item of unreadable) await bury(item, new Error("the fact cannot be read"));
+      for (let rest = items; rest.length > 0; ) {
+        const { first, again } = distinct(rest);
+        await handleHalving(first);
+        rest = again;
+      }
+      failpoint("published");
+      for (const { message } of batch) message.ack();
+    } catch (error) {
+      outcome = "later";
+      deps.log.warn({ subject: event.subject, mode, err: error }, "batch given back");
+      for (const { message } of batch) message.nak(RETRY_AFTER_MS);
+    }
+    deps.log.info(
+      {
+        subject: event.subject,
+        mode,
+        facts: items.length,
+        outcome,
+        duration_ms: Math.round(performance.now() - started),
+      },
+      "batch",
+    );
+  }
+
+  async function handleHalving(items: Item[]): Promise<void> {
+    if (items.length === 0) return;
+    try {
+      await handleOnce(items);
+    } catch (error) {
+      if (error instanceof PublishFailed || isTransient(error) || stopping.signal.aborted) throw error;
+      if (items.length === 1) return bury(items[0] as Item, error);
+      const middle = Math.ceil(items.length / 2);
+      await handleHalving(items.slice(0, middle));
+      await handleHalving(items.slice(middle));
+    }
+  }
+
+  async function handleOnce(items: Item[]): Promise<void> {
+    const outgoing: { event: FactEvent; facts: unknown[] }[] = [];
+    const afterwards: (() => void)[] = [];
+    await transaction(deps.pool, (tx) =>
+      consumer.handle(
+        {
+          tx,
+          publish: (to, facts) => void outgoing.push({ event: to, facts }),
+          afterwards: (work) => void afterwards.push(work),
+        },
+        items.map(({ fact }) => fact),
+      ),
+    );
+    failpoint("committed");
+    try {
+      await Promise.all(outgoing.map((out) => bus.publish(out.event, out.facts as never[])));
+    } catch (cause) {
+      throw new PublishFailed("the broker did not take what the batch published", { cause });
+    }
+    for (const work of afterwards) work();
+  }
+
+  async function bury(item: Item, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    deps.log.error({ subject: event.subject, mode, natural_key: item.key, err: error }, "dead letter");
+    await storeDeadLetter(deps.pool, {
+      consumer: name,
+      natural_key: item.key,
+      subject: item.message.subject,
+      fact: item.raw,
+      error: reason,
+    });
+  }
+
+  async function subscribe(): Promise<ConsumerMessages> {
+    await ensureStreams(bus.manager, [event]);
+    const durable = await bus.jetstream.consumers.get(streamName(event.from), name);
+    return durable.consume({
+      max_messages: PREFETCH,
+      expires: 10_000,
+      callback: (message) => {
+        if (stopping.signal.aborted) return message.nak();
+        buffer.push(message);
+        draining ??= new Promise<void>((resolve) => setImmediate(resolve)).then(drain);
+      },
+    });
+  }
+
+  /** A wiped store leaves `consume` waiting for a stream that nobody makes; whoever notices makes it. */
+  async function watch(running: ConsumerMessages): Promise<void> {
+    let ensuring: Promise<unknown> | undefined;
+    for await (const status of running.status()) {
+      const gone =
+        status.type === "stream_not_found" ||
+        status.type === "consumer_not_found" ||
+        status.type === "consumer_deleted";
+      if (!gone || ensuring) continue;
+      deps.log.warn({ subject: event.subject, mode, status: status.type }, "the stream is gone; making it again");
+      ensuring = ensureStreams(bus.manager, [event])
+        .catch((error) => deps.log.warn({ err: error }, "the stream could not be made yet"))
+        .finally(() => {
+          ensuring = undefined;
+        });
+    }
+  }
+
+  async function follow(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      messages = await withBackOff(subscribe, {
+        signal: stopping.signal,
+        onFailure: (error, waitMs) =>
+          deps.log.warn({ subject: event.subject, mode, err: error, waitMs }, "cannot consume yet"),
+      });
+      if (!messages) return;
+      void watch(messages);
+      await messages.closed();
+    }
+  }
+
+  let following: Promise<void> | undefined;
+  return {
+    async start() {
+      await ensureStreams(bus.manager, [event]);
+      following = follow();
+    },
+    async stop() {
+      stopping.abort();
+      await messages?.close();
+      await draining;
+      for (const message of buffer.splice(0)) message.nak();
+      await following;
+    },
+  };
+}
+
+class PublishFailed extends Error {}
+
+/** The facts of a message. What cannot be read goes to the dead letters, once, and is acknowledged with the rest. */
+function unpack(event: FactEvent, message: JsMsg): Unpacked {
+  const unpacked: Unpacked = { message, items: [], unreadable: [] };
+  const unreadable = (raw: string) => {
+    const digest = createHash("sha256").update(raw).digest("hex").slice(0, 32);
+    unpacked.unreadable.push({ message, key: `unreadable:${digest}`, fact: undefined, raw });
+  };
+  let facts: unknown;
+  try {
+    facts = message.json();
+  } catch {
+    facts = undefined;
+  }
+  if (!Array.isArray(facts)) {
+    unreadable(message.string());
+    return unpacked;
+  }
+  for (const fact of facts) {
+    const parsed = event.data.safeParse(fact);
+    const raw = () => JSON.stringify(fact);
+    if (parsed.success) {
+      const key = String((parsed.data as Record<string, unknown>)[event.naturalKey]);
+      unpacked.items.push({
+        message,
+        key,
+        fact: parsed.data,
+        get raw() {
+          return raw();
+        },
+      });
+    } else unreadable(raw());
+  }
+  return unpacked;
+}
+
+/** A fact that came twice in one batch is handled once; one that came twice with other content gets a round of its own. */
+function distinct(items: Item[]): { first: Item[]; again: Item[] } {
+  const byKey = new Map<string, Item>();
+  const again: Item[] = [];
+  for (const item of items) {
+    const known = byKey.get(item.key);
+    if (!known) byKey.set(item.key, item);
+    else if (known.raw !== item.raw) again.push(item);
+  }
+  return { first: [...byKey.values()], again };
+}

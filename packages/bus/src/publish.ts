@@ -1,0 +1,77 @@
+import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
+import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
+import { ensureStreams, type Mode, partitionOf, subjectOf } from "./streams.ts";
+
+/** Facts in one message: large enough that a busy stage sends few messages, far below the broker's 1 MB. */
+const FACTS_A_MESSAGE = 64;
+/** Publishes that may wait for the broker's acknowledgement at once. */
+const WINDOW = 64;
+
+const encoder = new TextEncoder();
+const digits = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
+
+/**
+ * No message carries a de-duplication id: it would swallow a re-drive, even after a purge.
+ * The publisher makes sure of its consumers' durables before its first publish, and again whenever they are gone.
+ */
+export function createPublisher(js: JetStreamClient, manager: JetStreamManager) {
+  const ensured = new Set<string>();
+
+  async function ensure(event: FactEvent): Promise<void> {
+    await ensureStreams(
+      manager,
+      EVENTS.filter(({ from }) => from === event.from),
+    );
+    ensured.add(event.from);
+  }
+
+  return async function publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): Promise<void> {
+    if (facts.length === 0) return;
+    if (!ensured.has(event.from)) await ensure(event);
+    const messages = pack(event, facts);
+    try {
+      await publishAll(js, messages);
+    } catch {
+      // The stream may have been wiped under a living process. What was stored before the failure is stored twice; handlers expect that.
+      ensured.delete(event.from);
+      await ensure(event);
+      await publishAll(js, messages);
+    }
+  };
+}
+
+type Message = { subject: string; payload: Uint8Array };
+
+function pack(event: FactEvent, facts: unknown[]): Message[] {
+  const bySubject = new Map<string, unknown[]>();
+  for (const fact of facts) {
+    const subject = route(event, fact as Routed);
+    const group = bySubject.get(subject);
+    if (group) group.push(fact);
+    else bySubject.set(subject, [fact]);
+  }
+  const messages: Message[] = [];
+  for (const [subject, group] of bySubject) {
+    for (let from = 0; from < group.length; from += FACTS_A_MESSAGE) {
+      messages.push({
+        subject,
+        payload: encoder.encode(JSON.stringify(group.slice(from, from + FACTS_A_MESSAGE), digits)),
+      });
+    }
+  }
+  return messages;
+}
+
+type Routed = { merchant?: { id: string; mode: Mode }; mode?: Mode } & Record<string, unknown>;
+
+function route(event: FactEvent, fact: Routed): string {
+  const mode = fact.merchant?.mode ?? fact.mode;
+  if (!mode) throw new Error(`a fact of ${event.subject} has no mode`);
+  return subjectOf(event, mode, partitionOf(fact.merchant?.id ?? String(fact[event.naturalKey])));
+}
+
+async function publishAll(js: JetStreamClient, messages: Message[]): Promise<void> {
+  for (let from = 0; from < messages.length; from += WINDOW) {
+    await Promise.all(messages.slice(from, from + WINDOW).map(({ subject, payload }) => js.publish(subject, payload)));
+  }
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import {
+  AccountNumber,
+  Currency,
+  CustomerReference,
+  Id,
+  Instant,
+  Kobo,
+  MerchantScope,
+  Mode,
+  Payer,
+  PositiveKobo,
+} from "./fields.ts";
+import { event } from "./message.ts";
+
+/**
+ * The path of money, in causal order. `.v1` changes by addition only, and an added field stays optional.
+ * On the wire a message carries an array of facts of one mode and one partition.
+ */
+
+const Customer = z.object({ reference: CustomerReference, name: z.string() });
+
+/** Decided by accounts when the bank's transfer was committed, and carried unchanged to the end of the path. */
+const Intake = z.object({
+  intakeId: Id,
+  merchant: MerchantScope,
+  accountNumber: AccountNumber,
+  /** Null when the money came into one of the merchant's collection accounts. */
+  customer: Customer.nullable(),
+  amount: PositiveKobo,
+  currency: Currency,
+  payer: Payer,
+  paidAt: Instant,
+  receivedAt: Instant,
+});
+
+export const transferReceived = event({
+  subject: "accounts.transfer.received.v1",
+  from: "accounts",
+  to: ["ledger"],
+  meaning: "Money came into an account of a merchant; the intake row is committed.",
+  naturalKey: "intakeId",
+  data: Intake.extend({
+    /** `suspense` when an operator allocated money that was booked to suspense when it came. */
+    fundedBy: z.enum(["bank", "suspense"]),
+  }),
+});
+
+export const transferUnallocated = event({
+  subject: "accounts.transfer.unallocated.v1",
+  from: "accounts",
+  to: ["ledger"],
+  meaning: "Money came into an account that nobody owns; it is to be held in suspense, without a fee.",
+  naturalKey: "intakeId",
+  data: z.object({ intakeId: Id, mode: Mode, amount: PositiveKobo, paidAt: Instant, receivedAt: Instant }),
+});
+
+export const suspensePosted = event({
+  subject: "ledger.suspense.posted.v1",
+  from: "ledger",
+  to: ["accounts"],
+  meaning: "Unallocated money stands in suspense; its intake row is complete until somebody allocates it.",
+  naturalKey: "intakeId",
+  data: z.object({ intakeId: Id, mode: Mode, amount: PositiveKobo, transactionId: Id, postedAt: Instant }),
+});
+
+export const collectionPosted = event({
+  subject: "ledger.collection.posted.v1",
+  from: "ledger",
+  to: ["payments"],
+  meaning: "The ledger holds the collection: fee taken, net owed to the merchant.",
+  naturalKey: "intakeId",
+  data: Intake.extend({
+    feeBasisPoints: z.int().min(0).max(10_000),
+    fee: Kobo,
+    net: Kobo,
+    transactionId: Id,
+    postedAt: Instant,
+  }),
+});
+
+export const collectionSucceeded = event({
+  subject: "payments.collection.succeeded.v1",
+  from: "payments",
+  to: ["webhooks"],
+  meaning: "The collection has its public reference and its payer record.",
+  naturalKey: "intakeId",
+  data: Intake.extend({
+    fee: Kobo,
+    net: Kobo,
+    reference: Id,
+    paymentReference: Id.nullable(),
+    merchantReference: z.string().nullable(),
+    postedAt: Instant,
+  }),
+});
+
+export const collectionRecorded = event({
+  subject: "webhooks.collection.recorded.v1",
+  from: "webhooks",
+  to: ["accounts"],
+  meaning: "The merchant's event is recorded and numbered; the intake row can be completed.",
+  naturalKey: "intakeId",
+  data: z.object({
+    intakeId: Id,
+    merchant: MerchantScope,
+    reference: Id,
+    sequence: z.int().positive(),
+    /** Null while the merchant has no webhook URL: the event is recorded all the same. */
+    deliveryNumber: z.int().positive().nullable(),
+    recordedAt: Instant,
+  }),
+});
+
+/** Every event there is; streams, durables and docs/events.md derive from this list. */
+export const EVENTS = [
+  transferReceived,
+  transferUnallocated,
+  suspensePosted,
+  collectionPosted,
+  collectionSucceeded,
+  collectionRecorded,
+] as const;

@@ -1,0 +1,49 @@
+import type { z } from "zod";
+
+/** The services that speak on the bus. */
+export const SERVICES = ["gateway", "accounts", "ledger", "payments", "webhooks"] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+/** A fact that happened, published once committed and kept until every consumer has acknowledged it. */
+export type FactEvent<Data extends z.ZodType = z.ZodType> = {
+  /** `{service}.{noun}.{what happened}.v{n}`; on the wire `.{mode}.{partition}` follows. */
+  subject: string;
+  from: ServiceName;
+  to: readonly ServiceName[];
+  /** One sentence for `docs/events.md`. */
+  meaning: string;
+  /** What makes a repeat of this fact the same fact: the field of that name. */
+  naturalKey: keyof z.output<Data> & string;
+  data: Data;
+};
+export type Fact<Event> = Event extends FactEvent<infer Data> ? z.output<Data> : never;
+
+/** A question or a command: request/reply to a queue group, with a deadline. */
+export type RequestContract<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> = {
+  subject: string;
+  to: ServiceName;
+  /** One sentence for whoever reads the contract. */
+  meaning: string;
+  deadlineMs: number;
+  input: Input;
+  output: Output;
+};
+/** What the asker sends and gets: the JSON itself. Only the service that answers parses and encodes. */
+export type Ask<Request> = Request extends RequestContract<infer Input> ? z.input<Input> : never;
+export type Reply<Request> = Request extends RequestContract<z.ZodObject, infer Output> ? z.input<Output> : never;
+/** What the handler of a request takes and gives. */
+export type Asked<Request> = Request extends RequestContract<infer Input> ? z.output<Input> : never;
+export type Answer<Request> = Request extends RequestContract<z.ZodObject, infer Output> ? z.output<Output> : never;
+export type Contract = FactEvent | RequestContract;
+
+export function event<Data extends z.ZodType>(contract: FactEvent<Data>): FactEvent<Data> {
+  return contract;
+}
+
+export function request<Input extends z.ZodObject, Output extends z.ZodType>(
+  contract: Omit<RequestContract<Input, Output>, "to" | "deadlineMs"> & { deadlineMs?: number },
+): RequestContract<Input, Output> {
+  const to = SERVICES.find((service) => contract.subject.startsWith(`${service}.`));
+  if (!to) throw new Error(`no service owns ${contract.subject}`);
+  return { deadlineMs: 5_000, ...contract, to };
+}

@@ -1,0 +1,73 @@
+import type { z } from "zod";
+
+/** Every refusal the product can give: code → status and title. Codes are stable; details are for people. */
+export const PROBLEMS = {
+  validation_failed: { status: 400, title: "The request has invalid fields" },
+  malformed_body: { status: 400, title: "The body cannot be read" },
+  invalid_api_key: { status: 401, title: "The API key is missing or wrong" },
+  secret_key_required: { status: 401, title: "This call needs a secret key" },
+  invalid_signature: { status: 401, title: "The signature does not match the body" },
+  test_key_required: { status: 403, title: "This call needs a test key" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  request_timeout: { status: 408, title: "The request took too long to arrive" },
+  account_retired: { status: 409, title: "The customer account is retired" },
+  conflict: { status: 409, title: "The request contradicts what is there" },
+  body_too_large: { status: 413, title: "The body is too large" },
+  unsupported_media_type: { status: 415, title: "Unsupported media type" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  internal_error: { status: 500, title: "Something went wrong on our side" },
+  provider_error: { status: 502, title: "The partner bank refused or failed" },
+  service_unavailable: { status: 503, title: "Temporarily unavailable" },
+  provider_timeout: { status: 504, title: "The partner bank did not answer in time" },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+export type FieldError = { param: string; code: string; message: string };
+
+/** The caller's fault, or a passing failure the caller should know of. Rendered in one place; nothing internal in `detail`. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly errors: FieldError[] | undefined;
+  constructor(code: ProblemCode, detail: string, options: { errors?: FieldError[]; cause?: unknown } = {}) {
+    super(`${code}: ${detail}`, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "Problem";
+    this.code = code;
+    this.detail = detail;
+    this.errors = options.errors;
+  }
+}
+
+/** RFC 9457, flat. `mode` is there once a key was recognised. */
+export type ProblemDocument = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ProblemCode;
+  request_id: string;
+  mode?: "test" | "live";
+  errors?: FieldError[];
+};
+
+export function problemDocument(
+  problem: Problem,
+  context: { requestId: string; mode?: "test" | "live" },
+): ProblemDocument {
+  return {
+    type: "about:blank",
+    title: PROBLEMS[problem.code].title,
+    status: PROBLEMS[problem.code].status,
+    detail: problem.detail,
+    code: problem.code,
+    request_id: context.requestId,
+    ...(context.mode && { mode: context.mode }),
+    ...(problem.errors && { errors: problem.errors }),
+  };
+}
+
+/** What a schema refused, as the fields of a `validation_failed`. */
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.map(({ path, code, message }) => ({ param: path.join("."), code, message }));
+}

@@ -1,0 +1,35 @@
+import type { Pool, Transaction } from "./pool.ts";
+import { statement } from "./statement.ts";
+
+/**
+ * A message that failed alone on its data. Unique by consumer and natural key: failing again raises `times`.
+ * Every service that consumes has this table:
+ *   dead_letters(consumer text, natural_key text, subject text, fact text, error text, times int, first_at, last_at)
+ */
+export type DeadLetter = { consumer: string; natural_key: string; subject: string; fact: string; error: string };
+
+const insert = statement(`
+  insert into dead_letters as d (consumer, natural_key, subject, fact, error) values ($1, $2, $3, $4, $5)
+  on conflict (consumer, natural_key) do update
+    set subject = excluded.subject, fact = excluded.fact, error = excluded.error, times = d.times + 1, last_at = clock_timestamp()`);
+
+export async function storeDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
+  await insert(pool, [letter.consumer, letter.natural_key, letter.subject, letter.fact, letter.error]);
+}
+
+const list = statement<{ consumer: string; natural_key: string; error: string; times: number; last_at: string }>(
+  "select consumer, natural_key, error, times, last_at from dead_letters order by last_at desc, natural_key limit 200",
+);
+export const listDeadLetters = (pool: Pool) => list(pool);
+
+const take = statement<DeadLetter>(`
+  select consumer, natural_key, subject, fact, error from dead_letters
+  where $1::text is null or natural_key = $1 order by consumer, natural_key limit 500 for update skip locked`);
+export const takeDeadLetters = (tx: Transaction, naturalKey: string | null) => take(tx, [naturalKey]);
+
+const forget = statement(`
+  delete from dead_letters d using unnest($1::text[], $2::text[]) as gone (consumer, natural_key)
+  where (d.consumer, d.natural_key) = (gone.consumer, gone.natural_key)`);
+export async function forgetDeadLetters(tx: Transaction, letters: DeadLetter[]): Promise<void> {
+  await forget(tx, [letters.map((letter) => letter.consumer), letters.map((letter) => letter.natural_key)]);
+}

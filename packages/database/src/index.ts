@@ -1,0 +1,12 @@
+export {
+  type DeadLetter,
+  forgetDeadLetters,
+  listDeadLetters,
+  storeDeadLetter,
+  takeDeadLetters,
+} from "./dead-letters.ts";
+export { migrate, schemaDifference } from "./migrate.ts";
+export { createPool, database, instantOf, type Pool, type Transaction, transaction } from "./pool.ts";
+export { addressOf, databaseOf, passwordOf, provision, restrict, type ServiceDatabase } from "./provision.ts";
+export { columns, statement } from "./statement.ts";
+export { isTransient } from "./transient.ts";

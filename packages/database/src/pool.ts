@@ -1,0 +1,90 @@
+import type { Logger, Part } from "@collect/runtime";
+import pg from "pg";
+
+export type Pool = pg.Pool;
+/** One connection inside BEGIN … COMMIT. Every function of a store takes it first. */
+export type Transaction = pg.ClientBase;
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+
+/** `2026-11-21 09:30:00.123+00`, as PostgreSQL writes it in UTC, to `2026-11-21T09:30:00.123+00:00`. */
+function instant(text: string): string {
+  const [day = "", time = ""] = text.slice(0, -3).split(" ");
+  const [seconds = "", fraction = ""] = time.split(".");
+  return `${day}T${seconds}.${fraction.slice(0, 3).padEnd(3, "0")}+00:00`;
+}
+
+/** The same form for a time that came as a Date (Prisma gives those). */
+export function instantOf(date: Date): string {
+  return date.toISOString().replace("Z", "+00:00");
+}
+
+/** Integers of 64 bits are bigints and times are the strings that go on the wire: a row is ready to be sent. */
+const types = {
+  getTypeParser(oid: number, format?: "text" | "binary") {
+    if (oid === INT8) return BigInt;
+    if (oid === TIMESTAMPTZ) return instant;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+/**
+ * Connections of one service to its own database. Bounded in number, in how long a statement may take and in how long
+ * a transaction may be left alone; `settings` are further PostgreSQL settings for every connection.
+ */
+export function createPool(options: {
+  url: string;
+  service: string;
+  log: Logger;
+  max?: number;
+  settings?: string[];
+}): Pool {
+  const settings = [
+    "timezone=UTC",
+    "statement_timeout=20s",
+    "lock_timeout=10s",
+    "idle_in_transaction_session_timeout=30s",
+  ];
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.service,
+    max: options.max ?? 4,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types,
+    options: [...settings, ...(options.settings ?? [])].map((setting) => `-c ${setting}`).join(" "),
+  });
+  // A server that goes away takes idle connections with it; the next query opens a new one or says why not.
+  pool.on("error", (error) => options.log.warn({ err: error }, "an idle database connection was lost"));
+  return pool;
+}
+
+/** The pool as a part of a service: it starts once the database answers. */
+export function database(pool: Pool): Part {
+  return {
+    name: "database",
+    start: async () => void (await pool.query("select 1")),
+    stop: () => pool.end(),
+  };
+}
+
+/** One transaction: committed when the work returns, rolled back when it throws. Nothing in it may wait for the network. */
+export async function transaction<Result>(pool: Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    // A connection on which the rollback fails is closed, never given to the next caller.
+    await client.query("rollback").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

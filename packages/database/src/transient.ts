@@ -1,0 +1,27 @@
+/** Classes and codes of PostgreSQL that say nothing about the data: connection, serialization, deadlock, resources, shutdown. */
+const PASSING_SQLSTATE = /^(08|40|53|57|58|55P03)/;
+const PASSING_NODE = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENOENT",
+]);
+const PASSING_MESSAGE =
+  /connection (terminated|ended|closed)|terminat(ed|ing) (connection|unexpectedly)|timeout exceeded when trying to connect|not queryable|after calling end on the pool|connection error/i;
+
+/** Whether the same work may succeed later without change. What is not transient is the data's fault, or ours. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError && error.errors.some(isTransient)) return true;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return (
+    PASSING_NODE.has(code) ||
+    (code.length === 5 && PASSING_SQLSTATE.test(code)) ||
+    PASSING_MESSAGE.test(error.message) ||
+    isTransient(error.cause)
+  );
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { Problem } from "@collect/contracts";
+import type { Logger } from "@collect/runtime";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import helmet from "helmet";
+import { renderProblem } from "./problem.ts";
+
+export type HttpApp = Express;
+
+/** A client's own request id is echoed if it looks like one. */
+const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/;
+
+/**
+ * An Express app with what every door of the house has: security headers, a request id, one log line a request,
+ * and one place where refusals are rendered. `routes` adds the rest.
+ */
+export function createHttpApp(options: { log: Logger; routes: (app: HttpApp) => void }): HttpApp {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("query parser", "simple");
+  app.use(helmet());
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const given = request.get("x-request-id");
+    const requestId = given && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+    response.locals.requestId = requestId;
+    response.setHeader("X-Request-Id", requestId);
+    const started = performance.now();
+    response.once("close", () => {
+      const { mode, merchantId, code } = response.locals;
+      options.log.info(
+        {
+          request_id: requestId,
+          merchant_id: merchantId,
+          mode,
+          method: request.method,
+          route: request.route?.path,
+          status: response.statusCode,
+          outcome: code ?? (response.writableFinished ? "ok" : "aborted"),
+          duration_ms: Math.round(performance.now() - started),
+        },
+        "request",
+      );
+    });
+    next();
+  });
+  options.routes(app);
+  app.use(() => {
+    throw new Problem("not_found", "There is nothing at this address.");
+  });
+  app.use(renderProblem(options.log));
+  return app;
+}

@@ -1,0 +1,33 @@
+import { Problem } from "@collect/contracts";
+import express, { type RequestHandler } from "express";
+
+export type BodyLimits = { maxBytes: number };
+/** More fields than any form of the API has; enough that unknown ones can be ignored. */
+const FORM_FIELDS_MAX = 100;
+
+/**
+ * Reads a body as JSON or as a form; both come out as an object of fields, `{}` without a body.
+ * `response.locals.form` tells a form, whose values are all text.
+ */
+export function readBody({ maxBytes }: BodyLimits): RequestHandler[] {
+  return [
+    (request, _response, next) => {
+      const hasBody =
+        request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
+      if (hasBody && !request.is(["application/json", "application/x-www-form-urlencoded"])) {
+        throw new Problem("unsupported_media_type", "Send application/json or application/x-www-form-urlencoded.");
+      }
+      next();
+    },
+    express.json({ limit: maxBytes, strict: false, inflate: false }),
+    express.urlencoded({ limit: maxBytes, extended: false, parameterLimit: FORM_FIELDS_MAX, inflate: false }),
+    (request, response, next) => {
+      request.body ??= {};
+      if (typeof request.body !== "object" || Array.isArray(request.body) || request.body === null) {
+        throw new Problem("malformed_body", "The body must be an object of fields.");
+      }
+      response.locals.form = Boolean(request.is("application/x-www-form-urlencoded"));
+      next();
+    },
+  ];
+}

@@ -1,0 +1,14 @@
+import type { z } from "zod";
+
+const NUMBER = /^\d+(\.\d{1,2})?$/;
+
+/** Fields of a form with digits made numbers where the schema takes a number and no text. */
+export function fromForm(schema: z.ZodObject, form: Record<string, unknown>): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...form };
+  for (const [name, value] of Object.entries(form)) {
+    const field = schema.shape[name];
+    if (field && typeof value === "string" && NUMBER.test(value) && !field.safeParse(value).success)
+      fields[name] = Number(value);
+  }
+  return fields;
+}

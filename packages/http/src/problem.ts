@@ -1,0 +1,42 @@
+import { Problem, type ProblemCode, problemDocument } from "@collect/contracts";
+import type { Logger } from "@collect/runtime";
+import type { ErrorRequestHandler, Response } from "express";
+
+export function requestIdOf(response: Response): string {
+  return response.locals.requestId;
+}
+
+/** Renders every failure as `application/problem+json`. What is not a Problem is ours: 500, logged with its cause, told without it. */
+export function renderProblem(log: Logger): ErrorRequestHandler {
+  return (error, _request, response, next) => {
+    const problem = asProblem(error);
+    if (problem.code === "internal_error")
+      log.error({ request_id: requestIdOf(response), err: error }, "request failed");
+    response.locals.code = problem.code;
+    if (response.headersSent) return next(error);
+    const document = problemDocument(problem, { requestId: requestIdOf(response), mode: response.locals.mode });
+    if (document.status === 401) response.setHeader("WWW-Authenticate", "Bearer");
+    response.status(document.status).type("application/problem+json").send(JSON.stringify(document));
+  };
+}
+
+/** How the body parsers and the router of Express name what is the caller's fault. */
+const BY_TYPE: Record<string, [ProblemCode, string]> = {
+  "entity.too.large": ["body_too_large", "The body may have at most 32 kB."],
+  "entity.parse.failed": ["malformed_body", "The body is not valid JSON."],
+  "encoding.unsupported": ["unsupported_media_type", "The body's encoding is not supported."],
+  "charset.unsupported": ["unsupported_media_type", "The body's character set is not supported."],
+  "request.aborted": ["malformed_body", "The body ended early."],
+  "request.size.invalid": ["malformed_body", "The body is not as long as it says."],
+  "parameters.too.many": ["malformed_body", "The form has too many fields."],
+  "querystring.parse.rangeError": ["malformed_body", "The form is nested too deeply."],
+};
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const type = typeof error === "object" && error !== null && "type" in error ? String(error.type) : "";
+  const known = BY_TYPE[type];
+  if (known) return new Problem(...known);
+  if (error instanceof URIError) return new Problem("not_found", "There is nothing at this address.");
+  return new Problem("internal_error", "Something went wrong on our side. The request id helps us find it.");
+}

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * Repeats the work until it succeeds or is no longer wanted, waiting 100 ms and then twice as long each time up to 5 s.
+ * For what must happen sooner or later (a connection, a stream); never for a caller who waits.
+ */
+export async function withBackOff<Result>(
+  work: () => Promise<Result>,
+  options: { signal: AbortSignal; onFailure: (error: unknown, waitMs: number) => void },
+): Promise<Result | undefined> {
+  for (let waitMs = 100; !options.signal.aborted; waitMs = Math.min(waitMs * 2, 5_000)) {
+    try {
+      return await work();
+    } catch (error) {
+      options.onFailure(error, waitMs);
+      await sleep(waitMs, undefined, { signal: options.signal }).catch(() => {});
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import type { Fact, MerchantScope, Mode, transferReceived } from "@collect/contracts";
+
+/** An identifier that no other test has. */
+export function someId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString("hex")}`;
+}
+
+export function aMerchant(mode: Mode = "test"): MerchantScope {
+  return { id: someId("mer"), mode };
+}
+
+type Transfer = Fact<typeof transferReceived>;
+
+/** A transfer as accounts publishes it: 10,000.00 naira into a customer's account, unless said otherwise. */
+export function aTransfer(given: Partial<Transfer> = {}): Transfer {
+  return {
+    intakeId: someId("int"),
+    merchant: aMerchant(),
+    accountNumber: "0000000017",
+    customer: { reference: "cust_42", name: "Ada Obi" },
+    amount: 1_000_000n,
+    currency: "NGN",
+    payer: { name: "Chidi Eze", accountNumber: "0123456789", bankName: "First Bank" },
+    paidAt: "2026-11-21T09:30:00.000+00:00",
+    receivedAt: "2026-11-21T09:30:01.000+00:00",
+    fundedBy: "bank",
+    ...given,
+  };
+}

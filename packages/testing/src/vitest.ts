@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
+
+/** The vitest configuration of everything that needs PostgreSQL: one server a run, no retries, bounded waits. */
+export function withServers(test: ViteUserConfig["test"] = {}): ViteUserConfig {
+  return defineConfig({
+    test: {
+      globalSetup: fileURLToPath(new URL("global-setup.ts", import.meta.url)),
+      pool: "forks",
+      maxWorkers: 2,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      ...test,
+    },
+  });
+}

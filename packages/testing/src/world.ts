@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Bus, connectBus } from "@collect/bus";
+import { createPool, type Pool } from "@collect/database";
+import { createLogger, type Logger } from "@collect/runtime";
+import { startNats } from "@collect/servers";
+import { freshDatabase, type TestDatabase } from "./databases.ts";
+
+/** One service alone: its own database with its own rights, a broker of its own, and a second connection that plays the others. */
+export type World = {
+  database: TestDatabase;
+  pool: Pool;
+  owner: Pool;
+  bus: Bus;
+  others: Bus;
+  log: Logger;
+  natsUrl: string;
+  close(): Promise<void>;
+};
+
+export async function openWorld(options: { service: string; directory: string }): Promise<World> {
+  const log = createLogger(options.service, process.env.LOG_LEVEL ?? "silent");
+  const store = await mkdtemp(join(tmpdir(), "collect-nats-"));
+  const [database, nats] = await Promise.all([freshDatabase(options), startNats({ directory: store, port: 0 })]);
+  const [bus, others] = await Promise.all([
+    connectBus({ url: nats.url, name: options.service, log }),
+    connectBus({ url: nats.url, name: "others", log }),
+  ]);
+  const pool = createPool({ url: database.service, service: options.service, log });
+  const owner = createPool({ url: database.owner, service: "owner", log, max: 2 });
+  return {
+    database,
+    pool,
+    owner,
+    bus,
+    others,
+    log,
+    natsUrl: nats.url,
+    async close() {
+      await Promise.all([bus.nats.close(), others.nats.close(), pool.end(), owner.end()]);
+      await Promise.all([nats.stop(), database.drop()]);
+      await rm(store, { recursive: true, force: true });
+    },
+  };
+}
