@@ -22,8 +22,8 @@ import {
 import type { Bus } from "./connect.ts";
 
 const REQUEST_ID = "Request-Id";
-/** Requests a process works on at once; above it the caller is told at once and can ask another replica. */
-const IN_FLIGHT_MAX = 512;
+/** Requests a process holds at once, about what it answers within a deadline; above it the caller is told at once. */
+const IN_FLIGHT_MAX = 4_096;
 
 type Wire = { data: unknown } | { problem: { code: ProblemCode; detail: string; errors?: FieldError[] } };
 

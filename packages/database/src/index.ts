@@ -5,7 +5,8 @@ export {
   storeDeadLetter,
   takeDeadLetters,
 } from "./dead-letters.ts";
-export { migrate, schemaDifference } from "./migrate.ts";
+export { schemaDifference } from "./drift.ts";
+export { migrate } from "./migrate.ts";
 export { createPool, database, instantOf, type Pool, type Transaction, transaction } from "./pool.ts";
 export { addressOf, databaseOf, passwordOf, provision, restrict, type ServiceDatabase } from "./provision.ts";
 export { columns, statement } from "./statement.ts";

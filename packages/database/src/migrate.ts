@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import pg from "pg";
@@ -35,29 +36,12 @@ export async function migrate(options: { url: string; directory: string }): Prom
   }
 }
 
-/** SQL that would turn the database into what `schema.prisma` says: nothing but an empty script, if the two agree. */
-export async function schemaDifference(options: { url: string; directory: string }): Promise<string> {
-  const path = join(options.directory, "schema.prisma");
-  const content = await readFile(path, "utf8");
-  const { stdout } = await withEngine(options.url, content, (engine) =>
-    engine.diff({
-      from: { tag: "schemaDatasource", files: [{ path, content }], configDir: options.directory },
-      to: { tag: "schemaDatamodel", files: [{ path, content }] },
-      script: true,
-      shadowDatabaseUrl: null,
-      exitCode: null,
-      filters: NO_FILTERS,
-    }),
-  );
-  return (stdout ?? "").replace(/^--.*$/gm, "").trim();
-}
-
 /** The types of this package are those of Node, which does not declare what it has in common with browsers. */
 declare const WebAssembly: {
   instantiate(binary: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, unknown> } }>;
 };
 
-const NO_FILTERS = { externalTables: [], externalEnums: [] };
+export const NO_FILTERS = { externalTables: [], externalEnums: [] };
 type Migration = { name: string; sql: string };
 
 async function readMigrations(directory: string): Promise<Migration[]> {
@@ -80,24 +64,43 @@ async function isUpToDate(client: pg.Client, migrations: Migration[]): Promise<b
 }
 
 /** Runs the work with an engine on connections of its own, which are closed after it. */
-async function withEngine<Result>(
+export async function withEngine<Result>(
   url: string,
   schema: string,
   work: (engine: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
-  const wasmModule = "@prisma/schema-engine-wasm/schema_engine_bg";
-  const bindings = await import(wasmModule);
-  const binary = await readFile(new URL("schema_engine_bg.wasm", import.meta.resolve("@prisma/schema-engine-wasm")));
-  const { instance } = await WebAssembly.instantiate(binary, { "./schema_engine_bg.js": bindings });
-  bindings.__wbg_set_wasm(instance.exports);
-  (instance.exports.__wbindgen_start as () => void)();
+  bindings ??= loadBindings();
+  const { SchemaEngine } = await bindings;
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   try {
-    const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
-    return await work(await bindings.SchemaEngine.new({ datamodels: [["schema.prisma", schema]] }, () => {}, adapter));
+    const adapter = bindMigrationAwareSqlAdapterFactory(withWholeScripts(new PrismaPg(pool), pool));
+    return await work(await SchemaEngine.new({ datamodels: [["schema.prisma", schema]] }, () => {}, adapter));
   } finally {
     await pool.end();
   }
+}
+
+/** The adapter cuts scripts at every semicolon, inside functions too. Sent whole, a migration is applied whole or not at all. */
+function withWholeScripts(factory: PrismaPg, pool: pg.Pool): PrismaPg {
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () =>
+    Object.assign(await connect(), { executeScript: async (script: string) => void (await pool.query(script)) });
+  return factory;
+}
+
+type Bindings = { SchemaEngine: { new: (options: object, log: () => void, adapter: object) => Promise<SchemaEngine> } };
+let bindings: Promise<Bindings> | undefined;
+
+/** The engine has one memory a process: it may be instantiated once only. */
+async function loadBindings(): Promise<Bindings> {
+  const module = "@prisma/schema-engine-wasm/schema_engine_bg";
+  const glue = await import(module);
+  const folder = dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
+  const binary = await readFile(join(folder, "schema_engine_bg.wasm"));
+  const { instance } = await WebAssembly.instantiate(binary, { "./schema_engine_bg.js": glue });
+  glue.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+  return glue;
 }
 
 /** The part of the engine that is used here; its package brings no types. */

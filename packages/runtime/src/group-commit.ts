@@ -18,7 +18,7 @@ export function createGroupCommit<Item, Result>(options: {
       const batch = queue.splice(0, options.batchMax);
       try {
         const results = await options.commit(batch.map(({ item }) => item));
-        batch.forEach((waiting, index) => waiting.resolve(results[index] as Result));
+        for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
       } catch (error) {
         for (const waiting of batch) waiting.reject(error);
       }

@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { createHttpApp, type HttpApp } from "@collect/http";
+import type { Logger } from "@collect/runtime";
+import { Account, createAccounts } from "./accounts.ts";
+import { createBehaviours } from "./behaviour.ts";
+import { controlRoutes } from "./control.ts";
+import { openJournal } from "./journal.ts";
+import { partnerRoutes } from "./partner.ts";
+import { createPayouts, Payout } from "./payouts.ts";
+import type { Sender } from "./sender.ts";
+
+export type AppOptions = {
+  log: Logger;
+  bank: { code: string; name: string };
+  /** Signs the calls to the partner interface. */
+  secret: string;
+  dataDirectory?: string | undefined;
+  sender: Sender;
+};
+
+/** The bank with its two interfaces: the partner's, signed, and the control interface, for whoever plays with it. */
+export function createApp({ log, bank, secret, dataDirectory, sender }: AppOptions): HttpApp {
+  const file = (name: string) => dataDirectory && join(dataDirectory, name);
+  const accounts = createAccounts({ bank, journal: openJournal(Account, file("accounts.jsonl")) });
+  const payouts = createPayouts({ accounts, journal: openJournal(Payout, file("payouts.jsonl")) });
+  const behaviours = createBehaviours();
+  return createHttpApp({
+    log,
+    routes: (app) => {
+      app.use("/control", controlRoutes({ bank, behaviours, sender }));
+      app.use(partnerRoutes({ accounts, payouts, behaviours, secret }));
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { fieldErrors, Problem } from "@collect/contracts";
+import { parseNaira } from "@collect/money";
+import { z } from "zod";
+
+/** Naira greater than zero with at most two decimals, left as it stands on the wire: a bank's simulator adds nothing up. */
+export const NairaAmount = z
+  .number()
+  .refine((amount) => (parseNaira(amount) ?? 0n) > 0n, "must be naira, at most two decimals");
+
+export function parse<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Problem("validation_failed", "The request has invalid fields.", { errors: fieldErrors(parsed.error) });
+}
+
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch (cause) {
+    throw new Problem("malformed_body", "The body is not valid JSON.", { cause });
+  }
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { BANK_CODE_PATTERN, SIGNATURE_HEADER, verifySignature } from "@collect/bank";
+import { AccountNumber, Problem } from "@collect/contracts";
+import express, { type RequestHandler, type Response, Router } from "express";
+import { z } from "zod";
+import { type Accounts, IssueAccount } from "./accounts.ts";
+import type { Behaviour, Behaviours, Operation } from "./behaviour.ts";
+import { parse, parseJson } from "./parse.ts";
+import { PayoutInstruction, type Payouts } from "./payouts.ts";
+
+const NameEnquiry = z.object({ bank_code: z.string().regex(BANK_CODE_PATTERN), account_number: AccountNumber });
+const BODY_BYTES_MAX = 16_384;
+
+type Bank = { accounts: Accounts; payouts: Payouts; behaviours: Behaviours; secret: string };
+
+/** What the bank offers to its partners. Every call is signed over its raw body; a GET signs no bytes. */
+export function partnerRoutes({ accounts, payouts, behaviours, secret }: Bank): Router {
+  const signed: RequestHandler[] = [
+    express.raw({ type: () => true, limit: BODY_BYTES_MAX, inflate: false }),
+    (request, _response, next) => {
+      request.body ??= Buffer.alloc(0);
+      if (verifySignature(request.body, request.headers[SIGNATURE_HEADER], secret)) return next();
+      throw new Problem("invalid_signature", "X-Bank-Signature is missing or is not the signature of this body.");
+    },
+  ];
+
+  /** One call: it is parsed and done, and answered as the operation is told to behave. */
+  function operation<Input>(
+    name: Operation,
+    schema: z.ZodType<Input>,
+    work: (input: Input) => object,
+  ): RequestHandler[] {
+    return [
+      ...signed,
+      (request, response) => {
+        const input = parse(schema, parseJson(request.body));
+        const behaviour = behaviours.next(name);
+        if (behaviour.behaviour === "fail") throw new Problem("service_unavailable", "The bank was told to fail.");
+        return answer(response, behaviour, work(input));
+      },
+    ];
+  }
+
+  return Router()
+    .post("/accounts", operation("accounts", IssueAccount, accounts.issue))
+    .post(
+      "/name-enquiry",
+      operation("name-enquiry", NameEnquiry, (account) => {
+        const accountName = accounts.nameOf(account);
+        if (accountName === undefined) throw new Problem("not_found", "There is no such account.");
+        return { ...account, account_name: accountName };
+      }),
+    )
+    .post("/payouts", operation("payouts", PayoutInstruction, payouts.pay))
+    .get("/payouts/:id", ...signed, (request, response) => void response.json(payouts.get(String(request.params.id))));
+}
+
+async function answer(response: Response, { behaviour, delay_ms }: Behaviour, body: object): Promise<void> {
+  // Nothing is ever written: the caller's patience ends the connection.
+  if (behaviour === "timeout") return;
+  if (behaviour === "slow") await sleep(delay_ms);
+  if (behaviour === "nonsense") response.type("html").send("<html><body>Service temporarily {unavail");
+  else response.json(body);
+}

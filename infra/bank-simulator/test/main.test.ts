@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { createHttpPartner } from "@collect/bank";
+import { expect, onTestFinished, test } from "vitest";
+import { apiSecret, doorSecret } from "./simulator.ts";
+
+const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
+const environment = {
+  PORT: "0",
+  BANK_API_SECRET: apiSecret,
+  BANK_DOOR_URL: "http://127.0.0.1:1/",
+  BANK_DOOR_SECRET: doorSecret,
+};
+
+function start(changes: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...environment, ...changes },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+test("the process says where it listens, is ready, serves, and stops when it is told to", async () => {
+  const child = start();
+  let url = "";
+  for await (const line of createInterface({ input: child.stdout })) {
+    const entry = JSON.parse(line);
+    if (entry.address) url = `http://${entry.address.address}:${entry.address.port}`;
+    if (entry.event === "ready") break;
+  }
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const partner = createHttpPartner({ code: "729", name: "Harbour Bank", url, secret: apiSecret, timeoutMs: 5_000 });
+  expect(await partner.issueAccount({ requestId: "r", accountName: "Chidi" })).toMatchObject({ accountName: "Chidi" });
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test.each<Record<string, string>>([
+  { BANK_CODE: "000" },
+  { BANK_API_SECRET: "short" },
+  { BANK_DOOR_URL: "ftp://x" },
+  { BANK_DOOR_SECRET: "" },
+])("the process does not start with %j, and does not repeat the value", async (changes) => {
+  const child = start(changes);
+  let complaint = "";
+  child.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  const [code] = await once(child, "close");
+  expect(code).toBe(1);
+  expect(complaint).toContain(Object.keys(changes)[0]);
+  expect(complaint).not.toContain("short");
+});

@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { type Bank, createHttpPartner, SIGNATURE_HEADER, signBody, verifySignature } from "@collect/bank";
+import { httpServer } from "@collect/http";
+import { createLogger } from "@collect/runtime";
+import { onTestFinished } from "vitest";
+import { createApp } from "../src/app.ts";
+import { createSender, type SentTransfer, type Transfer } from "../src/sender.ts";
+
+export const bank = { code: "729", name: "Harbour Bank" };
+export const apiSecret = "api-secret-of-the-tests";
+export const doorSecret = "door-secret-of-the-tests";
+const log = createLogger("bank-simulator", "silent");
+
+export type Answer = { status: number; body: Record<string, unknown> };
+export type Simulator = {
+  url: string;
+  partner: (timeoutMs?: number) => Bank;
+  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
+  tell(path: string, body: object): Promise<Answer>;
+  transfer(body: object): Promise<SentTransfer[]>;
+  sent(): Promise<SentTransfer[]>;
+  stop(): Promise<void>;
+};
+
+/** The simulator on a free port, as main.ts puts it together. */
+export async function simulator(options: { doorUrl?: string; dataDirectory?: string } = {}): Promise<Simulator> {
+  const sender = createSender({ doorUrl: options.doorUrl ?? "http://127.0.0.1:1", secret: doorSecret, log });
+  const app = createApp({ log, bank, secret: apiSecret, dataDirectory: options.dataDirectory, sender });
+  const http = httpServer({ app, host: "127.0.0.1", port: 0, log });
+  await http.start();
+  const stop = async () => {
+    http.server.closeAllConnections();
+    await http.stop();
+    await sender.stop();
+  };
+  onTestFinished(stop);
+  const url = addressOf(http.server.address());
+
+  async function call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer> {
+    const raw = body === undefined ? "" : JSON.stringify(body);
+    const signed = { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(raw, apiSecret), ...headers };
+    const answer = await fetch(`${url}${path}`, { method, headers: signed, ...(raw && { body: raw }) });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  }
+
+  const tell = (path: string, body: object) => call("POST", path, body, { [SIGNATURE_HEADER]: "" });
+  const transfers = async (answer: Promise<Answer>) => (await answer).body.transfers as SentTransfer[];
+  return {
+    url,
+    partner: (timeoutMs = 5_000) => createHttpPartner({ ...bank, url, secret: apiSecret, timeoutMs }),
+    call,
+    tell,
+    transfer: (body) => transfers(tell("/control/transfers", body)),
+    sent: () => transfers(call("GET", "/control/transfers")),
+    stop,
+  };
+}
+
+/** The bank door of these tests: keeps what is rightly signed, answers 401 otherwise, or as `answer` says. */
+export async function bankDoor(answer?: RequestListener, port = 0) {
+  const received: Transfer[] = [];
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const right =
+      request.url === "/bank/transfers" && verifySignature(body, request.headers[SIGNATURE_HEADER], doorSecret);
+    if (!right) return void response.writeHead(401).end();
+    bodies.push(body);
+    received.push(JSON.parse(body));
+    server.emit("transfer");
+    if (answer) return answer(request, response);
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ id: received.at(-1)?.id, status: "accepted" }));
+  }).listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const close = async () => {
+    server.closeAllConnections();
+    if (server.listening) await once(server.close(), "close");
+  };
+  onTestFinished(close);
+  return { server, url: addressOf(server.address()), received, bodies, close };
+}
+
+export function emptyDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "bank-simulator-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
+function addressOf(address: ReturnType<ReturnType<typeof createServer>["address"]>): string {
+  if (address === null || typeof address === "string") throw new Error("the server does not listen on a port");
+  return `http://127.0.0.1:${address.port}`;
+}

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BankTransfer } from "./notification.ts";
+
+const transfer = {
+  id: "TRF/2026/000001",
+  account_number: "0000014579",
+  amount: 2500.73,
+  currency: "NGN",
+  payer: { name: "Chidi Okafor", account_number: "0123456789", bank_name: "First Bank" },
+  narration: "rent, November",
+  paid_at: "2026-11-21T10:30:00.123+01:00",
+};
+const accepts = (changes: object) => BankTransfer.safeParse({ ...transfer, ...changes }).success;
+
+describe("a transfer from the partner bank", () => {
+  test("is read to the kobo, its time in UTC to the millisecond", () => {
+    expect(BankTransfer.parse(transfer)).toEqual({
+      ...transfer,
+      amount: 250_073n,
+      paid_at: "2026-11-21T09:30:00.123+00:00",
+    });
+  });
+
+  test("may leave out the narration, the payer's account and bank, or say null", () => {
+    const silent = { ...transfer, payer: { name: "Chidi Okafor" }, narration: undefined };
+    const explicit = {
+      ...transfer,
+      payer: { name: "Chidi Okafor", account_number: null, bank_name: null },
+      narration: null,
+    };
+    const parsed = BankTransfer.parse(silent);
+    expect(parsed.payer).toEqual({ name: "Chidi Okafor", account_number: null, bank_name: null });
+    expect(parsed.narration).toBeNull();
+    expect(BankTransfer.parse(explicit)).toEqual(parsed);
+  });
+
+  test("loses fields that we do not know", () => {
+    expect(BankTransfer.parse({ ...transfer, mode: "test" })).not.toHaveProperty("mode");
+  });
+
+  test("in another currency is understood, so that it can be quarantined", () =>
+    expect(accepts({ currency: "USD" })).toBe(true));
+
+  test.each([
+    ["2026-11-21T09:30:00Z", "2026-11-21T09:30:00.000+00:00"],
+    ["2026-11-21T09:30:00.123456789Z", "2026-11-21T09:30:00.123+00:00"],
+    ["2026-01-01T00:15:00+01:00", "2025-12-31T23:15:00.000+00:00"],
+    ["2026-11-21T09:30:00-05:30", "2026-11-21T15:00:00.000+00:00"],
+  ])("paid at %s is paid at %s", (given, inUtc) =>
+    expect(BankTransfer.parse({ ...transfer, paid_at: given }).paid_at).toBe(inUtc),
+  );
+
+  test("keeps the instant, whatever its offset", () => {
+    const instants = fc.date({
+      min: new Date("2000-01-02T00:00:00Z"),
+      max: new Date("9999-12-30T00:00:00Z"),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instants, fc.integer({ min: -14, max: 14 }), (instant, hours) => {
+        const local = new Date(instant.getTime() + hours * 3_600_000).toISOString().slice(0, -1);
+        const offset = `${hours < 0 ? "-" : "+"}${String(Math.abs(hours)).padStart(2, "0")}:00`;
+        const { paid_at } = BankTransfer.parse({ ...transfer, paid_at: `${local}${offset}` });
+        expect(paid_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+        expect(new Date(paid_at)).toEqual(instant);
+      }),
+    );
+  });
+});
+
+describe("a transfer is refused", () => {
+  test.each<[string, object]>([
+    ["without an id", { id: undefined }],
+    ["with an empty id", { id: "" }],
+    ["with an id of 101 characters", { id: "x".repeat(101) }],
+    ["with a control character in its id", { id: "a\u0000b" }],
+    ["with a line break in its id", { id: "a\nb" }],
+    ["with half a surrogate pair in its id", { id: "a\ud800" }],
+    ["with a number as id", { id: 7 }],
+    ["to an account of 9 digits", { account_number: "000001457" }],
+    ["of nothing", { amount: 0 }],
+    ["of less than nothing", { amount: -1 }],
+    ["of a third decimal", { amount: 1.005 }],
+    ["of an amount in quotes", { amount: "2500.73" }],
+    ["of more than can be exact", { amount: 1e14 }],
+    ["without a currency", { currency: undefined }],
+    ["in a currency of 4 letters", { currency: "NAIR" }],
+    ["in a currency with a digit", { currency: "NG1" }],
+    ["without a payer", { payer: undefined }],
+    ["from a payer without a name", { payer: {} }],
+    ["from a payer with a name of 201 characters", { payer: { name: "x".repeat(201) } }],
+    ["from a payer with a NUL in the name", { payer: { name: "a\u0000" } }],
+    ["from an account number of 35 characters", { payer: { name: "A", account_number: "1".repeat(35) } }],
+    ["from a bank name of 101 characters", { payer: { name: "A", bank_name: "x".repeat(101) } }],
+    ["with a narration of 201 characters", { narration: "x".repeat(201) }],
+    ["without a time", { paid_at: undefined }],
+    ["with a time without offset", { paid_at: "2026-11-21T09:30:00" }],
+    ["with a day only", { paid_at: "2026-11-21" }],
+    ["on the 30th of February", { paid_at: "2026-02-30T09:30:00Z" }],
+    ["with a time in seconds", { paid_at: 1_795_253_400 }],
+    ["in the year 0", { paid_at: "0000-01-01T00:00:00Z" }],
+    ["before the year 0", { paid_at: "0000-01-01T00:00:00+05:00" }],
+    ["after the year 9999", { paid_at: "9999-12-31T23:59:59-05:00" }],
+  ])("%s", (_case, changes) => expect(accepts(changes)).toBe(false));
+
+  test("at the boundaries it is accepted", () => {
+    expect(
+      accepts({ id: "é".repeat(100), payer: { name: "x".repeat(200) }, narration: "x".repeat(200), amount: 0.01 }),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,149 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { Problem, type ProblemCode } from "@collect/contracts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createHttpPartner, nuban, verifySignature } from "../src/index.ts";
+
+const bank = { code: "729", name: "Harbour Bank", secret: "partner-secret" };
+const account = {
+  account_number: nuban({ bankCode: bank.code, serial: "000000001" }),
+  account_name: "Ade Stores / Chidi Okafor",
+  bank_code: bank.code,
+};
+const call = { requestId: "req_1", accountName: account.account_name };
+
+/** The outsider: a real server that answers as the test says. */
+async function partner(answer: RequestListener, timeoutMs = 5_000) {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { server, bank: createHttpPartner({ ...bank, url: `http://127.0.0.1:${port}/v2/`, timeoutMs }) };
+}
+
+const json = (status: number, body: unknown) => (_request: IncomingMessage, response: ServerResponse) =>
+  void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+async function problem(call: Promise<unknown>): Promise<Problem> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Problem) return error;
+  throw new Error("no Problem was thrown", { cause: error });
+}
+
+describe("an account from the partner bank", () => {
+  test("is the one the bank issued, asked for by request id with a signature over the bytes sent", async () => {
+    const seen: { request: IncomingMessage; body: string }[] = [];
+    const { bank: harbour } = await partner(async (request, response) => {
+      seen.push({ request, body: await text(request) });
+      json(200, account)(request, response);
+    });
+    expect(await harbour.issueAccount(call)).toEqual({
+      accountNumber: account.account_number,
+      accountName: account.account_name,
+    });
+    const [{ request, body } = { request: undefined, body: "" }] = seen;
+    expect([request?.method, request?.url, request?.headers["content-type"]]).toEqual([
+      "POST",
+      "/v2/accounts",
+      "application/json",
+    ]);
+    expect(JSON.parse(body)).toEqual({ request_id: "req_1", account_name: account.account_name });
+    expect(verifySignature(body, request?.headers["x-bank-signature"], bank.secret)).toBe(true);
+    expect(verifySignature(body, request?.headers["x-bank-signature"], "another secret")).toBe(false);
+  });
+
+  test("may come with 201 and with fields that we do not know", async () => {
+    const { bank: harbour } = await partner(json(201, { ...account, branch: "Ikeja" }));
+    expect(await harbour.issueAccount(call)).toEqual({
+      accountNumber: account.account_number,
+      accountName: account.account_name,
+    });
+  });
+
+  test("can be had after a failure by the same call", async () => {
+    const answers = [json(500, {}), json(200, account)];
+    const { bank: harbour } = await partner((request, response) => answers.shift()?.(request, response));
+    expect((await problem(harbour.issueAccount(call))).code).toBe("provider_error");
+    expect((await harbour.issueAccount(call)).accountNumber).toBe(account.account_number);
+  });
+
+  test("takes a bounded number of connections, however many ask at once", async () => {
+    let connections = 0;
+    const { server, bank: harbour } = await partner(json(200, account));
+    server.on("connection", () => connections++);
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) => harbour.issueAccount({ ...call, requestId: `req_${index}` })),
+    );
+    expect(connections).toBeLessThanOrEqual(16);
+  });
+});
+
+describe("a partner bank that", () => {
+  const mistyped = `${account.account_number.slice(0, 9)}${(Number(account.account_number.slice(9)) + 1) % 10}`;
+
+  test.each<[string, ProblemCode, RequestListener]>([
+    ["answers 500", "provider_error", json(500, account)],
+    ["answers 400", "provider_error", json(400, account)],
+    [
+      "redirects",
+      "provider_error",
+      (_request, response) => void response.writeHead(307, { location: "/v2/accounts" }).end(),
+    ],
+    ["answers with nothing", "provider_error", (_request, response) => void response.end()],
+    ["answers in no JSON", "provider_error", (_request, response) => void response.end("<html>Service</html>")],
+    [
+      "answers with JSON cut short",
+      "provider_error",
+      (_request, response) => void response.end(JSON.stringify(account).slice(0, -1)),
+    ],
+    ["answers without an account number", "provider_error", json(200, { ...account, account_number: undefined })],
+    ["answers with a number as account number", "provider_error", json(200, { ...account, account_number: 7 })],
+    ["answers with a wrong check digit", "provider_error", json(200, { ...account, account_number: mistyped })],
+    ["answers for another bank", "provider_error", json(200, { ...account, bank_code: "011" })],
+    ["answers with another account name", "provider_error", json(200, { ...account, account_name: "Somebody Else" })],
+    ["answers with a huge body", "provider_error", json(200, { ...account, filler: "x".repeat(1_000_000) })],
+    ["resets the connection", "provider_error", (request) => void request.socket.resetAndDestroy()],
+  ])("%s gives %s", async (_case, code, answer) => {
+    const { bank: harbour } = await partner(answer);
+    const refused = await problem(harbour.issueAccount(call));
+    expect(refused.code).toBe(code);
+    expect(refused.cause).toBeInstanceOf(Error);
+    expect(refused.detail).toMatch(/safe to repeat/);
+    expect(refused.detail).not.toMatch(/127\.0\.0\.1|ECONN|JSON|secret|\d{3}/);
+  });
+
+  test("refuses connections gives provider_error", async () => {
+    const { server, bank: harbour } = await partner(json(200, account));
+    server.close();
+    await once(server, "close");
+    expect((await problem(harbour.issueAccount(call))).code).toBe("provider_error");
+  });
+
+  test("never answers gives provider_timeout", async () => {
+    const { bank: harbour } = await partner(() => {}, 50);
+    expect((await problem(harbour.issueAccount(call))).code).toBe("provider_timeout");
+  });
+
+  test("drips its answer gives provider_timeout: the deadline is for the whole call", async () => {
+    const { bank: harbour } = await partner((_request, response) => {
+      response.write("{");
+      const drip = setInterval(() => response.write(" "), 10);
+      response.on("close", () => clearInterval(drip));
+    }, 100);
+    expect((await problem(harbour.issueAccount(call))).code).toBe("provider_timeout");
+  });
+
+  test("is still asked when the caller gives up gives provider_timeout at once", async () => {
+    const caller = new AbortController();
+    const { bank: harbour } = await partner(() => caller.abort());
+    expect((await problem(harbour.issueAccount({ ...call, signal: caller.signal }))).code).toBe("provider_timeout");
+  });
+});

@@ -1,0 +1,4 @@
+export { type Child, endChild, startChild, untilReady } from "./child.ts";
+export { type NatsServer, startNats } from "./nats.ts";
+export { freePort, portIsFree } from "./port.ts";
+export { type PostgresServer, startPostgres } from "./postgres.ts";

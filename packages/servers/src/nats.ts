@@ -1,0 +1,70 @@
+import { execFile } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { type Child, endChild, startChild, untilReady } from "./child.ts";
+import { findNats } from "./nats-binary.ts";
+import { claimPort } from "./port.ts";
+
+export type NatsServer = {
+  url: string;
+  pid: number;
+  port: number;
+  /** Where JetStream keeps its streams. */
+  store: string;
+  /** Resolves when the server is gone, whoever ended it. */
+  exited: Promise<void>;
+  stop(): Promise<void>;
+  /** At once, as if the power went. */
+  kill(): Promise<void>;
+};
+
+/** A NATS server of our own on 127.0.0.1, with JetStream and its streams in files. Port 0 picks a free one; `log` is a file for its output. */
+export async function startNats(options: { directory: string; port: number; log?: string }): Promise<NatsServer> {
+  const directory = resolve(options.directory);
+  const port = await claimPort(options.port, "NATS");
+  await mkdir(directory, { recursive: true });
+  const found = await findNats();
+  const logFile = options.log ?? join(directory, "server.log");
+  const container = `collect-nats-${port}`;
+  const [command, args] =
+    found.kind === "binary"
+      ? [found.path, ["--addr", "127.0.0.1", "--port", String(port), "--jetstream", "--store_dir", directory]]
+      : ["docker", inContainer(container, directory, port)];
+  const child = await startChild({ command, args, logFile, stopSignal: "SIGINT" });
+  await untilReady("NATS", child, () => greets(port));
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    pid: child.pid,
+    port,
+    store: join(directory, "jetstream"),
+    exited: child.exited,
+    stop: () => endChild(child, "SIGINT", "SIGKILL"),
+    kill: () => (found.kind === "binary" ? endChild(child, "SIGKILL", "SIGKILL") : killContainer(container, child)),
+  };
+}
+
+function inContainer(name: string, directory: string, port: number): string[] {
+  const user = process.getuid ? ["--user", `${process.getuid()}:${process.getgid?.() ?? 0}`] : [];
+  const mounts = ["--volume", `${directory}:/data`, "--publish", `127.0.0.1:${port}:4222`];
+  return ["run", "--rm", "--name", name, ...user, ...mounts, "nats:2-alpine", "--jetstream", "--store_dir", "/data"];
+}
+
+async function killContainer(name: string, child: Child): Promise<void> {
+  await promisify(execFile)("docker", ["kill", name]);
+  await child.exited;
+}
+
+/** A NATS server speaks first: INFO and what it offers. */
+function greets(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port, timeout: 1_000 });
+    const answer = (yes: boolean) => {
+      socket.destroy();
+      resolve(yes);
+    };
+    socket.once("data", (data) => answer(data.toString().startsWith("INFO ") && data.includes('"jetstream":true')));
+    for (const failure of ["error", "timeout", "end"]) socket.once(failure, () => answer(false));
+  });
+}

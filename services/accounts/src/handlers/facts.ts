@@ -1,0 +1,44 @@
+import type { Bus } from "@collect/bus";
+import { type Fact, transferReceived, transferUnallocated } from "@collect/contracts";
+import type { TransferRow } from "../store/inbound-transfers.ts";
+
+/**
+ * Sends transfers on their way. The facts are made from the committed rows alone, so every drive sends the same.
+ * Money that was allocated after it came has two: first it came to nobody, then suspense paid it to its owner.
+ */
+export async function publishTransfers(bus: Bus, rows: TransferRow[]): Promise<void> {
+  const came = rows.filter((row) => row.merchantId === null || row.allocatedAt !== null);
+  await bus.publish(transferUnallocated, came.map(unallocatedFact));
+  await bus.publish(transferReceived, rows.flatMap(receivedFact));
+}
+
+function unallocatedFact({
+  intakeId,
+  mode,
+  amount,
+  paidAt,
+  receivedAt,
+}: TransferRow): Fact<typeof transferUnallocated> {
+  return { intakeId, mode, amount, paidAt, receivedAt };
+}
+
+function receivedFact(row: TransferRow): Fact<typeof transferReceived>[] {
+  if (row.merchantId === null) return [];
+  const { intakeId, accountNumber, amount, currency, paidAt, receivedAt } = row;
+  const customer =
+    row.customerReference === null ? null : { reference: row.customerReference, name: row.customerName ?? "" };
+  return [
+    {
+      intakeId,
+      merchant: { id: row.merchantId, mode: row.mode },
+      accountNumber,
+      customer,
+      amount,
+      currency,
+      payer: { name: row.payerName, accountNumber: row.payerAccountNumber, bankName: row.payerBankName },
+      paidAt,
+      receivedAt,
+      fundedBy: row.allocatedAt === null ? "bank" : "suspense",
+    },
+  ];
+}

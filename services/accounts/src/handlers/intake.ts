@@ -1,0 +1,101 @@
+import type { Bus } from "@collect/bus";
+import { Problem } from "@collect/contracts";
+import { isTransient, type Pool, transaction } from "@collect/database";
+import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
+import { intakeIdOf, isSameTransfer, type ReportedTransfer } from "../domain/intake.ts";
+import {
+  type Intake as IntakeRow,
+  insertTransfers,
+  quarantineTransfers,
+  readTransfers,
+  type TransferRow,
+} from "../store/inbound-transfers.ts";
+import { publishTransfers } from "./facts.ts";
+
+/** What the bank is told. Whatever it is, it is committed. */
+export type IntakeAnswer = { intakeId: string; status: "accepted" | "duplicate" | "quarantined" | "unallocated" };
+export type Intake = (transfer: ReportedTransfer) => Promise<IntakeAnswer>;
+
+const BATCH_MAX = 300;
+/** Reports that may wait for their commit; a bank that is refused tries again. */
+const QUEUE_MAX = 5_000;
+/** Batches that may wait for the broker; beyond them the sweep sends what was committed. */
+const PUBLISHING_MAX = 32;
+
+/** Takes transfers in, many in one commit: the promise on which everything else rests. */
+export function createIntake({
+  pool,
+  bus,
+  log,
+  intakeKey,
+}: {
+  pool: Pool;
+  bus: Bus;
+  log: Logger;
+  intakeKey: string;
+}): Intake {
+  let publishing = 0;
+
+  async function commit(reports: ReportedTransfer[]): Promise<IntakeAnswer[]> {
+    const transfers = reports.map((report) => ({ ...report, intakeId: intakeIdOf(intakeKey, report) }));
+    const { answers, fresh } = await transaction(pool, async (tx) => {
+      const isNaira = (transfer: IntakeRow) => transfer.currency === "NGN";
+      const inserted = await insertTransfers(tx, transfers.filter(isNaira));
+      // Read back in a statement of its own: a twin may have committed in between.
+      const known = await readTransfers(
+        tx,
+        transfers.map(({ intakeId }) => intakeId),
+      );
+      const judged = judge(transfers, inserted, known);
+      await quarantineTransfers(
+        tx,
+        judged.flatMap(({ quarantined }) => quarantined ?? []),
+      );
+      return { answers: judged.map(({ answer }) => answer), fresh: [...inserted].flatMap((id) => known.get(id) ?? []) };
+    });
+    failpoint("committed");
+    for (const { intakeId, status } of answers)
+      if (status === "quarantined") log.error({ intake_id: intakeId, alarm: "quarantined" }, "transfer quarantined");
+    void sendOn(fresh);
+    return answers;
+  }
+
+  async function sendOn(rows: TransferRow[]): Promise<void> {
+    if (publishing >= PUBLISHING_MAX) return;
+    publishing++;
+    try {
+      await publishTransfers(bus, rows);
+      failpoint("published");
+    } catch (error) {
+      log.warn({ err: error, transfers: rows.length }, "not published; the sweep will");
+    } finally {
+      publishing--;
+    }
+  }
+
+  const unavailable = (cause?: unknown) =>
+    new Problem("service_unavailable", "The transfer was not taken in. Send it again.", { cause });
+  const takeIn = createGroupCommit({ commit, batchMax: BATCH_MAX, queueMax: QUEUE_MAX, refuse: unavailable });
+  return (transfer) =>
+    takeIn(transfer).catch((error) => {
+      throw isTransient(error) ? unavailable(error) : error;
+    });
+}
+
+type Judged = { answer: IntakeAnswer; quarantined?: IntakeRow & { reason: string } };
+
+/** What each report is, in order: the first of a new id is accepted, the same again is a duplicate, anything else is kept apart. */
+function judge(transfers: IntakeRow[], inserted: Set<string>, known: Map<string, TransferRow>): Judged[] {
+  const unanswered = new Set(inserted);
+  return transfers.map((transfer) => {
+    const { intakeId } = transfer;
+    const row = known.get(intakeId);
+    if (!row || !isSameTransfer(row, transfer)) {
+      const reason = row ? "a known id with another amount, currency or account" : `currency ${transfer.currency}`;
+      return { answer: { intakeId, status: "quarantined" }, quarantined: { ...transfer, reason } };
+    }
+    const isFirst = unanswered.delete(intakeId);
+    const status = isFirst ? (row.merchantId === null ? "unallocated" : "accepted") : "duplicate";
+    return { answer: { intakeId, status } };
+  });
+}

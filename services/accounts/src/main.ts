@@ -1,0 +1,20 @@
+import { createHttpPartner } from "@collect/bank";
+import { bus, connectBus } from "@collect/bus";
+import { createPool, database } from "@collect/database";
+import { createLogger, run } from "@collect/runtime";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+
+const config = readConfig();
+const log = createLogger("accounts", config.LOG_LEVEL);
+const pool = createPool({ url: config.DATABASE_URL, service: "accounts", log, max: 6 });
+const connection = await connectBus({ url: config.NATS_URL, name: "accounts", log });
+const partner = createHttpPartner({
+  code: config.BANK_CODE,
+  name: config.BANK_NAME,
+  url: config.BANK_URL,
+  secret: config.BANK_API_SECRET,
+  timeoutMs: config.BANK_TIMEOUT_MS,
+});
+
+await run(log, [database(pool), bus(connection), ...createApp({ config, pool, bus: connection, log, partner })]);

@@ -1,0 +1,109 @@
+import type { MerchantScope, Mode } from "@collect/contracts";
+import { type Pool, statement, type Transaction } from "@collect/database";
+
+export type AccountRow = {
+  id: string;
+  mode: Mode;
+  customer_reference: string;
+  customer_name: string;
+  account_number: string | null;
+  account_name: string;
+  bank_name: string;
+  issue_request_id: string;
+  status: "pending" | "active" | "retired";
+  created_at: string;
+};
+export type NewAccount = Omit<AccountRow, "created_at" | "status"> & { merchantId: string };
+
+const COLUMNS =
+  "id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status, created_at";
+
+const find = statement<AccountRow>(
+  `select ${COLUMNS} from customer_accounts where merchant_id = $1 and mode = $2 and customer_reference = $3`,
+);
+export async function findAccount(
+  tx: Transaction | Pool,
+  merchant: MerchantScope,
+  customerReference: string,
+): Promise<AccountRow | undefined> {
+  const [account] = await find(tx, [merchant.id, merchant.mode, customerReference]);
+  return account;
+}
+
+/** Claims the customer reference; undefined when a twin was faster. With an account number the account is active at once. */
+const insert = statement<AccountRow>(`
+  insert into customer_accounts
+    (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $6::text is null then 'pending' else 'active' end)
+  on conflict (merchant_id, mode, customer_reference) do nothing
+  returning ${COLUMNS}`);
+export async function insertAccount(tx: Transaction | Pool, account: NewAccount): Promise<AccountRow | undefined> {
+  const {
+    id,
+    merchantId,
+    mode,
+    customer_reference,
+    customer_name,
+    account_number,
+    account_name,
+    bank_name,
+    issue_request_id,
+  } = account;
+  const values = [
+    id,
+    merchantId,
+    mode,
+    customer_reference,
+    customer_name,
+    account_number,
+    account_name,
+    bank_name,
+    issue_request_id,
+  ];
+  const [inserted] = await insert(tx, values);
+  return inserted;
+}
+
+/** The bank has answered: the account becomes active, once. Undefined for whoever comes second. */
+const activate = statement<AccountRow>(
+  `update customer_accounts set account_number = $2, status = 'active' where id = $1 and status = 'pending' returning ${COLUMNS}`,
+);
+export async function activateAccount(
+  tx: Transaction | Pool,
+  id: string,
+  accountNumber: string,
+): Promise<AccountRow | undefined> {
+  const [activated] = await activate(tx, [id, accountNumber]);
+  return activated;
+}
+
+const retire = statement<AccountRow>(`
+  update customer_accounts set status = 'retired', retired_at = coalesce(retired_at, clock_timestamp())
+  where merchant_id = $1 and mode = $2 and customer_reference = $3 and status <> 'pending' returning ${COLUMNS}`);
+export async function retireAccount(
+  tx: Transaction | Pool,
+  merchant: MerchantScope,
+  customerReference: string,
+): Promise<AccountRow | undefined> {
+  const [retired] = await retire(tx, [merchant.id, merchant.mode, customerReference]);
+  return retired;
+}
+
+const list = statement<AccountRow>(`
+  select ${COLUMNS} from customer_accounts
+  where merchant_id = $1 and mode = $2 and status = any($3::text[])
+  order by created_at desc, id desc limit $4 offset $5`);
+export async function listAccounts(
+  tx: Transaction | Pool,
+  merchant: MerchantScope,
+  page: { statuses: ("active" | "retired")[]; limit: number; offset: number },
+): Promise<AccountRow[]> {
+  return list(tx, [merchant.id, merchant.mode, page.statuses, page.limit, page.offset]);
+}
+
+const nextSerial = statement<{ serial: bigint }>("select nextval('test_account_serial') as serial");
+export async function nextTestSerial(tx: Transaction | Pool): Promise<bigint> {
+  const [row] = await nextSerial(tx);
+  if (!row) throw new Error("a sequence always answers");
+  return row.serial;
+}

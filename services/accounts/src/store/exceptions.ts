@@ -1,0 +1,29 @@
+import type { Mode } from "@collect/contracts";
+import { type Pool, statement } from "@collect/database";
+
+/** What a person must look at, newest first, at most so many of each kind. */
+const MOST = 100;
+
+type Quarantined = { bank_transfer_id: string; mode: Mode; reason: string; received_at: string };
+const quarantined = statement<Quarantined>(
+  `select bank_transfer_id, mode, reason, received_at from quarantined_transfers order by received_at desc limit ${MOST}`,
+);
+
+type Unallocated = { intake_id: string; mode: Mode; account_number: string; amount_kobo: string; received_at: string };
+const unallocated = statement<Unallocated>(`
+  select intake_id, mode, account_number, amount::text as amount_kobo, received_at
+  from inbound_transfers where merchant_id is null order by received_at desc limit ${MOST}`);
+
+type Unfinished = { intake_id: string; mode: Mode; drives: number; received_at: string };
+const unfinished = statement<Unfinished>(`
+  select intake_id, mode, drives, received_at from inbound_transfers
+  where completed_at is null and received_at < now() - interval '1 minute' order by received_at desc limit ${MOST}`);
+
+export async function readExceptions(pool: Pool) {
+  const [quarantinedRows, unallocatedRows, unfinishedRows] = await Promise.all([
+    quarantined(pool),
+    unallocated(pool),
+    unfinished(pool),
+  ]);
+  return { quarantined: quarantinedRows, unallocated: unallocatedRows, unfinished: unfinishedRows };
+}

@@ -1,0 +1,147 @@
+import type { Mode } from "@collect/contracts";
+import { columns, type Pool, statement, type Transaction } from "@collect/database";
+import type { ReportedTransfer } from "../domain/intake.ts";
+
+export type TransferRow = {
+  intakeId: string;
+  bankTransferId: string;
+  mode: Mode;
+  accountNumber: string;
+  amount: bigint;
+  currency: "NGN";
+  payerName: string;
+  payerAccountNumber: string | null;
+  payerBankName: string | null;
+  paidAt: string;
+  receivedAt: string;
+  merchantId: string | null;
+  customerReference: string | null;
+  customerName: string | null;
+  allocatedAt: string | null;
+  completedAt: string | null;
+};
+
+const COLUMNS = `t.intake_id as "intakeId", t.bank_transfer_id as "bankTransferId", t.mode, t.account_number as "accountNumber", t.amount, t.currency,
+  t.payer_name as "payerName", t.payer_account_number as "payerAccountNumber", t.payer_bank_name as "payerBankName",
+  t.paid_at as "paidAt", t.received_at as "receivedAt", t.merchant_id as "merchantId",
+  t.customer_reference as "customerReference", t.customer_name as "customerName",
+  t.allocated_at as "allocatedAt", t.completed_at as "completedAt"`;
+
+/** The sweep leaves a new transfer this long to make its own way. */
+const FIRST_DRIVE = "interval '30 seconds'";
+
+/** Inserts what is new, with the account's owner as of now, and answers with the intake ids of just those. */
+const insert = statement<{ intake_id: string }>(`
+  insert into inbound_transfers (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
+    payer_name, payer_account_number, payer_bank_name, narration, paid_at, received_at, drive_at,
+    merchant_id, customer_reference, customer_name, account_retired)
+  select i.*, now(), now() + ${FIRST_DRIVE}, a.merchant_id, a.customer_reference, a.customer_name, coalesce(a.status = 'retired', false)
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[])
+    as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at)
+  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
+  order by i.bank, i.mode, i.bank_transfer_id
+  on conflict (bank, mode, bank_transfer_id) do nothing
+  returning intake_id`);
+
+export type Intake = ReportedTransfer & { intakeId: string };
+
+export async function insertTransfers(tx: Transaction, transfers: Intake[]): Promise<Set<string>> {
+  const payers = transfers.map(({ payer }) => payer);
+  const rows = await insert(tx, [
+    ...columns(transfers, "intakeId", "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency"),
+    ...columns(payers, "name", "accountNumber", "bankName"),
+    ...columns(transfers, "narration", "paidAt"),
+  ]);
+  return new Set(rows.map((row) => row.intake_id));
+}
+
+const read = statement<TransferRow>(`select ${COLUMNS} from inbound_transfers t where t.intake_id = any($1::text[])`);
+export async function readTransfers(tx: Transaction | Pool, intakeIds: string[]): Promise<Map<string, TransferRow>> {
+  const rows = await read(tx, [intakeIds]);
+  return new Map(rows.map((row) => [row.intakeId, row]));
+}
+
+/** A known id with other content, or money we do not hold: kept apart, counted, never credited by itself. */
+const quarantine = statement(`
+  insert into quarantined_transfers as q (bank, mode, bank_transfer_id, account_number, amount, currency, reason, received_at)
+  select distinct on (bank, mode, bank_transfer_id, account_number, amount, currency) i.*, now()
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[])
+    as i (bank, mode, bank_transfer_id, account_number, amount, currency, reason)
+  order by bank, mode, bank_transfer_id, account_number, amount, currency
+  on conflict (bank, mode, bank_transfer_id, account_number, amount, currency) do update set times = q.times + 1`);
+
+export async function quarantineTransfers(
+  tx: Transaction,
+  transfers: (ReportedTransfer & { reason: string })[],
+): Promise<void> {
+  if (transfers.length === 0) return;
+  await quarantine(
+    tx,
+    columns(transfers, "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency", "reason"),
+  );
+}
+
+/** The event of a collection is recorded: its intake row needs nobody's care any more. Repeats change nothing. */
+const complete = statement(`
+  update inbound_transfers t set completed_at = now(), reference = r.reference, sequence = r.sequence, delivery_number = r.delivery_number
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as r (intake_id, reference, sequence, delivery_number)
+  where t.intake_id = r.intake_id and t.merchant_id is not null and t.completed_at is null`);
+
+export type Recorded = { intakeId: string; reference: string; sequence: number; deliveryNumber: number | null };
+
+export async function completeTransfers(tx: Transaction, recorded: Recorded[]): Promise<void> {
+  await complete(tx, columns(recorded, "intakeId", "reference", "sequence", "deliveryNumber"));
+}
+
+/** Unallocated money stands in suspense. One that was allocated meanwhile has further to go. */
+const completeSuspense = statement(`
+  update inbound_transfers set completed_at = now()
+  where intake_id = any($1::text[]) and merchant_id is null and completed_at is null`);
+export async function completeUnallocated(tx: Transaction, intakeIds: string[]): Promise<void> {
+  await completeSuspense(tx, [intakeIds]);
+}
+
+/** Claims what is due to be driven round again: each row waits 30 s, doubling to 1 h. Replicas skip each other's rows. */
+const claimDue = statement<TransferRow>(`
+  update inbound_transfers t
+  set drives = t.drives + 1, drive_at = now() + least(make_interval(secs => $2 * power(2, least(t.drives + 1, 20))), make_interval(secs => $3))
+  where t.intake_id in (
+    select intake_id from inbound_transfers where completed_at is null and drive_at <= now()
+    order by drive_at limit $1 for update skip locked)
+  returning ${COLUMNS}`);
+export async function claimDueTransfers(
+  tx: Transaction | Pool,
+  schedule: { budget: number; firstWaitMs: number; longestWaitMs: number },
+): Promise<TransferRow[]> {
+  return claimDue(tx, [schedule.budget, schedule.firstWaitMs / 1_000, schedule.longestWaitMs / 1_000]);
+}
+
+/** A page of what was received in [from, to), in the order of receipt, after the row that ended the last page. */
+const range = statement<TransferRow>(`
+  select ${COLUMNS} from inbound_transfers t
+  where t.received_at < $2::timestamptz and (t.received_at, t.intake_id) > ($1::timestamptz, $3)
+  order by t.received_at, t.intake_id limit $4`);
+export async function readReceived(
+  pool: Pool,
+  page: { from: string; to: string; afterId: string; limit: number },
+): Promise<TransferRow[]> {
+  return range(pool, [page.from, page.to, page.afterId, page.limit]);
+}
+
+/** Gives suspended money its owner, once. It is unfinished again until the owner's event is recorded. */
+const allocate = statement<TransferRow>(`
+  update inbound_transfers t
+  set merchant_id = a.merchant_id, customer_reference = a.customer_reference, customer_name = a.customer_name,
+    allocated_at = now(), completed_at = null, drives = 0, drive_at = now() + ${FIRST_DRIVE}
+  from customer_accounts a
+  where t.intake_id = $1 and t.merchant_id is null and t.completed_at is not null
+    and a.merchant_id = $2 and a.mode = $3 and a.customer_reference = $4 and a.mode = t.mode and a.status <> 'pending'
+  returning ${COLUMNS}`);
+export async function allocateTransfer(
+  tx: Transaction | Pool,
+  intakeId: string,
+  owner: { merchantId: string; mode: Mode; customerReference: string },
+) {
+  const [row] = await allocate(tx, [intakeId, owner.merchantId, owner.mode, owner.customerReference]);
+  return row;
+}

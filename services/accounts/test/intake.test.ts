@@ -1,0 +1,300 @@
+import { randomUUID } from "node:crypto";
+import { SIGNATURE_HEADER, signBody } from "@collect/bank";
+import {
+  allocateTransfer,
+  collectionRecorded,
+  issueCustomerAccount,
+  listExceptions,
+  Problem,
+  redriveTransfers,
+  retireCustomerAccount,
+  suspensePosted,
+  transferReceived,
+  transferUnallocated,
+} from "@collect/contracts";
+import { aMerchant, type FactLog, recordFacts, until } from "@collect/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AccountsWorld, BANK_DOOR_SECRET, openAccounts } from "./world.ts";
+
+let world: AccountsWorld;
+let received: FactLog<typeof transferReceived>;
+let unallocated: FactLog<typeof transferUnallocated>;
+let serial = 0;
+
+const SWEEP = {
+  everyMs: 50,
+  firstWaitMs: 60_000,
+  longestWaitMs: 60_000,
+  budget: 100,
+  trickle: 1,
+  backlogMax: 1_000_000,
+};
+
+beforeAll(async () => {
+  const issueAccount = async ({ accountName }: { accountName: string }) => ({
+    accountNumber: String(++serial).padStart(10, "0"),
+    accountName,
+  });
+  world = await openAccounts({ partner: { code: "729", name: "Harbour Bank", issueAccount }, sweep: SWEEP });
+  received = await recordFacts(world.others, transferReceived);
+  unallocated = await recordFacts(world.others, transferUnallocated);
+});
+afterAll(async () => {
+  await world.stop();
+  await world.close();
+});
+
+async function aLiveAccount() {
+  const merchant = { ...aMerchant("live"), name: "Acme Stores" };
+  const { account } = await world.others.request(issueCustomerAccount, {
+    merchant,
+    customer_reference: "cust_42",
+    customer_name: "Ada Obi",
+  });
+  return { merchant, accountNumber: account.account_number };
+}
+
+const aReport = (accountNumber: string, given: object = {}) => ({
+  id: randomUUID(),
+  account_number: accountNumber,
+  amount: 2500.73,
+  currency: "NGN",
+  payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },
+  narration: "rent",
+  paid_at: "2026-11-21T10:30:00.123+01:00",
+  ...given,
+});
+
+async function report(body: unknown, signature?: string) {
+  const raw = typeof body === "string" ? body : JSON.stringify(body);
+  const headers = {
+    "content-type": "application/json",
+    [SIGNATURE_HEADER]: signature ?? signBody(raw, BANK_DOOR_SECRET),
+  };
+  const response = await fetch(world.doorUrl, { method: "POST", headers, body: raw });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+const rowOf = async (id: string) =>
+  (await world.owner.query("select * from inbound_transfers where bank_transfer_id = $1", [id])).rows[0];
+const factsOf = (intakeId: string) => received.all.filter((fact) => fact.intakeId === intakeId);
+
+describe("the bank door", () => {
+  test("a transfer is answered once it is committed, and sent on with its owner", async () => {
+    const { merchant, accountNumber } = await aLiveAccount();
+    const transfer = aReport(accountNumber);
+    expect(await report(transfer)).toEqual({ status: 200, body: { id: transfer.id, status: "accepted" } });
+    const row = await rowOf(transfer.id);
+    expect(row).toMatchObject({
+      amount: 250_073n,
+      merchant_id: merchant.id,
+      customer_reference: "cust_42",
+      completed_at: null,
+    });
+    const [fact] = await until("sent on", () => factsOf(row.intake_id).length > 0 && factsOf(row.intake_id));
+    expect(fact).toEqual({
+      intakeId: row.intake_id,
+      merchant: { id: merchant.id, mode: "live" },
+      accountNumber,
+      customer: { reference: "cust_42", name: "Ada Obi" },
+      amount: 250_073n,
+      currency: "NGN",
+      payer: { name: "Chidi Eze", accountNumber: "0123456789", bankName: "First Bank" },
+      paidAt: "2026-11-21T09:30:00.123+00:00",
+      receivedAt: row.received_at,
+      fundedBy: "bank",
+    });
+  });
+
+  test("the same transfer 50 times at once is taken in once", async () => {
+    const { accountNumber } = await aLiveAccount();
+    const transfer = aReport(accountNumber);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => report(transfer)));
+    expect(answers.filter(({ body }) => body.status === "accepted")).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.status === "duplicate")).toHaveLength(49);
+  });
+
+  test.each([
+    ["amount", { amount: 2500.74 }],
+    ["account", { account_number: "9999999999" }],
+    ["currency", { currency: "USD" }],
+  ])("a known id with another %s is kept apart and the first transfer is untouched", async (_what, other) => {
+    const { accountNumber } = await aLiveAccount();
+    const transfer = aReport(accountNumber);
+    await report(transfer);
+    const before = await rowOf(transfer.id);
+    expect((await report({ ...transfer, ...other })).body.status).toBe("quarantined");
+    expect((await report({ ...transfer, ...other })).body.status).toBe("quarantined");
+    expect(await rowOf(transfer.id)).toEqual(before);
+    const { rows } = await world.owner.query("select * from quarantined_transfers where bank_transfer_id = $1", [
+      transfer.id,
+    ]);
+    expect(rows).toMatchObject([{ times: 2 }]);
+    const { quarantined } = await world.others.request(listExceptions, {});
+    expect(quarantined.some((one) => one.bank_transfer_id === transfer.id)).toBe(true);
+  });
+
+  test("money in another currency is kept apart, never credited", async () => {
+    const { accountNumber } = await aLiveAccount();
+    const transfer = aReport(accountNumber, { currency: "USD" });
+    expect((await report(transfer)).body.status).toBe("quarantined");
+    expect(await rowOf(transfer.id)).toBeUndefined();
+  });
+
+  test("a retired account is credited all the same, and flagged", async () => {
+    const { merchant, accountNumber } = await aLiveAccount();
+    await world.others.request(retireCustomerAccount, { merchant, customer_reference: "cust_42" });
+    const transfer = aReport(accountNumber);
+    expect((await report(transfer)).body.status).toBe("accepted");
+    expect(await rowOf(transfer.id)).toMatchObject({ merchant_id: merchant.id, account_retired: true });
+  });
+
+  test("a wrong signature is refused before the body is read, and nothing is written", async () => {
+    const transfer = aReport("0000000017");
+    for (const signature of [
+      "",
+      "00",
+      signBody(JSON.stringify(transfer), "another secret"),
+      signBody("{}", BANK_DOOR_SECRET),
+    ]) {
+      const refused = await report(transfer, signature);
+      expect(refused).toMatchObject({ status: 401, body: { code: "invalid_signature", status: 401 } });
+    }
+    expect(await rowOf(transfer.id)).toBeUndefined();
+  });
+
+  test.each([
+    ["{", "malformed_body"],
+    ["[]", "validation_failed"],
+    [{ amount: 0 }, "validation_failed"],
+    [{ amount: -1 }, "validation_failed"],
+    [{ amount: 1.005 }, "validation_failed"],
+    [{ amount: "100" }, "validation_failed"],
+    [{ amount: 1e15 }, "validation_failed"],
+    [{ id: "" }, "validation_failed"],
+    [{ account_number: "123" }, "validation_failed"],
+    [{ paid_at: "yesterday" }, "validation_failed"],
+    [{ payer: undefined }, "validation_failed"],
+  ])("a signed body that is wrong is refused: %j", async (wrong, code) => {
+    const id = randomUUID();
+    const body = typeof wrong === "string" ? wrong : { ...aReport("0000000017"), id, ...wrong };
+    expect(await report(body)).toMatchObject({ status: 400, body: { code } });
+    expect(await rowOf(id)).toBeUndefined();
+  });
+});
+
+describe("money that nobody owns", () => {
+  test("is held in suspense, given to its owner by the operator, and then goes the same path", async () => {
+    const { merchant, accountNumber } = await aLiveAccount();
+    const transfer = aReport("9876543210");
+    expect((await report(transfer)).body.status).toBe("unallocated");
+    const { intake_id: intakeId, received_at } = await rowOf(transfer.id);
+    await until("sent on", () => unallocated.all.some((fact) => fact.intakeId === intakeId));
+
+    const allocate = () =>
+      world.others.request(allocateTransfer, {
+        intake_id: intakeId,
+        merchant: { id: merchant.id, mode: "live" },
+        customer_reference: "cust_42",
+      });
+    const early = await allocate().catch((error) => error);
+    expect(early).toBeInstanceOf(Problem);
+    expect(early.code).toBe("conflict");
+
+    await world.others.publish(suspensePosted, [
+      { intakeId, mode: "live", amount: 250_073n, transactionId: "1", postedAt: received_at },
+    ]);
+    await until("completed", async () => (await rowOf(transfer.id)).completed_at);
+    expect(await allocate()).toEqual({ intake_id: intakeId, allocated: true });
+    const [fact] = await until("sent on to its owner", () => factsOf(intakeId).length > 0 && factsOf(intakeId));
+    expect(fact).toMatchObject({
+      fundedBy: "suspense",
+      merchant: { id: merchant.id },
+      amount: 250_073n,
+      accountNumber: "9876543210",
+    });
+    expect(accountNumber).not.toBe("9876543210");
+    expect((await allocate().catch((error) => error)).code).toBe("conflict");
+    expect((await rowOf(transfer.id)).completed_at).toBeNull();
+  });
+});
+
+describe("until the event is recorded", () => {
+  const dueNow = (intakeId: string) =>
+    world.owner.query("update inbound_transfers set drive_at = now() where intake_id = $1", [intakeId]);
+
+  test("a transfer is sent round again with the identical fact, and no more once it is completed", async () => {
+    const { merchant, accountNumber } = await aLiveAccount();
+    const transfer = aReport(accountNumber);
+    await report(transfer);
+    const { intake_id: intakeId } = await rowOf(transfer.id);
+    await until("sent on", () => factsOf(intakeId).length === 1);
+    await dueNow(intakeId);
+    await until("sent round again", () => factsOf(intakeId).length === 2);
+    expect(factsOf(intakeId)[1]).toEqual(factsOf(intakeId)[0]);
+    expect(await rowOf(transfer.id)).toMatchObject({ drives: 1 });
+
+    const recorded = {
+      intakeId,
+      merchant: { id: merchant.id, mode: "live" as const },
+      reference: "col_x",
+      sequence: 7,
+      deliveryNumber: 9,
+      recordedAt: "2026-11-21T09:30:02.000+00:00",
+    };
+    await world.others.publish(collectionRecorded, [recorded]);
+    await until("completed", async () => (await rowOf(transfer.id)).completed_at);
+    const completed = await rowOf(transfer.id);
+    expect(completed).toMatchObject({ reference: "col_x", sequence: 7n, delivery_number: 9n });
+    await world.others.publish(collectionRecorded, [recorded]);
+    await dueNow(intakeId);
+    const later = aReport(accountNumber);
+    await report(later);
+    const laterRow = await rowOf(later.id);
+    await dueNow(laterRow.intake_id);
+    await until("the sweep passed by", () => factsOf(laterRow.intake_id).length === 2);
+    expect(factsOf(intakeId)).toHaveLength(2);
+  });
+
+  test("a range can be sent round again by the operator, completed transfers too", async () => {
+    const { merchant, accountNumber } = await aLiveAccount();
+    const transfers = [aReport(accountNumber), aReport(accountNumber), aReport(accountNumber)];
+    for (const transfer of transfers) await report(transfer);
+    const rows = await Promise.all(transfers.map(({ id }) => rowOf(id)));
+    for (const { intake_id } of rows) await until("sent on", () => factsOf(intake_id).length === 1);
+    const [first] = rows;
+    await world.others.publish(collectionRecorded, [
+      {
+        intakeId: first.intake_id,
+        merchant: { id: merchant.id, mode: "live" },
+        reference: "col_y",
+        sequence: 1,
+        deliveryNumber: null,
+        recordedAt: first.received_at,
+      },
+    ]);
+    await until("completed", async () => (await rowOf(transfers[0]?.id ?? "")).completed_at);
+    const { redriven } = await world.others.request(redriveTransfers, {
+      from: first.received_at,
+      to: "2100-01-01T00:00:00.000+00:00",
+    });
+    expect(redriven).toBeGreaterThanOrEqual(3);
+    for (const { intake_id } of rows) await until("sent round again", () => factsOf(intake_id).length === 2);
+  });
+});
+
+test("what the bank said can be neither changed nor deleted, not even by the owner of the database", async () => {
+  const { accountNumber } = await aLiveAccount();
+  const transfer = aReport(accountNumber);
+  await report(transfer);
+  await expect(
+    world.owner.query("update inbound_transfers set amount = 1 where bank_transfer_id = $1", [transfer.id]),
+  ).rejects.toThrow("cannot be deleted");
+  await expect(
+    world.owner.query("update inbound_transfers set merchant_id = 'mer_other' where bank_transfer_id = $1", [
+      transfer.id,
+    ]),
+  ).rejects.toThrow();
+  await expect(world.owner.query("delete from inbound_transfers")).rejects.toThrow("cannot be deleted");
+  await expect(world.pool.query("delete from inbound_transfers")).rejects.toThrow("permission denied");
+});

@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import type { Bank } from "@collect/bank";
+import { openWorld, startParts, type World } from "@collect/testing";
+import { createApp, type Deps } from "../src/app.ts";
+
+export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
+export const BANK_DOOR_SECRET = "the partner's secret";
+
+export type AccountsWorld = World & { doorUrl: string; stop(): Promise<void> };
+
+const PARTNER: Bank = {
+  code: "729",
+  name: "Harbour Bank",
+  issueAccount: () => Promise.reject(new Error("this test expects no call to the partner bank")),
+};
+
+/** The accounts service alone, as its main starts it, with the bank door on a free port. */
+export async function openAccounts(given: Partial<Pick<Deps, "partner" | "sweep">> = {}): Promise<AccountsWorld> {
+  const world = await openWorld({ service: "accounts", directory });
+  const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, BANK_DOOR_SECRET, INTAKE_KEY: "k".repeat(32) };
+  const parts = createApp({ config, pool: world.pool, bus: world.bus, log: world.log, partner: PARTNER, ...given });
+  const stop = await startParts(parts);
+  const door = parts.find((part) => "server" in part) as { server?: import("node:http").Server } | undefined;
+  const address = door?.server?.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return { ...world, doorUrl: `http://127.0.0.1:${port}/bank/transfers`, stop };
+}

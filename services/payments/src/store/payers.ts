@@ -1,0 +1,29 @@
+import type { collectionPosted, Fact } from "@collect/contracts";
+import { columns, statement, type Transaction } from "@collect/database";
+
+const PAYERS = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+    as p (merchant_id, mode, bank_name, account_number, name, position)`;
+
+const claim = statement(`
+  insert into payers (merchant_id, mode, bank_name, account_number, name)
+  select distinct merchant_id, mode, bank_name, account_number, name from ${PAYERS}
+  order by merchant_id, mode, bank_name, account_number, name
+  on conflict (merchant_id, mode, bank_name, account_number, name) do nothing`);
+
+const read = statement<{ id: bigint }>(`
+  select known.id from ${PAYERS} join payers known using (merchant_id, mode, bank_name, account_number, name) order by p.position`);
+
+/** The payer of each collection, in order; made on the first collection from whoever it is. */
+export async function claimPayers(tx: Transaction, posted: Fact<typeof collectionPosted>[]): Promise<bigint[]> {
+  const payers = posted.map(({ merchant, payer }) => ({
+    merchantId: merchant.id,
+    mode: merchant.mode,
+    bankName: payer.bankName ?? "",
+    accountNumber: payer.accountNumber ?? "",
+    name: payer.name,
+  }));
+  const keys = columns(payers, "merchantId", "mode", "bankName", "accountNumber", "name");
+  await claim(tx, keys);
+  const rows = await read(tx, keys);
+  return rows.map(({ id }) => id);
+}
