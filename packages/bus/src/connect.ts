@@ -35,13 +35,13 @@ export async function connectBus(options: { url: string; name: ServiceName | str
   });
   const js = jetstream(nats, { timeout: 5_000 });
   const manager = await jetstreamManager(nats, { checkAPI: false, timeout: 5_000 });
-  void watchConnection(nats, options.log);
+  const connection = watchConnection(nats, options.log);
   return {
     nats,
     jetstream: js,
     manager,
-    request: askOver(nats),
-    publish: createPublisher(js, manager),
+    request: askOver(nats, connection),
+    publish: createPublisher(js, manager, connection),
     listen(event, onFacts) {
       nats.subscribe(`${event.subject}.>`, {
         callback: (error, message) => {
@@ -62,9 +62,18 @@ export function bus(connection: Bus): Part {
   };
 }
 
-async function watchConnection(nats: NatsConnection, log: Logger): Promise<void> {
-  for await (const status of nats.status()) {
-    if (status.type === "disconnect") log.warn({}, "the message broker is gone");
-    if (status.type === "reconnect") log.info({}, "the message broker is back");
-  }
+/** Whether the broker can be reached. While it cannot, whoever asks or publishes is told at once and does not wait for a deadline. */
+export type Connection = { isUp: boolean };
+
+function watchConnection(nats: NatsConnection, log: Logger): Connection {
+  const connection = { isUp: true };
+  const watch = async () => {
+    for await (const status of nats.status()) {
+      if (status.type === "disconnect") log.warn({}, "the message broker is gone");
+      if (status.type === "reconnect") log.info({}, "the message broker is back");
+      if (status.type === "disconnect" || status.type === "reconnect") connection.isUp = status.type === "reconnect";
+    }
+  };
+  void watch();
+  return connection;
 }

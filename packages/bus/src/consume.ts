@@ -50,6 +50,8 @@ export function consumeEvents(bus: Bus, deps: Deps & { consumers: Consumer[] }):
 
 /** Messages asked of the broker ahead of need: the next batch forms while the last one commits. */
 const PREFETCH = 256;
+/** How long a request for messages stands. A lost stream or durable is noticed when its heartbeats have been missing this long. */
+const PULL_EXPIRES_MS = 2_000;
 /** After a passing failure (no database, no broker) the messages come back this much later. */
 const RETRY_AFTER_MS = 1_000;
 
@@ -162,7 +164,7 @@ function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
     const durable = await bus.jetstream.consumers.get(streamName(event.from), name);
     return durable.consume({
       max_messages: PREFETCH,
-      expires: 10_000,
+      expires: PULL_EXPIRES_MS,
       callback: (message) => {
         if (stopping.signal.aborted) return message.nak();
         buffer.push(message);

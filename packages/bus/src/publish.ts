@@ -1,5 +1,6 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
+import type { Connection } from "./connect.ts";
 import { ensureStreams, type Mode, partitionOf, subjectOf } from "./streams.ts";
 
 /** Facts in one message: large enough that a busy stage sends few messages, far below the broker's 1 MB. */
@@ -14,7 +15,7 @@ const digits = (_key: string, value: unknown) => (typeof value === "bigint" ? va
  * No message carries a de-duplication id: it would swallow a re-drive, even after a purge.
  * The publisher makes sure of its consumers' durables before its first publish, and again whenever they are gone.
  */
-export function createPublisher(js: JetStreamClient, manager: JetStreamManager) {
+export function createPublisher(js: JetStreamClient, manager: JetStreamManager, connection: Connection) {
   const ensured = new Set<string>();
 
   async function ensure(event: FactEvent): Promise<void> {
@@ -27,6 +28,7 @@ export function createPublisher(js: JetStreamClient, manager: JetStreamManager) 
 
   return async function publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): Promise<void> {
     if (facts.length === 0) return;
+    if (!connection.isUp) throw new Error("the message broker is gone");
     if (!ensured.has(event.from)) await ensure(event);
     const messages = pack(event, facts);
     try {

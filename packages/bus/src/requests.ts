@@ -10,6 +10,7 @@ import {
   type RequestContract,
   type ServiceName,
 } from "@collect/contracts";
+import { isTransient } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import {
   headers,
@@ -19,7 +20,7 @@ import {
   type Subscription,
   TimeoutError,
 } from "@nats-io/transport-node";
-import type { Bus } from "./connect.ts";
+import type { Bus, Connection } from "./connect.ts";
 
 const REQUEST_ID = "Request-Id";
 /** Requests a process holds at once, about what it answers within a deadline; above it the caller is told at once. */
@@ -27,12 +28,13 @@ const IN_FLIGHT_MAX = 4_096;
 
 type Wire = { data: unknown } | { problem: { code: ProblemCode; detail: string; errors?: FieldError[] } };
 
-export function askOver(nats: NatsConnection) {
+export function askOver(nats: NatsConnection, connection: Connection) {
   return async function request<Contract extends RequestContract>(
     contract: Contract,
     data: Ask<Contract>,
     requestId = "",
   ): Promise<Reply<Contract>> {
+    if (!connection.isUp) throw new Problem("service_unavailable", "The call could not be passed on. Try again soon.");
     const meta = headers();
     meta.set(REQUEST_ID, requestId);
     const reply = await nats
@@ -102,10 +104,7 @@ async function serve({ contract, answer }: Request, message: Msg, log: Logger): 
     const data = contract.output.encode(await answer(input.data, requestId));
     respond(message, { data });
   } catch (error) {
-    const problem =
-      error instanceof Problem
-        ? error
-        : new Problem("internal_error", "Nothing more is known here; the request id helps us find it.");
+    const problem = asProblem(error);
     outcome = problem.code;
     if (problem.cause ?? problem !== error)
       log.error({ request_id: requestId, subject: contract.subject, err: problem.cause ?? error }, "request failed");
@@ -115,6 +114,13 @@ async function serve({ contract, answer }: Request, message: Msg, log: Logger): 
     { request_id: requestId, subject: contract.subject, outcome, duration_ms: Math.round(performance.now() - started) },
     "request",
   );
+}
+
+/** A database that is down or busy is the caller's to try again; everything else is ours. */
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isTransient(error)) return new Problem("service_unavailable", "Temporarily unavailable. Try again soon.");
+  return new Problem("internal_error", "Nothing more is known here; the request id helps us find it.");
 }
 
 const refusal = ({ code, detail, errors }: Problem): Wire => ({ problem: { code, detail, ...(errors && { errors }) } });

@@ -1,10 +1,16 @@
 import { createServer } from "node:net";
 
+const given = new Set<number>();
+
 /** A port of 127.0.0.1 that nobody listens on. It is given out once by this process, but not reserved against others. */
 export async function freePort(): Promise<number> {
-  const port = await listenOnce(0);
-  if (port === undefined) throw new Error("no port of 127.0.0.1 is free");
-  return port;
+  for (;;) {
+    const port = await listenOnce(0);
+    if (port === undefined) throw new Error("no port of 127.0.0.1 is free");
+    if (given.has(port)) continue;
+    given.add(port);
+    return port;
+  }
 }
 
 export async function portIsFree(port: number): Promise<boolean> {

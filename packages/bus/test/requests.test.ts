@@ -1,0 +1,59 @@
+import { getBalance, Problem } from "@collect/contracts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answer, type Bus, connectBus, serveRequests } from "../src/index.ts";
+import { type BusWorld, log, openBusWorld } from "./world.ts";
+
+let world: BusWorld;
+let bus: Bus;
+let balance: (merchantId: string) => Promise<bigint> = async () => 0n;
+
+beforeAll(async () => {
+  world = await openBusWorld();
+  bus = await connectBus({ url: world.nats().url, name: "ledger", log });
+});
+afterAll(async () => {
+  await bus.nats.close();
+  await world.close();
+});
+
+const ask = (id = "mer_1") => bus.request(getBalance, { merchant: { id, mode: "test" } }, "req_1");
+
+test("with nobody to answer the caller is told so at once", async () => {
+  await expect(ask()).rejects.toMatchObject({ code: "service_unavailable" });
+});
+
+test("an answer travels as the contract encodes it, a refusal as a problem, an accident without its cause", async () => {
+  const requests = serveRequests(bus, {
+    service: "ledger",
+    log,
+    requests: [
+      answer(getBalance, async ({ merchant }, requestId) => {
+        expect(requestId).toBe("req_1");
+        const collected = await balance(merchant.id);
+        return {
+          mode: merchant.mode,
+          currency: "NGN" as const,
+          collected,
+          settled: 0n,
+          as_of: "2026-11-21T09:30:00.000+00:00",
+          ledger_sequence: 3,
+        };
+      }),
+    ],
+  });
+  await requests.start();
+  balance = async () => 250_073n;
+  expect(await ask()).toMatchObject({ collected: 2500.73, settled: 0, ledger_sequence: 3 });
+
+  balance = () => Promise.reject(new Problem("not_found", "no such merchant"));
+  await expect(ask()).rejects.toMatchObject({ code: "not_found", detail: "no such merchant" });
+
+  balance = () => Promise.reject(new Error("password=hunter2"));
+  const accident = await ask().catch((error) => error);
+  expect(accident.code).toBe("internal_error");
+  expect(JSON.stringify(accident)).not.toContain("hunter2");
+
+  const invalid = await ask("").catch((error) => error);
+  expect(invalid).toMatchObject({ code: "validation_failed", errors: [{ param: "merchant.id" }] });
+  await requests.stop();
+});

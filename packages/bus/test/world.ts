@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createPool, type Pool } from "@collect/database";
+import { createLogger } from "@collect/runtime";
+import { type NatsServer, startNats, startPostgres } from "@collect/servers";
+
+/** A broker and a database with nothing but what the bus itself needs. */
+export type BusWorld = {
+  pool: Pool;
+  nats(): NatsServer;
+  restartNats(options: { wiped: boolean }): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const log = createLogger("bus", "silent");
+
+const DEAD_LETTERS = `create table dead_letters (consumer text, natural_key text, subject text, fact text, error text, times int default 1,
+  first_at timestamptz(3) default clock_timestamp(), last_at timestamptz(3) default clock_timestamp(), primary key (consumer, natural_key));
+  create table handled (key text primary key, amount bigint)`;
+
+export async function openBusWorld(): Promise<BusWorld> {
+  const directory = await mkdtemp(join(tmpdir(), "collect-bus-"));
+  const store = join(directory, "nats");
+  const postgres = await startPostgres({ directory: join(directory, "postgres"), port: 0, settings: { fsync: "off" } });
+  let nats = await startNats({ directory: store, port: 0 });
+  const pool = createPool({ url: postgres.url, service: "bus", log });
+  await pool.query(DEAD_LETTERS);
+  return {
+    pool,
+    nats: () => nats,
+    async restartNats({ wiped }) {
+      const { port } = nats;
+      await nats.stop();
+      if (wiped) await rm(store, { recursive: true, force: true });
+      nats = await startNats({ directory: store, port });
+    },
+    async close() {
+      await pool.end();
+      await Promise.all([nats.stop(), postgres.stop()]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function until(what: string, ask: () => unknown): Promise<void> {
+  for (const end = performance.now() + 30_000; !(await ask()); await sleep(20)) {
+    if (performance.now() > end) throw new Error(`never came true: ${what}`);
+  }
+}
