@@ -57,6 +57,9 @@ const RETRY_AFTER_MS = 1_000;
 
 /** `raw` is the JSON of the fact: to be told apart from its repeat, and kept if it fails. */
 type Item = { message: JsMsg; key: string; fact: unknown; readonly raw: string };
+/** What the client says of a subscription to which nothing will come any more as it is. */
+const LOST = new Set<string>(["heartbeats_missed", "stream_not_found", "consumer_not_found", "consumer_deleted", "no_responders"]);
+
 type Unpacked = { message: JsMsg; items: Item[]; unreadable: Item[] };
 
 function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
@@ -173,21 +176,12 @@ function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
     });
   }
 
-  /** A wiped store leaves `consume` waiting for a stream that nobody makes; whoever notices makes it. */
+  /** A wiped store leaves `consume` waiting for a stream that nobody makes. Whoever notices starts anew, and makes it. */
   async function watch(running: ConsumerMessages): Promise<void> {
-    let ensuring: Promise<unknown> | undefined;
-    for await (const status of running.status()) {
-      const gone =
-        status.type === "stream_not_found" ||
-        status.type === "consumer_not_found" ||
-        status.type === "consumer_deleted";
-      if (!gone || ensuring) continue;
-      deps.log.warn({ subject: event.subject, mode, status: status.type }, "the stream is gone; making it again");
-      ensuring = ensureStreams(bus.manager, [event])
-        .catch((error) => deps.log.warn({ err: error }, "the stream could not be made yet"))
-        .finally(() => {
-          ensuring = undefined;
-        });
+    for await (const { type } of running.status()) {
+      if (!LOST.has(type)) continue;
+      deps.log.warn({ subject: event.subject, mode, status: type }, "nothing comes any more; subscribing anew");
+      await running.close();
     }
   }
 

@@ -55,8 +55,11 @@ export function createPool(options: {
     types,
     options: [...settings, ...(options.settings ?? [])].map((setting) => `-c ${setting}`).join(" "),
   });
-  // A server that goes away takes idle connections with it; the next query opens a new one or says why not.
-  pool.on("error", (error) => options.log.warn({ err: error }, "an idle database connection was lost"));
+  // A server that goes away takes its connections with it: whoever uses one gets the error from its query, and the next
+  // query opens a new one or says why not. Without a listener the process would die of it.
+  const lost = (error: Error) => options.log.warn({ err: error }, "a database connection was lost");
+  pool.on("error", lost);
+  pool.on("connect", (client) => client.on("error", lost));
   return pool;
 }
 

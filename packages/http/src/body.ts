@@ -22,7 +22,7 @@ export function readBody({ maxBytes }: BodyLimits): RequestHandler[] {
     express.json({ limit: maxBytes, strict: false, inflate: false }),
     express.urlencoded({ limit: maxBytes, extended: false, parameterLimit: FORM_FIELDS_MAX, inflate: false }),
     (request, response, next) => {
-      request.body ??= {};
+      if (request.body === undefined) request.body = {};
       if (typeof request.body !== "object" || Array.isArray(request.body) || request.body === null) {
         throw new Problem("malformed_body", "The body must be an object of fields.");
       }

@@ -10,8 +10,8 @@ export function requestIdOf(response: Response): string {
 export function renderProblem(log: Logger): ErrorRequestHandler {
   return (error, _request, response, next) => {
     const problem = asProblem(error);
-    if (problem.code === "internal_error")
-      log.error({ request_id: requestIdOf(response), err: error }, "request failed");
+    if (problem.code === "internal_error" || problem.cause)
+      log.error({ request_id: requestIdOf(response), err: problem.cause ?? error }, "request failed");
     response.locals.code = problem.code;
     if (response.headersSent) return next(error);
     const document = problemDocument(problem, { requestId: requestIdOf(response), mode: response.locals.mode });

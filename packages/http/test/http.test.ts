@@ -1,0 +1,124 @@
+import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
+import { Problem } from "@collect/contracts";
+import { createLogger } from "@collect/runtime";
+import type { Request, Response } from "express";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createHttpApp, fromForm, httpServer, readBody } from "../src/index.ts";
+
+const log = createLogger("http", "silent");
+const server = httpServer({
+  host: "127.0.0.1",
+  port: 0,
+  log,
+  requestTimeoutMs: 500,
+  app: createHttpApp({
+    log,
+    routes: (app) => {
+      app.post(
+        "/echo",
+        readBody({ maxBytes: 1_024 }),
+        (request: Request, response: Response) =>
+          void response.json({ body: request.body, form: response.locals.form }),
+      );
+      app.get("/refused", () => {
+        throw new Problem("account_retired", "The account is retired.");
+      });
+      app.get("/accident", () => {
+        throw new Error("password=hunter2");
+      });
+    },
+  }),
+});
+let port: number;
+
+beforeAll(async () => {
+  await server.start();
+  port = (server.server.address() as AddressInfo).port;
+});
+afterAll(() => server.stop());
+
+async function call(path: string, init: RequestInit = {}) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+  return { response, body: (await response.json()) as Record<string, unknown> };
+}
+const post = (body: string, type: string) => call("/echo", { method: "POST", body, headers: { "content-type": type } });
+
+describe("bodies", () => {
+  test("JSON and forms come out alike", async () => {
+    expect((await post('{"a":"1"}', "application/json")).body).toEqual({ body: { a: "1" }, form: false });
+    expect((await post("a=1", "application/x-www-form-urlencoded")).body).toEqual({ body: { a: "1" }, form: true });
+    expect((await call("/echo", { method: "POST" })).body).toEqual({ body: {}, form: false });
+  });
+
+  test.each([
+    ["{", "application/json", 400, "malformed_body"],
+    ["[1]", "application/json", 400, "malformed_body"],
+    ["null", "application/json", 400, "malformed_body"],
+    ["x".repeat(2_000), "application/json", 413, "body_too_large"],
+    ["<a/>", "text/xml", 415, "unsupported_media_type"],
+    ["{}", "application/json; charset=klingon", 415, "unsupported_media_type"],
+  ])("%j as %s is refused with %s %s", async (body, type, status, code) => {
+    const refused = await post(body, type);
+    expect(refused.response.status).toBe(status);
+    expect(refused.response.headers.get("content-type")).toContain("application/problem+json");
+    expect(refused.body).toMatchObject({ status, code, request_id: refused.response.headers.get("x-request-id") });
+  });
+
+  test("digits of a form become numbers only where the schema takes a number", () => {
+    const schema = z.object({ amount: z.number(), reference: z.string() });
+    expect(fromForm(schema, { amount: "10.50", reference: "10", other: "1" })).toEqual({
+      amount: 10.5,
+      reference: "10",
+      other: "1",
+    });
+    expect(fromForm(schema, { amount: "1e3", reference: "10" })).toEqual({ amount: "1e3", reference: "10" });
+  });
+});
+
+describe("answers", () => {
+  test("a sane request id is echoed, another is replaced", async () => {
+    const sane = await call("/refused", { headers: { "x-request-id": "my-id:1" } });
+    expect(sane.response.headers.get("x-request-id")).toBe("my-id:1");
+    const odd = await call("/refused", { headers: { "x-request-id": "<script>" } });
+    expect(odd.response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("a refusal is a problem, an unknown address too, and an accident tells nothing of itself", async () => {
+    expect(await call("/refused")).toMatchObject({
+      response: { status: 409 },
+      body: { code: "account_retired", type: "about:blank" },
+    });
+    expect(await call("/nowhere")).toMatchObject({ response: { status: 404 }, body: { code: "not_found" } });
+    const accident = await call("/accident");
+    expect(accident.response.status).toBe(500);
+    expect(JSON.stringify(accident.body)).not.toContain("hunter2");
+  });
+
+  test("a request that drips is answered 408 and cut off", async () => {
+    const answer = await new Promise<string>((resolve) => {
+      let text = "";
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.write(
+          "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+        );
+      });
+      socket.on("data", (chunk) => {
+        text += chunk;
+      });
+      socket.on("close", () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ status: 408, code: "request_timeout" });
+  });
+
+  test("what is not HTTP is answered 400 in the same form", async () => {
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => socket.write("hello\r\n\r\n"));
+      socket.on("data", (chunk) => resolve(chunk.toString()));
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain('"code":"malformed_body"');
+  });
+});

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createGroupCommit, loadConfig, Port, withBackOff } from "../src/index.ts";
+
+describe("configuration", () => {
+  const Config = z.object({ PORT: Port.default(4000), SECRET: z.string().min(8) });
+
+  test("is checked, frozen, and an empty variable counts as absent", () => {
+    const config = loadConfig(Config, { PORT: "", SECRET: "long enough" });
+    expect(config).toEqual({ PORT: 4000, SECRET: "long enough" });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  test("that is wrong names the variables and never their values", () => {
+    expect(() => loadConfig(Config, { PORT: "70000", SECRET: "hunter2" })).toThrow(/PORT: .*\n.*SECRET: /);
+    expect(() => loadConfig(Config, { SECRET: "hunter2" })).not.toThrow(/hunter2/);
+  });
+});
+
+describe("group commit", () => {
+  const options = { batchMax: 10, queueMax: 30, refuse: () => new Error("full") };
+
+  test("callers that come during a commit share the next one, and each gets its own result", async () => {
+    const batches: number[][] = [];
+    const commit = createGroupCommit<number, number>({
+      ...options,
+      commit: async (items) => {
+        batches.push(items);
+        return items.map((item) => item * 2);
+      },
+    });
+    const results = await Promise.all(Array.from({ length: 25 }, (_, n) => commit(n)));
+    expect(results).toEqual(Array.from({ length: 25 }, (_, n) => n * 2));
+    expect(batches.map((batch) => batch.length)).toEqual([10, 10, 5]);
+  });
+
+  test("a failed commit fails its own callers only, and a full queue refuses", async () => {
+    const commit = createGroupCommit<number, number>({
+      ...options,
+      commit: async (items) => {
+        if (items.includes(3)) throw new Error("no");
+        return items;
+      },
+    });
+    const outcomes = await Promise.allSettled(Array.from({ length: 35 }, (_, n) => commit(n)));
+    const count = (status: string) => outcomes.filter((outcome) => outcome.status === status).length;
+    expect([count("fulfilled"), count("rejected")]).toEqual([20, 15]);
+    expect(outcomes.at(-1)).toMatchObject({ reason: { message: "full" } });
+  });
+});
+
+test("work is repeated until it succeeds or is no longer wanted", async () => {
+  const stopping = new AbortController();
+  let tries = 0;
+  const flaky = async () => {
+    if (++tries < 3) throw new Error("not yet");
+    return "done";
+  };
+  const waits: number[] = [];
+  expect(await withBackOff(flaky, { signal: stopping.signal, onFailure: (_error, waitMs) => waits.push(waitMs) })).toBe(
+    "done",
+  );
+  expect(waits).toEqual([100, 200]);
+  const never = withBackOff(() => Promise.reject(new Error("never")), {
+    signal: stopping.signal,
+    onFailure: () => stopping.abort(),
+  });
+  expect(await never).toBeUndefined();
+});
+
+describe("failpoints", () => {
+  const index = fileURLToPath(new URL("../src/index.ts", import.meta.url));
+  const passes = `import { failpoint } from ${JSON.stringify(index)}; for (let n = 1; n <= 3; n++) { failpoint("committed"); console.log(n); }`;
+  const run = (FAILPOINT: string) =>
+    new Promise<{ signal: string | null; text: string }>((resolve) => {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", passes], {
+        env: { ...process.env, FAILPOINT },
+      });
+      let text = "";
+      child.stdout.on("data", (chunk) => {
+        text += chunk;
+      });
+      child.on("close", (_code, signal) => resolve({ signal, text }));
+    });
+
+  test("are inert unless set, and kill the process at the pass they name", async () => {
+    expect(await run("")).toEqual({ signal: null, text: "1\n2\n3\n" });
+    expect(await run("published")).toEqual({ signal: null, text: "1\n2\n3\n" });
+    expect((await run("committed")).signal).toBe("SIGKILL");
+    expect(await run("committed:3")).toEqual({ signal: "SIGKILL", text: "1\n2\n" });
+  });
+});
