@@ -13,6 +13,9 @@ const PASSING_NODE = new Set([
 const PASSING_MESSAGE =
   /connection (terminated|ended|closed)|terminat(ed|ing) (connection|unexpectedly)|timeout exceeded when trying to connect|not queryable|after calling end on the pool|connection error/i;
 
+/** Prisma's own codes for the same: cannot reach, timed out, operation timed out, connection closed. */
+const PASSING_PRISMA = new Set(["P1001", "P1002", "P1008", "P1017"]);
+
 /** Whether the same work may succeed later without change. What is not transient is the data's fault, or ours. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -20,6 +23,7 @@ export function isTransient(error: unknown): boolean {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return (
     PASSING_NODE.has(code) ||
+    PASSING_PRISMA.has(code) ||
     (code.length === 5 && PASSING_SQLSTATE.test(code)) ||
     PASSING_MESSAGE.test(error.message) ||
     isTransient(error.cause)

@@ -61,6 +61,7 @@ test.each([
   [Object.assign(new Error("deadlock"), { code: "40P01" }), true],
   [Object.assign(new Error("shutting down"), { code: "57P01" }), true],
   [Object.assign(new Error("connect"), { code: "ECONNREFUSED" }), true],
+  [Object.assign(new Error("cannot reach"), { code: "P1001" }), true],
   [new Error("Connection terminated unexpectedly"), true],
   [new Error("wrapped", { cause: Object.assign(new Error("too many"), { code: "53300" }) }), true],
   [Object.assign(new Error("duplicate key"), { code: "23505" }), false],

@@ -1,0 +1,27 @@
+import { rollKey } from "@collect/contracts";
+import { Command, Option } from "commander";
+import { asking } from "../ask.ts";
+import { hours, json, type ModeOption, mode } from "../options.ts";
+import { type Output, print } from "../print.ts";
+
+export function keysCommand(): Command {
+  const command = new Command("keys").description("API keys");
+  command
+    .command("roll <merchant>")
+    .description("make a new key; the old one stays valid for the overlap, or dies at once without one")
+    .addOption(mode())
+    .addOption(new Option("--kind <kind>", "secret or public").choices(["secret", "public"]).makeOptionMandatory())
+    .option("--overlap-hours <hours>", "how long the old key stays valid, at most 72", hours, 0)
+    .addOption(json())
+    .action((merchant: string, options: RollOptions) => roll(merchant, options));
+  return command;
+}
+
+type RollOptions = Output & ModeOption & { kind: "secret" | "public"; overlapHours: number };
+
+function roll(merchant_id: string, { mode, kind, overlapHours, json }: RollOptions): Promise<void> {
+  return asking(async (ask) => {
+    const rolled = await ask(rollKey, { merchant_id, mode, kind, overlap_hours: overlapHours });
+    print(rolled, { json }, () => `${rolled.key}\nThe old key is valid until ${rolled.old_keys_expire_at}.`);
+  });
+}

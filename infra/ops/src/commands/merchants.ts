@@ -1,0 +1,91 @@
+import {
+  createMerchant,
+  getWebhookEndpoint,
+  type MerchantScope,
+  type Mode,
+  Problem,
+  setWebhookEndpoint,
+  showMerchant,
+  verifyMerchant,
+} from "@collect/contracts";
+import { Command } from "commander";
+import { type Ask, asking } from "../ask.ts";
+import { address, json, rateLimits } from "../options.ts";
+import { type Output, print } from "../print.ts";
+
+export function merchantCommand(): Command {
+  const command = new Command("merchant").description("merchants and their keys");
+  command
+    .command("create")
+    .description("create a merchant; its secret key is shown this once")
+    .requiredOption("--name <name>", "the business's name")
+    .option("--webhook-url <url>", "where its test events are sent", address)
+    .option("--rate-limits <limits>", "calls an hour, such as accounts=300,reads=600", rateLimits)
+    .addOption(json())
+    .action((options: CreateOptions) => asking((ask) => create(ask, options)));
+  command
+    .command("verify <merchant>")
+    .description("record that the business is verified; its live secret key is shown this once")
+    .addOption(json())
+    .action((merchant: string, options: Output) => asking((ask) => verify(ask, merchant, options)));
+  command
+    .command("show <merchant>")
+    .description("a merchant with its limits and its keys, masked")
+    .addOption(json())
+    .action((merchant: string, options: Output) => asking((ask) => show(ask, merchant, options)));
+  return command;
+}
+
+type CreateOptions = Output & { name: string; webhookUrl?: string; rateLimits?: ReturnType<typeof rateLimits> };
+
+async function create(ask: Ask, { name, webhookUrl, rateLimits, json }: CreateOptions): Promise<void> {
+  const { merchant_id, keys } = await ask(createMerchant, { name, rate_limits: rateLimits });
+  await printWithWebhook(ask, { merchant_id, keys }, { mode: "test", url: webhookUrl, json });
+}
+
+async function verify(ask: Ask, merchant: string, { json }: Output): Promise<void> {
+  const { merchant_id, keys } = await ask(verifyMerchant, { merchant_id: merchant });
+  await printWithWebhook(ask, { merchant_id, keys }, { mode: "live", json });
+}
+
+type Issued = { merchant_id: string; keys: Record<string, string> };
+type WebhookOptions = Output & { mode: Mode; url?: string | undefined };
+
+/** The keys exist in this answer only, so they are printed even when the webhooks service fails; `webhook set` makes up for it. */
+async function printWithWebhook(ask: Ask, issued: Issued, { mode, url, json }: WebhookOptions): Promise<void> {
+  const [settled] = await Promise.allSettled([webhookOf(ask, { id: issued.merchant_id, mode }, url)]);
+  const webhook = settled.status === "fulfilled" ? settled.value : null;
+  print({ ...issued, webhook }, { json }, () =>
+    [
+      `merchant  ${issued.merchant_id}`,
+      ...Object.entries(issued.keys).map(([name, key]) => `${name.padEnd(9)} ${key}`),
+      `webhook   ${webhook?.url ?? "no URL yet"} (${mode})`,
+      `secret    ${webhook?.secret ?? "none yet; `webhook set` makes it"}`,
+    ].join("\n"),
+  );
+  if (settled.status === "rejected") throw settled.reason;
+}
+
+/** With the URL if one is given; else as it is, or with a secret only. */
+async function webhookOf(ask: Ask, merchant: MerchantScope, url: string | undefined) {
+  if (url) return ask(setWebhookEndpoint, { merchant, url });
+  return ask(getWebhookEndpoint, { merchant }).catch((error) => {
+    if (error instanceof Problem && error.code === "not_found") return ask(setWebhookEndpoint, { merchant, url: null });
+    throw error;
+  });
+}
+
+async function show(ask: Ask, merchant: string, options: Output): Promise<void> {
+  const shown = await ask(showMerchant, { merchant_id: merchant });
+  const { accounts, reads } = shown.rate_limits;
+  print(shown, options, () =>
+    [
+      `${shown.merchant_id}  ${shown.name}`,
+      `created ${shown.created_at}, ${shown.verified_at ? `verified ${shown.verified_at}` : "not verified"}`,
+      `${accounts} new accounts and ${reads} reads an hour`,
+      ...shown.keys.map(
+        ({ prefix, last_four, expires_at }) => `${prefix}…${last_four}${expires_at ? `  until ${expires_at}` : ""}`,
+      ),
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,23 @@
+import { Command } from "commander";
+import { accountCommand } from "./commands/accounts.ts";
+import { deadLettersCommand } from "./commands/dead-letters.ts";
+import { keysCommand } from "./commands/keys.ts";
+import { merchantCommand } from "./commands/merchants.ts";
+import { exceptionsCommand, redriveCommand, transferCommand } from "./commands/transfers.ts";
+import { webhookCommand } from "./commands/webhooks.ts";
+import { printFailure } from "./print.ts";
+
+/** The operator's command line: each command is a request or two on the bus. */
+const program = new Command("ops").description("operate the collection service over its message bus");
+for (const command of [
+  merchantCommand(),
+  webhookCommand(),
+  keysCommand(),
+  accountCommand(),
+  transferCommand(),
+  redriveCommand(),
+  exceptionsCommand(),
+  deadLettersCommand(),
+])
+  program.addCommand(command);
+await program.parseAsync().catch(printFailure);

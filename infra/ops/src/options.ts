@@ -1,0 +1,32 @@
+import { MODES, type Mode, SERVICES } from "@collect/contracts";
+import { InvalidArgumentError, Option } from "commander";
+
+/** Options that several commands take. What a service checks is not checked here again. */
+
+export const json = () => new Option("--json", "print the result as one line of JSON");
+export const mode = () => new Option("--mode <mode>", "test or live").choices(MODES).makeOptionMandatory();
+export const service = () =>
+  new Option("--service <service>", "only this service").choices(SERVICES.filter((name) => name !== "gateway"));
+export type ModeOption = { mode: Mode };
+
+/** `accounts=300,reads=600`, one of them or both. */
+export function rateLimits(text: string): { accounts?: number; reads?: number } {
+  const limits = text.split(",").map((part) => {
+    const [, kind, number] = /^(accounts|reads)=(\d{1,9})$/.exec(part.trim()) ?? [];
+    if (!kind) throw new InvalidArgumentError("Give accounts=N, reads=N or both, with a comma between.");
+    return [kind, Number(number)];
+  });
+  return Object.fromEntries(limits);
+}
+
+export function hours(text: string): number {
+  const number = Number(text);
+  if (text.trim() === "" || Number.isNaN(number)) throw new InvalidArgumentError("Give a number of hours.");
+  return number;
+}
+
+/** Whether it may be used is the webhooks service's to say; this only spares a merchant that would be made before it is asked. */
+export function address(text: string): string {
+  if (!URL.canParse(text)) throw new InvalidArgumentError("Give a whole URL, such as https://example.com/hook.");
+  return text;
+}

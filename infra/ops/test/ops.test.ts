@@ -1,0 +1,131 @@
+import { freePort } from "@collect/servers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ops, type Run, type System, startSystem } from "./system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system.stop());
+
+const run = (...args: string[]) => ops(system.natsUrl, ...args);
+const json = async (...args: string[]) => {
+  const { code, stdout, stderr } = await run(...args, "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+};
+const statusWith = async (key: string, path = "/customer_accounts/nobody") =>
+  (await fetch(`${system.baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
+const refusal = ({ code, stdout, stderr }: Run) => ({ code, stdout, stderr: stderr.split("\n")[0] });
+
+test("merchant create prints the merchant, its test keys and its test webhook, and nothing else", async () => {
+  const url = "http://127.0.0.1:4500/test";
+  const printed = await json("merchant", "create", "--name", "Ada Stores", "--webhook-url", url);
+  expect(printed).toEqual({
+    merchant_id: expect.stringMatching(/^mer_/),
+    keys: { sk_test: expect.stringMatching(/^sk_test_/), pk_test: expect.stringMatching(/^pk_test_/) },
+    webhook: { url, secret: expect.any(String) },
+  });
+  expect([await statusWith(printed.keys.sk_test), await statusWith(printed.keys.pk_test)]).toEqual([404, 401]);
+  const without = await json("merchant", "create", "--name", "Ada Stores");
+  expect(without.webhook).toEqual({ url: null, secret: expect.any(String) });
+});
+
+test("merchant verify prints the live keys and the live webhook, once", async () => {
+  const { merchant_id } = await json("merchant", "create", "--name", "Ada Stores");
+  const url = "http://127.0.0.1:4500/live";
+  const { webhook } = await json("webhook", "set", merchant_id, "--mode", "live", "--url", url);
+  const printed = await json("merchant", "verify", merchant_id);
+  expect(printed).toEqual({
+    merchant_id,
+    keys: { sk_live: expect.stringMatching(/^sk_live_/), pk_live: expect.stringMatching(/^pk_live_/) },
+    webhook: { url, secret: webhook.secret },
+  });
+  expect(await statusWith(printed.keys.sk_live)).toBe(404);
+  const again = await run("merchant", "verify", merchant_id, "--json");
+  expect(refusal(again)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^conflict: /) });
+});
+
+test("a merchant can be given other limits, which it is shown with", async () => {
+  const { merchant_id } = await json("merchant", "create", "--name", "Busy", "--rate-limits", "accounts=7,reads=8");
+  expect(await json("merchant", "show", merchant_id)).toMatchObject({ rate_limits: { accounts: 7, reads: 8 } });
+  const shown = await run("merchant", "show", merchant_id);
+  expect(shown.stdout).toContain("7 new accounts and 8 reads an hour");
+  const wrong = await run("merchant", "create", "--name", "Busy", "--rate-limits", "writes=7", "--json");
+  expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
+  expect(wrong.stderr).toContain("accounts=N, reads=N");
+});
+
+test("webhook set changes the URL and keeps the secret", async () => {
+  const { merchant_id, webhook } = await json("merchant", "create", "--name", "Ada Stores");
+  const url = "http://127.0.0.1:4500/moved";
+  const set = await json("webhook", "set", merchant_id, "--mode", "test", "--url", url);
+  expect(set).toEqual({ merchant_id, webhook: { url, secret: webhook.secret } });
+  const stranger = await run("webhook", "set", "mer_nobody", "--mode", "test", "--url", url);
+  expect(refusal(stranger)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
+});
+
+test("keys roll replaces a key: at once, or after the overlap", async () => {
+  const { merchant_id, keys } = await json("merchant", "create", "--name", "Ada Stores");
+  const roll = ["keys", "roll", merchant_id, "--mode", "test", "--kind", "secret"];
+  const kept = await json(...roll, "--overlap-hours", "1");
+  expect([await statusWith(keys.sk_test), await statusWith(kept.key)]).toEqual([404, 404]);
+  const dead = await json(...roll);
+  expect([await statusWith(kept.key), await statusWith(dead.key)]).toEqual([401, 404]);
+  const long = await run(...roll, "--overlap-hours", "73");
+  expect(refusal(long)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
+  expect(long.stderr).toContain("overlap_hours");
+});
+
+test("account retire retires the account that a merchant sees", async () => {
+  const { merchant_id, keys } = await json("merchant", "create", "--name", "Ada Stores");
+  const authorization = `Bearer ${keys.sk_test}`;
+  await fetch(`${system.baseUrl}/customer_accounts`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify({ customer_reference: "cust_1", customer_name: "Ada" }),
+  });
+  const retired = await json("account", "retire", merchant_id, "cust_1", "--mode", "test");
+  expect(retired).toMatchObject({ customer_reference: "cust_1", status: "retired" });
+  const seen = await fetch(`${system.baseUrl}/customer_accounts/cust_1`, { headers: { authorization } });
+  expect(await seen.json()).toEqual(retired);
+  const nobody = await run("account", "retire", merchant_id, "cust_2", "--mode", "test");
+  expect(refusal(nobody)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^not_found: /) });
+});
+
+test("redrive, exceptions and transfer allocate ask the accounts service", async () => {
+  const range = ["--from", "2026-11-21T00:00:00+00:00", "--to", "2026-11-22T00:00:00+00:00"];
+  expect(await json("redrive", ...range)).toEqual({ redriven: 0 });
+  const wrong = await run("redrive", "--from", "yesterday", "--to", "today");
+  expect(refusal(wrong)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
+  expect(await json("exceptions")).toEqual({ quarantined: [], unallocated: [], unfinished: [] });
+  const options = ["--merchant", "mer_x", "--mode", "live", "--customer", "c1"];
+  const nothing = await run("transfer", "allocate", "int_nothing", ...options);
+  expect([nothing.code, nothing.stdout]).toEqual([1, ""]);
+  expect(nothing.stderr).toMatch(/^(conflict|not_found): /);
+});
+
+test("dead letters are listed and retried by service, and a service that does not run is named", async () => {
+  expect(await json("dead-letters", "list", "--service", "accounts")).toEqual([]);
+  expect(await json("dead-letters", "retry", "--service", "webhooks")).toEqual([{ service: "webhooks", retried: 0 }]);
+  const all = await run("dead-letters", "list");
+  expect(all.code).toBe(1);
+  expect(all.stdout).toBe("accounts: 0\nwebhooks: 0\n");
+  expect(all.stderr).toMatch(/^service_unavailable: ledger: /);
+});
+
+test("a broker that is not there is named, without its password", async () => {
+  const port = await freePort();
+  const { code, stdout, stderr } = await ops(`nats://user:pass@127.0.0.1:${port}`, "merchant", "show", "mer_x");
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain(`no message broker answers at 127.0.0.1:${port}`);
+  expect(stderr).not.toContain("pass@");
+});
+
+test("keys are not lost when the webhooks service refuses", async () => {
+  const printed = await run("merchant", "create", "--name", "Ada", "--webhook-url", "ftp://127.0.0.1/hook", "--json");
+  expect(printed.code).toBe(1);
+  expect(printed.stderr).toMatch(/^validation_failed: /);
+  const { keys, webhook } = JSON.parse(printed.stdout);
+  expect([webhook, await statusWith(keys.sk_test)]).toEqual([null, 404]);
+});

@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { freePort, startNats } from "@collect/servers";
+import { freshDatabase, until } from "@collect/testing";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+export type System = { natsUrl: string; baseUrl: string; stop(): Promise<void> };
+
+/** The services that the command line speaks to, as processes of their own: gateway, accounts and webhooks, but neither ledger nor payments. */
+export async function startSystem(): Promise<System> {
+  const store = await mkdtemp(join(tmpdir(), "collect-nats-"));
+  const nats = await startNats({ directory: store, port: 0 });
+  const [gatewayPort, doorPort] = [await freePort(), await freePort()];
+  const bank = {
+    BANK_DOOR_PORT: String(doorPort),
+    BANK_DOOR_SECRET: "a secret of the bank door",
+    BANK_URL: "http://127.0.0.1:9",
+    BANK_API_SECRET: "a secret of the bank's interface",
+    BANK_CODE: "058",
+    BANK_NAME: "Partner Bank",
+    INTAKE_KEY: "a key from which intake ids derive",
+  };
+  const services = [
+    await startService("gateway", nats.url, { PORT: String(gatewayPort) }),
+    await startService("accounts", nats.url, bank),
+    await startService("webhooks", nats.url, { ALLOW_PRIVATE_URLS: "true" }),
+  ];
+  return {
+    natsUrl: nats.url,
+    baseUrl: `http://127.0.0.1:${gatewayPort}/v1`,
+    async stop() {
+      for (const stop of services) await stop();
+      await nats.stop();
+      await rm(store, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startService(service: string, natsUrl: string, environment: Record<string, string>) {
+  const directory = join(ROOT, "services", service);
+  const database = await freshDatabase({ service, directory: join(directory, "prisma") });
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.service, NATS_URL: natsUrl, ...environment };
+  const child = spawn(process.execPath, [join(directory, "src/main.ts")], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
+  const exited = once(child, "exit");
+  await until(`${service} is ready`, () => {
+    if (child.exitCode !== null) throw new Error(`${service} ended:\n${output}`);
+    return output.includes('"event":"ready"');
+  });
+  return async () => {
+    child.kill("SIGTERM");
+    await exited;
+    await database.drop();
+  };
+}
+
+export type Run = { code: number; stdout: string; stderr: string };
+
+/** The command line as an operator runs it. */
+export async function ops(natsUrl: string, ...args: string[]): Promise<Run> {
+  const child = spawn(process.execPath, [join(ROOT, "infra/ops/src/main.ts"), ...args], {
+    env: { PATH: process.env.PATH, NATS_URL: natsUrl },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code, stdout, stderr };
+}

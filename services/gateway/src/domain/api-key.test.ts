@@ -1,0 +1,69 @@
+import { randomInt } from "node:crypto";
+import { MODES } from "@collect/contracts";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bearerOf, isWellFormed, type KeyType, keyPrefix, keyRecord, newApiKey, newMerchantId } from "./api-key.ts";
+
+const types = fc.record<KeyType>({ kind: fc.constantFrom("secret", "public"), mode: fc.constantFrom(...MODES) });
+const keys = types.map((type) => newApiKey(type, randomInt));
+
+test("a key says what it is, is long enough, and is well-formed", () => {
+  fc.assert(
+    fc.property(types, (type) => {
+      const key = newApiKey(type, randomInt);
+      expect(key).toMatch(new RegExp(`^${keyPrefix(type)}[0-9A-Za-z]{38}$`));
+      expect(isWellFormed(key)).toBe(true);
+    }),
+  );
+});
+
+test("any one character that is changed, left out, doubled or swapped with its neighbour is refused without a query", () => {
+  fc.assert(
+    fc.property(
+      keys,
+      fc.nat(45),
+      fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 1 }),
+      (key, at, character) => {
+        const [before, old, after] = [key.slice(0, at), key.charAt(at), key.slice(at + 1)];
+        const swapped = `${before}${after.charAt(0)}${old}${after.slice(1)}`;
+        for (const wrong of [
+          `${before}${character}${after}`,
+          `${before}${after}`,
+          `${before}${old}${old}${after}`,
+          swapped,
+        ])
+          expect(isWellFormed(wrong)).toBe(wrong === key);
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+});
+
+test("whatever is not a key is refused", () => {
+  fc.assert(fc.property(fc.string(), (text) => !isWellFormed(text)));
+});
+
+test("every base62 character can occur, and randomness comes from outside", () => {
+  const key = newApiKey({ kind: "secret", mode: "test" }, () => 61);
+  expect(key.slice(0, 40)).toBe(`sk_test_${"z".repeat(32)}`);
+  expect(newMerchantId(() => 0)).toBe(`mer_${"0".repeat(22)}`);
+});
+
+test("a public key is kept in clear, a secret one only as a hash", () => {
+  const [open, secret] = (["public", "secret"] as const).map((kind) => {
+    const key = newApiKey({ kind, mode: "live" }, randomInt);
+    return { key, record: keyRecord(key, { kind, mode: "live" }) };
+  });
+  expect(open?.record.publicKey).toBe(open?.key);
+  expect(secret?.record).toMatchObject({ publicKey: null, lastFour: secret?.key.slice(-4) });
+  expect(secret?.record.hash).toHaveLength(32);
+});
+
+test.each([
+  ["Bearer abc", "abc"],
+  ["bearer  abc", "abc"],
+  ["Bearer", undefined],
+  ["Bearer a b", undefined],
+  ["Basic abc", undefined],
+  [undefined, undefined],
+])("the key of %s is %s", (header, key) => expect(bearerOf(header)).toBe(key));

@@ -1,0 +1,55 @@
+import type { Mode } from "@collect/contracts";
+import { type Pool, statement } from "@collect/database";
+import type { KeyType } from "../domain/api-key.ts";
+import type { Budget } from "../domain/rate-limit.ts";
+
+export type KeyCheck = {
+  merchant_id: string;
+  name: string;
+  mode: Mode;
+  kind: KeyType["kind"];
+  /** Null for a call of no budget; the cells are null then, too. */
+  quota: number | null;
+  /** Whether the call was within its budget, and is counted. */
+  counted: boolean;
+  minute: number | null;
+  counts: number[] | null;
+  /** Seconds since 1970 by the database's clock. */
+  now: number;
+};
+
+/**
+ * Who calls, and whether they may: every call of every gateway is this one statement, so a key that was revoked is refused
+ * at once and the budgets are exact. Callers of one budget queue on its row; a refused one writes nothing and sees the cells
+ * as they were when it came. The clock is read under the lock, once a use, so that a call never counts as older than it is.
+ * A public key spends nothing: it stands in web pages, where anybody could spend its merchant's budget with it.
+ */
+const check = statement<KeyCheck>(`
+  with caller as (
+    select m.id as merchant_id, m.name, k.mode, k.kind,
+      case $2 when 'accounts' then m.accounts_per_hour when 'reads' then m.reads_per_hour end as quota
+    from api_keys k join merchants m on m.id = k.merchant_id
+    where k.hash = $1 and (k.expires_at is null or k.expires_at > clock_timestamp())
+  ), counted as (
+    insert into rate_limit_cells as cells (merchant_id, budget, minute, counts)
+    select merchant_id, $2, this_minute(), 1 || array_fill(0, array[60]) from caller where kind = 'secret' and quota is not null
+    on conflict (merchant_id, budget) do update
+      set (minute, counts) = (
+        select greatest(now.minute, cells.minute), aged.counts[1] + 1 || aged.counts[2:61]
+        from this_minute() as now (minute), slid(cells.counts, now.minute - cells.minute) as aged (counts)
+      )
+      where total(slid(cells.counts, this_minute() - cells.minute)) < (select quota from caller)
+    returning merchant_id, minute, counts
+  )
+  select caller.*, counted.merchant_id is not null as counted,
+    coalesce(counted.minute, seen.minute) as minute, coalesce(counted.counts, seen.counts) as counts,
+    extract(epoch from clock_timestamp())::float8 as now
+  from caller
+  left join counted using (merchant_id)
+  left join rate_limit_cells seen on counted.merchant_id is null and seen.merchant_id = caller.merchant_id and seen.budget = $2`);
+
+/** Nothing for a key that is unknown, revoked or expired. */
+export async function checkKey(pool: Pool, hash: Buffer, budget: Budget | null): Promise<KeyCheck | undefined> {
+  const [found] = await check(pool, [hash, budget]);
+  return found;
+}

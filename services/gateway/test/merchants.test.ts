@@ -1,0 +1,122 @@
+import { createMerchant, Problem, rollKey, showMerchant, verifyMerchant } from "@collect/contracts";
+import type { World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aShop, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+
+let world: World;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  world = await openGatewayWorld();
+  gateway = await startGateway(world);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await world.close();
+});
+
+const create = (name = "Ada Stores") => world.others.request(createMerchant, { name }, "req-1");
+const show = (merchant_id: string) => world.others.request(showMerchant, { merchant_id });
+const codeOf = (call: Promise<unknown>) => call.then(String, (error) => error instanceof Problem && error.code);
+
+test("a merchant begins with its test keys, the default limits and a name in order", async () => {
+  const { merchant_id, name, keys } = await create("  Ada   Stores ");
+  expect([merchant_id, name]).toEqual([expect.stringMatching(/^mer_[0-9A-Za-z]{22}$/), "Ada Stores"]);
+  expect(Object.keys(keys)).toEqual(["sk_test", "pk_test"]);
+  const shown = await show(merchant_id);
+  expect(shown).toMatchObject({ name, verified_at: null, rate_limits: { accounts: 300, reads: 600 } });
+  expect(shown.keys).toMatchObject([
+    { kind: "public", mode: "test", prefix: "pk_test_", last_four: keys.pk_test.slice(-4), expires_at: null },
+    { kind: "secret", mode: "test", prefix: "sk_test_", last_four: keys.sk_test.slice(-4), expires_at: null },
+  ]);
+  expect(JSON.stringify(shown)).not.toContain(keys.sk_test.slice(8, -4));
+});
+
+test("a merchant can be given other limits, one of them or both", async () => {
+  const merchant = { name: "Busy", rate_limits: { reads: 5_000 } };
+  const { merchant_id } = await world.others.request(createMerchant, merchant);
+  expect((await show(merchant_id)).rate_limits).toEqual({ accounts: 300, reads: 5_000 });
+  const wrong = { name: "Busy", rate_limits: { reads: 0 } };
+  expect(await codeOf(world.others.request(createMerchant, wrong))).toBe("validation_failed");
+});
+
+test("live keys exist only once the business is verified, which happens once", async () => {
+  const { merchant_id } = await create();
+  const live = { merchant_id, mode: "live", kind: "secret", overlap_hours: 0 } as const;
+  expect(await codeOf(world.others.request(rollKey, live))).toBe("conflict");
+  expect((await show(merchant_id)).keys).toHaveLength(2);
+
+  const twice = await Promise.allSettled([1, 2].map(() => world.others.request(verifyMerchant, { merchant_id })));
+  expect(twice.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await codeOf(world.others.request(verifyMerchant, { merchant_id }))).toBe("conflict");
+  const { verified_at, keys } = await show(merchant_id);
+  expect(verified_at).not.toBeNull();
+  expect(keys.filter(({ mode }) => mode === "live")).toHaveLength(2);
+});
+
+test("a merchant that is not there is not found, whatever is asked of it", async () => {
+  const merchant_id = "mer_nobody";
+  expect(await codeOf(show(merchant_id))).toBe("not_found");
+  expect(await codeOf(world.others.request(verifyMerchant, { merchant_id }))).toBe("not_found");
+  const roll = { merchant_id, mode: "test", kind: "secret", overlap_hours: 0 } as const;
+  expect(await codeOf(world.others.request(rollKey, roll))).toBe("not_found");
+});
+
+test("rolling touches the keys of its kind and mode only, and never prolongs one", async () => {
+  const { id } = await aShop(world);
+  const roll = { merchant_id: id, mode: "live", kind: "public" } as const;
+  const first = await world.others.request(rollKey, { ...roll, overlap_hours: 1 });
+  const second = await world.others.request(rollKey, { ...roll, overlap_hours: 72 });
+  expect(second.old_keys_expire_at > first.old_keys_expire_at).toBe(true);
+  const { keys } = await show(id);
+  const expiries = (kind: string, mode: string) =>
+    keys.filter((key) => key.kind === kind && key.mode === mode).map(({ expires_at }) => expires_at);
+  expect(expiries("public", "live")).toEqual([null, second.old_keys_expire_at, first.old_keys_expire_at]);
+  expect([expiries("secret", "live"), expiries("public", "test"), expiries("secret", "test")]).toEqual([
+    [null],
+    [null],
+    [null],
+  ]);
+});
+
+test("of keys that are rolled at the same moment only one stays", async () => {
+  const { id } = await aShop(world);
+  const roll = { merchant_id: id, mode: "test", kind: "secret", overlap_hours: 0 } as const;
+  await Promise.all(Array.from({ length: 8 }, () => world.others.request(rollKey, roll)));
+  const { rows } = await world.owner.query(
+    "select count(*) from api_keys where merchant_id = $1 and mode = 'test' and kind = 'secret' and (expires_at is null or expires_at > clock_timestamp())",
+    [id],
+  );
+  expect(rows).toEqual([{ count: 1n }]);
+});
+
+test("each change stands in the audit log with the request that made it, and the service cannot take it back", async () => {
+  const { merchant_id } = await create();
+  await world.others.request(verifyMerchant, { merchant_id }, "req-2");
+  await world.others.request(rollKey, { merchant_id, mode: "live", kind: "secret", overlap_hours: 2 }, "req-3");
+  const { rows } = await world.pool.query(
+    "select action, detail, request_id from audit_log where merchant_id = $1 order by id",
+    [merchant_id],
+  );
+  expect(rows).toEqual([
+    { action: "merchant.created", detail: {}, request_id: "req-1" },
+    { action: "merchant.verified", detail: {}, request_id: "req-2" },
+    { action: "key.rolled", detail: { mode: "live", kind: "secret", overlap_hours: 2 }, request_id: "req-3" },
+  ]);
+  for (const change of ["update audit_log set action = ''", "delete from audit_log", "truncate audit_log"])
+    await expect(world.pool.query(change)).rejects.toThrow("permission denied");
+});
+
+test("a change and its audit row are one: when the row cannot be written nothing is changed", async () => {
+  const { merchant_id } = await create();
+  await world.owner.query("revoke insert on audit_log from collect_gateway");
+  try {
+    expect(await codeOf(world.others.request(verifyMerchant, { merchant_id }))).toBe("internal_error");
+    const roll = { merchant_id, mode: "test", kind: "secret", overlap_hours: 0 } as const;
+    expect(await codeOf(world.others.request(rollKey, roll))).toBe("internal_error");
+  } finally {
+    await world.owner.query("grant insert on audit_log to collect_gateway");
+  }
+  const { verified_at, keys } = await show(merchant_id);
+  expect([verified_at, keys.length, keys.every(({ expires_at }) => expires_at === null)]).toEqual([null, 2, true]);
+});
