@@ -1,0 +1,38 @@
+import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
+import type { Pool } from "@collect/database";
+import type { Logger, Part } from "@collect/runtime";
+import { createMerchantServers } from "./adapters/merchant-server.ts";
+import type { Config } from "./config.ts";
+import { recordCollections } from "./handlers/collections.ts";
+import { endpointRequests } from "./handlers/endpoints.ts";
+import { createSender, SENDING, type Sending } from "./workers/sender.ts";
+
+export type Deps = {
+  config: Pick<Config, "ALLOW_PRIVATE_URLS">;
+  pool: Pool;
+  bus: Bus;
+  log: Logger;
+  /** The schedule and the times of sending, where a test needs others. */
+  sending?: Partial<Sending>;
+};
+
+export function createApp({ config, pool, bus, log, ...given }: Deps): Part[] {
+  const allowPrivateUrls = config.ALLOW_PRIVATE_URLS;
+  const sending = { ...SENDING, ...given.sending };
+  const servers = createMerchantServers({ allowPrivateUrls, deadlineMs: sending.deadlineMs });
+  const sender = createSender({ pool, log, servers, sending });
+  return [
+    sender,
+    consumeEvents(bus, {
+      service: "webhooks",
+      pool,
+      log,
+      consumers: [recordCollections({ leaseMs: sending.leaseMs, hand: sender.hand })],
+    }),
+    serveRequests(bus, {
+      service: "webhooks",
+      log,
+      requests: [...endpointRequests({ pool, allowPrivateUrls }), ...answerDeadLetters("webhooks", { pool, bus })],
+    }),
+  ];
+}

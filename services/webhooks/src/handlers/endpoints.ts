@@ -1,0 +1,38 @@
+import { randomInt } from "node:crypto";
+import { answer, type Request } from "@collect/bus";
+import { getWebhookEndpoint, Problem, setWebhookEndpoint } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { readMerchantUrl } from "../adapters/merchant-url.ts";
+import { findEndpoint, setEndpoint } from "../store/endpoints.ts";
+
+/** The webhook URL and the signing secret of a merchant and mode. */
+export function endpointRequests({ pool, allowPrivateUrls }: { pool: Pool; allowPrivateUrls: boolean }): Request[] {
+  return [
+    answer(setWebhookEndpoint, async ({ merchant, url }) => {
+      const accepted = url === null ? null : acceptedUrl(url, allowPrivateUrls);
+      const endpoint = await setEndpoint(pool, { merchant, url: accepted, secret: newSecret() });
+      if (!endpoint) throw new Error("the endpoint was not stored");
+      return endpoint;
+    }),
+    answer(getWebhookEndpoint, async ({ merchant }) => {
+      const endpoint = await findEndpoint(pool, merchant);
+      if (!endpoint) throw new Problem("not_found", "No webhook endpoint has been set for this merchant and mode.");
+      return endpoint;
+    }),
+  ];
+}
+
+function acceptedUrl(text: string, allowPrivateUrls: boolean): string {
+  const read = readMerchantUrl(text, { allowPrivateUrls });
+  if ("url" in read) return read.url;
+  throw new Problem("validation_failed", `The webhook URL ${read.fault}.`, {
+    errors: [{ param: "url", code: "invalid_url", message: read.fault }],
+  });
+}
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** 190 random bits. Thirty-two characters are also whole base64, as Standard Webhooks wants a key. */
+function newSecret(): string {
+  return `whsec_${Array.from({ length: 32 }, () => BASE62[randomInt(BASE62.length)]).join("")}`;
+}

@@ -1,0 +1,28 @@
+import type { MerchantScope } from "@collect/contracts";
+import { type Pool, statement } from "@collect/database";
+
+export type Endpoint = { url: string | null; secret: string };
+
+/** The secret is kept from the first time on; the version counts changes of the URL. */
+const upsert = statement<Endpoint>(`
+  insert into endpoints as e (merchant_id, mode, url, secret) values ($1, $2, $3, $4)
+  on conflict (merchant_id, mode) do update set
+    url = excluded.url,
+    version = e.version + (e.url is distinct from excluded.url)::integer,
+    updated_at = case when e.url is distinct from excluded.url then clock_timestamp() else e.updated_at end
+  returning url, secret`);
+
+export async function setEndpoint(
+  pool: Pool,
+  { merchant, url, secret }: { merchant: MerchantScope; url: string | null; secret: string },
+): Promise<Endpoint | undefined> {
+  const [endpoint] = await upsert(pool, [merchant.id, merchant.mode, url, secret]);
+  return endpoint;
+}
+
+const select = statement<Endpoint>("select url, secret from endpoints where merchant_id = $1 and mode = $2");
+
+export async function findEndpoint(pool: Pool, merchant: MerchantScope): Promise<Endpoint | undefined> {
+  const [endpoint] = await select(pool, [merchant.id, merchant.mode]);
+  return endpoint;
+}

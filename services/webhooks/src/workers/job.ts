@@ -1,0 +1,15 @@
+import type { Mode } from "@collect/contracts";
+
+/** One attempt to be made: a delivery that this process has claimed. `leaseEndsAt` is on the clock of `performance.now()`. */
+export type Job = {
+  number: bigint;
+  merchantId: string;
+  mode: Mode;
+  sequence: bigint;
+  attempt: number;
+  kind: string;
+  body: Buffer;
+  url: string;
+  secret: string;
+  leaseEndsAt: number;
+};

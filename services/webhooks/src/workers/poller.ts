@@ -1,0 +1,89 @@
+import type { Pool } from "@collect/database";
+import type { Logger } from "@collect/runtime";
+import { claimDue, type DueDelivery, moveToCurrentUrl } from "../store/deliveries.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+import type { Job } from "./job.ts";
+
+/** After a claim that found something the next one comes this soon. */
+const AGAIN_AFTER_MS = 5;
+
+type Deps = {
+  pool: Pool;
+  log: Logger;
+  pollMs: number;
+  leaseMs: number;
+  room: Dispatcher["room"];
+  take(jobs: Job[]): void;
+};
+
+export type Poller = {
+  start(): void;
+  /** There is room in a lane that was full: do not wait for the next poll. */
+  wake(): void;
+  stop(): Promise<void>;
+};
+
+/** Claims what is due (retries, and what a process left behind) until it is told to stop. */
+export function createPoller(deps: Deps): Poller {
+  let stopped = false;
+  let woken = false;
+  let resume: (() => void) | undefined;
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      woken = false;
+      const claimed = await claimOnce(deps).catch((error) => {
+        deps.log.warn({ err: error }, "due deliveries cannot be claimed now");
+        return 0;
+      });
+      await pause(claimed > 0 || woken ? AGAIN_AFTER_MS : deps.pollMs);
+    }
+  }
+
+  async function pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    resume = resolve;
+    await promise;
+    clearTimeout(timer);
+    resume = undefined;
+  }
+
+  const wake = (): void => {
+    woken = true;
+    resume?.();
+  };
+  return {
+    start() {
+      running = run();
+    },
+    wake,
+    async stop() {
+      stopped = true;
+      wake();
+      await running;
+    },
+  };
+}
+
+async function claimOnce({ pool, leaseMs, room, take }: Deps): Promise<number> {
+  const { lanes, otherRoom, full } = room();
+  if (full) return 0;
+  // Taken before the statement, so that our view of the lease ends before the database's.
+  const leaseEndsAt = performance.now() + leaseMs;
+  const due = await claimDue(pool, { lanes, otherRoom, leaseMs });
+  const moved = due.filter(({ url, current_url }) => url !== current_url);
+  if (moved.length > 0) {
+    await moveToCurrentUrl(
+      pool,
+      moved.map(({ number }) => number),
+    );
+  }
+  take(due.filter(({ url, current_url }) => url === current_url).map((delivery) => jobOf(delivery, leaseEndsAt)));
+  return due.length;
+}
+
+function jobOf({ merchant_id, current_url, ...delivery }: DueDelivery, leaseEndsAt: number): Job {
+  return { ...delivery, merchantId: merchant_id, leaseEndsAt };
+}

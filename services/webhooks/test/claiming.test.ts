@@ -1,0 +1,108 @@
+import { collectionSucceeded, type MerchantScope } from "@collect/contracts";
+import { transaction } from "@collect/database";
+import { aMerchant, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { collectionSuccess } from "../src/domain/event.ts";
+import { claimDue } from "../src/store/deliveries.ts";
+import { recordEvents } from "../src/store/events.ts";
+import { AT_ONCE, aCollection, deliveriesOf, openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
+
+let world: World;
+let receiver: WebhookReceiver;
+const stops: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  [world, receiver] = await Promise.all([openWebhooks(), startReceiver()]);
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await receiver.stop();
+  await world.close();
+});
+
+async function startReplica(sending = AT_ONCE): Promise<void> {
+  stops.push(await startWebhooks(world, sending));
+}
+
+async function anEndpoint(url = receiver.url): Promise<MerchantScope> {
+  const merchant = aMerchant();
+  await setUrl(world, merchant, url);
+  return merchant;
+}
+
+/** Events as a process leaves them that dies right after its commit: recorded, claimed, not sent. */
+function recordAndDie(merchant: MerchantScope, count: number, leaseMs: number) {
+  const drafts = Array.from({ length: count }, () => collectionSuccess(aCollection({ merchant }), new Date()));
+  return transaction(world.pool, (tx) => recordEvents(tx, drafts, leaseMs));
+}
+
+test("what a process had claimed when it died is sent by another after the lease, and not before", async () => {
+  await startReplica();
+  const merchant = await anEndpoint();
+  await recordAndDie(merchant, 3, 3_600_000);
+  await recordAndDie(merchant, 2, 100);
+  await receiver.count(2);
+  await untilStatuses(world, merchant, "pending", "pending", "pending", "delivered", "delivered");
+  expect(receiver.received.map(({ headers }) => headers["x-service-sequence"]).sort()).toEqual(["4", "5"]);
+});
+
+test("three replicas never send one delivery twice at once", async () => {
+  for (const _ of [1, 2, 3]) await startReplica();
+  const open = new Set<string>();
+  let twice = 0;
+  receiver.behave((response, { headers }) => {
+    const number = String(headers["x-service-delivery"]);
+    if (open.has(number)) twice++;
+    open.add(number);
+    setImmediate(() => {
+      open.delete(number);
+      response.writeHead(headers["x-service-attempt"] === "1" ? 500 : 200).end();
+    });
+  });
+  const merchants = await Promise.all(Array.from({ length: 5 }, () => anEndpoint()));
+  const collections = Array.from({ length: 300 }, (_, n) => aCollection({ merchant: merchants[n % 5] }));
+  await world.others.publish(collectionSucceeded, collections);
+  for (const merchant of merchants) await untilStatuses(world, merchant, ...Array(60).fill("delivered"));
+  expect(twice).toBe(0);
+  const sent = receiver.received.map(
+    ({ headers }) => `${headers["x-service-delivery"]}/${headers["x-service-attempt"]}`,
+  );
+  expect(sent).toHaveLength(600);
+  expect(new Set(sent).size).toBe(600);
+});
+
+test("a claim takes a share of each merchant, however much one of them has waiting", async () => {
+  await startReplica({ ...AT_ONCE, pollMs: 3_600_000 });
+  const [busy, small, full] = [await anEndpoint(), await anEndpoint(), await anEndpoint()];
+  await recordAndDie(busy, 500, 0);
+  await recordAndDie(small, 1, 0);
+  await recordAndDie(full, 5, 0);
+  const lanes = [{ merchantId: full.id, mode: full.mode, room: 0 }];
+  const claims = await Promise.all([1, 2].map(() => claimDue(world.pool, { lanes, otherRoom: 10, leaseMs: 60_000 })));
+  const claimed = claims.flat();
+  const of = (merchant: MerchantScope) => claimed.filter(({ merchant_id }) => merchant_id === merchant.id);
+  expect(of(small)).toHaveLength(1);
+  expect(of(full)).toHaveLength(0);
+  expect(of(busy).length).toBeGreaterThanOrEqual(10);
+  expect(new Set(claimed.map(({ number }) => number)).size).toBe(claimed.length);
+});
+
+test("a service that stops gives back what it had not begun", async () => {
+  const held: (() => void)[] = [];
+  receiver.behave((response) => void held.push(() => response.end()));
+  await startReplica();
+  const merchant = await anEndpoint();
+  await world.others.publish(
+    collectionSucceeded,
+    Array.from({ length: 40 }, () => aCollection({ merchant })),
+  );
+  await receiver.count(8);
+  const stopped = stops.pop()?.();
+  receiver.behave((response) => void response.end());
+  for (const answer of held) answer();
+  await stopped;
+  const begun = receiver.received.length;
+  expect((await deliveriesOf(world, merchant)).filter(({ status }) => status === "delivered")).toHaveLength(begun);
+  await startReplica();
+  await until("a fresh process has sent the rest", () => receiver.received.length === 40);
+});

@@ -1,0 +1,69 @@
+import { getWebhookEndpoint } from "@collect/contracts";
+import { aMerchant, someId, startParts, type World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "../src/app.ts";
+import { openWebhooks, setUrl } from "./service.ts";
+
+let world: World;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  world = await openWebhooks();
+  stop = await startParts(createApp({ ...world, config: { ALLOW_PRIVATE_URLS: false } }));
+});
+afterAll(async () => {
+  await stop?.();
+  await world?.close();
+});
+
+test("the secret is made the first time and kept when the URL changes or goes", async () => {
+  const merchant = aMerchant();
+  const { secret } = await setUrl(world, merchant, null);
+  expect(secret).toMatch(/^whsec_[0-9A-Za-z]{32}$/);
+  for (const url of ["https://example.com/a", "https://example.com/b", null, "https://example.com/b"])
+    expect(await setUrl(world, merchant, url)).toEqual({ url, secret });
+  expect(await world.others.request(getWebhookEndpoint, { merchant })).toEqual({
+    url: "https://example.com/b",
+    secret,
+  });
+});
+
+test("test and live have a URL and a secret each, and so has every merchant", async () => {
+  const id = someId("mer");
+  const endpoints = [
+    await setUrl(world, { id, mode: "test" }, "https://example.com/test"),
+    await setUrl(world, { id, mode: "live" }, "https://example.com/live"),
+    await setUrl(world, aMerchant(), "https://example.com/test"),
+  ];
+  expect(new Set(endpoints.map(({ secret }) => secret)).size).toBe(3);
+  expect((await world.others.request(getWebhookEndpoint, { merchant: { id, mode: "live" } })).url).toBe(
+    "https://example.com/live",
+  );
+});
+
+test("setting one endpoint at once from many places makes one secret", async () => {
+  const merchant = aMerchant();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => setUrl(world, merchant, "https://example.com/")));
+  expect(new Set(answers.map(({ secret }) => secret)).size).toBe(1);
+});
+
+test("nobody's endpoint is not found", async () => {
+  await expect(world.others.request(getWebhookEndpoint, { merchant: aMerchant() })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+test.each([
+  "http://example.com/",
+  "https://127.0.0.1/",
+  "https://user:pass@example.com/",
+  "https://[::1]/",
+  "nonsense",
+])("%s is refused with the field's name, and nothing is stored", async (url) => {
+  const merchant = aMerchant();
+  await expect(setUrl(world, merchant, url)).rejects.toMatchObject({
+    code: "validation_failed",
+    errors: [{ param: "url", code: "invalid_url" }],
+  });
+  await expect(world.others.request(getWebhookEndpoint, { merchant })).rejects.toMatchObject({ code: "not_found" });
+});

@@ -1,0 +1,78 @@
+import { fileURLToPath } from "node:url";
+import { type collectionRecorded, type collectionSucceeded, type Fact, setWebhookEndpoint } from "@collect/contracts";
+import { createPool } from "@collect/database";
+import { aTransfer, openWorld, startParts, until, type World } from "@collect/testing";
+import { createApp } from "../src/app.ts";
+import type { Sending } from "../src/workers/sender.ts";
+
+export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
+
+/** No jitter and no waiting: a test waits for what happens, not for a schedule. */
+export const AT_ONCE: Partial<Sending> = {
+  schedule: { delaysMs: [0, 0, 0], jitter: 0, retryAfterMaxMs: 86_400_000 },
+  pollMs: 20,
+};
+
+export const openWebhooks = () => openWorld({ service: "webhooks", directory });
+
+/** A replica of the service, with connections to the database of its own. */
+export async function startWebhooks(world: World, sending: Partial<Sending> = AT_ONCE): Promise<() => Promise<void>> {
+  const pool = createPool({ url: world.database.service, service: "webhooks", log: world.log });
+  const config = { ALLOW_PRIVATE_URLS: true };
+  const stop = await startParts(createApp({ config, pool, bus: world.bus, log: world.log, sending }));
+  return async () => {
+    await stop();
+    await pool.end();
+  };
+}
+
+export type Collection = Fact<typeof collectionSucceeded>;
+export type Recorded = Fact<typeof collectionRecorded>;
+
+/** A collection as payments publishes it: 10,000.00 naira, 1 % fee. */
+export function aCollection(given: Partial<Collection> = {}): Collection {
+  const { fundedBy: _, ...intake } = aTransfer();
+  return {
+    ...intake,
+    fee: 10_000n,
+    net: 990_000n,
+    reference: `col_${intake.intakeId}`,
+    paymentReference: null,
+    merchantReference: null,
+    postedAt: "2026-11-21T09:30:02.000+00:00",
+    ...given,
+  };
+}
+
+export function setUrl(world: World, merchant: Collection["merchant"], url: string | null) {
+  return world.others.request(setWebhookEndpoint, { merchant, url });
+}
+
+export type DeliveryRow = { number: bigint; url: string; status: string; attempts: number; last_status: number | null };
+
+export async function deliveriesOf(world: World, merchant: Collection["merchant"]): Promise<DeliveryRow[]> {
+  const { rows } = await world.owner.query<DeliveryRow>(
+    "select number, url, status, attempts, last_status from deliveries where merchant_id = $1 and mode = $2 order by sequence, number",
+    [merchant.id, merchant.mode],
+  );
+  return rows;
+}
+
+type AttemptRow = { attempt: number; status: number | null; error: string | null; response: string | null };
+
+export async function attemptsOf(world: World, merchant: Collection["merchant"]): Promise<AttemptRow[]> {
+  const { rows } = await world.owner.query<AttemptRow>(
+    `select a.attempt, a.status, a.error, a.response from attempts a join deliveries d on d.number = a.delivery_number
+     where d.merchant_id = $1 and d.mode = $2 order by d.sequence, a.delivery_number, a.attempt`,
+    [merchant.id, merchant.mode],
+  );
+  return rows;
+}
+
+/** Waits until the merchant's deliveries have these statuses, in order of their events. */
+export function untilStatuses(world: World, merchant: Collection["merchant"], ...statuses: string[]) {
+  return until(`deliveries are ${statuses}`, async () => {
+    const rows = await deliveriesOf(world, merchant);
+    return rows.map(({ status }) => status).join() === statuses.join() && rows;
+  });
+}
