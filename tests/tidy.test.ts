@@ -7,7 +7,10 @@ import { describe, expect, test } from "vitest";
 /** The rules of the house as code: what a reviewer would otherwise have to say again and again. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
   .split("\n")
   .filter((file) => file && existsSync(join(root, file)));
 const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
@@ -20,29 +23,63 @@ const isTest = (file: string) => /\.test\.ts$|(^|\/)tests?\/|^packages\/testing\
 describe("every service", () => {
   test.each(services)("%s has the shape of a service", (service) => {
     const has = (file: string) => existsSync(join(root, "services", service, file));
-    for (const file of ["package.json", "README.md", "prisma.config.ts", "prisma/schema.prisma", "prisma/migrations", "src/app.ts", "src/config.ts", "src/main.ts", "test"]) {
+    for (const file of [
+      "package.json",
+      "README.md",
+      "prisma.config.ts",
+      "prisma/schema.prisma",
+      "prisma/migrations",
+      "src/app.ts",
+      "src/config.ts",
+      "src/main.ts",
+      "test",
+    ]) {
       expect(has(file), `${service}/${file}`).toBe(true);
     }
     expect(source(`services/${service}/src/main.ts`).split("\n").length).toBeLessThanOrEqual(41);
-    const allowed = ["adapters", "domain", "handlers", "store", "generated", "app.ts", "config.ts", "endpoints.ts", "main.ts"];
-    for (const entry of readdirSync(join(root, "services", service, "src"))) expect(allowed, `${service}/src/${entry}`).toContain(entry);
+    const allowed = [
+      "adapters",
+      "domain",
+      "handlers",
+      "store",
+      "generated",
+      "app.ts",
+      "config.ts",
+      "endpoints.ts",
+      "main.ts",
+    ];
+    for (const entry of readdirSync(join(root, "services", service, "src")))
+      expect(allowed, `${service}/src/${entry}`).toContain(entry);
   });
 
   test("imports no code of another service, and packages import none of a service", () => {
-    const imports = /from "[^"]*services\/|from "@collect\/(gateway|accounts|ledger|payments|webhooks|checkout|dashboard)"/;
-    expect(offenders(code.filter((file) => /^(services|packages)\//.test(file)), imports)).toEqual([]);
+    const imports =
+      /from "[^"]*services\/|from "@collect\/(gateway|accounts|ledger|payments|webhooks|checkout|dashboard)"/;
+    expect(
+      offenders(
+        code.filter((file) => /^(services|packages)\//.test(file)),
+        imports,
+      ),
+    ).toEqual([]);
   });
 
   test("keeps its domain pure: it imports only money and contracts", () => {
-    const impure = /from "(@collect\/(?!money|contracts|bank)[^"]*|pg|@nats-io[^"]*|express|undici|\.\.\/(store|handlers|adapters)[^"]*)"/;
-    expect(offenders(code.filter((file) => /^services\/[^/]+\/src\/domain\//.test(file)), impure)).toEqual([]);
+    const impure =
+      /from "(@collect\/(?!money|contracts|bank)[^"]*|pg|@nats-io[^"]*|express|undici|\.\.\/(store|handlers|adapters)[^"]*)"/;
+    expect(
+      offenders(
+        code.filter((file) => /^services\/[^/]+\/src\/domain\//.test(file)),
+        impure,
+      ),
+    ).toEqual([]);
   });
 });
 
 describe("every package", () => {
   test("has a nameable noun and says what it is", () => {
     expect(packages).toEqual(packages.filter((name) => !["utils", "common", "shared", "helpers"].includes(name)));
-    for (const name of packages) expect(existsSync(join(root, "packages", name, "README.md")), `packages/${name}/README.md`).toBe(true);
+    for (const name of packages)
+      expect(existsSync(join(root, "packages", name, "README.md")), `packages/${name}/README.md`).toBe(true);
   });
 
   test("is entered by its index alone", () => {
@@ -52,7 +89,8 @@ describe("every package", () => {
 
 describe("the code", () => {
   test("reads the environment in configuration only", () => {
-    const allowed = /(^|\/)(config|settings)\.ts$|\.config\.ts$|^packages\/runtime\/src\/failpoint\.ts$|^packages\/servers\/|^infra\/|^tests\//;
+    const allowed =
+      /(^|\/)(config|settings)\.ts$|\.config\.ts$|^packages\/runtime\/src\/failpoint\.ts$|^packages\/servers\/|^infra\/|^tests\//;
     const product = code.filter((file) => !allowed.test(file) && !isTest(file));
     expect(offenders(product, /process\.env/)).toEqual([]);
   });
@@ -63,16 +101,38 @@ describe("the code", () => {
   });
 
   test("has no stubs, no mocks of its own code, no skipped tests, no holes in its types", () => {
-    const rule = new RegExp(["TO" + "DO", "FIX" + "ME", "vi\\.mock" + "\\(", "\\b(it|test|describe)\\.(skip|only|todo)\\b", "@ts-(ignore|expect-error)", ": any\\b", "as any\\b"].join("|"));
-    expect(offenders(code.filter((file) => file !== "tests/tidy.test.ts"), rule)).toEqual([]);
+    const rule = new RegExp(
+      [
+        "TO" + "DO",
+        "FIX" + "ME",
+        "vi\\.mock" + "\\(",
+        "\\b(it|test|describe)\\.(skip|only|todo)\\b",
+        "@ts-(ignore|expect-error)",
+        ": any\\b",
+        "as any\\b",
+      ].join("|"),
+    );
+    expect(
+      offenders(
+        code.filter((file) => file !== "tests/tidy.test.ts"),
+        rule,
+      ),
+    ).toEqual([]);
   });
 
   test("never waits for a time in a test, and never retries one", () => {
-    expect(offenders(code.filter((file) => /\.test\.ts$/.test(file)), /retry: [1-9]|setTimeout\((resolve|done)\b/)).toEqual([]);
+    expect(
+      offenders(
+        code.filter((file) => /\.test\.ts$/.test(file)),
+        /retry: [1-9]|setTimeout\((resolve|done)\b/,
+      ),
+    ).toEqual([]);
   });
 
   test("names no registry and no path of a machine", () => {
-    const text = files.filter((file) => /\.(ts|mjs|json|ya?ml|md|sh|sql)$|Dockerfile|\.ci\/run/.test(file) && file !== "tests/tidy.test.ts");
+    const text = files.filter(
+      (file) => /\.(ts|mjs|json|ya?ml|md|sh|sql)$|Dockerfile|\.ci\/run/.test(file) && file !== "tests/tidy.test.ts",
+    );
     expect(offenders(text, /registry\.npmjs\.org|\/work\/|\/root\//)).toEqual([]);
   });
 });

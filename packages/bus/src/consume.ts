@@ -58,7 +58,13 @@ const RETRY_AFTER_MS = 1_000;
 /** `raw` is the JSON of the fact: to be told apart from its repeat, and kept if it fails. */
 type Item = { message: JsMsg; key: string; fact: unknown; readonly raw: string };
 /** What the client says of a subscription to which nothing will come any more as it is. */
-const LOST = new Set<string>(["heartbeats_missed", "stream_not_found", "consumer_not_found", "consumer_deleted", "no_responders"]);
+const LOST = new Set<string>([
+  "heartbeats_missed",
+  "stream_not_found",
+  "consumer_not_found",
+  "consumer_deleted",
+  "no_responders",
+]);
 
 type Unpacked = { message: JsMsg; items: Item[]; unreadable: Item[] };
 

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, matchesGlob } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const dockerfile = readFileSync(join(ROOT, "infra/docker/Dockerfile"), "utf8");
+const ignored = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n").filter(Boolean);
+
+/** Paths that the build takes from its context, not from another stage. */
+const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, line = ""]) =>
+  line.split(" ").slice(0, -1),
+);
+
+/** A path is left out of the context when a pattern matches it or a folder above it. */
+function isIgnored(path: string): boolean {
+  const parents = path.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
+  return parents.some((parent) => ignored.some((pattern) => matchesGlob(parent, pattern)));
+}
+
+test("what the recipe copies exists and is in the build context", () => {
+  expect(copied.length).toBeGreaterThan(0);
+  for (const path of copied) {
+    expect(existsSync(join(ROOT, path)), path).toBe(true);
+    expect(isIgnored(path), path).toBe(false);
+  }
+});
+
+test("the context holds every member of the workspace, so that the lockfile fits, and what each service runs from", () => {
+  const members = ["packages", "services", "infra"].flatMap((parent) =>
+    readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`),
+  );
+  const manifests = [...members, "tests"]
+    .map((member) => `${member}/package.json`)
+    .filter((path) => existsSync(join(ROOT, path)));
+  const needed = readdirSync(join(ROOT, "services")).flatMap((service) => [
+    `services/${service}/src/main.ts`,
+    `services/${service}/prisma/schema.prisma`,
+    `services/${service}/prisma/migrations`,
+  ]);
+  for (const path of [...manifests, ...needed]) {
+    expect(existsSync(join(ROOT, path)), path).toBe(true);
+    expect(isIgnored(path), path).toBe(false);
+    expect(
+      copied.some((source) => path.startsWith(`${source}/`)),
+      path,
+    ).toBe(true);
+  }
+});
+
+test("nothing of this machine gets into an image: no installed packages, no data, no secrets", () => {
+  for (const path of [
+    "node_modules",
+    "services/gateway/node_modules",
+    "packages/bus/node_modules/pg",
+    ".local/demo.json",
+    ".env",
+    ".git/config",
+  ]) {
+    expect(isIgnored(path), path).toBe(true);
+  }
+});
+
+test("the process runs without root's rights, and its stages exist", () => {
+  const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name);
+  const named = [...dockerfile.matchAll(/^(?:COPY --from=|FROM )(\w+)(?= |$)/gm)].map(([, name]) => name);
+  expect(stages).toEqual(expect.arrayContaining(named));
+  expect(dockerfile).toMatch(/AS process.*USER node.*CMD/s);
+});

@@ -1,0 +1,140 @@
+// npm start, test, reset, demo, bench: makes a fresh clone ready and hands over to src/COMMAND.ts on Node 24;
+// "install" only makes it ready.
+// Plain JavaScript without dependencies, because it runs before anything is installed, on Node 20 or later.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const ROOT = join(HERE, "../..");
+const PNPM = "pnpm@12.21.0";
+const BIN = join(ROOT, "node_modules/.bin");
+const STAMP = join(ROOT, "node_modules/.collect-installed");
+const LOCK = join(ROOT, ".cache/installing");
+const environment = { ...process.env, PATH: `${BIN}:${process.env.PATH}` };
+const COMMANDS = ["start", "test", "reset", "demo", "bench", "install"];
+
+const [command, ...args] = process.argv.slice(2);
+if (!COMMANDS.includes(command)) stop(`usage: node infra/local/bootstrap.mjs ${COMMANDS.join("|")}`);
+if (Number(process.versions.node.split(".")[0]) < 20) stop(`Node 20 or later is needed; this is ${process.version}`);
+
+process.chdir(ROOT);
+const neverInstalls = command === "reset" && existsSync(join(BIN, "node"));
+if (!neverInstalls) await alone(install);
+if (command !== "install") handOver();
+
+/** Two commands may be given at once in a fresh clone; the second waits until the first has installed. */
+async function alone(work) {
+  mkdirSync(join(ROOT, ".cache"), { recursive: true });
+  for (let told = false; !claim(); told = true) {
+    if (!told) console.log("• another command is installing, waiting for it");
+    await sleep(200);
+  }
+  const release = () => rmSync(LOCK, { force: true });
+  process.once("exit", release);
+  work();
+  process.off("exit", release);
+  release();
+}
+
+function claim() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: "wx" });
+    return true;
+  } catch {
+    if (existsSync(LOCK) && !isAlive(Number(readFileSync(LOCK, "utf8")))) rmSync(LOCK, { force: true });
+    return false;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+function install() {
+  const wanted = manifestHash();
+  const installed = existsSync(STAMP) && readFileSync(STAMP, "utf8");
+  if (installed !== wanted || !existsSync(join(BIN, "pnpm"))) {
+    step("installing packages (a minute or two the first time)");
+    run("npx", ["--yes", PNPM, "install", "--frozen-lockfile", "--config.confirmModulesPurge=false"]);
+    linkPnpm();
+    writeFileSync(STAMP, wanted);
+  }
+  generate();
+}
+
+/** turbo runs every script by pnpm, which the machine need not have: npx keeps a copy, and this makes it found. */
+function linkPnpm() {
+  const { stdout } = spawnSync("npx", ["--yes", "--package", PNPM, "-c", "command -v pnpm"], { encoding: "utf8" });
+  const kept = stdout.trim();
+  const script = `#!/bin/sh\n[ -x "${kept}" ] && exec "${kept}" "$@"\nexec npx --yes ${PNPM} "$@"\n`;
+  writeFileSync(join(BIN, "pnpm"), script, { mode: 0o755 });
+}
+
+/** Everything that decides what an installation has to look like. */
+function manifestHash() {
+  const folders = ["packages", "services", "infra"].flatMap((parent) =>
+    existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name)) : [],
+  );
+  const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"];
+  files.push(...[...folders, "tests"].map((folder) => join(folder, "package.json")).filter((file) => existsSync(file)));
+  const hash = createHash("sha256");
+  for (const file of files.sort()) hash.update(file).update("\0").update(readFileSync(file)).update("\0");
+  return hash.digest("hex");
+}
+
+/** Prisma's clients; turbo makes only those whose schema has changed. */
+function generate() {
+  const turbo = spawnSync(join(BIN, "turbo"), ["run", "generate", "--env-mode=loose", "--output-logs=errors-only"], {
+    env: { ...environment, TURBO_TELEMETRY_DISABLED: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
+    encoding: "utf8",
+  });
+  if (turbo.status !== 0) stop(`generating the database clients failed:\n${turbo.stdout ?? ""}${turbo.stderr ?? ""}`);
+}
+
+/**
+ * The command runs in a process group of its own, so that one Ctrl-C reaches it once and in our words, not the terminal's.
+ * If this process is killed, the command notices by its channel closing, and stops too.
+ */
+function handOver() {
+  const child = spawn(join(BIN, "node"), [join(HERE, "src", `${command}.ts`), ...args], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    detached: true,
+    env: environment,
+  });
+  let lastSignalAt = 0;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      // npm passes on what the terminal has sent already.
+      if (Date.now() - lastSignalAt > 500) child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
+      lastSignalAt = Date.now();
+    });
+  }
+  child.on("error", (error) => stop(error.message));
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)));
+}
+
+function run(program, programArguments) {
+  const { status, error } = spawnSync(program, programArguments, {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) stop(`${program} ${programArguments.join(" ")} failed${error ? `: ${error.message}` : ""}`);
+}
+
+function step(text) {
+  console.log(`• ${text}`);
+}
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,34 @@
+import type { Demo } from "./files.ts";
+import type { Stack } from "./running.ts";
+
+/** What npm start prints once everything is up. */
+export function announce(demo: Demo, at: { stack: Stack; logs: string; demoFile: string }): void {
+  const { base_url, keys, bank, webhook, merchant } = demo;
+  const authorization = `-H 'Authorization: Bearer ${keys.sk_test}'`;
+  console.log(`
+The stack is up. Ctrl-C stops it; npm run reset, once stopped, clears its data.
+
+  merchant API        ${base_url}
+  bank door           ${bank.url}
+  bank simulator      ${at.stack.bank_simulator_url}
+  webhooks received   ${at.stack.receiver_url}/received?mode=test
+  logs                ${at.logs}/
+
+${merchant.name} (${merchant.id}); everything below is in ${at.demoFile} too
+
+  sk_test             ${keys.sk_test}
+  pk_test             ${keys.pk_test}
+  sk_live             ${keys.sk_live}
+  pk_live             ${keys.pk_live}
+  webhook secrets     test ${webhook.test.secret}
+                      live ${webhook.live.secret}
+
+Try it: open an account, let money arrive in it, read the balance
+
+curl -s ${base_url}/customer_accounts ${authorization} -d customer_reference=cust_1 -d customer_name='Ada Obi'
+curl -s ${base_url}/customer_accounts/cust_1/simulate_payment ${authorization} -d outcome=paid -d amount=2500
+curl -s ${base_url}/balance ${authorization}
+
+Or see the whole path, in both modes, step by step: npm run demo
+`);
+}

@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { SERVICES, type ServiceName } from "@collect/contracts";
+import { migrate, provision } from "@collect/database";
+import type { Secrets } from "./secrets.ts";
+import { ROOT, type Settings } from "./settings.ts";
+import { type Part, startService } from "./supervise.ts";
+
+/** One database for each service that has a schema, migrated. Answers with the address each service uses for itself. */
+export async function prepareDatabases(admin: string): Promise<Map<ServiceName, string>> {
+  const addresses = new Map<ServiceName, string>();
+  for (const service of SERVICES) {
+    const directory = join(ROOT, "services", service, "prisma");
+    if (!existsSync(directory)) continue;
+    const database = await provision(admin, service);
+    await migrate({ url: database.owner, directory });
+    addresses.set(service, database.service);
+  }
+  return addresses;
+}
+
+/** Every service and the bank simulator, each as a process of its own with the environment it needs. */
+export function serviceParts(options: {
+  settings: Settings;
+  secrets: Secrets;
+  natsUrl: string;
+  databases: Map<ServiceName, string>;
+}): Part[] {
+  const { settings, secrets } = options;
+  const bank = {
+    BANK_API_SECRET: secrets.bank_api_secret,
+    BANK_DOOR_SECRET: secrets.bank_door_secret,
+    BANK_CODE: "729",
+    BANK_NAME: "Harbour Bank",
+  };
+  const own: Record<ServiceName, Record<string, string>> = {
+    gateway: { HOST: settings.HOST, PORT: String(settings.GATEWAY_PORT) },
+    accounts: {
+      ...bank,
+      HOST: settings.HOST,
+      BANK_DOOR_PORT: String(settings.BANK_DOOR_PORT),
+      BANK_URL: `http://127.0.0.1:${settings.BANK_SIMULATOR_PORT}`,
+      INTAKE_KEY: secrets.intake_key,
+    },
+    ledger: {},
+    payments: {},
+    webhooks: { ALLOW_PRIVATE_URLS: "true" },
+  };
+  const simulator = {
+    ...bank,
+    HOST: settings.HOST,
+    PORT: String(settings.BANK_SIMULATOR_PORT),
+    DATA_DIR: join(settings.LOCAL_DIRECTORY, "bank"),
+    BANK_DOOR_URL: `http://127.0.0.1:${settings.BANK_DOOR_PORT}`,
+  };
+  const part = (name: string, folder: string, env: Record<string, string>): Part => {
+    const logFile = join(settings.LOCAL_DIRECTORY, "logs", `${name}.log`);
+    const common = {
+      LOG_LEVEL: settings.LOG_LEVEL,
+      NODE_COMPILE_CACHE: join(settings.LOCAL_DIRECTORY, "compile-cache"),
+    };
+    const main = join(ROOT, folder, "src/main.ts");
+    return { name, logFile, start: () => startService({ name, main, env: { ...common, ...env }, logFile }) };
+  };
+  return [
+    part("bank-simulator", "infra/bank-simulator", simulator),
+    ...SERVICES.map((service) =>
+      part(service, `services/${service}`, {
+        ...own[service],
+        DATABASE_URL: options.databases.get(service) ?? "",
+        NATS_URL: options.natsUrl,
+      }),
+    ),
+  ];
+}

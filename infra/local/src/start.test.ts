@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, portIsFree } from "@collect/servers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Demo } from "./files.ts";
+
+/** npm start, npm run demo and npm run reset as a person uses them, on a directory and ports of their own. */
+const directory = await mkdtemp(join(tmpdir(), "collect-stack-"));
+const variables = [
+  "GATEWAY_PORT",
+  "BANK_DOOR_PORT",
+  "BANK_SIMULATOR_PORT",
+  "RECEIVER_PORT",
+  "POSTGRES_PORT",
+  "NATS_PORT",
+];
+const ports: Record<string, string> = {};
+for (const variable of variables) ports[variable] = String(await freePort());
+const environment = { LOCAL_DIRECTORY: directory, DATABASE_URL: "", NATS_URL: "", LOG_LEVEL: "info", ...ports };
+
+type Command = ReturnType<typeof command>;
+const running = new Set<Command>();
+
+function command(name: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`)], {
+    env: { ...process.env, ...environment, ...env },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
+  const exited = once(child, "exit").then(([code]: number[]) => ({ code, output }));
+  const started = {
+    exited,
+    interrupt: () => {
+      child.kill("SIGINT");
+      return exited;
+    },
+    /** Fails with the whole output when the command ends without saying it. */
+    says: (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => output.includes(text) && resolve();
+        child.stdout.on("data", look);
+        void exited.then(() => reject(new Error(`${name} ended without "${text}":\n${output}`)));
+        look();
+      }),
+  };
+  running.add(started);
+  void exited.then(() => running.delete(started));
+  return started;
+}
+
+let stack: Command;
+beforeAll(async () => {
+  stack = command("start");
+  await stack.says("The stack is up");
+});
+afterAll(async () => {
+  for (const started of running) await started.interrupt();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const readDemo = () => Demo.strict().parse(JSON.parse(readFileSync(join(directory, "demo.json"), "utf8")));
+
+test("demo.json has what was printed, for its owner only", () => {
+  const demo = readDemo();
+  expect(statSync(join(directory, "demo.json")).mode & 0o777).toBe(0o600);
+  expect(demo).toMatchObject({
+    base_url: `http://localhost:${ports.GATEWAY_PORT}/v1`,
+    checkout_url: null,
+    dashboard_url: null,
+  });
+  expect(Object.entries(demo.keys).every(([name, key]) => key.startsWith(`${name}_`))).toBe(true);
+});
+
+test("the main job holds in both modes, over HTTP only", async () => {
+  expect(await command("demo").exited).toMatchObject({ code: 0, output: expect.stringContaining("Everything held.") });
+});
+
+test("a second start on the same directory is refused by name, and so is a reset", async () => {
+  expect(await command("start").exited).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("npm start already runs here"),
+  });
+  expect(await command("reset").exited).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("npm start is running"),
+  });
+});
+
+test("taken ports are all named, with the variable that changes each, before anything is made", async () => {
+  const elsewhere = join(directory, "elsewhere");
+  const { code, output } = await command("start", { LOCAL_DIRECTORY: elsewhere }).exited;
+  expect(code).toBe(1);
+  for (const variable of variables)
+    expect(output).toMatch(new RegExp(`port ${ports[variable]} is taken.*${variable}=`));
+  expect(existsSync(elsewhere)).toBe(false);
+});
+
+test("Ctrl-C stops everything; the next start keeps merchant, keys and money; a reset then clears it", async () => {
+  const demo = readDemo();
+  const balance = async () => {
+    const response = await fetch(`${demo.base_url}/balance`, {
+      headers: { authorization: `Bearer ${demo.keys.sk_test}` },
+    });
+    return { status: response.status, collected: Object(await response.json()).collected };
+  };
+  const before = await balance();
+  expect(before.collected).toBeGreaterThan(0);
+  expect(await stack.interrupt()).toMatchObject({ code: 0 });
+  for (const variable of variables) expect(await portIsFree(Number(ports[variable])), variable).toBe(true);
+
+  const again = command("start");
+  await again.says("The stack is up");
+  expect(readDemo()).toEqual(demo);
+  expect(await balance()).toEqual(before);
+  await again.interrupt();
+
+  expect(await command("reset").exited).toMatchObject({ code: 0 });
+  expect(existsSync(directory)).toBe(false);
+});

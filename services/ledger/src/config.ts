@@ -1,0 +1,13 @@
+import { loadConfig } from "@collect/runtime";
+import { z } from "zod";
+
+export const Config = z.object({
+  DATABASE_URL: z.string(),
+  NATS_URL: z.string(),
+  LOG_LEVEL: z.string().default("info"),
+  /** Which rows of our own accounts (bank, fees, suspense) this replica writes. On one hot pair more replicas are slower. */
+  LEDGER_STRIPE: z.coerce.number().int().min(0).max(999).default(0),
+});
+export type Config = z.infer<typeof Config>;
+
+export const readConfig = () => loadConfig(Config, process.env);

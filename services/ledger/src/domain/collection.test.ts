@@ -1,0 +1,85 @@
+import { aTransfer } from "@collect/testing";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { collectionTransaction, suspenseTransaction } from "./collection.ts";
+import { balanced, credit, debit, type Transaction } from "./transaction.ts";
+
+const merchant = { id: "mer_1", mode: "live" } as const;
+const sum = ({ legs }: Transaction) => legs.reduce((total, { amount }) => total + amount, 0n);
+
+test("a collection debits the bank with the gross and credits the merchant with the net and us with the fee", () => {
+  const transfer = aTransfer({ intakeId: "int_1", merchant, amount: 1_000_000n });
+  expect(collectionTransaction({ transfer, feeBasisPoints: 100, stripe: 0 })).toEqual({
+    key: "int_1",
+    kind: "collection",
+    mode: "live",
+    merchantId: "mer_1",
+    amount: 1_000_000n,
+    fee: 10_000n,
+    feeBasisPoints: 100,
+    occurredAt: transfer.paidAt,
+    legs: [
+      { account: "live:bank:0", amount: 1_000_000n },
+      { account: "live:collected:mer_1", amount: -990_000n },
+      { account: "live:fees:0", amount: -10_000n },
+    ],
+  });
+});
+
+test("an allocation takes the gross out of suspense, under a key of its own", () => {
+  const transfer = aTransfer({ intakeId: "int_1", merchant, amount: 1_000_000n, fundedBy: "suspense" });
+  expect(collectionTransaction({ transfer, feeBasisPoints: 100, stripe: 3 })).toMatchObject({
+    key: "int_1:allocated",
+    kind: "allocation",
+    legs: [
+      { account: "live:suspense:3", amount: 1_000_000n },
+      { account: "live:collected:mer_1", amount: -990_000n },
+      { account: "live:fees:3", amount: -10_000n },
+    ],
+  });
+});
+
+test("money that nobody owns stands in suspense without a fee", () => {
+  const { paidAt, receivedAt } = aTransfer();
+  const transfer = { intakeId: "int_1", mode: "test" as const, amount: 500n, paidAt, receivedAt };
+  expect(suspenseTransaction({ transfer, stripe: 0 })).toMatchObject({
+    key: "int_1",
+    kind: "suspense",
+    fee: 0n,
+    legs: [
+      { account: "test:bank:0", amount: 500n },
+      { account: "test:suspense:0", amount: -500n },
+    ],
+  });
+});
+
+test("legs of nothing are left out: a free merchant gets it all, and at 100 % we do", () => {
+  const transfer = aTransfer({ merchant, amount: 100n });
+  const accounts = (feeBasisPoints: number) =>
+    collectionTransaction({ transfer, feeBasisPoints, stripe: 0 }).legs.map(({ account }) => account);
+  expect(accounts(0)).toEqual(["live:bank:0", "live:collected:mer_1"]);
+  expect(accounts(10_000)).toEqual(["live:bank:0", "live:fees:0"]);
+});
+
+test("whatever the amount, the fee and the source, a transaction sums to zero in one mode", () => {
+  const given = fc.record({
+    amount: fc.bigInt({ min: 1n, max: 999_999_999_999_999n }),
+    feeBasisPoints: fc.integer({ min: 0, max: 10_000 }),
+    fundedBy: fc.constantFrom("bank", "suspense"),
+    mode: fc.constantFrom("test", "live"),
+  });
+  fc.assert(
+    fc.property(given, ({ amount, feeBasisPoints, fundedBy, mode }) => {
+      const transfer = aTransfer({ amount, fundedBy, merchant: { id: "mer_1", mode } });
+      const transaction = collectionTransaction({ transfer, feeBasisPoints, stripe: 0 });
+      expect(sum(transaction)).toBe(0n);
+      expect(transaction.legs.length).toBeGreaterThanOrEqual(2);
+      expect(transaction.legs.every(({ account }) => account.startsWith(`${mode}:`))).toBe(true);
+    }),
+  );
+});
+
+test("legs that do not sum to zero are refused before they reach the database", () => {
+  const { legs: _, ...head } = collectionTransaction({ transfer: aTransfer(), feeBasisPoints: 100, stripe: 0 });
+  expect(() => balanced(head, [debit("test:bank:0", 100n), credit("test:fees:0", 99n)])).toThrow("sum to 1");
+});

@@ -1,0 +1,50 @@
+import type { Fact, transferReceived, transferUnallocated } from "@collect/contracts";
+import { bank, collected, fees, suspense } from "./account.ts";
+import { feeOn } from "./fee.ts";
+import { balanced, credit, debit, type Transaction } from "./transaction.ts";
+
+/**
+ * Money for a merchant: we owe the merchant the net and earn the fee. The bank owes us the amount, unless the money
+ * stood in suspense: then an operator's allocation takes it from there, under a key of its own.
+ */
+export function collectionTransaction(given: {
+  transfer: Fact<typeof transferReceived>;
+  feeBasisPoints: number;
+  stripe: number;
+}): Transaction {
+  const { transfer, feeBasisPoints } = given;
+  const { intakeId, merchant, amount } = transfer;
+  const ours = { mode: merchant.mode, stripe: given.stripe };
+  const allocation = transfer.fundedBy === "suspense";
+  const fee = feeOn(amount, feeBasisPoints);
+  return balanced(
+    {
+      key: allocation ? `${intakeId}:allocated` : intakeId,
+      kind: allocation ? "allocation" : "collection",
+      mode: merchant.mode,
+      merchantId: merchant.id,
+      amount,
+      fee,
+      feeBasisPoints,
+      occurredAt: transfer.paidAt,
+    },
+    [
+      debit((allocation ? suspense : bank)(ours), amount),
+      credit(collected(merchant), amount - fee),
+      credit(fees(ours), fee),
+    ],
+  );
+}
+
+/** Money for an account nobody owns: we owe it to whoever it turns out to be meant for. No fee. */
+export function suspenseTransaction(given: {
+  transfer: Fact<typeof transferUnallocated>;
+  stripe: number;
+}): Transaction {
+  const { intakeId, mode, amount, paidAt } = given.transfer;
+  const ours = { mode, stripe: given.stripe };
+  return balanced(
+    { key: intakeId, kind: "suspense", mode, merchantId: null, amount, fee: 0n, feeBasisPoints: 0, occurredAt: paidAt },
+    [debit(bank(ours), amount), credit(suspense(ours), amount)],
+  );
+}

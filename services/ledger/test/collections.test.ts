@@ -1,0 +1,122 @@
+import { collectionPosted, deadLetterRequests, type Fact, getBalance, transferReceived } from "@collect/contracts";
+import { aMerchant, aTransfer, recordFacts, someId, until } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { faultsOf, openLedger } from "./ledger.ts";
+
+type Transfer = Fact<typeof transferReceived>;
+let ledger: Awaited<ReturnType<typeof openLedger>>;
+beforeAll(async () => {
+  ledger = await openLedger({ replicas: 2 });
+});
+afterAll(() => ledger.close());
+
+const balance = (merchant: Transfer["merchant"]) => ledger.others.request(getBalance, { merchant });
+const receive = (transfers: Transfer[]) => ledger.others.publish(transferReceived, transfers);
+
+/** What the ledger publishes about these transfers, once it has published `n` facts about them. */
+async function follow(transfers: Transfer[]) {
+  const log = await recordFacts(ledger.others, collectionPosted);
+  const ids = new Set(transfers.map(({ intakeId }) => intakeId));
+  const mine = () => log.all.filter(({ intakeId }) => ids.has(intakeId));
+  return { count: (n: number) => until(`${n} collections`, () => mine().length >= n && mine()) };
+}
+
+test("a transfer is credited net of the fee and goes on as it came, with what the ledger decided", async () => {
+  const transfer = aTransfer({ amount: 1_000_000n });
+  const posted = await follow([transfer]);
+  await receive([transfer]);
+  const { fundedBy: _, ...intake } = transfer;
+  const [fact] = await posted.count(1);
+  expect(fact).toEqual({
+    ...intake,
+    feeBasisPoints: 100,
+    fee: 10_000n,
+    net: 990_000n,
+    transactionId: expect.stringMatching(/^\d+$/),
+    postedAt: expect.stringMatching(/^\d{4}-.*T.*\.\d{3}\+00:00$/),
+  });
+  expect(await balance(transfer.merchant)).toMatchObject({
+    mode: "test",
+    currency: "NGN",
+    collected: 9_900,
+    settled: 0,
+    ledger_sequence: 1,
+  });
+});
+
+test("a merchant without a transfer has a balance of zero", async () => {
+  expect(await balance(aMerchant("live"))).toMatchObject({
+    mode: "live",
+    collected: 0,
+    settled: 0,
+    ledger_sequence: 0,
+  });
+});
+
+test("test and live money of one merchant never meet", async () => {
+  const id = someId("mer");
+  const transfers = (["test", "live"] as const).map((mode) => aTransfer({ merchant: { id, mode }, amount: 100_000n }));
+  const posted = await follow(transfers);
+  await receive(transfers);
+  await posted.count(2);
+  expect(await balance({ id, mode: "test" })).toMatchObject({ collected: 990, ledger_sequence: 1 });
+  expect(await balance({ id, mode: "live" })).toMatchObject({ collected: 990, ledger_sequence: 1 });
+});
+
+test("a redelivered transfer is credited once and answered with the identical fact", async () => {
+  const transfer = aTransfer();
+  const posted = await follow([transfer]);
+  await receive([transfer]);
+  await posted.count(1);
+  // In between the merchant's fee changes: what was decided the first time holds.
+  await ledger.owner.query("insert into fee_schedules values ($1, 250)", [transfer.merchant.id]);
+  await receive([transfer]);
+  const [first, again] = await posted.count(2);
+  expect(again).toEqual(first);
+  expect(await balance(transfer.merchant)).toMatchObject({ collected: 9_900, ledger_sequence: 1 });
+});
+
+test("a merchant with a fee schedule pays by it", async () => {
+  const transfer = aTransfer({ amount: 1_000_000n });
+  await ledger.owner.query("insert into fee_schedules values ($1, 250)", [transfer.merchant.id]);
+  const posted = await follow([transfer]);
+  await receive([transfer]);
+  expect(await posted.count(1)).toMatchObject([{ feeBasisPoints: 250, fee: 25_000n, net: 975_000n }]);
+});
+
+test("fifty concurrent duplicates, spread over batches and replicas, are one credit and identical facts", async () => {
+  const transfer = aTransfer();
+  const company = Array.from({ length: 50 }, () => aTransfer({ merchant: transfer.merchant }));
+  const [duplicates, others] = [await follow([transfer]), await follow(company)];
+  await Promise.all(company.map((other) => receive([other, transfer])));
+  await others.count(50);
+  const facts = await duplicates.count(1);
+  expect(new Set(facts.map(({ transactionId, postedAt }) => `${transactionId} ${postedAt}`)).size).toBe(1);
+  expect(await balance(transfer.merchant)).toMatchObject({ collected: 51 * 9_900, ledger_sequence: 51 });
+});
+
+test.each([
+  ["amount", (transfer: Transfer) => ({ ...transfer, amount: transfer.amount + 1n })],
+  ["merchant", (transfer: Transfer) => ({ ...transfer, merchant: aMerchant() })],
+  ["mode", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, mode: "live" as const } })],
+])("a repeat with another %s goes to the dead letters alone; the rest of its batch is posted", async (_, change) => {
+  const transfer = aTransfer();
+  const company = Array.from({ length: 20 }, () => aTransfer({ merchant: transfer.merchant }));
+  const posted = await follow([transfer, ...company]);
+  await receive([transfer]);
+  await posted.count(1);
+  await receive([...company.slice(0, 7), change(transfer), ...company.slice(7)]);
+  await posted.count(21);
+  const letters = deadLetterRequests.ledger;
+  if (!letters) throw new Error("the ledger has no dead letters");
+  const letter = await until("the dead letter", async () => {
+    const { dead_letters } = await ledger.others.request(letters.list, {});
+    return dead_letters.find(({ natural_key }) => natural_key === transfer.intakeId);
+  });
+  expect(letter).toMatchObject({ times: 1, error: expect.stringContaining("came again with another") });
+  expect(await balance(transfer.merchant)).toMatchObject({ collected: 21 * 9_900, ledger_sequence: 21 });
+});
+
+test("after all of it every sum, chain and balance holds", async () => {
+  expect(await faultsOf(ledger.owner)).toEqual([]);
+});

@@ -1,0 +1,13 @@
+import { schemaDifference } from "@collect/database";
+import { freshDatabase } from "@collect/testing";
+import { expect, test } from "vitest";
+import { directory } from "./ledger.ts";
+
+test("the migrations make exactly what the schema says", async () => {
+  const database = await freshDatabase({ service: "ledger", directory });
+  try {
+    expect(await schemaDifference({ url: database.owner, directory })).toEqual([]);
+  } finally {
+    await database.drop();
+  }
+});
