@@ -176,7 +176,7 @@ test.each([
   await expect(world.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
-test("the service's role cannot connect to another service's database, ", async () => {
+test("the service's role cannot connect to another service's database", async () => {
   const admin = addressOf(world.database.owner, "postgres");
   const foreign = someId("test_payments");
   await provision(admin, "payments", foreign);

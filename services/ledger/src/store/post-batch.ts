@@ -94,7 +94,7 @@ function asPosted<Given extends Transaction>(given: Given, row: Row | undefined)
     row.kind === given.kind &&
     row.mode === given.mode &&
     row.merchant_id === given.merchantId &&
-    true;
+    row.amount === given.amount;
   if (!same) throw new KeyTaken(`${given.key} came again with another amount, merchant or mode`);
   return { ...given, id: row.id, fee: row.fee, feeBasisPoints: row.fee_basis_points, postedAt: row.posted_at };
 }
