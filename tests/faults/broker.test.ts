@@ -1,0 +1,49 @@
+import { until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { startStack } from "../stack.ts";
+import { proveNothingLost, redrive } from "./proof.ts";
+import { openTraffic, type Traffic } from "./traffic.ts";
+
+const stack = await startStack();
+afterAll(() => stack.stop());
+
+test("NATS killed and started again while transfers flow loses nothing", async () => {
+  const traffic = await openTraffic(stack);
+  await traffic.flow(40);
+  await traffic.flowUntil(stack.restartNats());
+  await redrive(stack, traffic);
+  await proveNothingLost(stack, traffic);
+});
+
+test("NATS losing its whole store while transfers flow, with the services alive, loses nothing", async () => {
+  const traffic = await openTraffic(stack);
+  await traffic.flow(40);
+  await traffic.flowUntil(stack.wipeNats());
+  await redrive(stack, traffic);
+  await proveNothingLost(stack, traffic);
+});
+
+test("what the broker lost, the sweep sends round again by itself", async () => {
+  const traffic = await openTraffic(stack);
+  await stack.service("ledger").kill9();
+  await traffic.flow(60);
+  await stack.wipeNats();
+  await stack.service("ledger").restart();
+  expect(await unfinished(traffic)).toBeGreaterThan(0);
+  await stack
+    .database("accounts")
+    .query("update inbound_transfers set drive_at = now() where bank_transfer_id = any($1)", [
+      [...traffic.answered.keys()],
+    ]);
+  await until("nothing is unfinished", async () => (await unfinished(traffic)) === 0);
+  await proveNothingLost(stack, traffic);
+});
+
+async function unfinished({ answered }: Traffic): Promise<number> {
+  const { rows } = await stack
+    .database("accounts")
+    .query("select count(*) from inbound_transfers where completed_at is null and bank_transfer_id = any($1)", [
+      [...answered.keys()],
+    ]);
+  return Number(rows[0].count);
+}

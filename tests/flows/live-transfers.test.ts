@@ -1,0 +1,194 @@
+import { nuban } from "@collect/bank";
+import { allocateTransfer, listExceptions, retireCustomerAccount } from "@collect/contracts";
+import { until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
+import { client, refusal, refusalIn } from "../stack/client.ts";
+import { startStack } from "../stack.ts";
+
+const stack = await startStack();
+afterAll(() => stack.stop());
+
+const simulator = client(stack.bankSimulatorUrl);
+const report = (transfer: object) => reportTransfer(stack.bankDoor, transfer);
+
+/** A merchant's server with one customer, in live mode. */
+async function aShop() {
+  const merchant = await stack.createMerchant();
+  const live = client(stack.baseUrl, merchant.keys.sk_live);
+  const { body } = await live.post("/customer_accounts", { customer_reference: "cust_42", customer_name: "Ada Obi" });
+  return { merchant, live, account_number: String(body.account_number) };
+}
+
+let serial = 100_000_000;
+/** A valid number of the partner bank that it has given to nobody of ours. */
+const anUnknownAccount = () => nuban({ bankCode: "729", serial: String(++serial) });
+
+test("money that a payer sends by the bank is credited net of the fee, and the merchant is told, signed", async () => {
+  const { merchant, live, account_number } = await aShop();
+  const sent = await simulator.post("/control/transfers", {
+    account_number,
+    amount: 2500.73,
+    payer_name: "Funke Lawal",
+    id: "bank-1",
+    paid_at: "2026-11-21T10:30:00.123+01:00",
+  });
+  expect(sent.body.transfers).toMatchObject([
+    { acknowledged: true, answers: [{ status: 200, body: { id: "bank-1", status: "accepted" } }] },
+  ]);
+  const [delivery] = await merchant.untilReceived("live", 1);
+  expect(delivery?.body).toEqual({
+    event: "collection.success",
+    mode: "live",
+    created_at: expect.any(String),
+    data: {
+      reference: expect.stringMatching(/^col_/),
+      amount: 2500.73,
+      fee: 25.01,
+      net: 2475.72,
+      currency: "NGN",
+      rail: "bank",
+      customer_reference: "cust_42",
+      customer_name: "Ada Obi",
+      account_number,
+      payer_name: "Funke Lawal",
+      paid_at: "2026-11-21T09:30:00.123+00:00",
+      payment_reference: null,
+      merchant_reference: null,
+    },
+  });
+  expect((await live.get("/balance")).body).toMatchObject({ mode: "live", collected: 2475.72 });
+  const test = client(stack.baseUrl, merchant.keys.sk_test);
+  expect((await test.get("/balance")).body).toMatchObject({ mode: "test", collected: 0, ledger_sequence: 0 });
+  expect(merchant.received("test")).toEqual([]);
+});
+
+test("the same bytes 20 times at once are one credit: one is accepted, the others are duplicates", async () => {
+  const { merchant, live, account_number } = await aShop();
+  const { body } = await simulator.post("/control/transfers", { account_number, amount: 100, times: 20 });
+  const [{ answers }] = body.transfers as [{ answers: { status: number; body: { status: string } }[] }];
+  const told = answers.map((answer) => `${answer.status} ${answer.body.status}`).toSorted();
+  expect(told).toEqual(["200 accepted", ...Array.from({ length: 19 }, () => "200 duplicate")]);
+  await merchant.untilReceived("live", 1);
+  const next = await report(aBankTransfer({ account_number, amount: 1 }));
+  expect(next.body.status).toBe("accepted");
+  expect(await merchant.untilReceived("live", 2)).toHaveLength(2);
+  expect((await live.get("/balance")).body).toMatchObject({ collected: 99.99, ledger_sequence: 2 });
+});
+
+test.each([
+  ["another amount", { amount: 101 }],
+  ["another currency", { currency: "USD" }],
+  ["another account", { account_number: nuban({ bankCode: "729", serial: "100000000" }) }],
+])(
+  "a known bank id with %s is quarantined and never credited; the first transfer is untouched",
+  async (_what, other) => {
+    const { merchant, live, account_number } = await aShop();
+    const transfer = aBankTransfer({ account_number, amount: 100 });
+    expect((await report(transfer)).body).toEqual({ id: transfer.id, status: "accepted" });
+    const second = await report({ ...transfer, ...other });
+    expect([second.status, second.body]).toEqual([200, { id: transfer.id, status: "quarantined" }]);
+    expect((await report(transfer)).body.status).toBe("duplicate");
+    await merchant.untilReceived("live", 1);
+    expect((await live.get("/balance")).body).toMatchObject({ collected: 99, ledger_sequence: 1 });
+    const { quarantined } = await stack.bus.request(listExceptions, {});
+    expect(quarantined).toContainEqual(expect.objectContaining({ bank_transfer_id: transfer.id, mode: "live" }));
+  },
+);
+
+test("money in a foreign currency is quarantined", async () => {
+  const { live, account_number } = await aShop();
+  const { status, body } = await report(aBankTransfer({ account_number, amount: 100, currency: "USD" }));
+  expect([status, body.status]).toEqual([200, "quarantined"]);
+  expect((await live.get("/balance")).body).toMatchObject({ collected: 0 });
+});
+
+test("money for an account nobody owns waits in suspense without a fee, until it is allocated; then the merchant is told", async () => {
+  const { merchant, live } = await aShop();
+  const transfer = aBankTransfer({ account_number: anUnknownAccount(), amount: 500 });
+  expect((await report(transfer)).body).toEqual({ id: transfer.id, status: "unallocated" });
+  expect((await report(transfer)).body.status).toBe("duplicate");
+  const held = await until("the money stands in suspense", async () => {
+    const { unallocated } = await stack.bus.request(listExceptions, {});
+    return unallocated.find(({ account_number }) => account_number === transfer.account_number);
+  });
+  expect(held).toMatchObject({ mode: "live", amount_kobo: "50000" });
+  const owner = { intake_id: held.intake_id, merchant: { id: merchant.id, mode: "live" as const } };
+  await expect(stack.bus.request(allocateTransfer, { ...owner, customer_reference: "nobody" })).rejects.toMatchObject({
+    code: "conflict",
+  });
+
+  const allocate = () => stack.bus.request(allocateTransfer, { ...owner, customer_reference: "cust_42" });
+  // Only what stands in suspense can be given away; until then the operator is told to wait.
+  await until("it can be allocated", () =>
+    allocate().then(
+      ({ allocated }) => allocated,
+      () => false,
+    ),
+  );
+  await expect(allocate()).rejects.toMatchObject({ code: "conflict" });
+
+  const [delivery] = await merchant.untilReceived("live", 1);
+  expect(delivery?.body.data).toMatchObject({ amount: 500, fee: 5, net: 495, customer_reference: "cust_42" });
+  expect((await live.get("/balance")).body).toMatchObject({ collected: 495 });
+});
+
+test("a test account cannot receive a real transfer", async () => {
+  const { merchant } = await aShop();
+  const test = client(stack.baseUrl, merchant.keys.sk_test);
+  const { body } = await test.post("/customer_accounts", { customer_reference: "cust_42", customer_name: "Ada Obi" });
+  const reported = await report(aBankTransfer({ account_number: String(body.account_number), amount: 100 }));
+  expect(reported.body.status).toBe("unallocated");
+  expect((await test.get("/balance")).body).toMatchObject({ collected: 0 });
+});
+
+test("money for a retired account is credited all the same, and flagged", async () => {
+  const { merchant, live, account_number } = await aShop();
+  const scope = { id: merchant.id, mode: "live" as const };
+  await stack.bus.request(retireCustomerAccount, { merchant: scope, customer_reference: "cust_42" });
+  expect((await live.get("/customer_accounts/cust_42")).body).toMatchObject({ status: "retired" });
+  const repeated = await live.post("/customer_accounts", { customer_reference: "cust_42", customer_name: "Ada Obi" });
+  expect([repeated.status, repeated.body.status]).toEqual([200, "retired"]);
+
+  const transfer = aBankTransfer({ account_number, amount: 100 });
+  expect((await report(transfer)).body.status).toBe("accepted");
+  const [delivery] = await merchant.untilReceived("live", 1);
+  expect(delivery?.body.data).toMatchObject({ customer_reference: "cust_42", net: 99 });
+  expect((await live.get("/balance")).body).toMatchObject({ collected: 99 });
+  const { rows } = await stack
+    .database("accounts")
+    .query("select account_retired from inbound_transfers where bank_transfer_id = $1", [transfer.id]);
+  expect(rows).toEqual([{ account_retired: true }]);
+});
+
+test("transfers reported late and out of order are all credited, under the time the bank gave them", async () => {
+  const { merchant, account_number } = await aShop();
+  const times = ["2026-11-01T08:00:00.000+00:00", "2026-11-02T08:00:00.000+00:00", "2026-11-03T08:00:00.000+00:00"];
+  const transfers = times.map((paid_at) => ({ account_number, amount: 10, paid_at }));
+  await simulator.post("/control/transfers", { transfers, order: "late" });
+  const deliveries = await merchant.untilReceived("live", 3);
+  expect(deliveries.map(({ body }) => (body.data as { paid_at: string }).paid_at).toSorted()).toEqual(times);
+});
+
+test.each([
+  ["without a signature", {}],
+  ["with the signature of other bytes", { "x-bank-signature": "0".repeat(128) }],
+])("a report %s is refused before anything of it is read", async (_what, headers) => {
+  const { live, account_number } = await aShop();
+  const door = client(stack.bankDoor.url);
+  for (const raw of [JSON.stringify(aBankTransfer({ account_number, amount: 100 })), "nonsense"]) {
+    const answer = await door.send("POST", "/bank/transfers", { raw, headers });
+    expect(refusalIn(answer)).toEqual(refusal("invalid_signature"));
+  }
+  expect((await live.get("/balance")).body).toMatchObject({ collected: 0 });
+});
+
+test.each([
+  ["no amount", { amount: undefined }, ["amount"]],
+  ["an amount below zero", { amount: -1 }, ["amount"]],
+  ["no such account number", { account_number: "12345" }, ["account_number"]],
+  ["no payer", { payer: undefined }, ["payer"]],
+])("a signed report with %s is refused and can be told from a good one", async (_what, wrong, params) => {
+  const answer = await report({ ...aBankTransfer({ account_number: anUnknownAccount(), amount: 1 }), ...wrong });
+  expect(refusalIn(answer)).toEqual(refusal("validation_failed", { mode: "live", params }));
+});

@@ -1,0 +1,3 @@
+import { follow, STAGES } from "./stage.ts";
+
+await follow("payments", STAGES.ledger);

@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "@collect/servers";
+import { descendants, proportionalMegabytes } from "./processes.ts";
+
+const START = join(import.meta.dirname, "../../infra/local/src/start.ts");
+const READY_WITHIN_MS = 60_000;
+/** What a start leaves behind is given back by then. */
+const IDLE_AFTER_MS = 10_000;
+
+/** Megabytes (proportional set size) of the local stack at rest, by process: all that `npm start` runs, its supervisor too. */
+export async function measureMemory(): Promise<Record<string, number>> {
+  const directory = await mkdtemp(join(tmpdir(), "collect-bench-memory-"));
+  const env: NodeJS.ProcessEnv = { ...process.env, LOCAL_DIRECTORY: directory };
+  for (const name of ["GATEWAY", "BANK_DOOR", "BANK_SIMULATOR", "RECEIVER", "POSTGRES", "NATS"])
+    env[`${name}_PORT`] = String(await freePort());
+  for (const name of ["DATABASE_URL", "NATS_URL"]) delete env[name];
+  const local = fork(START, { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  try {
+    await untilUp(local, join(directory, "demo.json"));
+    await sleep(IDLE_AFTER_MS);
+    const { pid = 0 } = local;
+    const megabytes = proportionalMegabytes([{ pid, name: "local" }, ...descendants(pid)]);
+    return Object.fromEntries([...megabytes].sort(([, a], [, b]) => b - a));
+  } finally {
+    if (local.exitCode === null) {
+      local.kill("SIGTERM");
+      await once(local, "exit");
+    }
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function untilUp(local: ChildProcess, demoFile: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!existsSync(demoFile)) {
+    if (local.exitCode !== null || Date.now() > deadline) throw new Error("the local stack did not start");
+    await sleep(100);
+  }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { createPool, migrate, provision, transaction } from "@collect/database";
+import { collectionTransaction } from "@collect/ledger/src/domain/collection.ts";
+import { POSTING_SETTINGS, postBatch } from "@collect/ledger/src/store/post-batch.ts";
+import { createLogger } from "@collect/runtime";
+import { aTransfer } from "@collect/testing";
+
+const BATCHES = [1, 20, 200] as const;
+/** Merchants whose collections come in turn. */
+export const SPREADS = { hot: 1, spread: 1_000 } as const;
+export type Spread = keyof typeof SPREADS;
+/** Collections a second on one hot merchant, and on a thousand. */
+export type Rates = Record<Spread, number>;
+export type PostingFigures = Record<`batch${(typeof BATCHES)[number]}`, Rates>;
+
+/** Something that posts collections: `post` answers with how many. */
+export type Poster = { name: string; spread: Spread; post(): Promise<number>; close(): Promise<void> };
+
+const PRISMA = join(import.meta.dirname, "../../services/ledger/prisma");
+
+/** The ledger's own store: one batch after the other on one connection, as its consumer does it. Each poster has a database of its own. */
+export function openLedgers(admin: string): Promise<Poster[]> {
+  const spreads = Object.keys(SPREADS) as Spread[];
+  return inTurn(
+    BATCHES.flatMap((batch) => spreads.map((spread) => ({ batch, spread }))),
+    (kind) => openLedger(admin, kind),
+  );
+}
+
+async function openLedger(admin: string, { batch, spread }: { batch: number; spread: Spread }): Promise<Poster> {
+  const name = `batch${batch}`;
+  const database = await provision(admin, "ledger", `ledger_${name}_${spread}`);
+  await migrate({ url: database.owner, directory: PRISMA });
+  const log = createLogger("bench", "silent");
+  const pool = createPool({ url: database.service, service: "bench", log, max: 1, settings: POSTING_SETTINGS });
+  let posted = 0;
+  return {
+    name,
+    spread,
+    async post() {
+      const transactions = Array.from({ length: batch }, () => collection(posted++ % SPREADS[spread]));
+      await transaction(pool, (tx) => postBatch(tx, transactions));
+      return batch;
+    },
+    close: () => pool.end(),
+  };
+}
+
+function collection(merchant: number) {
+  const transfer = aTransfer({ intakeId: `int_${randomUUID()}`, merchant: { id: `mer_${merchant}`, mode: "live" } });
+  return collectionTransaction({ transfer, feeBasisPoints: 100, stripe: 0 });
+}
+
+export async function inTurn<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}

@@ -1,0 +1,92 @@
+import type { LedgerFigures } from "./ledger.ts";
+import type { MerchantApiFigures } from "./merchant-api.ts";
+import type { Rates } from "./postings.ts";
+import type { RoadFigures } from "./road.ts";
+
+/** What one run measured; a part that was left out is absent. */
+export type Figures = Partial<LedgerFigures> & {
+  at: string;
+  machine: Record<string, string | number>;
+  chain?: RoadFigures;
+  door?: RoadFigures;
+  merchantApi?: MerchantApiFigures;
+  /** Proportional set size by process. */
+  memoryMb?: Record<string, number>;
+};
+
+/** One line beside its aim. Whether an aim is met is for the reader: machines are shared and noisy. */
+type Ratio = { what: string; value: number; unit: string; aim: string; met: boolean };
+
+export function ratiosOf({ plainSql, postings, chain, door, memoryMb }: Figures): Ratio[] {
+  const ratios: Ratio[] = [];
+  const add = (what: string, value: number, unit: string, aim: ["at least" | "at most", number]) => {
+    const [direction, bound] = aim;
+    const met = direction === "at least" ? value >= bound : value <= bound;
+    ratios.push({ what, value, unit, aim: `${direction} ${bound}${unit}`, met });
+  };
+  if (postings && plainSql) {
+    add("ledger at 200 a batch / plain SQL, hot", postings.batch200.hot / plainSql.hot, " ×", ["at least", 8]);
+    add("ledger at 200 a batch / plain SQL, 1,000", postings.batch200.spread / plainSql.spread, " ×", ["at least", 8]);
+  }
+  if (door && chain) {
+    const share = (100 * door.collectionsPerSecond) / chain.collectionsPerSecond;
+    add("end to end / bare chain", share, " %", ["at least", 60]);
+  }
+  if (door && plainSql)
+    add("end to end / plain SQL, 1,000", door.collectionsPerSecond / plainSql.spread, " ×", ["at least", 1]);
+  if (door) {
+    add("end to end at a quarter, p50", door.quarter.p50Ms, " ms", ["at most", 15]);
+    add("end to end at a quarter, p99", door.quarter.p99Ms, " ms", ["at most", 80]);
+  }
+  if (memoryMb) add("the idle stack", total(memoryMb), " MB", ["at most", 900]);
+  return ratios;
+}
+
+export function printTable(figures: Figures): void {
+  const { plainSql, postings, chain, door, merchantApi, memoryMb } = figures;
+  if (postings || plainSql) heading("Postings a second", "one hot merchant", "1,000 merchants");
+  if (plainSql) rates(`plain SQL (${plainSql.connections.hot}/${plainSql.connections.spread} connections)`, plainSql);
+  for (const [batch, rate] of Object.entries(postings ?? {}))
+    rates(batch.replace("batch", "ledger, batches of "), rate);
+  if (chain || door) heading("Bank door to webhook", "collections/s", "at a quarter: p50", "p99");
+  if (chain) road("bare chain", chain);
+  if (door) road("the product", door);
+  if (chain || door) heading("Processor time a collection, µs", "bare chain", "the product");
+  const names = new Set([...Object.keys(chain?.processorUs ?? {}), ...Object.keys(door?.processorUs ?? {})]);
+  for (const name of names) row(name, count(chain?.processorUs[name]), count(door?.processorUs[name]));
+  if (merchantApi) {
+    heading("Merchant API", "calls/s", "p50", "p99");
+    for (const [what, { perSecond, p50Ms, p99Ms }] of [
+      ["POST /customer_accounts", merchantApi.issue],
+      ["GET /customer_accounts/{ref}", merchantApi.get],
+    ] as const)
+      row(what, count(perSecond), ms(p50Ms), ms(p99Ms));
+  }
+  if (memoryMb) {
+    heading("Idle stack, proportional set size", "MB");
+    for (const [name, megabytes] of Object.entries(memoryMb)) row(name, count(megabytes));
+    row("together", count(total(memoryMb)));
+  }
+  const ratios = ratiosOf(figures);
+  if (ratios.length > 0) heading("Aims", "this run", "aim");
+  for (const { what, value, unit, aim, met } of ratios)
+    row(what, `${value >= 100 ? value.toFixed(0) : value.toFixed(1)}${unit}`, aim, met ? "met" : "NOT met");
+}
+
+function heading(...cells: string[]): void {
+  console.log("");
+  const [first = "", ...rest] = cells;
+  row(first, ...rest);
+  console.log("─".repeat(92));
+}
+
+function row(first: string, ...cells: string[]): void {
+  console.log(first.padEnd(44) + cells.map((cell) => cell.padStart(16)).join(""));
+}
+
+const rates = (what: string, { hot, spread }: Rates) => row(what, count(hot), count(spread));
+const road = (what: string, { collectionsPerSecond, quarter }: RoadFigures) =>
+  row(what, count(collectionsPerSecond), ms(quarter.p50Ms), ms(quarter.p99Ms));
+const count = (value: number | undefined) => (value === undefined ? "" : Math.round(value).toLocaleString("en"));
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+const total = (parts: Record<string, number>) => Object.values(parts).reduce((sum, part) => sum + part, 0);

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startNats, startPostgres } from "@collect/servers";
+
+/** As PostgreSQL comes, fsync and all; room for the yardstick with the most connections. */
+export const POSTGRES_SETTINGS: Record<string, string> = { max_connections: "200" };
+
+/** Servers of a measurement's own, in a directory that is gone afterwards. */
+export async function withServers<Result>(
+  work: (servers: { directory: string; databaseUrl: string; natsUrl: string }) => Promise<Result>,
+): Promise<Result> {
+  const directory = await mkdtemp(join(tmpdir(), "collect-bench-"));
+  const closing: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
+  try {
+    const postgres = await startPostgres({
+      directory: join(directory, "postgres"),
+      port: 0,
+      settings: POSTGRES_SETTINGS,
+    });
+    closing.push(() => postgres.stop());
+    const nats = await startNats({ directory: join(directory, "nats"), port: 0 });
+    closing.push(() => nats.kill());
+    return await work({ directory, databaseUrl: postgres.url, natsUrl: nats.url });
+  } finally {
+    for (const close of closing.reverse()) await close();
+  }
+}

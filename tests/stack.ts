@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Bus, connectBus } from "@collect/bus";
+import type { ServiceName } from "@collect/contracts";
+import { addressOf, createPool, databaseOf, type Pool } from "@collect/database";
+import { createLogger } from "@collect/runtime";
+import { startReceiver, type WebhookReceiver } from "@collect/testing";
+import { type MerchantOptions, makeMerchant, type TestMerchant } from "./stack/merchant.ts";
+import { databaseUrl, planProcesses } from "./stack/plans.ts";
+import { makeDatabases, type Nats, openNats, openPostgres, type Postgres } from "./stack/servers.ts";
+import { type ProcessName, type Service, startService } from "./stack/service.ts";
+
+export type { TestMerchant } from "./stack/merchant.ts";
+export type { ProcessName, Replica, Service } from "./stack/service.ts";
+
+export type StackOptions = {
+  /** Settings of PostgreSQL, instead of those that save the disk. */
+  postgres?: Record<string, string>;
+  /** On top of the environment that a process has here. */
+  env?: Partial<Record<ProcessName, Record<string, string>>>;
+  logLevel?: string;
+};
+
+/** The whole product as real processes on loopback, with everything of its own. */
+export type Stack = {
+  /** `{base_url}`: the merchant API with its version. */
+  baseUrl: string;
+  bankDoor: { url: string; secret: string };
+  bankSimulatorUrl: string;
+  receiver: WebhookReceiver;
+  bus: Bus;
+  createMerchant(options?: MerchantOptions): Promise<TestMerchant>;
+  service(name: ProcessName): Service;
+  /** As the owner of a service's database: for looking, and for moving a due time to now. */
+  database(service: ServiceName): Pool;
+  /** The address by which a service reaches its own database. */
+  databaseUrl(service: ServiceName): string;
+  logs(name: ProcessName): string;
+  stopPostgres(options?: { immediate?: boolean }): Promise<void>;
+  startPostgres(): Promise<void>;
+  restartNats(): Promise<void>;
+  /** Its store directory is deleted while it is down; the services stay alive. */
+  wipeNats(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const directory = await mkdtemp(join(tmpdir(), "collect-stack-"));
+  const closing: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    return await open(options, { directory, stop, closing });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Opening = { directory: string; stop(): Promise<void>; closing: (() => Promise<unknown>)[] };
+
+async function open(options: StackOptions, { directory, stop, closing }: Opening): Promise<Stack> {
+  const [postgres, nats, receiver] = await together([
+    openPostgres(directory, options.postgres).then(async (server) => {
+      closing.push(() => server.stop({ immediate: true }));
+      await makeDatabases(server.url);
+      return server;
+    }),
+    openNats(directory).then((server) => {
+      closing.push(() => server.kill());
+      return server;
+    }),
+    startReceiver().then((server) => {
+      closing.push(() => server.stop());
+      return server;
+    }),
+  ]);
+
+  const { services, bankDoorSecret } = await startServices(options, { directory, closing, postgres, nats });
+  const service = (name: ProcessName): Service => {
+    const found = services.get(name);
+    if (!found) throw new Error(`${name} is not running`);
+    return found;
+  };
+  const log = createLogger("tests", "silent");
+  const bus = await connectBus({ url: nats.url, name: "tests", log });
+  closing.push(() => bus.nats.close());
+  const pools = new Map<ServiceName, Pool>();
+  closing.push(() => Promise.all([...pools.values()].map((pool) => pool.end())));
+
+  return {
+    baseUrl: `${service("gateway").url}/v1`,
+    bankDoor: { url: service("accounts").url, secret: bankDoorSecret },
+    bankSimulatorUrl: service("bank-simulator").url,
+    receiver,
+    bus,
+    createMerchant: (merchant) => makeMerchant({ bus, receiver }, merchant),
+    service,
+    database(name) {
+      const url = addressOf(postgres.url, databaseOf(name));
+      const pool = pools.get(name) ?? createPool({ url, service: "owner", log, max: 2 });
+      pools.set(name, pool);
+      return pool;
+    },
+    databaseUrl: (name) => databaseUrl(postgres.url, name),
+    logs: (name) =>
+      service(name)
+        .replicas.map((replica) => replica.logs())
+        .join(""),
+    stopPostgres: (how) => postgres.stop(how),
+    startPostgres: () => postgres.start(),
+    restartNats: () => nats.restart(),
+    wipeNats: () => nats.restart({ wiped: true }),
+    stop,
+  };
+}
+
+async function startServices(
+  options: StackOptions,
+  { directory, closing, postgres, nats }: Omit<Opening, "stop"> & { postgres: Postgres; nats: Nats },
+) {
+  const { plans, bankDoorSecret } = await planProcesses({
+    postgresUrl: postgres.url,
+    natsUrl: nats.url,
+    logLevel: options.logLevel ?? "info",
+  });
+  const services = new Map<ProcessName, Service>();
+  closing.push(() =>
+    Promise.all([...services.values()].flatMap(({ replicas }) => replicas.map((replica) => replica.kill9()))),
+  );
+  await together(
+    plans.map(async (plan) => {
+      services.set(plan.name, await startService(plan, { directory, env: options.env?.[plan.name] }));
+    }),
+  );
+  return { services, bankDoorSecret };
+}
+
+/** Waits for all of them, also when one fails: what the others have started must be known to be stopped. */
+async function together<const Work extends readonly unknown[]>(
+  work: Work,
+): Promise<{ -readonly [Index in keyof Work]: Awaited<Work[Index]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}

@@ -1,0 +1,34 @@
+import { SIGNATURE_HEADER, signBody } from "@collect/bank";
+import { someId } from "@collect/testing";
+import { type Answer, client } from "./client.ts";
+
+/** A transfer as the partner bank reports it; `amount` in naira. */
+export type BankTransfer = {
+  id: string;
+  account_number: string;
+  amount: number;
+  currency: string;
+  payer: { name: string; account_number: string | null; bank_name: string | null };
+  narration: string | null;
+  paid_at: string;
+};
+
+export function aBankTransfer(
+  given: Partial<BankTransfer> & Pick<BankTransfer, "account_number" | "amount">,
+): BankTransfer {
+  return {
+    id: someId("trf"),
+    currency: "NGN",
+    payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },
+    narration: null,
+    paid_at: "2026-11-21T09:30:00.000+00:00",
+    ...given,
+  };
+}
+
+/** What the partner bank does: posts a transfer to the bank door, signed over its bytes. */
+export function reportTransfer(door: { url: string; secret: string }, transfer: object): Promise<Answer> {
+  const raw = JSON.stringify(transfer);
+  const headers = { [SIGNATURE_HEADER]: signBody(raw, door.secret) };
+  return client(door.url).send("POST", "/bank/transfers", { raw, headers });
+}

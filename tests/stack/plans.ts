@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { SERVICES, type ServiceName } from "@collect/contracts";
+import { addressOf, databaseOf, passwordOf } from "@collect/database";
+import { steadyPort } from "./port.ts";
+import type { Plan, ProcessName } from "./service.ts";
+
+const PROCESSES: readonly ProcessName[] = [...SERVICES, "bank-simulator"];
+
+/** The address by which a service reaches its own database, with its own rights. */
+export function databaseUrl(postgresUrl: string, service: ServiceName): string {
+  const role = databaseOf(service);
+  return addressOf(postgresUrl, role, role, passwordOf(postgresUrl, role));
+}
+
+/** The environment of every process of one stack. Nothing is shared with another stack. */
+export async function planProcesses(servers: { postgresUrl: string; natsUrl: string; logLevel: string }) {
+  const [gateway, bankDoor, simulator] = [await steadyPort(), await steadyPort(), await steadyPort()];
+  const secret = () => randomBytes(32).toString("hex");
+  const bank = { BANK_API_SECRET: secret(), BANK_DOOR_SECRET: secret(), BANK_CODE: "729", BANK_NAME: "Harbour Bank" };
+  const own: Record<ProcessName, Pick<Plan, "env" | "port">> = {
+    gateway: { env: { PORT: String(gateway) }, port: { variable: "PORT", find: steadyPort } },
+    accounts: {
+      env: {
+        ...bank,
+        BANK_DOOR_PORT: String(bankDoor),
+        BANK_URL: `http://127.0.0.1:${simulator}`,
+        // A bank that hangs is waited for as briefly as the service allows to be set.
+        BANK_TIMEOUT_MS: "1000",
+        INTAKE_KEY: secret(),
+      },
+      port: { variable: "BANK_DOOR_PORT", find: steadyPort },
+    },
+    ledger: { env: {} },
+    payments: { env: {} },
+    webhooks: { env: { ALLOW_PRIVATE_URLS: "true" } },
+    "bank-simulator": {
+      env: { ...bank, PORT: String(simulator), BANK_DOOR_URL: `http://127.0.0.1:${bankDoor}` },
+      port: { variable: "PORT", find: steadyPort },
+    },
+  };
+  const plan = (name: ProcessName): Plan => {
+    const common = { HOST: "127.0.0.1", LOG_LEVEL: servers.logLevel };
+    if (name === "bank-simulator")
+      return { name, folder: "infra/bank-simulator", ...own[name], env: { ...common, ...own[name].env } };
+    const stores = { DATABASE_URL: databaseUrl(servers.postgresUrl, name), NATS_URL: servers.natsUrl };
+    return { name, folder: `services/${name}`, ...own[name], env: { ...common, ...stores, ...own[name].env } };
+  };
+  return { plans: PROCESSES.map(plan), bankDoorSecret: bank.BANK_DOOR_SECRET };
+}
