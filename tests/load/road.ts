@@ -10,7 +10,7 @@ const CONNECTIONS = 128;
 /** Transfers between the door and the receiver at saturation: more only wait longer. */
 const UNDER_WAY = 2_048;
 const WARM_UP_SECONDS = 5;
-const QUARTER_SECONDS = 12;
+const QUARTER_SECONDS = 10;
 /** Everything that was answered 200 has to arrive; this long after the last report at most. */
 const DRAIN_MS = 30_000;
 

@@ -1,7 +1,7 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import type { Connection } from "./connect.ts";
-import { ensureStreams, type Mode, partitionOf, subjectOf } from "./streams.ts";
+import { ensureStreams, type Mode, PARTITIONS, partitionOf, subjectOf } from "./streams.ts";
 
 /** Facts in one message: large enough that a busy stage sends few messages, far below the broker's 1 MB. */
 const FACTS_A_MESSAGE = 64;
@@ -13,29 +13,31 @@ const digits = (_key: string, value: unknown) => (typeof value === "bigint" ? va
 
 /**
  * No message carries a de-duplication id: it would swallow a re-drive, even after a purge.
- * The publisher makes sure of its consumers' durables before its first publish, and again whenever they are gone.
+ * The publisher makes sure of its consumers' durables before its first publish, and again whenever the broker was gone: a
+ * wiped one may have a stream again, made by whoever noticed first, and no durable yet, and would drop what is published.
  */
 export function createPublisher(js: JetStreamClient, manager: JetStreamManager, connection: Connection) {
-  const ensured = new Set<string>();
+  /** Up to which return of the broker the streams of a publisher are known to be there. */
+  const ensured = new Map<string, number>();
 
   async function ensure(event: FactEvent): Promise<void> {
+    const { returns } = connection;
     await ensureStreams(
       manager,
       EVENTS.filter(({ from }) => from === event.from),
     );
-    ensured.add(event.from);
+    ensured.set(event.from, returns);
   }
 
   return async function publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): Promise<void> {
     if (facts.length === 0) return;
     if (!connection.isUp) throw new Error("the message broker is gone");
-    if (!ensured.has(event.from)) await ensure(event);
+    if (ensured.get(event.from) !== connection.returns) await ensure(event);
     const messages = pack(event, facts);
     try {
       await publishAll(js, messages);
     } catch {
       // The stream may have been wiped under a living process. What was stored before the failure is stored twice; handlers expect that.
-      ensured.delete(event.from);
       await ensure(event);
       await publishAll(js, messages);
     }
@@ -69,7 +71,7 @@ type Routed = { merchant?: { id: string; mode: Mode }; mode?: Mode } & Record<st
 function route(event: FactEvent, fact: Routed): string {
   const mode = fact.merchant?.mode ?? fact.mode;
   if (!mode) throw new Error(`a fact of ${event.subject} has no mode`);
-  return subjectOf(event, mode, partitionOf(fact.merchant?.id ?? String(fact[event.naturalKey])));
+  return subjectOf(event, mode, partitionOf(fact.merchant?.id ?? String(fact[event.naturalKey]), PARTITIONS));
 }
 
 async function publishAll(js: JetStreamClient, messages: Message[]): Promise<void> {

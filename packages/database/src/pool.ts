@@ -30,6 +30,18 @@ const types = {
 };
 
 /**
+ * Settings for a service whose every statement looks rows up by their keys. Plans are kept for the life of a connection:
+ * one made while the tables were empty must not read them whole when they are full. None depends on its values, so none is
+ * planned again for them. Measured: 759 to 407 µs of PostgreSQL's time a collection.
+ */
+export const BY_KEYS = [
+  "enable_seqscan=off",
+  "enable_hashjoin=off",
+  "enable_mergejoin=off",
+  "plan_cache_mode=force_generic_plan",
+];
+
+/**
  * Connections of one service to its own database. Bounded in number, in how long a statement may take and in how long
  * a transaction may be left alone; `settings` are further PostgreSQL settings for every connection.
  */

@@ -1,13 +1,13 @@
 import { createHttpPartner } from "@collect/bank";
 import { bus, connectBus } from "@collect/bus";
-import { createPool, database } from "@collect/database";
+import { BY_KEYS, createPool, database } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 
 const config = readConfig();
 const log = createLogger("accounts", config.LOG_LEVEL);
-const pool = createPool({ url: config.DATABASE_URL, service: "accounts", log, max: 6 });
+const pool = createPool({ url: config.DATABASE_URL, service: "accounts", log, max: 6, settings: BY_KEYS });
 const connection = await connectBus({ url: config.NATS_URL, name: "accounts", log });
 const partner = createHttpPartner({
   code: config.BANK_CODE,

@@ -41,17 +41,18 @@ export function createIntake({
     const { answers, fresh } = await transaction(pool, async (tx) => {
       const isNaira = (transfer: IntakeRow) => transfer.currency === "NGN";
       const inserted = await insertTransfers(tx, transfers.filter(isNaira));
-      // Read back in a statement of its own: a twin may have committed in between.
-      const known = await readTransfers(
+      // The others are read back in a statement of their own: a twin may have committed in between.
+      const others = transfers.filter(({ intakeId }) => !inserted.has(intakeId));
+      const before = await readTransfers(
         tx,
-        transfers.map(({ intakeId }) => intakeId),
+        others.map(({ intakeId }) => intakeId),
       );
-      const judged = judge(transfers, inserted, known);
+      const judged = judge(transfers, inserted, before);
       await quarantineTransfers(
         tx,
         judged.flatMap(({ quarantined }) => quarantined ?? []),
       );
-      return { answers: judged.map(({ answer }) => answer), fresh: [...inserted].flatMap((id) => known.get(id) ?? []) };
+      return { answers: judged.map(({ answer }) => answer), fresh: [...inserted.values()] };
     });
     failpoint("committed");
     for (const { intakeId, status } of answers)
@@ -85,11 +86,11 @@ export function createIntake({
 type Judged = { answer: IntakeAnswer; quarantined?: IntakeRow & { reason: string } };
 
 /** What each report is, in order: the first of a new id is accepted, the same again is a duplicate, anything else is kept apart. */
-function judge(transfers: IntakeRow[], inserted: Set<string>, known: Map<string, TransferRow>): Judged[] {
-  const unanswered = new Set(inserted);
+function judge(transfers: IntakeRow[], inserted: Map<string, TransferRow>, before: Map<string, TransferRow>): Judged[] {
+  const unanswered = new Set(inserted.keys());
   return transfers.map((transfer) => {
     const { intakeId } = transfer;
-    const row = known.get(intakeId);
+    const row = inserted.get(intakeId) ?? before.get(intakeId);
     if (!row || !isSameTransfer(row, transfer)) {
       const reason = row ? "a known id with another amount, currency or account" : `currency ${transfer.currency}`;
       return { answer: { intakeId, status: "quarantined" }, quarantined: { ...transfer, reason } };

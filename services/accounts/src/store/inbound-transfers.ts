@@ -30,9 +30,9 @@ const COLUMNS = `t.intake_id as "intakeId", t.bank_transfer_id as "bankTransferI
 /** The sweep leaves a new transfer this long to make its own way. */
 const FIRST_DRIVE = "interval '30 seconds'";
 
-/** Inserts what is new, with the account's owner as of now, and answers with the intake ids of just those. */
-const insert = statement<{ intake_id: string }>(`
-  insert into inbound_transfers (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
+/** Inserts what is new, with the account's owner as of now, and answers with just those. */
+const insert = statement<TransferRow>(`
+  insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
     payer_name, payer_account_number, payer_bank_name, narration, paid_at, received_at, drive_at,
     merchant_id, customer_reference, customer_name, account_retired)
   select i.*, now(), now() + ${FIRST_DRIVE}, a.merchant_id, a.customer_reference, a.customer_name, coalesce(a.status = 'retired', false)
@@ -41,25 +41,26 @@ const insert = statement<{ intake_id: string }>(`
   left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
   order by i.bank, i.mode, i.bank_transfer_id
   on conflict (bank, mode, bank_transfer_id) do nothing
-  returning intake_id`);
+  returning ${COLUMNS}`);
 
 export type Intake = ReportedTransfer & { intakeId: string };
 
-export async function insertTransfers(tx: Transaction, transfers: Intake[]): Promise<Set<string>> {
+export async function insertTransfers(tx: Transaction, transfers: Intake[]): Promise<Map<string, TransferRow>> {
   const payers = transfers.map(({ payer }) => payer);
   const rows = await insert(tx, [
     ...columns(transfers, "intakeId", "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency"),
     ...columns(payers, "name", "accountNumber", "bankName"),
     ...columns(transfers, "narration", "paidAt"),
   ]);
-  return new Set(rows.map((row) => row.intake_id));
+  return byIntakeId(rows);
 }
 
 const read = statement<TransferRow>(`select ${COLUMNS} from inbound_transfers t where t.intake_id = any($1::text[])`);
 export async function readTransfers(tx: Transaction | Pool, intakeIds: string[]): Promise<Map<string, TransferRow>> {
-  const rows = await read(tx, [intakeIds]);
-  return new Map(rows.map((row) => [row.intakeId, row]));
+  return byIntakeId(intakeIds.length === 0 ? [] : await read(tx, [intakeIds]));
 }
+
+const byIntakeId = (rows: TransferRow[]) => new Map(rows.map((row) => [row.intakeId, row]));
 
 /** A known id with other content, or money we do not hold: kept apart, counted, never credited by itself. */
 const quarantine = statement(`
@@ -81,11 +82,16 @@ export async function quarantineTransfers(
   );
 }
 
-/** The event of a collection is recorded: its intake row needs nobody's care any more. Repeats change nothing. */
+/**
+ * The event of a collection is recorded: its intake row needs nobody's care any more. Repeats change nothing: they find the
+ * reference there. (Asking for completed_at would let PostgreSQL read the index of all that is unfinished, batch after batch.)
+ * It commits without waiting for the disk: losing it means that the sweep sends the transfer round once more.
+ */
 const complete = statement(`
   update inbound_transfers t set completed_at = now(), reference = r.reference, sequence = r.sequence, delivery_number = r.delivery_number
-  from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as r (intake_id, reference, sequence, delivery_number)
-  where t.intake_id = r.intake_id and t.merchant_id is not null and t.completed_at is null`);
+  from (select set_config('synchronous_commit', 'off', true)) as lazily,
+    unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as r (intake_id, reference, sequence, delivery_number)
+  where t.intake_id = r.intake_id and t.merchant_id is not null and t.reference is null`);
 
 export type Recorded = { intakeId: string; reference: string; sequence: number; deliveryNumber: number | null };
 

@@ -1,7 +1,7 @@
 import { consume } from "@collect/bus";
 import { collectionPosted, collectionSucceeded, type Fact } from "@collect/contracts";
 import { collectionReference } from "../domain/reference.ts";
-import { type CollectionRow, claimCollections, readCollections } from "../store/collections.ts";
+import { type CollectionRow, claimCollections } from "../store/collections.ts";
 import { claimPayers } from "../store/payers.ts";
 
 type Posted = Fact<typeof collectionPosted>;
@@ -9,7 +9,7 @@ type Posted = Fact<typeof collectionPosted>;
 /** Gives each collection its public reference and its payer, once, and passes first times and repeats on alike. */
 export const acceptCollections = consume(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, posted) => {
   const payerIds = await claimPayers(tx, posted);
-  await claimCollections(
+  const standing = await claimCollections(
     tx,
     posted.map((collection, index) => ({
       ...collection,
@@ -17,13 +17,9 @@ export const acceptCollections = consume(collectionPosted, { batchMax: 300 }, as
       reference: collectionReference(collection.intakeId),
     })),
   );
-  const known = await readCollections(
-    tx,
-    posted.map(({ intakeId }) => intakeId),
-  );
   publish(
     collectionSucceeded,
-    posted.map((collection) => succeeded(collection, known.get(collection.intakeId))),
+    posted.map((collection) => succeeded(collection, standing.get(collection.intakeId))),
   );
 });
 

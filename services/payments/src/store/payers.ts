@@ -10,8 +10,8 @@ const claim = statement(`
   order by merchant_id, mode, bank_name, account_number, name
   on conflict (merchant_id, mode, bank_name, account_number, name) do nothing`);
 
-const read = statement<{ id: bigint }>(`
-  select known.id from ${PAYERS} join payers known using (merchant_id, mode, bank_name, account_number, name) order by p.position`);
+const read = statement<{ id: bigint | null }>(`
+  select known.id from ${PAYERS} left join payers known using (merchant_id, mode, bank_name, account_number, name) order by p.position`);
 
 /** The payer of each collection, in order; made on the first collection from whoever it is. */
 export async function claimPayers(tx: Transaction, posted: Fact<typeof collectionPosted>[]): Promise<bigint[]> {
@@ -23,7 +23,11 @@ export async function claimPayers(tx: Transaction, posted: Fact<typeof collectio
     name: payer.name,
   }));
   const keys = columns(payers, "merchantId", "mode", "bankName", "accountNumber", "name");
+  // Most have paid before.
+  const known = await read(tx, keys);
+  if (!known.some(({ id }) => id === null)) return idsOf(known);
   await claim(tx, keys);
-  const rows = await read(tx, keys);
-  return rows.map(({ id }) => id);
+  return idsOf(await read(tx, keys));
 }
+
+const idsOf = (rows: { id: bigint | null }[]) => rows.flatMap(({ id }) => id ?? []);

@@ -76,7 +76,7 @@ function exchange(agent: Agent, request: Dispatcher.DispatchOptions, deadlineMs:
       running?.abort(reason);
       settle(reason);
     };
-    const deadline = setTimeout(abort, deadlineMs, new DeadlinePassed());
+    const deadline = setTimeout(() => abort(new DeadlinePassed()), deadlineMs);
 
     agent.dispatch(request, {
       onRequestStart(controller) {
