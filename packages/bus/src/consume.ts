@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Fact, FactEvent, ServiceName } from "@collect/contracts";
 import { isTransient, type Pool, storeDeadLetter, type Transaction, transaction } from "@collect/database";
 import { failpoint, type Logger, type Part, withBackOff } from "@collect/runtime";
 import type { ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import type { Bus } from "./connect.ts";
 import { durableName, ensureStreams, type Mode, streamName } from "./streams.ts";
+import { distinct, type Item, type Unpacked, unpack } from "./unpack.ts";
 
 export type ConsumeContext = {
   tx: Transaction;
@@ -55,8 +55,6 @@ const PULL_EXPIRES_MS = 2_000;
 /** After a passing failure (no database, no broker) the messages come back this much later. */
 const RETRY_AFTER_MS = 1_000;
 
-/** `raw` is the JSON of the fact: to be told apart from its repeat, and kept if it fails. */
-type Item = { message: JsMsg; key: string; fact: unknown; readonly raw: string };
 /** What the client says of a subscription to which nothing will come any more as it is. */
 const LOST = new Set<string>([
   "heartbeats_missed",
@@ -65,8 +63,6 @@ const LOST = new Set<string>([
   "consumer_deleted",
   "no_responders",
 ]);
-
-type Unpacked = { message: JsMsg; items: Item[]; unreadable: Item[] };
 
 function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
   const { event, batchMax } = consumer;
@@ -221,50 +217,3 @@ function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
 }
 
 class PublishFailed extends Error {}
-
-/** The facts of a message. What cannot be read goes to the dead letters, once, and is acknowledged with the rest. */
-function unpack(event: FactEvent, message: JsMsg): Unpacked {
-  const unpacked: Unpacked = { message, items: [], unreadable: [] };
-  const unreadable = (raw: string) => {
-    const digest = createHash("sha256").update(raw).digest("hex").slice(0, 32);
-    unpacked.unreadable.push({ message, key: `unreadable:${digest}`, fact: undefined, raw });
-  };
-  let facts: unknown;
-  try {
-    facts = message.json();
-  } catch {
-    facts = undefined;
-  }
-  if (!Array.isArray(facts)) {
-    unreadable(message.string());
-    return unpacked;
-  }
-  for (const fact of facts) {
-    const parsed = event.data.safeParse(fact);
-    const raw = () => JSON.stringify(fact);
-    if (parsed.success) {
-      const key = String((parsed.data as Record<string, unknown>)[event.naturalKey]);
-      unpacked.items.push({
-        message,
-        key,
-        fact: parsed.data,
-        get raw() {
-          return raw();
-        },
-      });
-    } else unreadable(raw());
-  }
-  return unpacked;
-}
-
-/** A fact that came twice in one batch is handled once; one that came twice with other content gets a round of its own. */
-function distinct(items: Item[]): { first: Item[]; again: Item[] } {
-  const byKey = new Map<string, Item>();
-  const again: Item[] = [];
-  for (const item of items) {
-    const known = byKey.get(item.key);
-    if (!known) byKey.set(item.key, item);
-    else if (known.raw !== item.raw) again.push(item);
-  }
-  return { first: [...byKey.values()], again };
-}
