@@ -1,25 +1,37 @@
 import type { Fact, FactEvent, ServiceName } from "@collect/contracts";
-import { isTransient, type Pool, storeDeadLetter, type Transaction, transaction } from "@collect/database";
+import {
+  isTransient,
+  type Pool,
+  type Session,
+  storeDeadLetter,
+  type Transaction,
+  transaction,
+} from "@collect/database";
 import { failpoint, type Logger, type Part, withBackOff } from "@collect/runtime";
 import type { ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import type { Bus } from "./connect.ts";
 import { durableName, ensureStreams, type Mode, streamName } from "./streams.ts";
 import { distinct, type Item, type Unpacked, unpack } from "./unpack.ts";
 
-export type ConsumeContext = {
-  tx: Transaction;
-  /** Publishes once the transaction is committed, and before the input is acknowledged. */
+export type Outgoing = {
+  /** Publishes once the work is committed, and before the input is acknowledged. */
   publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): void;
   /** Runs once committed and published; for work that somebody else repeats if the process dies here. */
   afterwards(work: () => void): void;
 };
+export type ConsumeContext<Where extends Session = Transaction> = Outgoing & { tx: Where };
 
 /** An event and the handler of its batches. Made by `consume`, started by `consumeEvents`. */
 export type Consumer = {
   event: FactEvent;
   batchMax: number;
-  handle(context: ConsumeContext, facts: unknown[]): Promise<void>;
+  handle(pool: Pool, outgoing: Outgoing, facts: unknown[]): Promise<void>;
 };
+
+type Handler<Event extends FactEvent, Where extends Session> = (
+  context: ConsumeContext<Where>,
+  facts: Fact<Event>[],
+) => Promise<void>;
 
 /**
  * Declares the handler of an event. It gets as many facts as have come (up to `batchMax`), distinct by natural key, in one
@@ -28,10 +40,30 @@ export type Consumer = {
  */
 export function consume<Event extends FactEvent>(
   event: Event,
-  options: { batchMax: number },
-  handle: (context: ConsumeContext, facts: Fact<Event>[]) => Promise<void>,
+  { batchMax }: { batchMax: number },
+  handle: Handler<Event, Transaction>,
 ): Consumer {
-  return { event, batchMax: options.batchMax, handle: (context, facts) => handle(context, facts as Fact<Event>[]) };
+  return {
+    event,
+    batchMax,
+    handle: (pool, outgoing, facts) => transaction(pool, (tx) => handle({ tx, ...outgoing }, facts as Fact<Event>[])),
+  };
+}
+
+/**
+ * The same for a handler that changes things in one statement, or in several of which each may stand alone: a statement is
+ * a transaction of its own, and BEGIN and COMMIT are two more round trips a batch, which matter when batches are small.
+ */
+export function consumeByStatement<Event extends FactEvent>(
+  event: Event,
+  { batchMax }: { batchMax: number },
+  handle: Handler<Event, Session>,
+): Consumer {
+  return {
+    event,
+    batchMax,
+    handle: (pool, outgoing, facts) => handle({ tx: pool, ...outgoing }, facts as Fact<Event>[]),
+  };
 }
 
 type Deps = { service: ServiceName; pool: Pool; log: Logger };
@@ -133,15 +165,13 @@ function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
   async function handleOnce(items: Item[]): Promise<void> {
     const outgoing: { event: FactEvent; facts: unknown[] }[] = [];
     const afterwards: (() => void)[] = [];
-    await transaction(deps.pool, (tx) =>
-      consumer.handle(
-        {
-          tx,
-          publish: (to, facts) => void outgoing.push({ event: to, facts }),
-          afterwards: (work) => void afterwards.push(work),
-        },
-        items.map(({ fact }) => fact),
-      ),
+    await consumer.handle(
+      deps.pool,
+      {
+        publish: (to, facts) => void outgoing.push({ event: to, facts }),
+        afterwards: (work) => void afterwards.push(work),
+      },
+      items.map(({ fact }) => fact),
     );
     failpoint("committed");
     try {

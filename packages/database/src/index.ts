@@ -7,7 +7,16 @@ export {
 } from "./dead-letters.ts";
 export { schemaDifference } from "./drift.ts";
 export { migrate } from "./migrate.ts";
-export { BY_KEYS, createPool, database, instantOf, type Pool, type Transaction, transaction } from "./pool.ts";
+export {
+  BY_KEYS,
+  createPool,
+  database,
+  instantOf,
+  type Pool,
+  type Session,
+  type Transaction,
+  transaction,
+} from "./pool.ts";
 export { addressOf, databaseOf, passwordOf, provision, restrict, type ServiceDatabase } from "./provision.ts";
 export { columns, statement } from "./statement.ts";
 export { isTransient } from "./transient.ts";

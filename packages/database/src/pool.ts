@@ -4,6 +4,8 @@ import pg from "pg";
 export type Pool = pg.Pool;
 /** One connection inside BEGIN … COMMIT. Every function of a store takes it first. */
 export type Transaction = pg.ClientBase;
+/** Where a statement runs: in a transaction, or by itself, when it is a transaction of its own. */
+export type Session = Transaction | Pool;
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;

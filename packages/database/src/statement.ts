@@ -1,12 +1,12 @@
 import type { QueryResultRow } from "pg";
-import type { Pool, Transaction } from "./pool.ts";
+import type { Session } from "./pool.ts";
 
 let named = 0;
 
 /** A statement that is parsed and planned once a connection. Call it with a transaction (or a pool, for one that stands alone). */
 export function statement<Row extends QueryResultRow = Record<string, never>>(text: string) {
   const name = `s${++named}`;
-  return async (tx: Transaction | Pool, values: unknown[] = []): Promise<Row[]> => {
+  return async (tx: Session, values: unknown[] = []): Promise<Row[]> => {
     const { rows } = await tx.query<Row>({ name, text, values });
     return rows;
   };

@@ -1,5 +1,4 @@
 import { collectionSucceeded, type MerchantScope } from "@collect/contracts";
-import { transaction } from "@collect/database";
 import { aMerchant, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { collectionSuccess } from "../src/domain/event.ts";
@@ -33,7 +32,7 @@ async function anEndpoint(url = receiver.url): Promise<MerchantScope> {
 /** Events as a process leaves them that dies right after its commit: recorded, claimed, not sent. */
 function recordAndDie(merchant: MerchantScope, count: number, leaseMs: number) {
   const drafts = Array.from({ length: count }, () => collectionSuccess(aCollection({ merchant }), new Date()));
-  return transaction(world.pool, (tx) => recordEvents(tx, drafts, leaseMs));
+  return recordEvents(world.pool, drafts, leaseMs);
 }
 
 test("what a process had claimed when it died is sent by another after the lease, and not before", async () => {

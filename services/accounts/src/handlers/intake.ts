@@ -1,6 +1,6 @@
 import type { Bus } from "@collect/bus";
 import { Problem } from "@collect/contracts";
-import { isTransient, type Pool, transaction } from "@collect/database";
+import { isTransient, type Pool } from "@collect/database";
 import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
 import { intakeIdOf, isSameTransfer, type ReportedTransfer } from "../domain/intake.ts";
 import {
@@ -38,26 +38,23 @@ export function createIntake({
 
   async function commit(reports: ReportedTransfer[]): Promise<IntakeAnswer[]> {
     const transfers = reports.map((report) => ({ ...report, intakeId: intakeIdOf(intakeKey, report) }));
-    const { answers, fresh } = await transaction(pool, async (tx) => {
-      const isNaira = (transfer: IntakeRow) => transfer.currency === "NGN";
-      const inserted = await insertTransfers(tx, transfers.filter(isNaira));
-      // The others are read back in a statement of their own: a twin may have committed in between.
-      const others = transfers.filter(({ intakeId }) => !inserted.has(intakeId));
-      const before = await readTransfers(
-        tx,
-        others.map(({ intakeId }) => intakeId),
-      );
-      const judged = judge(transfers, inserted, before);
-      await quarantineTransfers(
-        tx,
-        judged.flatMap(({ quarantined }) => quarantined ?? []),
-      );
-      return { answers: judged.map(({ answer }) => answer), fresh: [...inserted.values()] };
-    });
+    // Each statement may stand alone: whoever is not answered tells the same again.
+    const inserted = await insertTransfers(
+      pool,
+      transfers.filter(({ currency }) => currency === "NGN"),
+    );
+    // The others are read back in a statement of their own: a twin may have committed in between.
+    const others = transfers.map(({ intakeId }) => intakeId).filter((intakeId) => !inserted.has(intakeId));
+    const judged = judge(transfers, inserted, await readTransfers(pool, others));
+    await quarantineTransfers(
+      pool,
+      judged.flatMap(({ quarantined }) => quarantined ?? []),
+    );
+    const answers = judged.map(({ answer }) => answer);
     failpoint("committed");
     for (const { intakeId, status } of answers)
       if (status === "quarantined") log.error({ intake_id: intakeId, alarm: "quarantined" }, "transfer quarantined");
-    void sendOn(fresh);
+    void sendOn([...inserted.values()]);
     return answers;
   }
 

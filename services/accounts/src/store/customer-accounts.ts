@@ -1,5 +1,5 @@
 import type { MerchantScope, Mode } from "@collect/contracts";
-import { type Pool, statement, type Transaction } from "@collect/database";
+import { type Session, statement } from "@collect/database";
 
 export type AccountRow = {
   id: string;
@@ -22,7 +22,7 @@ const find = statement<AccountRow>(
   `select ${COLUMNS} from customer_accounts where merchant_id = $1 and mode = $2 and customer_reference = $3`,
 );
 export async function findAccount(
-  tx: Transaction | Pool,
+  tx: Session,
   merchant: MerchantScope,
   customerReference: string,
 ): Promise<AccountRow | undefined> {
@@ -37,7 +37,7 @@ const insert = statement<AccountRow>(`
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $6::text is null then 'pending' else 'active' end)
   on conflict (merchant_id, mode, customer_reference) do nothing
   returning ${COLUMNS}`);
-export async function insertAccount(tx: Transaction | Pool, account: NewAccount): Promise<AccountRow | undefined> {
+export async function insertAccount(tx: Session, account: NewAccount): Promise<AccountRow | undefined> {
   const {
     id,
     merchantId,
@@ -68,11 +68,7 @@ export async function insertAccount(tx: Transaction | Pool, account: NewAccount)
 const activate = statement<AccountRow>(
   `update customer_accounts set account_number = $2, status = 'active' where id = $1 and status = 'pending' returning ${COLUMNS}`,
 );
-export async function activateAccount(
-  tx: Transaction | Pool,
-  id: string,
-  accountNumber: string,
-): Promise<AccountRow | undefined> {
+export async function activateAccount(tx: Session, id: string, accountNumber: string): Promise<AccountRow | undefined> {
   const [activated] = await activate(tx, [id, accountNumber]);
   return activated;
 }
@@ -81,7 +77,7 @@ const retire = statement<AccountRow>(`
   update customer_accounts set status = 'retired', retired_at = coalesce(retired_at, clock_timestamp())
   where merchant_id = $1 and mode = $2 and customer_reference = $3 and status <> 'pending' returning ${COLUMNS}`);
 export async function retireAccount(
-  tx: Transaction | Pool,
+  tx: Session,
   merchant: MerchantScope,
   customerReference: string,
 ): Promise<AccountRow | undefined> {
@@ -94,7 +90,7 @@ const list = statement<AccountRow>(`
   where merchant_id = $1 and mode = $2 and status = any($3::text[])
   order by created_at desc, id desc limit $4 offset $5`);
 export async function listAccounts(
-  tx: Transaction | Pool,
+  tx: Session,
   merchant: MerchantScope,
   page: { statuses: ("active" | "retired")[]; limit: number; offset: number },
 ): Promise<AccountRow[]> {
@@ -102,7 +98,7 @@ export async function listAccounts(
 }
 
 const nextSerial = statement<{ serial: bigint }>("select nextval('test_account_serial') as serial");
-export async function nextTestSerial(tx: Transaction | Pool): Promise<bigint> {
+export async function nextTestSerial(tx: Session): Promise<bigint> {
   const [row] = await nextSerial(tx);
   if (!row) throw new Error("a sequence always answers");
   return row.serial;

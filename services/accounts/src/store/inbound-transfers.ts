@@ -1,5 +1,5 @@
 import type { Mode } from "@collect/contracts";
-import { columns, type Pool, statement, type Transaction } from "@collect/database";
+import { columns, type Pool, type Session, statement } from "@collect/database";
 import type { ReportedTransfer } from "../domain/intake.ts";
 
 export type TransferRow = {
@@ -45,7 +45,7 @@ const insert = statement<TransferRow>(`
 
 export type Intake = ReportedTransfer & { intakeId: string };
 
-export async function insertTransfers(tx: Transaction, transfers: Intake[]): Promise<Map<string, TransferRow>> {
+export async function insertTransfers(tx: Session, transfers: Intake[]): Promise<Map<string, TransferRow>> {
   const payers = transfers.map(({ payer }) => payer);
   const rows = await insert(tx, [
     ...columns(transfers, "intakeId", "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency"),
@@ -56,7 +56,7 @@ export async function insertTransfers(tx: Transaction, transfers: Intake[]): Pro
 }
 
 const read = statement<TransferRow>(`select ${COLUMNS} from inbound_transfers t where t.intake_id = any($1::text[])`);
-export async function readTransfers(tx: Transaction | Pool, intakeIds: string[]): Promise<Map<string, TransferRow>> {
+export async function readTransfers(tx: Session, intakeIds: string[]): Promise<Map<string, TransferRow>> {
   return byIntakeId(intakeIds.length === 0 ? [] : await read(tx, [intakeIds]));
 }
 
@@ -72,7 +72,7 @@ const quarantine = statement(`
   on conflict (bank, mode, bank_transfer_id, account_number, amount, currency) do update set times = q.times + 1`);
 
 export async function quarantineTransfers(
-  tx: Transaction,
+  tx: Session,
   transfers: (ReportedTransfer & { reason: string })[],
 ): Promise<void> {
   if (transfers.length === 0) return;
@@ -95,7 +95,7 @@ const complete = statement(`
 
 export type Recorded = { intakeId: string; reference: string; sequence: number; deliveryNumber: number | null };
 
-export async function completeTransfers(tx: Transaction, recorded: Recorded[]): Promise<void> {
+export async function completeTransfers(tx: Session, recorded: Recorded[]): Promise<void> {
   await complete(tx, columns(recorded, "intakeId", "reference", "sequence", "deliveryNumber"));
 }
 
@@ -103,7 +103,7 @@ export async function completeTransfers(tx: Transaction, recorded: Recorded[]): 
 const completeSuspense = statement(`
   update inbound_transfers set completed_at = now()
   where intake_id = any($1::text[]) and merchant_id is null and completed_at is null`);
-export async function completeUnallocated(tx: Transaction, intakeIds: string[]): Promise<void> {
+export async function completeUnallocated(tx: Session, intakeIds: string[]): Promise<void> {
   await completeSuspense(tx, [intakeIds]);
 }
 
@@ -116,7 +116,7 @@ const claimDue = statement<TransferRow>(`
     order by drive_at limit $1 for update skip locked)
   returning ${COLUMNS}`);
 export async function claimDueTransfers(
-  tx: Transaction | Pool,
+  tx: Session,
   schedule: { budget: number; firstWaitMs: number; longestWaitMs: number },
 ): Promise<TransferRow[]> {
   return claimDue(tx, [schedule.budget, schedule.firstWaitMs / 1_000, schedule.longestWaitMs / 1_000]);
@@ -144,7 +144,7 @@ const allocate = statement<TransferRow>(`
     and a.merchant_id = $2 and a.mode = $3 and a.customer_reference = $4 and a.mode = t.mode and a.status <> 'pending'
   returning ${COLUMNS}`);
 export async function allocateTransfer(
-  tx: Transaction | Pool,
+  tx: Session,
   intakeId: string,
   owner: { merchantId: string; mode: Mode; customerReference: string },
 ) {

@@ -1,4 +1,4 @@
-import type { Transaction as Tx } from "@collect/database";
+import type { Session } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import type { Transaction } from "../domain/transaction.ts";
 import { KeyTaken, type Posted, postBatch } from "../store/post-batch.ts";
@@ -10,7 +10,7 @@ export type Posting = { stripe: number; log: Logger };
 
 /** Posts a batch. A repeat with other content throws; once the batch has been halved down to it alone, the alarm rings. */
 export async function postOrAlarm<Given extends Transaction>(
-  tx: Tx,
+  tx: Session,
   log: Logger,
   transactions: Given[],
 ): Promise<Posted<Given>[]> {

@@ -1,5 +1,5 @@
 import type { collectionPosted, Fact, Mode } from "@collect/contracts";
-import { columns, statement, type Transaction } from "@collect/database";
+import { columns, type Session, statement } from "@collect/database";
 
 type NewCollection = Fact<typeof collectionPosted> & { payerId: bigint; reference: string };
 
@@ -31,10 +31,7 @@ const read = statement<CollectionRow>(`select ${COLUMNS} from collections where 
  * Every collection as it stands, whether this claims it or an earlier one did, by intake id. Those that were there are read back
  * in a statement of their own: a twin may have committed in between.
  */
-export async function claimCollections(
-  tx: Transaction,
-  collections: NewCollection[],
-): Promise<Map<string, CollectionRow>> {
+export async function claimCollections(tx: Session, collections: NewCollection[]): Promise<Map<string, CollectionRow>> {
   const merchants = collections.map(({ merchant }) => merchant);
   const customers = collections.map(({ customer }) => ({
     reference: customer?.reference ?? null,

@@ -1,5 +1,5 @@
 import type { collectionPosted, Fact } from "@collect/contracts";
-import { columns, statement, type Transaction } from "@collect/database";
+import { columns, type Session, statement } from "@collect/database";
 
 const PAYERS = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
     as p (merchant_id, mode, bank_name, account_number, name, position)`;
@@ -14,7 +14,7 @@ const read = statement<{ id: bigint | null }>(`
   select known.id from ${PAYERS} left join payers known using (merchant_id, mode, bank_name, account_number, name) order by p.position`);
 
 /** The payer of each collection, in order; made on the first collection from whoever it is. */
-export async function claimPayers(tx: Transaction, posted: Fact<typeof collectionPosted>[]): Promise<bigint[]> {
+export async function claimPayers(tx: Session, posted: Fact<typeof collectionPosted>[]): Promise<bigint[]> {
   const payers = posted.map(({ merchant, payer }) => ({
     merchantId: merchant.id,
     mode: merchant.mode,

@@ -1,4 +1,4 @@
-import { type Consumer, consume } from "@collect/bus";
+import { type Consumer, consumeByStatement } from "@collect/bus";
 import { collectionRecorded, collectionSucceeded, type Fact } from "@collect/contracts";
 import { collectionKey, collectionSuccess, type EventDraft } from "../domain/event.ts";
 import { type RecordedEvent, recordEvents } from "../store/events.ts";
@@ -8,19 +8,23 @@ type Collection = Fact<typeof collectionSucceeded>;
 
 /** Records the event of each collection with its numbers, says so, and hands new deliveries straight to the sender. */
 export function recordCollections(deps: { leaseMs: number; hand(jobs: Job[]): void }): Consumer {
-  return consume(collectionSucceeded, { batchMax: 256 }, async ({ tx, publish, afterwards }, collections) => {
-    const leaseEndsAt = performance.now() + deps.leaseMs;
-    const now = new Date();
-    const inOrder = collections.toSorted(asReceived);
-    const drafts = inOrder.map((collection) => collectionSuccess(collection, now));
-    const events = await recordEvents(tx, drafts, deps.leaseMs);
-    const byKey = new Map(events.map((event) => [event.key, event]));
-    publish(
-      collectionRecorded,
-      collections.flatMap((collection) => recorded(collection, byKey)),
-    );
-    afterwards(() => deps.hand(drafts.flatMap((draft) => firstAttempt(draft, byKey.get(draft.key), leaseEndsAt))));
-  });
+  return consumeByStatement(
+    collectionSucceeded,
+    { batchMax: 256 },
+    async ({ tx, publish, afterwards }, collections) => {
+      const leaseEndsAt = performance.now() + deps.leaseMs;
+      const now = new Date();
+      const inOrder = collections.toSorted(asReceived);
+      const drafts = inOrder.map((collection) => collectionSuccess(collection, now));
+      const events = await recordEvents(tx, drafts, deps.leaseMs);
+      const byKey = new Map(events.map((event) => [event.key, event]));
+      publish(
+        collectionRecorded,
+        collections.flatMap((collection) => recorded(collection, byKey)),
+      );
+      afterwards(() => deps.hand(drafts.flatMap((draft) => firstAttempt(draft, byKey.get(draft.key), leaseEndsAt))));
+    },
+  );
 }
 
 /** Money that came first is told first, as far as one batch knows. */
