@@ -2,8 +2,9 @@ import type { Ask, Fact, FactEvent, Reply, RequestContract, ServiceName } from "
 import type { Logger, Part } from "@collect/runtime";
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { askOver } from "./ask.ts";
+import { watchConnection } from "./connection.ts";
 import { createPublisher } from "./publish.ts";
-import { askOver } from "./requests.ts";
 import { backlogOf } from "./streams.ts";
 
 export type Bus = {
@@ -62,29 +63,4 @@ export function bus(connection: Bus): Part {
     start: async () => void (await connection.nats.flush()),
     stop: () => connection.nats.close(),
   };
-}
-
-/**
- * Whether the broker can be reached (while it cannot, whoever asks or publishes is told at once and does not wait for a
- * deadline), and how many times it has come back: each time it may have lost everything.
- */
-export type Connection = { isUp: boolean; returns: number };
-
-function watchConnection(nats: NatsConnection, log: Logger): Connection {
-  const connection = { isUp: true, returns: 0 };
-  const watch = async () => {
-    for await (const { type } of nats.status()) {
-      if (type === "disconnect") {
-        connection.isUp = false;
-        log.warn({}, "the message broker is gone");
-      }
-      if (type === "reconnect") {
-        connection.isUp = true;
-        connection.returns++;
-        log.info({}, "the message broker is back");
-      }
-    }
-  };
-  void watch();
-  return connection;
 }

@@ -1,6 +1,6 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
-import type { Connection } from "./connect.ts";
+import type { Connection } from "./connection.ts";
 import { ensureStreams, type Mode, PARTITIONS, partitionOf, subjectOf } from "./streams.ts";
 
 /** Facts in one message: large enough that a busy stage sends few messages, far below the broker's 1 MB. */

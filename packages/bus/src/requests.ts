@@ -1,58 +1,19 @@
 import {
   type Answer,
-  type Ask,
   type Asked,
-  type FieldError,
   fieldErrors,
   Problem,
-  type ProblemCode,
-  type Reply,
   type RequestContract,
   type ServiceName,
 } from "@collect/contracts";
 import { isTransient } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
-import {
-  headers,
-  type Msg,
-  type NatsConnection,
-  RequestError,
-  type Subscription,
-  TimeoutError,
-} from "@nats-io/transport-node";
-import type { Bus, Connection } from "./connect.ts";
+import type { Msg, Subscription } from "@nats-io/transport-node";
+import { REQUEST_ID, type Wire } from "./ask.ts";
+import type { Bus } from "./connect.ts";
 
-const REQUEST_ID = "Request-Id";
 /** Requests a process holds at once, about what it answers within a deadline; above it the caller is told at once. */
 const IN_FLIGHT_MAX = 4_096;
-
-type Wire = { data: unknown } | { problem: { code: ProblemCode; detail: string; errors?: FieldError[] } };
-
-export function askOver(nats: NatsConnection, connection: Connection) {
-  return async function request<Contract extends RequestContract>(
-    contract: Contract,
-    data: Ask<Contract>,
-    requestId = "",
-  ): Promise<Reply<Contract>> {
-    if (!connection.isUp) throw new Problem("service_unavailable", "The call could not be passed on. Try again soon.");
-    const meta = headers();
-    meta.set(REQUEST_ID, requestId);
-    const reply = await nats
-      .request(contract.subject, JSON.stringify(data), { timeout: contract.deadlineMs, headers: meta })
-      .catch((cause) => {
-        throw new Problem("service_unavailable", unavailable(cause), { cause });
-      });
-    const wire = reply.json<Wire>();
-    if ("problem" in wire) throw new Problem(wire.problem.code, wire.problem.detail, { errors: wire.problem.errors });
-    return wire.data as Reply<Contract>;
-  };
-}
-
-function unavailable(cause: unknown): string {
-  if (cause instanceof TimeoutError) return "The service behind this call did not answer in time. Try again.";
-  if (cause instanceof RequestError) return "The service behind this call is not running. Try again soon.";
-  return "The call could not be passed on. Try again soon.";
-}
 
 /** A request and who answers it. Made by `answer`, started by `serveRequests`. */
 export type Request = { contract: RequestContract; answer(input: unknown, requestId: string): Promise<unknown> };

@@ -1,0 +1,42 @@
+import {
+  type Ask,
+  type FieldError,
+  Problem,
+  type ProblemCode,
+  type Reply,
+  type RequestContract,
+} from "@collect/contracts";
+import { headers, type NatsConnection, RequestError, TimeoutError } from "@nats-io/transport-node";
+import type { Connection } from "./connection.ts";
+
+/** The header in which a request carries the id of the call it is made for. */
+export const REQUEST_ID = "Request-Id";
+
+/** What a reply is on the wire. */
+export type Wire = { data: unknown } | { problem: { code: ProblemCode; detail: string; errors?: FieldError[] } };
+
+export function askOver(nats: NatsConnection, connection: Connection) {
+  return async function request<Contract extends RequestContract>(
+    contract: Contract,
+    data: Ask<Contract>,
+    requestId = "",
+  ): Promise<Reply<Contract>> {
+    if (!connection.isUp) throw new Problem("service_unavailable", "The call could not be passed on. Try again soon.");
+    const meta = headers();
+    meta.set(REQUEST_ID, requestId);
+    const reply = await nats
+      .request(contract.subject, JSON.stringify(data), { timeout: contract.deadlineMs, headers: meta })
+      .catch((cause) => {
+        throw new Problem("service_unavailable", unavailable(cause), { cause });
+      });
+    const wire = reply.json<Wire>();
+    if ("problem" in wire) throw new Problem(wire.problem.code, wire.problem.detail, { errors: wire.problem.errors });
+    return wire.data as Reply<Contract>;
+  };
+}
+
+function unavailable(cause: unknown): string {
+  if (cause instanceof TimeoutError) return "The service behind this call did not answer in time. Try again.";
+  if (cause instanceof RequestError) return "The service behind this call is not running. Try again soon.";
+  return "The call could not be passed on. Try again soon.";
+}
