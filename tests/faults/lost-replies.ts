@@ -10,8 +10,9 @@ export type LostReplies = {
   close(): Promise<void>;
 };
 
-/** A simple query as it stands on the wire, with the zero that ends it. */
-const COMMIT = Buffer.from("commit\0");
+/** What PostgreSQL says at the end of a reply when no transaction is open any more: what was written is committed. */
+const IDLE = Buffer.from("Z\0\0\0\x05I", "latin1");
+const IN_TRANSACTION = Buffer.from("Z\0\0\0\x05T", "latin1");
 
 export async function openLostReplies(databaseUrl: string): Promise<LostReplies> {
   const target = new URL(databaseUrl);
@@ -20,7 +21,9 @@ export async function openLostReplies(databaseUrl: string): Promise<LostReplies>
 
   const server = createServer((near) => {
     const far = connect({ host: target.hostname, port: Number(target.port) });
-    let told: (() => void) | undefined;
+    const isWrite = recogniseWrites();
+    /** The reply to something that writes, as far as it has come. */
+    let held: Buffer[] | undefined;
     const end = () => {
       near.destroy();
       far.destroy();
@@ -31,16 +34,21 @@ export async function openLostReplies(databaseUrl: string): Promise<LostReplies>
       socket.on("close", end);
     }
     near.on("data", (data) => {
-      if (cut && data.includes(COMMIT)) {
-        told = cut;
-        cut = undefined;
-      }
+      const writes = isWrite(data);
+      if (cut && writes) held ??= [];
       far.write(data);
     });
     far.on("data", (data) => {
-      if (!told) return void near.write(data);
+      if (!held) return void near.write(data);
+      held.push(data);
+      const isOver = data.subarray(-6).equals(IDLE);
+      if (!isOver && !data.subarray(-6).equals(IN_TRANSACTION)) return;
+      const reply = Buffer.concat(held);
+      held = undefined;
+      if (!isOver || !cut) return void near.write(reply);
       end();
-      told();
+      cut();
+      cut = undefined;
     });
   });
   server.listen(0, "127.0.0.1");
@@ -60,5 +68,19 @@ export async function openLostReplies(databaseUrl: string): Promise<LostReplies>
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
+  };
+}
+
+/**
+ * Tells what a client sends to commit something: COMMIT, or a statement that writes, which is a transaction of its own where
+ * none is open. Statements are sent with their text once and by their name ever after.
+ */
+function recogniseWrites(): (data: Buffer) => boolean {
+  const writing = new Set<string>();
+  return (data) => {
+    const text = data.toString("latin1");
+    for (const [, name = ""] of text.matchAll(/P.{4}(\w+)\0[^\0]*?\b(?:insert into|update)\b/gis)) writing.add(name);
+    const bound = [...text.matchAll(/B.{4}\0(\w+)\0/gs)].map(([, name = ""]) => name);
+    return text.includes("commit\0") || bound.some((name) => writing.has(name));
   };
 }
