@@ -7,10 +7,11 @@ import {
   type Transaction,
   transaction,
 } from "@collect/database";
-import { failpoint, type Logger, type Part, withBackOff } from "@collect/runtime";
-import type { ConsumerMessages, JsMsg } from "@nats-io/jetstream";
+import { failpoint, type Logger, type Part } from "@collect/runtime";
+import type { JsMsg } from "@nats-io/jetstream";
 import type { Bus } from "./connect.ts";
-import { durableName, ensureStreams, type Mode, streamName } from "./streams.ts";
+import { durableName, type Mode } from "./streams.ts";
+import { createSubscription } from "./subscription.ts";
 import { distinct, type Item, type Unpacked, unpack } from "./unpack.ts";
 
 export type Outgoing = {
@@ -80,28 +81,14 @@ export function consumeEvents(bus: Bus, deps: Deps & { consumers: Consumer[] }):
   };
 }
 
-/** Messages asked of the broker ahead of need: the next batch forms while the last one commits. */
-const PREFETCH = 256;
-/** How long a request for messages stands. A lost stream or durable is noticed when its heartbeats have been missing this long. */
-const PULL_EXPIRES_MS = 2_000;
 /** After a passing failure (no database, no broker) the messages come back this much later. */
 const RETRY_AFTER_MS = 1_000;
-
-/** What the client says of a subscription to which nothing will come any more as it is. */
-const LOST = new Set<string>([
-  "heartbeats_missed",
-  "stream_not_found",
-  "consumer_not_found",
-  "consumer_deleted",
-  "no_responders",
-]);
 
 function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
   const { event, batchMax } = consumer;
   const name = durableName(event, deps.service, mode);
   const stopping = new AbortController();
   const buffer: JsMsg[] = [];
-  let messages: ConsumerMessages | undefined;
   let draining: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
@@ -194,54 +181,18 @@ function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
     });
   }
 
-  async function subscribe(): Promise<ConsumerMessages> {
-    await ensureStreams(bus.manager, [event]);
-    const durable = await bus.jetstream.consumers.get(streamName(event.from), name);
-    return durable.consume({
-      max_messages: PREFETCH,
-      expires: PULL_EXPIRES_MS,
-      callback: (message) => {
-        if (stopping.signal.aborted) return message.nak();
-        buffer.push(message);
-        draining ??= new Promise<void>((resolve) => setImmediate(resolve)).then(drain);
-      },
-    });
-  }
-
-  /** A wiped store leaves `consume` waiting for a stream that nobody makes. Whoever notices starts anew, and makes it. */
-  async function watch(running: ConsumerMessages): Promise<void> {
-    for await (const { type } of running.status()) {
-      if (!LOST.has(type)) continue;
-      deps.log.warn({ subject: event.subject, mode, status: type }, "nothing comes any more; subscribing anew");
-      await running.close();
-    }
-  }
-
-  async function follow(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      messages = await withBackOff(subscribe, {
-        signal: stopping.signal,
-        onFailure: (error, waitMs) =>
-          deps.log.warn({ subject: event.subject, mode, err: error, waitMs }, "cannot consume yet"),
-      });
-      if (!messages) return;
-      void watch(messages);
-      await messages.closed();
-    }
-  }
-
-  let following: Promise<void> | undefined;
+  const subscription = createSubscription(bus, { ...deps, event, mode }, (message) => {
+    if (stopping.signal.aborted) return message.nak();
+    buffer.push(message);
+    draining ??= new Promise<void>((resolve) => setImmediate(resolve)).then(drain);
+  });
   return {
-    async start() {
-      await ensureStreams(bus.manager, [event]);
-      following = follow();
-    },
+    start: () => subscription.start(),
     async stop() {
       stopping.abort();
-      await messages?.close();
+      await subscription.stop();
       await draining;
       for (const message of buffer.splice(0)) message.nak();
-      await following;
     },
   };
 }
