@@ -13,7 +13,7 @@ export function answerDeadLetters(service: ServiceName, { pool, bus }: { pool: P
       const letters = await transaction(pool, (tx) => takeDeadLetters(tx, natural_key ?? null));
       // Published before it is forgotten: dying in between only means that it comes twice.
       for (const { subject, fact } of letters)
-        await bus.jetstream.publish(subject, subject && fact.startsWith("[") ? fact : `[${fact}]`);
+        await bus.jetstream.publish(subject, fact.startsWith("[") ? fact : `[${fact}]`);
       await transaction(pool, (tx) => forgetDeadLetters(tx, letters));
       return { retried: letters.length };
     }),

@@ -1,4 +1,4 @@
-import { EVENTS, type FactEvent, MODES, type ServiceName } from "@collect/contracts";
+import { type FactEvent, MODES, type ServiceName } from "@collect/contracts";
 import {
   AckPolicy,
   DiscardPolicy,
@@ -43,11 +43,7 @@ export function partitionOf(key: string, partitions: number): number {
  * Makes the streams and durables of these events where they are missing: retention by interest would drop what is
  * published before its durable exists. What exists is never changed here; the migrate step does that.
  */
-export async function ensureStreams(
-  manager: JetStreamManager,
-  events: readonly FactEvent[],
-  replicas = 1,
-): Promise<void> {
+export async function ensureStreams(manager: JetStreamManager, events: readonly FactEvent[]): Promise<void> {
   for (const service of new Set(events.map((event) => event.from))) {
     await existing(manager.streams.info(streamName(service)), () =>
       manager.streams.add({
@@ -57,13 +53,11 @@ export async function ensureStreams(
         storage: StorageType.File,
         discard: DiscardPolicy.New,
         max_bytes: STREAM_MAX_BYTES,
-        num_replicas: replicas,
       }),
     );
   }
-  const durables = events.flatMap((event) => event.to.flatMap((to) => MODES.map((mode) => ({ event, to, mode }))));
   await Promise.all(
-    durables.map(({ event, to, mode }) => {
+    durablesOf(events).map(({ event, to, mode }) => {
       const name = durableName(event, to, mode);
       return existing(manager.consumers.info(streamName(event.from), name), () =>
         manager.consumers.add(streamName(event.from), {
@@ -79,12 +73,9 @@ export async function ensureStreams(
   );
 }
 
-export const ensureAllStreams = (manager: JetStreamManager) => ensureStreams(manager, EVENTS);
-
 export async function backlogOf(manager: JetStreamManager, events: readonly FactEvent[]): Promise<number> {
-  const durables = events.flatMap((event) => event.to.flatMap((to) => MODES.map((mode) => ({ event, to, mode }))));
   const waiting = await Promise.all(
-    durables.map(async ({ event, to, mode }) => {
+    durablesOf(events).map(async ({ event, to, mode }) => {
       const info = await manager.consumers
         .info(streamName(event.from), durableName(event, to, mode))
         .catch(() => undefined);
@@ -93,6 +84,9 @@ export async function backlogOf(manager: JetStreamManager, events: readonly Fact
   );
   return waiting.reduce((sum, count) => sum + count, 0);
 }
+
+const durablesOf = (events: readonly FactEvent[]) =>
+  events.flatMap((event) => event.to.flatMap((to) => MODES.map((mode) => ({ event, to, mode }))));
 
 const NOT_FOUND = new Set([10059, 10014]);
 const ALREADY_THERE = new Set([10058, 10013, 10148]);

@@ -111,6 +111,28 @@ describe("when a handler fails", () => {
     expect(await letterOf(bad.intakeId)).toBeUndefined();
   });
 
+  test("again after it was retried, the fact stays among the dead letters", async () => {
+    const bad = aFact();
+    also = (_context, batch) => {
+      if (batch.some(({ intakeId }) => intakeId === bad.intakeId)) throw new Error("still not right");
+    };
+    await bus.publish(transferUnallocated, [bad]);
+    await until("buried", () => letterOf(bad.intakeId));
+    // The handler is faster than the retry's own end: it has failed again before the retry forgets.
+    const slow: Bus = {
+      ...bus,
+      jetstream: Object.assign(Object.create(bus.jetstream), {
+        publish: async (subject: string, payload: string) => {
+          await bus.jetstream.publish(subject, payload);
+          await until("buried again", async () => (await letterOf(bad.intakeId))?.times === 2);
+        },
+      }),
+    };
+    const [, retry] = answerDeadLetters("ledger", { pool: world.pool, bus: slow });
+    expect(await retry?.answer({ natural_key: bad.intakeId }, "")).toEqual({ retried: 1 });
+    expect(await letterOf(bad.intakeId)).toMatchObject({ times: 2 });
+  });
+
   test("for want of a database, the batch comes again and nothing is buried", async () => {
     const fact = aFact();
     let failures = 0;

@@ -34,7 +34,6 @@ export type Reply<Request> = Request extends RequestContract<z.ZodObject, infer 
 /** What the handler of a request takes and gives. */
 export type Asked<Request> = Request extends RequestContract<infer Input> ? z.output<Input> : never;
 export type Answer<Request> = Request extends RequestContract<z.ZodObject, infer Output> ? z.output<Output> : never;
-export type Contract = FactEvent | RequestContract;
 
 export function event<Data extends z.ZodType>(contract: FactEvent<Data>): FactEvent<Data> {
   return contract;

@@ -1,5 +1,5 @@
 import type { Pool, Transaction } from "./pool.ts";
-import { statement } from "./statement.ts";
+import { columns, statement } from "./statement.ts";
 
 /**
  * A message that failed alone on its data. Unique by consumer and natural key: failing again raises `times`.
@@ -22,14 +22,18 @@ const list = statement<{ consumer: string; natural_key: string; error: string; t
 );
 export const listDeadLetters = (pool: Pool) => list(pool);
 
-const take = statement<DeadLetter>(`
-  select consumer, natural_key, subject, fact, error from dead_letters
+/** One that was taken to be retried, and how many times it had failed by then. */
+type Taken = DeadLetter & { times: number };
+
+const take = statement<Taken>(`
+  select consumer, natural_key, subject, fact, error, times from dead_letters
   where $1::text is null or natural_key = $1 order by consumer, natural_key limit 500 for update skip locked`);
 export const takeDeadLetters = (tx: Transaction, naturalKey: string | null) => take(tx, [naturalKey]);
 
+/** What failed again since it was taken stays. */
 const forget = statement(`
-  delete from dead_letters d using unnest($1::text[], $2::text[]) as gone (consumer, natural_key)
-  where (d.consumer, d.natural_key) = (gone.consumer, gone.natural_key)`);
-export async function forgetDeadLetters(tx: Transaction, letters: DeadLetter[]): Promise<void> {
-  await forget(tx, [letters.map((letter) => letter.consumer), letters.map((letter) => letter.natural_key)]);
+  delete from dead_letters d using unnest($1::text[], $2::text[], $3::integer[]) as gone (consumer, natural_key, times)
+  where (d.consumer, d.natural_key, d.times) = (gone.consumer, gone.natural_key, gone.times)`);
+export async function forgetDeadLetters(tx: Transaction, letters: Taken[]): Promise<void> {
+  await forget(tx, columns(letters, "consumer", "natural_key", "times"));
 }
