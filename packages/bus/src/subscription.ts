@@ -71,7 +71,8 @@ export function createSubscription(
       });
       if (!running) return;
       messages = running;
-      await Promise.race([running.closed(), untilLost(running)]);
+      // Stopped while it was subscribing: nobody else closes this one.
+      if (!stopping.signal.aborted) await Promise.race([running.closed(), untilLost(running)]);
       void running.close().catch(() => {});
     }
   }

@@ -155,6 +155,15 @@ describe("when a handler fails", () => {
   });
 });
 
+test("consumers that are stopped while they are still subscribing stop", async () => {
+  for (let round = 0; round < 20; round++) {
+    const handler = consume(transferUnallocated, { batchMax: 50 }, async () => {});
+    const consumers = consumeEvents(bus, { service: "ledger", pool: world.pool, log, consumers: [handler] });
+    await consumers.start();
+    await consumers.stop();
+  }
+});
+
 describe("when the broker", () => {
   test("restarts, what was stored is handled and publishing goes on", async () => {
     const before = aFact();
