@@ -1,17 +1,21 @@
 import { z } from "zod";
 import {
   AccountNumber,
+  BankCode,
   Currency,
   CustomerReference,
   Id,
   Instant,
   Kobo,
+  MerchantReference,
   MerchantScope,
   Mode,
   Payer,
   PositiveKobo,
 } from "./fields.ts";
+import { TransferStatus } from "./merchant-api/transfers.ts";
 import { event } from "./message.ts";
+import { SessionSnapshot } from "./session-snapshot.ts";
 
 /**
  * The path of money, in causal order. `.v1` changes by addition only, and an added field stays optional.
@@ -91,6 +95,8 @@ export const collectionSucceeded = event({
     reference: Id,
     paymentReference: Id.nullable(),
     merchantReference: z.string().nullable(),
+    /** Who pays, when no customer of the merchant is known: the name given at the checkout. */
+    payerDetailsName: z.string().nullable().optional(),
     postedAt: Instant,
   }),
 });
@@ -112,6 +118,56 @@ export const collectionRecorded = event({
   }),
 });
 
+/**
+ * Beside the path of money: facts without an intake row. They carry a version or are repeated by whoever promised them.
+ */
+
+export const sessionChanged = event({
+  subject: "payments.session.changed.v1",
+  from: "payments",
+  to: ["checkout"],
+  meaning: "A payment session was opened or changed; the whole of it, at a version.",
+  naturalKey: "reference",
+  data: SessionSnapshot,
+});
+
+export const transferCompleted = event({
+  subject: "payments.transfer.completed.v1",
+  from: "payments",
+  to: ["webhooks"],
+  meaning: "A transfer came to an end, or a success was reversed; the ledger holds it. Told until it is recorded.",
+  naturalKey: "key",
+  data: z.object({
+    /** The transfer and how it ended: `trf_…:success`. */
+    key: Id,
+    merchant: MerchantScope,
+    reference: Id,
+    merchantReference: MerchantReference,
+    status: TransferStatus.exclude(["pending"]),
+    amount: PositiveKobo,
+    fee: Kobo,
+    currency: Currency,
+    bankCode: BankCode,
+    bankName: z.string(),
+    accountNumber: AccountNumber,
+    accountName: z.string(),
+    narration: z.string().nullable(),
+    failureCode: z.string().nullable(),
+    failureReason: z.string().nullable(),
+    createdAt: Instant,
+    completedAt: Instant,
+  }),
+});
+
+export const transferRecorded = event({
+  subject: "webhooks.transfer.recorded.v1",
+  from: "webhooks",
+  to: ["payments"],
+  meaning: "The merchant's event about a transfer is recorded and numbered; it need not be told again.",
+  naturalKey: "key",
+  data: z.object({ key: Id, merchant: MerchantScope, sequence: z.int().positive(), recordedAt: Instant }),
+});
+
 /** Every event there is; streams, durables and docs/events.md derive from this list. */
 export const EVENTS = [
   transferReceived,
@@ -120,4 +176,7 @@ export const EVENTS = [
   collectionPosted,
   collectionSucceeded,
   collectionRecorded,
+  sessionChanged,
+  transferCompleted,
+  transferRecorded,
 ] as const;

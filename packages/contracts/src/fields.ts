@@ -41,6 +41,23 @@ export const Naira = z
 /** Naira greater than zero. */
 export const PositiveNaira = Naira.refine((kobo) => kobo > 0n, { message: "must be greater than 0" });
 
+/**
+ * Naira that a merchant asks for. Any amount can be asked, however large, so that whoever knows the limit can refuse it:
+ * above MAX_KOBO it is MAX_KOBO + 1.
+ */
+export const RequestedNaira = z
+  .codec(z.number(), z.bigint(), {
+    decode: (amount, context): KoboAmount => {
+      const kobo = amount > naira(MAX_KOBO) ? MAX_KOBO + 1n : parseNaira(amount);
+      if (kobo !== undefined) return kobo;
+      context.issues.push({ code: "custom", input: amount, message: "must be naira with at most two decimals" });
+      return z.NEVER;
+    },
+    encode: (kobo) => naira(kobo),
+  })
+  .refine((kobo) => kobo > 0n, { message: "must be greater than 0" })
+  .meta({ description: "Naira, at most two decimals.", examples: [2500] });
+
 /** A balance in naira; it may be negative. */
 export const NairaBalance = z.codec(z.number(), z.bigint(), {
   decode: (amount) => BigInt(Math.round(amount * 100)),
@@ -67,6 +84,27 @@ export const Name = z
       .max(100, "must be at most 100 characters")
       .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, "must not contain control characters"),
   );
+
+/** The merchant's own id of an order or a transfer. Case-sensitive. */
+export const MerchantReference = z
+  .string()
+  .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u, "must be 1 to 100 printable characters")
+  .meta({ description: "Your own id; it makes the call idempotent.", examples: ["order-1001"] });
+
+/** Free text for people, up to 500 characters; lines may be broken. */
+export const FreeText = z
+  .string()
+  .max(500, "must be at most 500 characters")
+  .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, "must not contain control characters");
+
+/** What a beneficiary's bank shows beside a transfer. */
+export const Narration = z
+  .string()
+  .max(100, "must be at most 100 characters")
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not contain control characters");
+
+/** A bank's code: three digits, or six in the newer scheme. */
+export const BankCode = z.string().regex(/^\d{3}(\d{3})?$/, "must be 3 or 6 digits");
 
 /** A NUBAN as a bank writes it: ten digits. Whether its check digit fits is `@collect/bank`'s to say. */
 export const AccountNumber = z.string().regex(/^\d{10}$/, "must be 10 digits");

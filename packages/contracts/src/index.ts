@@ -1,6 +1,12 @@
 export * from "./events.ts";
 export * from "./fields.ts";
-export * from "./merchant-api.ts";
+export * from "./merchant-api/balance.ts";
+export * from "./merchant-api/customer-accounts.ts";
+export { Timestamp } from "./merchant-api/lists.ts";
+export * from "./merchant-api/payments.ts";
+export * from "./merchant-api/simulation.ts";
+export * from "./merchant-api/transfers.ts";
+export * from "./merchant-api/webhook-events.ts";
 export type { Answer, Ask, Asked, Fact, FactEvent, Reply, RequestContract, ServiceName } from "./message.ts";
 export { SERVICES } from "./message.ts";
 export {
@@ -12,4 +18,12 @@ export {
   type ProblemDocument,
   problemDocument,
 } from "./problem.ts";
-export * from "./requests.ts";
+export * from "./requests/accounts.ts";
+export * from "./requests/checkout.ts";
+export * from "./requests/every-service.ts";
+export * from "./requests/gateway.ts";
+export * from "./requests/ledger.ts";
+export { Merchant } from "./requests/merchant.ts";
+export * from "./requests/payments.ts";
+export * from "./requests/webhooks.ts";
+export * from "./session-snapshot.ts";

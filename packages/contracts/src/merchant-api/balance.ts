@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { Mode, NairaBalance } from "../fields.ts";
+import { Timestamp } from "./lists.ts";
+
+/** What is held for the merchant and what has become the merchant's, read in one statement of the ledger. */
+export const Balance = z.object({
+  mode: Mode,
+  currency: z.literal("NGN"),
+  collected: NairaBalance,
+  settled: NairaBalance,
+  as_of: Timestamp,
+  ledger_sequence: z.int(),
+});

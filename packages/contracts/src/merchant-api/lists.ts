@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { Mode } from "../fields.ts";
+
+/** Times of the merchant API: RFC 3339, numeric offset, milliseconds. */
+export const Timestamp = z.iso.datetime({ offset: true }).meta({ examples: ["2026-11-21T09:30:00.123+00:00"] });
+
+/** Larger limits are clamped and the effective value is echoed. Query strings are digits; anything else is refused. */
+const wholeNumber = (minimum: number) =>
+  z.coerce
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(minimum));
+
+/** Which page of a list: 20 rows unless said otherwise, never more than 100. */
+export const Page = z.object({
+  limit: wholeNumber(1)
+    .default(20)
+    .transform((limit) => Math.min(limit, 100)),
+  offset: wholeNumber(0).default(0),
+});
+
+/** One page of a list, newest first. */
+export const listOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ data: z.array(row), limit: z.int(), offset: z.int(), has_more: z.boolean(), mode: Mode });

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { AccountNumber, Mode, Naira, Name, PositiveNaira } from "../fields.ts";
+
+export const OUTCOMES = ["paid", "underpaid", "overpaid", "expired"] as const;
+export const Outcome = z.enum(OUTCOMES);
+export type Outcome = z.infer<typeof Outcome>;
+
+/** Test money into a customer's account. `amount` is what is owed: by default what the newest open session still asks. */
+export const SimulatePayment = z.object({
+  outcome: Outcome,
+  amount: PositiveNaira.optional(),
+  payer_name: Name.optional(),
+});
+
+/** Test money into a collection account: for a session by its reference, or for the newest open one of exactly this amount. */
+export const SandboxPay = z.object({
+  outcome: Outcome,
+  amount: PositiveNaira.optional(),
+  payment_reference: z.string().max(100).optional(),
+  amount_sent: PositiveNaira.optional(),
+  payer_name: Name.optional(),
+});
+
+export const SimulationResult = z.object({
+  outcome: Outcome,
+  credited: z.boolean(),
+  reference: z.string(),
+  amount: Naira,
+  account_number: AccountNumber,
+  message: z.string(),
+  mode: Mode,
+});
+export type SimulationResult = z.output<typeof SimulationResult>;

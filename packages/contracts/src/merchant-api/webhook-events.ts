@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { AccountNumber, CustomerReference, Mode, Naira } from "../fields.ts";
+import { Timestamp } from "./lists.ts";
+import { Transfer } from "./transfers.ts";
+
+/** The envelopes of webhooks. Each is serialised once: every attempt sends the same bytes. */
+
+export const CollectionSuccess = z.object({
+  event: z.literal("collection.success"),
+  mode: Mode,
+  created_at: Timestamp,
+  data: z.object({
+    reference: z.string(),
+    amount: Naira,
+    fee: Naira,
+    net: Naira,
+    currency: z.literal("NGN"),
+    rail: z.literal("bank"),
+    customer_reference: CustomerReference.nullable(),
+    customer_name: z.string().nullable(),
+    account_number: AccountNumber,
+    payer_name: z.string(),
+    paid_at: Timestamp,
+    payment_reference: z.string().nullable(),
+    merchant_reference: z.string().nullable(),
+  }),
+});
+
+const transferEvent = <Kind extends string>(kind: Kind) =>
+  z.object({ event: z.literal(kind), mode: Mode, created_at: Timestamp, data: Transfer });
+export const TransferSuccess = transferEvent("transfer.success");
+export const TransferFailed = transferEvent("transfer.failed");
+export const TransferReversed = transferEvent("transfer.reversed");
+
+/** Every event a merchant's server can get, told apart by `event`. */
+export const WebhookEvent = z.discriminatedUnion("event", [
+  CollectionSuccess,
+  TransferSuccess,
+  TransferFailed,
+  TransferReversed,
+]);

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { AccountNumber, CustomerReference, Id, Instant, Kobo, MerchantScope, Mode } from "../fields.ts";
+import {
+  CustomerAccount,
+  CustomerAccountList,
+  IssueCustomerAccount,
+  ListCustomerAccounts,
+} from "../merchant-api/customer-accounts.ts";
+import { SandboxPay, SimulatePayment, SimulationResult } from "../merchant-api/simulation.ts";
+import { request } from "../message.ts";
+import { byMerchant } from "./merchant.ts";
+
+const byCustomer = byMerchant.extend({ customer_reference: CustomerReference });
+
+export const issueCustomerAccount = request({
+  subject: "accounts.customer_account.issue",
+  meaning: "Issue the one account of a customer, or answer with the one there is.",
+  deadlineMs: 12_000,
+  input: byMerchant.extend(IssueCustomerAccount.shape),
+  output: z.object({ account: CustomerAccount, created: z.boolean() }),
+});
+
+export const getCustomerAccount = request({
+  subject: "accounts.customer_account.get",
+  meaning: "The account of one customer.",
+  input: byCustomer,
+  output: CustomerAccount,
+});
+
+export const listCustomerAccounts = request({
+  subject: "accounts.customer_account.list",
+  meaning: "Accounts of one merchant and mode, newest first.",
+  input: byMerchant.extend(ListCustomerAccounts.shape),
+  output: CustomerAccountList,
+});
+
+export const retireCustomerAccount = request({
+  subject: "accounts.customer_account.retire",
+  meaning: "Retire an account for ever; money that still arrives is credited and flagged.",
+  input: z.object({ merchant: MerchantScope, customer_reference: CustomerReference }),
+  output: CustomerAccount,
+});
+
+export const simulatePayment = request({
+  subject: "accounts.payment.simulate",
+  meaning: "Let test money arrive in one customer's account, by the path real money takes.",
+  deadlineMs: 15_000,
+  input: byCustomer.extend(SimulatePayment.shape),
+  output: SimulationResult,
+});
+
+export const issueCollectionAccount = request({
+  subject: "accounts.collection_account.issue",
+  meaning: "The n-th collection account of a merchant and mode, made on first need.",
+  deadlineMs: 12_000,
+  input: byMerchant.extend({ position: z.int().min(1).max(10_000) }),
+  output: z.object({
+    position: z.int(),
+    account_number: AccountNumber,
+    account_name: z.string(),
+    bank_name: z.string(),
+  }),
+});
+
+export const sandboxPay = request({
+  subject: "accounts.sandbox.pay",
+  meaning: "Let test money arrive in a collection account, for an open session or for none.",
+  deadlineMs: 15_000,
+  input: byMerchant.extend(SandboxPay.shape),
+  output: SimulationResult,
+});
+
+export const listUnderWay = request({
+  subject: "accounts.transfers.under_way",
+  meaning: "Which of these accounts got money before the time given that has not come to the end of its path yet.",
+  input: z.object({
+    accounts: z.array(z.object({ mode: Mode, account_number: AccountNumber, before: Instant })).max(500),
+  }),
+  output: z.object({ under_way: z.array(z.object({ mode: Mode, account_number: AccountNumber })) }),
+});
+
+export const redriveTransfers = request({
+  subject: "accounts.transfers.redrive",
+  meaning: "Send every transfer received in [from, to) round the path again, completed ones too.",
+  deadlineMs: 60_000,
+  input: z.object({ from: Instant, to: Instant }),
+  output: z.object({ redriven: z.int() }),
+});
+
+export const allocateTransfer = request({
+  subject: "accounts.transfer.allocate",
+  meaning: "Give money that stands in suspense to the customer account it was meant for.",
+  input: z.object({ intake_id: Id, merchant: MerchantScope, customer_reference: CustomerReference }),
+  output: z.object({ intake_id: Id, allocated: z.boolean() }),
+});
+
+export const listExceptions = request({
+  subject: "accounts.exceptions.list",
+  meaning: "Transfers a person must look at: quarantined, unallocated, and not completed for over a minute.",
+  input: z.object({}),
+  output: z.object({
+    quarantined: z.array(
+      z.object({ bank_transfer_id: z.string(), mode: Mode, reason: z.string(), received_at: Instant }),
+    ),
+    unallocated: z.array(
+      z.object({
+        intake_id: Id,
+        mode: Mode,
+        account_number: z.string(),
+        amount_kobo: z.string(),
+        received_at: Instant,
+      }),
+    ),
+    unfinished: z.array(z.object({ intake_id: Id, mode: Mode, drives: z.int(), received_at: Instant })),
+  }),
+});
+
+/** Collections, or money in suspense, received in one minute. */
+const Minute = { mode: Mode, kind: z.enum(["collection", "suspense"]), minute: Instant };
+const Count = z.object({ count: z.int(), sum: Kobo });
+
+export const getCompletenessProof = request({
+  subject: "accounts.audit.get",
+  meaning: "The last comparison of what every service holds, by mode and closed minute of receipt.",
+  input: z.object({}),
+  output: z.object({
+    proven_at: Instant.nullable(),
+    /** Minutes compared in the last round: all of [from, to). */
+    from: Instant.nullable(),
+    to: Instant.nullable(),
+    minutes: z.int(),
+    /** Where a service holds more or less than accounts took in; empty when everything has arrived everywhere. */
+    differences: z.array(
+      z.object({ ...Minute, accounts: Count, ledger: Count, payments: Count.nullable(), webhooks: Count.nullable() }),
+    ),
+    /** Inbound transfers that have not come to the end of their path. */
+    unfinished: z.array(z.object({ mode: Mode, count: z.int(), oldest_received_at: Instant })),
+  }),
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { CheckoutSession, OpenCheckout, OpenedCheckout, PayerDetails } from "../merchant-api/payments.ts";
+import { request } from "../message.ts";
+import { byMerchant } from "./merchant.ts";
+
+/** The public API of a checkout, for the gateway; the checkout's own host serves the same. */
+
+const byReference = z.object({ reference: z.string().max(100) });
+
+export const getCheckout = request({
+  subject: "checkout.session.get",
+  meaning: "What the payer's browser may see of a session.",
+  input: byReference,
+  output: CheckoutSession,
+});
+
+export const giveCheckoutDetails = request({
+  subject: "checkout.session.give_details",
+  meaning: "The payer's name and email, after which the session shows its account.",
+  input: byReference.extend(PayerDetails.shape),
+  output: CheckoutSession,
+});
+
+export const reportCheckoutSent = request({
+  subject: "checkout.session.report_sent",
+  meaning: "The payer says that the money is sent.",
+  input: byReference,
+  output: CheckoutSession,
+});
+
+export const openCheckout = request({
+  subject: "checkout.session.open",
+  meaning: "Open a session from a browser, for the merchant of a public key.",
+  deadlineMs: 15_000,
+  input: byMerchant.extend(OpenCheckout.shape),
+  output: z.object({ checkout: OpenedCheckout, created: z.boolean() }),
+});

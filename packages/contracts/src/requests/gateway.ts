@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { Id, Instant, Mode, Name } from "../fields.ts";
+import { request } from "../message.ts";
+import { Merchant } from "./merchant.ts";
+
+const hourly = z.int().min(1).max(1_000_000);
+export const RateLimits = z.object({ accounts: hourly, reads: hourly });
+const KeyKind = z.enum(["secret", "public"]);
+
+export const createMerchant = request({
+  subject: "gateway.merchant.create",
+  meaning: "Create a merchant with its test keys. The secret key is in this answer and nowhere else.",
+  input: z.object({ name: Name, rate_limits: RateLimits.partial().optional() }),
+  output: z.object({ merchant_id: Id, name: z.string(), keys: z.object({ sk_test: z.string(), pk_test: z.string() }) }),
+});
+
+export const verifyMerchant = request({
+  subject: "gateway.merchant.verify",
+  meaning: "Record that the business is verified and make its live keys, once.",
+  input: z.object({ merchant_id: Id }),
+  output: z.object({ merchant_id: Id, name: z.string(), keys: z.object({ sk_live: z.string(), pk_live: z.string() }) }),
+});
+
+export const showMerchant = request({
+  subject: "gateway.merchant.show",
+  meaning: "A merchant with its limits and its keys, masked.",
+  input: z.object({ merchant_id: Id }),
+  output: z.object({
+    merchant_id: Id,
+    name: z.string(),
+    verified_at: Instant.nullable(),
+    rate_limits: RateLimits,
+    keys: z.array(
+      z.object({
+        kind: KeyKind,
+        mode: Mode,
+        prefix: z.string(),
+        last_four: z.string(),
+        created_at: Instant,
+        expires_at: Instant.nullable(),
+      }),
+    ),
+    created_at: Instant,
+  }),
+});
+
+export const rollKey = request({
+  subject: "gateway.key.roll",
+  meaning: "Make a new key of a kind and mode; the old one stays valid for the overlap.",
+  input: z.object({ merchant_id: Id, mode: Mode, kind: KeyKind, overlap_hours: z.number().min(0).max(72) }),
+  output: z.object({ key: z.string(), old_keys_expire_at: Instant }),
+});
+
+export const checkPublicKey = request({
+  subject: "gateway.public_key.check",
+  meaning: "Whose public key this is; anything else is refused with invalid_api_key.",
+  input: z.object({ key: z.string().max(100) }),
+  output: z.object({ merchant: Merchant }),
+});

@@ -1,0 +1,8 @@
+import { z } from "zod";
+import { MerchantScope } from "../fields.ts";
+
+/** Whoever calls, as the gateway recognised the key. */
+export const Merchant = MerchantScope.extend({ name: z.string() });
+export type Merchant = z.infer<typeof Merchant>;
+
+export const byMerchant = z.object({ merchant: Merchant });

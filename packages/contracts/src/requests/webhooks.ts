@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { MerchantScope } from "../fields.ts";
+import { request } from "../message.ts";
+
+const Endpoint = z.object({ url: z.url().nullable(), secret: z.string() });
+
+export const setWebhookEndpoint = request({
+  subject: "webhooks.endpoint.set",
+  meaning:
+    "Set the webhook URL of a merchant and mode; the signing secret is made the first time. Without a URL only the secret is made.",
+  input: z.object({ merchant: MerchantScope, url: z.string().max(2_000).nullable() }),
+  output: Endpoint,
+});
+
+export const getWebhookEndpoint = request({
+  subject: "webhooks.endpoint.get",
+  meaning: "The webhook URL and signing secret of a merchant and mode.",
+  input: z.object({ merchant: MerchantScope }),
+  output: Endpoint,
+});
