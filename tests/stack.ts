@@ -26,6 +26,8 @@ export type StackOptions = {
 export type Stack = {
   /** `{base_url}`: the merchant API with its version. */
   baseUrl: string;
+  /** `{checkout_host}`. */
+  checkoutUrl: string;
   bankDoor: { url: string; secret: string };
   bankSimulatorUrl: string;
   receiver: WebhookReceiver;
@@ -92,6 +94,7 @@ async function open(options: StackOptions, { directory, stop, closing }: Opening
 
   return {
     baseUrl: `${service("gateway").url}/v1`,
+    checkoutUrl: service("checkout").url,
     bankDoor: { url: service("accounts").url, secret: bankDoorSecret },
     bankSimulatorUrl: service("bank-simulator").url,
     receiver,

@@ -10,7 +10,7 @@ import type { Traffic } from "./traffic.ts";
 const FEE_BASIS_POINTS = 100;
 
 /** What the sweep would do within the hour, asked for by the operator now. */
-export async function redrive(stack: Stack, { since }: Traffic): Promise<void> {
+export async function redrive(stack: Stack, { since }: Pick<Traffic, "since">): Promise<void> {
   const range = { from: since, to: new Date(Date.now() + 60_000).toISOString() };
   await until("the transfers are sent round again", () =>
     stack.bus.request(redriveTransfers, range).then(

@@ -7,9 +7,21 @@ const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 2;
 
 export type CallFigures = { perSecond: number; p50Ms: number; p99Ms: number };
-export type MerchantApiFigures = { issue: CallFigures; get: CallFigures };
+export type MerchantApiFigures = {
+  issue: CallFigures;
+  get: CallFigures;
+  open: CallFigures;
+  openOnePrice: CallFigures;
+  poll: CallFigures & { pollers: number; readsOfPaymentsPerSecond: number };
+};
 
-/** One merchant that calls as fast as it gets answers: new customer accounts first, then reading them. */
+/** Payers whose pages are open while they are polled for. */
+const POLLERS = 1_000;
+
+/**
+ * One merchant that calls as fast as it gets answers: new customer accounts first, then reading them; payment sessions of a
+ * thousand prices, then all of one price; at last a thousand payers who poll.
+ */
 export async function measureMerchantApi(stack: Stack, seconds: number): Promise<MerchantApiFigures> {
   const merchant = await aBusyMerchant(stack);
   const { origin, pathname } = new URL(`${stack.baseUrl}/customer_accounts`);
@@ -22,10 +34,40 @@ export async function measureMerchantApi(stack: Stack, seconds: number): Promise
   };
   let read = 0;
   const get = (): Call => ({ method: "GET", path: `${pathname}/${run}:${read++ % issued}`, headers });
+  const payments = new URL(`${stack.baseUrl}/payments`).pathname;
+  let opened = 0;
+  const open = (): Call => {
+    const body = `{"amount":${100 + (opened++ % 1_000)},"reference":"${run}:${opened}"}`;
+    return { method: "POST", path: payments, headers, body };
+  };
+  const openOnePrice = (): Call => ({ method: "POST", path: payments, headers, body: `{"amount":5000}` });
   return {
     issue: await measureCalls({ origin, call: issue, expected: 201, seconds }),
     get: await measureCalls({ origin, call: get, expected: 200, seconds }),
+    open: await measureCalls({ origin, call: open, expected: 201, seconds }),
+    openOnePrice: await measureCalls({ origin, call: openOnePrice, expected: 201, seconds }),
+    poll: await measurePolling(stack, headers, seconds),
   };
+}
+
+/** As fast as the checkout answers; payments is asked in batches by the checkout alone. */
+async function measurePolling(stack: Stack, headers: Record<string, string>, seconds: number) {
+  const paths: string[] = [];
+  while (paths.length < POLLERS) {
+    const body = JSON.stringify({ amount: 7_000 + (paths.length % 100) });
+    const response = await fetch(`${stack.baseUrl}/payments`, { method: "POST", headers, body });
+    const { reference } = (await response.json()) as { reference: string };
+    paths.push(`/checkout/${reference}`);
+  }
+  // Everything has to be asked for again, as after an outage.
+  await stack.database("checkout").query("truncate session_views");
+  const reads = () => stack.logs("payments").split('"payments.sessions.read"').length - 1;
+  let polled = 0;
+  const call = (): Call => ({ method: "GET", path: paths[polled++ % POLLERS] ?? "", headers: {} });
+  const [before, start] = [reads(), performance.now()];
+  const figures = await measureCalls({ origin: stack.checkoutUrl, call, expected: 200, seconds });
+  const readsOfPaymentsPerSecond = ((reads() - before) / (performance.now() - start)) * 1_000;
+  return { ...figures, pollers: POLLERS, readsOfPaymentsPerSecond };
 }
 
 async function measureCalls(options: {

@@ -59,8 +59,12 @@ export function printTable(figures: Figures): void {
     for (const [what, { perSecond, p50Ms, p99Ms }] of [
       ["POST /customer_accounts", merchantApi.issue],
       ["GET /customer_accounts/{ref}", merchantApi.get],
+      ["POST /payments, a thousand prices", merchantApi.open],
+      ["POST /payments, all of one price", merchantApi.openOnePrice],
+      [`GET /checkout/{ref}, ${merchantApi.poll.pollers} payers`, merchantApi.poll],
     ] as const)
       row(what, count(perSecond), ms(p50Ms), ms(p99Ms));
+    row("  for which payments was asked, times a second", merchantApi.poll.readsOfPaymentsPerSecond.toFixed(2));
   }
   if (memoryMb) {
     heading("Idle stack, proportional set size", "MB");

@@ -14,7 +14,8 @@ export function databaseUrl(postgresUrl: string, service: ServiceName): string {
 
 /** The environment of every process of one stack. Nothing is shared with another stack. */
 export async function planProcesses(servers: { postgresUrl: string; natsUrl: string; logLevel: string }) {
-  const [gateway, bankDoor, simulator] = [await steadyPort(), await steadyPort(), await steadyPort()];
+  const [gateway, checkout, bankDoor] = [await steadyPort(), await steadyPort(), await steadyPort()];
+  const simulator = await steadyPort();
   const secret = () => randomBytes(32).toString("hex");
   const bank = { BANK_API_SECRET: secret(), BANK_DOOR_SECRET: secret(), BANK_CODE: "729", BANK_NAME: "Harbour Bank" };
   const own: Record<ProcessName, Pick<Plan, "env" | "port">> = {
@@ -31,7 +32,17 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
       port: { variable: "BANK_DOOR_PORT", find: steadyPort },
     },
     ledger: { env: {} },
-    payments: { env: {} },
+    payments: {
+      env: {
+        BANK_API_SECRET: bank.BANK_API_SECRET,
+        BANK_CODE: bank.BANK_CODE,
+        BANK_NAME: bank.BANK_NAME,
+        BANK_URL: `http://127.0.0.1:${simulator}`,
+        BANK_TIMEOUT_MS: "1000",
+        CHECKOUT_URL: `http://127.0.0.1:${checkout}`,
+      },
+    },
+    checkout: { env: { PORT: String(checkout) }, port: { variable: "PORT", find: steadyPort } },
     webhooks: { env: { ALLOW_PRIVATE_URLS: "true" } },
     "bank-simulator": {
       env: { ...bank, PORT: String(simulator), BANK_DOOR_URL: `http://127.0.0.1:${bankDoor}` },

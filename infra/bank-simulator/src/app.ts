@@ -27,7 +27,7 @@ export function createApp({ log, bank, secret, dataDirectory, sender }: AppOptio
   return createHttpApp({
     log,
     routes: (app) => {
-      app.use("/control", controlRoutes({ bank, behaviours, sender }));
+      app.use("/control", controlRoutes({ bank, behaviours, payouts, sender }));
       app.use(partnerRoutes({ accounts, payouts, behaviours, secret }));
     },
   });

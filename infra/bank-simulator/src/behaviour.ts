@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const OPERATIONS = ["accounts", "name-enquiry", "payouts"] as const;
+export const OPERATIONS = ["accounts", "name-enquiry", "payouts", "payout-enquiry"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /** How calls of an operation go from now on, or only the next `times` of them. */

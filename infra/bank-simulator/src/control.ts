@@ -7,6 +7,7 @@ import { z } from "zod";
 import { serialFrom } from "./accounts.ts";
 import { BehaviourSetting, type Behaviours } from "./behaviour.ts";
 import { NairaAmount, parse } from "./parse.ts";
+import { PayoutChange, PayoutSetting, type Payouts } from "./payouts.ts";
 import type { Sender, SentTransfer, Transfer } from "./sender.ts";
 
 const BODY_BYTES_MAX = 1_048_576;
@@ -37,10 +38,10 @@ const TransferOrders = z.object({
 });
 type TransferOrders = z.output<typeof TransferOrders>;
 
-type Control = { bank: { code: string; name: string }; behaviours: Behaviours; sender: Sender };
+type Control = { bank: { code: string; name: string }; behaviours: Behaviours; payouts: Payouts; sender: Sender };
 
 /** What a person, a demo or a test tells the bank to do. Unsigned: it listens where the bank does, which is loopback by default. */
-export function controlRoutes({ bank, behaviours, sender }: Control): Router {
+export function controlRoutes({ bank, behaviours, payouts, sender }: Control): Router {
   return Router()
     .use(readBody({ maxBytes: BODY_BYTES_MAX }))
     .post("/transfers", async (request, response) => {
@@ -55,6 +56,15 @@ export function controlRoutes({ bank, behaviours, sender }: Control): Router {
       response.json({ transfers: sent });
     })
     .get("/transfers", (_request, response) => void response.json({ transfers: sender.sent() }))
+    .get("/payouts", (_request, response) => void response.json({ payouts: payouts.sent() }))
+    .post("/payouts", (request, response) => {
+      const setting = parse(PayoutSetting, request.body);
+      payouts.set(setting);
+      response.json(setting);
+    })
+    .post("/payouts/:id", (request, response) => {
+      response.json(payouts.change(request.params.id, parse(PayoutChange, request.body)));
+    })
     .post("/behaviour", (request, response) => {
       const setting = parse(BehaviourSetting, request.body);
       behaviours.set(setting);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BANK_CODE_PATTERN, SIGNATURE_HEADER, verifySignature } from "@collect/bank";
 import { AccountNumber, Problem } from "@collect/contracts";
-import express, { type RequestHandler, type Response, Router } from "express";
+import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import { z } from "zod";
 import { type Accounts, IssueAccount } from "./accounts.ts";
 import type { Behaviour, Behaviours, Operation } from "./behaviour.ts";
@@ -24,35 +24,42 @@ export function partnerRoutes({ accounts, payouts, behaviours, secret }: Bank): 
     },
   ];
 
-  /** One call: it is parsed and done, and answered as the operation is told to behave. */
+  /** One call: it is read and done, and answered as the operation is told to behave. */
   function operation<Input>(
     name: Operation,
-    schema: z.ZodType<Input>,
+    read: (request: Request) => Input,
     work: (input: Input) => object,
   ): RequestHandler[] {
     return [
       ...signed,
       (request, response) => {
-        const input = parse(schema, parseJson(request.body));
+        const input = read(request);
         const behaviour = behaviours.next(name);
         if (behaviour.behaviour === "fail") throw new Problem("service_unavailable", "The bank was told to fail.");
         return answer(response, behaviour, work(input));
       },
     ];
   }
+  const body =
+    <Input>(schema: z.ZodType<Input>) =>
+    (request: Request) =>
+      parse(schema, parseJson(request.body));
 
   return Router()
-    .post("/accounts", operation("accounts", IssueAccount, accounts.issue))
+    .post("/accounts", operation("accounts", body(IssueAccount), accounts.issue))
     .post(
       "/name-enquiry",
-      operation("name-enquiry", NameEnquiry, (account) => {
+      operation("name-enquiry", body(NameEnquiry), (account) => {
         const accountName = accounts.nameOf(account);
         if (accountName === undefined) throw new Problem("not_found", "There is no such account.");
         return { ...account, account_name: accountName };
       }),
     )
-    .post("/payouts", operation("payouts", PayoutInstruction, payouts.pay))
-    .get("/payouts/:id", ...signed, (request, response) => void response.json(payouts.get(String(request.params.id))));
+    .post("/payouts", operation("payouts", body(PayoutInstruction), payouts.pay))
+    .get(
+      "/payouts/:id",
+      operation("payout-enquiry", (request) => String(request.params.id), payouts.get),
+    );
 }
 
 async function answer(response: Response, { behaviour, delay_ms }: Behaviour, body: object): Promise<void> {

@@ -17,41 +17,99 @@ export const PayoutInstruction = z.object({
 export type PayoutInstruction = z.infer<typeof PayoutInstruction>;
 
 export const Payout = PayoutInstruction.extend({
-  status: z.enum(["success", "failed"]),
-  failure_code: z.literal("account_not_found").nullable(),
-  completed_at: z.string(),
+  status: z.enum(["pending", "success", "failed", "reversed"]),
+  failure_code: z.string().nullable(),
+  failure_reason: z.string().nullable().default(null),
+  completed_at: z.string().nullable(),
 });
 export type Payout = z.infer<typeof Payout>;
 
-export type Payouts = { pay(instruction: PayoutInstruction): Payout; get(id: string): Payout };
+/** How payouts begin from now on, or only the next `times` of them: settled at once, settled later by the control interface, or failed. */
+export const PayoutSetting = z.object({
+  begin: z.enum(["settled", "pending", "failed"]),
+  times: z.int().min(1).max(1_000_000).optional(),
+});
+export type PayoutSetting = z.infer<typeof PayoutSetting>;
 
-/** Payouts are settled at once: success wherever the account exists. */
+/** How a payout goes on: a pending one succeeds or fails, a success is reversed. */
+export const PayoutChange = z.object({
+  status: z.enum(["success", "failed", "reversed"]),
+  failure_code: z.string().min(1).max(100).optional(),
+  failure_reason: z.string().min(1).max(200).optional(),
+});
+export type PayoutChange = z.infer<typeof PayoutChange>;
+
+export type Payouts = {
+  pay(instruction: PayoutInstruction): Payout;
+  get(id: string): Payout;
+  set(setting: PayoutSetting): void;
+  change(id: string, change: PayoutChange): Payout;
+  /** The last thousand with how often each was sent to this process, newest first. */
+  sent(): (Payout & { times_sent: number })[];
+};
+
+const SHOWN_MAX = 1_000;
+const FAILURES = { failed: "declined", reversed: "returned", success: null } as const;
+
 export function createPayouts({ accounts, journal }: { accounts: Accounts; journal: Journal<Payout> }): Payouts {
+  // A payout that changed stands in the journal several times; the last line counts.
   const byId = new Map(journal.entries.map((payout) => [payout.id, payout]));
+  const timesSent = new Map<string, number>();
+  let setting = { begin: "settled" as PayoutSetting["begin"], left: 0 };
 
-  function settle(instruction: PayoutInstruction): Payout {
-    const found = accounts.nameOf(instruction) !== undefined;
-    const payout: Payout = {
-      ...instruction,
-      status: found ? "success" : "failed",
-      failure_code: found ? null : "account_not_found",
-      completed_at: new Date().toISOString(),
-    };
+  function keep(payout: Payout): Payout {
     journal.append(payout);
     byId.set(payout.id, payout);
     return payout;
   }
 
+  function begin(instruction: PayoutInstruction): Payout {
+    if (accounts.nameOf(instruction) === undefined) return keep(ended(instruction, "failed", "account_not_found"));
+    const how = setting.left-- > 0 ? setting.begin : "settled";
+    if (how === "pending")
+      return keep({ ...instruction, status: how, failure_code: null, failure_reason: null, completed_at: null });
+    return keep(ended(instruction, how === "failed" ? "failed" : "success"));
+  }
+
+  function get(id: string): Payout {
+    const payout = byId.get(id);
+    if (!payout) throw new Problem("not_found", "There is no payout with this id.");
+    return payout;
+  }
+
   return {
     pay(instruction) {
-      const payout = byId.get(instruction.id) ?? settle(instruction);
-      if (isDeepStrictEqual(PayoutInstruction.parse(payout), instruction)) return payout;
-      throw new Problem("conflict", "This id was used for another payout.");
-    },
-    get(id) {
-      const payout = byId.get(id);
-      if (!payout) throw new Problem("not_found", "There is no payout with this id.");
+      const payout = byId.get(instruction.id) ?? begin(instruction);
+      if (!isDeepStrictEqual(PayoutInstruction.parse(payout), instruction))
+        throw new Problem("conflict", "This id was used for another payout.");
+      timesSent.set(payout.id, (timesSent.get(payout.id) ?? 0) + 1);
       return payout;
     },
+    get,
+    set({ begin, times = Number.POSITIVE_INFINITY }) {
+      setting = { begin, left: times };
+    },
+    change(id, { status, failure_code, failure_reason }) {
+      const payout = get(id);
+      if (payout.status === status) return payout;
+      if (payout.status !== (status === "reversed" ? "success" : "pending"))
+        throw new Problem("conflict", `A payout cannot go from ${payout.status} to ${status}.`);
+      return keep(ended(payout, status, failure_code, failure_reason));
+    },
+    sent: () =>
+      [...byId.values()]
+        .slice(-SHOWN_MAX)
+        .reverse()
+        .map((payout) => ({ ...payout, times_sent: timesSent.get(payout.id) ?? 0 })),
   };
+}
+
+function ended(
+  instruction: PayoutInstruction,
+  status: PayoutChange["status"],
+  failureCode: string | null = FAILURES[status],
+  failureReason: string | null = null,
+): Payout {
+  const completed_at = new Date().toISOString();
+  return { ...instruction, status, failure_code: failureCode, failure_reason: failureReason, completed_at };
 }

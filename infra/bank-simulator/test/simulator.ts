@@ -4,7 +4,14 @@ import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { type Bank, createHttpPartner, SIGNATURE_HEADER, signBody, verifySignature } from "@collect/bank";
+import {
+  type AccountIssuer,
+  createHttpPartner,
+  type PayoutBank,
+  SIGNATURE_HEADER,
+  signBody,
+  verifySignature,
+} from "@collect/bank";
 import { httpServer } from "@collect/http";
 import { createLogger } from "@collect/runtime";
 import { onTestFinished } from "vitest";
@@ -19,7 +26,7 @@ const log = createLogger("bank-simulator", "silent");
 export type Answer = { status: number; body: Record<string, unknown> };
 export type Simulator = {
   url: string;
-  partner: (timeoutMs?: number) => Bank;
+  partner: (timeoutMs?: number) => AccountIssuer & PayoutBank;
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
   tell(path: string, body: object): Promise<Answer>;
   transfer(body: object): Promise<SentTransfer[]>;

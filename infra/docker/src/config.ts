@@ -12,6 +12,7 @@ export const Config = z.object({
   LEDGER_PASSWORD: Password,
   PAYMENTS_PASSWORD: Password,
   WEBHOOKS_PASSWORD: Password,
+  CHECKOUT_PASSWORD: Password,
 });
 export type Config = z.output<typeof Config>;
 
@@ -25,6 +26,7 @@ export function passwordOf(config: Config, service: ServiceName): string {
     ledger: config.LEDGER_PASSWORD,
     payments: config.PAYMENTS_PASSWORD,
     webhooks: config.WEBHOOKS_PASSWORD,
+    checkout: config.CHECKOUT_PASSWORD,
   } satisfies Record<ServiceName, string>;
   return passwords[service];
 }

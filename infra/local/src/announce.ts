@@ -3,12 +3,14 @@ import type { Stack } from "./running.ts";
 
 /** What npm start prints once everything is up. */
 export function announce(demo: Demo, at: { stack: Stack; logs: string; demoFile: string }): void {
-  const { base_url, keys, bank, webhook, merchant } = demo;
+  const { base_url, checkout_url, keys, bank, webhook, merchant } = demo;
   const authorization = `-H 'Authorization: Bearer ${keys.sk_test}'`;
   console.log(`
 The stack is up. Ctrl-C stops it; npm run reset, once stopped, clears its data.
 
   merchant API        ${base_url}
+  its reference       ${new URL("/docs", base_url)}
+  checkout            ${checkout_url}
   bank door           ${bank.url}
   bank simulator      ${at.stack.bank_simulator_url}
   webhooks received   ${at.stack.receiver_url}/received?mode=test
@@ -23,11 +25,12 @@ ${merchant.name} (${merchant.id}); everything below is in ${at.demoFile} too
   webhook secrets     test ${webhook.test.secret}
                       live ${webhook.live.secret}
 
-Try it: open an account, let money arrive in it, read the balance
+Try it: open an account, let money arrive in it, read the balance; open a session and visit its checkout_url
 
 curl -s ${base_url}/customer_accounts ${authorization} -d customer_reference=cust_1 -d customer_name='Ada Obi'
 curl -s ${base_url}/customer_accounts/cust_1/simulate_payment ${authorization} -d outcome=paid -d amount=2500
 curl -s ${base_url}/balance ${authorization}
+curl -s ${base_url}/payments ${authorization} -d amount=5000 -d reference=order-1
 
 Or see the whole path, in both modes, step by step: npm run demo
 `);

@@ -32,6 +32,7 @@ export function merchantClient(demo: Demo, options: { mode: Mode; receiverUrl: s
   return {
     mode,
     call,
+    checkoutUrl: demo.checkout_url,
     webhooks,
     balance: async () => Balance.parse((await call("GET", "/balance")).body),
     async untilWebhooks(count: number, accepts: (webhook: Webhook) => boolean): Promise<Webhook[]> {
@@ -71,4 +72,8 @@ export async function http(
 /** The demonstration ends at the first thing that does not hold. */
 export function hold(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new Error(otherwise);
+}
+
+export function show(what: string, proves: string): void {
+  console.log(`  ✓ ${what}\n      ${proves}`);
 }

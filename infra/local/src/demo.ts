@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { CustomerAccount, SimulationResult } from "@collect/contracts";
 import { formatNaira } from "@collect/money";
 import { z } from "zod";
-import { type Client, hold, http, merchantClient, type Webhook } from "./demo-client.ts";
+import { type Client, hold, http, merchantClient, show, type Webhook } from "./demo-client.ts";
+import { playSession } from "./demo-sessions.ts";
+import { playTransfers } from "./demo-transfers.ts";
 import { Demo, readJson } from "./files.ts";
 import { runningStack } from "./running.ts";
 import { loadSettings } from "./settings.ts";
@@ -12,9 +14,9 @@ const Sent = z.object({
   answers: z.array(z.object({ status: z.int(), body: z.object({ status: z.string().optional() }) })),
 });
 
-/** npm run demo: the main job in both modes against the running stack, as a merchant's server sees it: HTTP and nothing else. */
+/** npm run demo: the main job in both modes against the running stack, as a merchant's server sees it, over HTTP; only the settlement is the operator's. */
 try {
-  const { LOCAL_DIRECTORY: directory } = loadSettings();
+  const { LOCAL_DIRECTORY: directory, NATS_URL, NATS_PORT } = loadSettings();
   const stack = await runningStack(directory);
   const demo = await readJson(join(directory, "demo.json"), Demo);
   hold(stack !== undefined && demo !== undefined, "the stack is not running: npm start, then this again beside it");
@@ -22,6 +24,9 @@ try {
   const customer = `demo_${Date.now().toString(36)}`;
 
   await playTest(client("test"), customer);
+  await playSession(client("test"), customer);
+  const natsUrl = NATS_URL ?? `nats://127.0.0.1:${NATS_PORT}`;
+  await playTransfers(client("test"), { merchantId: demo.merchant.id, natsUrl, run: customer });
   await playRefusals(client("test"), client("live"), customer);
   await playLive(client("live"), customer, stack.bank_simulator_url);
   console.log("\nEverything held.");
@@ -174,8 +179,4 @@ function checkBalance(before: Balance, after: Balance, webhooks: Webhook[]): voi
     `collected ${formatNaira(before.collected)} → ${formatNaira(after.collected)}`,
     `exactly the net of the webhooks, ${formatNaira(net)}`,
   );
-}
-
-function show(what: string, proves: string): void {
-  console.log(`  ✓ ${what}\n      ${proves}`);
 }

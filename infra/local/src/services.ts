@@ -33,18 +33,26 @@ export function serviceParts(options: {
     BANK_CODE: "729",
     BANK_NAME: "Harbour Bank",
   };
+  const bankUrl = `http://127.0.0.1:${settings.BANK_SIMULATOR_PORT}`;
   const own: Record<ServiceName, Record<string, string>> = {
     gateway: { HOST: settings.HOST, PORT: String(settings.GATEWAY_PORT) },
     accounts: {
       ...bank,
       HOST: settings.HOST,
       BANK_DOOR_PORT: String(settings.BANK_DOOR_PORT),
-      BANK_URL: `http://127.0.0.1:${settings.BANK_SIMULATOR_PORT}`,
+      BANK_URL: bankUrl,
       INTAKE_KEY: secrets.intake_key,
     },
     ledger: {},
-    payments: {},
+    payments: {
+      BANK_API_SECRET: bank.BANK_API_SECRET,
+      BANK_CODE: bank.BANK_CODE,
+      BANK_NAME: bank.BANK_NAME,
+      BANK_URL: bankUrl,
+      CHECKOUT_URL: `http://localhost:${settings.CHECKOUT_PORT}`,
+    },
     webhooks: { ALLOW_PRIVATE_URLS: "true" },
+    checkout: { HOST: settings.HOST, PORT: String(settings.CHECKOUT_PORT) },
   };
   const simulator = {
     ...bank,

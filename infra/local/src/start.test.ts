@@ -12,6 +12,7 @@ import { Demo } from "./files.ts";
 const directory = await mkdtemp(join(tmpdir(), "collect-stack-"));
 const variables = [
   "GATEWAY_PORT",
+  "CHECKOUT_PORT",
   "BANK_DOOR_PORT",
   "BANK_SIMULATOR_PORT",
   "RECEIVER_PORT",
@@ -69,7 +70,7 @@ test("demo.json has what was printed, for its owner only", () => {
   expect(statSync(join(directory, "demo.json")).mode & 0o777).toBe(0o600);
   expect(demo).toMatchObject({
     base_url: `http://localhost:${ports.GATEWAY_PORT}/v1`,
-    checkout_url: null,
+    checkout_url: `http://localhost:${ports.CHECKOUT_PORT}`,
     dashboard_url: null,
   });
   expect(Object.entries(demo.keys).every(([name, key]) => key.startsWith(`${name}_`))).toBe(true);

@@ -15,7 +15,7 @@ import { createStopping } from "./stopping.ts";
 import { supervise } from "./supervise.ts";
 
 /** Where work comes in. */
-const ENTRANCES = ["gateway", "bank-simulator"];
+const ENTRANCES = ["gateway", "checkout", "bank-simulator"];
 
 /** npm start: the whole product on this machine, until Ctrl-C. */
 
@@ -68,7 +68,7 @@ async function start(settings: Settings): Promise<void> {
   await bus.nats.close();
   demo = {
     base_url: `http://localhost:${settings.GATEWAY_PORT}/v1`,
-    checkout_url: null,
+    checkout_url: `http://localhost:${settings.CHECKOUT_PORT}`,
     dashboard_url: null,
     bank: { url: `http://localhost:${settings.BANK_DOOR_PORT}`, secret: secrets.bank_door_secret },
     ...merchant,

@@ -1,8 +1,10 @@
 import { Command } from "commander";
 import { accountCommand } from "./commands/accounts.ts";
+import { auditCommand } from "./commands/audit.ts";
 import { deadLettersCommand } from "./commands/dead-letters.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { merchantCommand } from "./commands/merchants.ts";
+import { settlementCommand } from "./commands/settlements.ts";
 import { exceptionsCommand, redriveCommand, transferCommand } from "./commands/transfers.ts";
 import { webhookCommand } from "./commands/webhooks.ts";
 import { printFailure } from "./print.ts";
@@ -14,9 +16,11 @@ for (const command of [
   webhookCommand(),
   keysCommand(),
   accountCommand(),
+  settlementCommand(),
   transferCommand(),
   redriveCommand(),
   exceptionsCommand(),
+  auditCommand(),
   deadLettersCommand(),
 ])
   program.addCommand(command);

@@ -5,6 +5,7 @@ import { InvalidArgumentError, Option } from "commander";
 
 export const json = () => new Option("--json", "print the result as one line of JSON");
 export const mode = () => new Option("--mode <mode>", "test or live").choices(MODES).makeOptionMandatory();
+export const merchant = () => new Option("--merchant <merchant>", "whose").makeOptionMandatory();
 export const service = () =>
   new Option("--service <service>", "only this service").choices(SERVICES.filter((name) => name !== "gateway"));
 export type ModeOption = { mode: Mode };
@@ -23,6 +24,19 @@ export function hours(text: string): number {
   const number = Number(text);
   if (text.trim() === "" || Number.isNaN(number)) throw new InvalidArgumentError("Give a number of hours.");
   return number;
+}
+
+export const days = (text: string) => wholeNumber(text, "days");
+export const basisPoints = (text: string) => wholeNumber(text, "basis points");
+
+function wholeNumber(text: string, of: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError(`Give a whole number of ${of}.`);
+  return Number(text);
+}
+
+export function naira(text: string): number {
+  if (!/^\d{1,13}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError("Give naira, such as 5000000.");
+  return Number(text);
 }
 
 /** Whether it may be used is the webhooks service's to say; this only spares a merchant that would be made before it is asked. */

@@ -1,70 +1,111 @@
-import { AccountNumber, Problem } from "@collect/contracts";
-import { Agent, request } from "undici";
+import { AccountNumber, BankCode, PositiveNaira } from "@collect/contracts";
+import { naira } from "@collect/money";
 import { z } from "zod";
 import { isNuban } from "./nuban.ts";
-import type { Bank } from "./port.ts";
-import { SIGNATURE_HEADER, signBody } from "./signature.ts";
+import type { AccountIssuer, Payout, PayoutBank, PayoutState } from "./port.ts";
+import { createSignedCall } from "./signed-call.ts";
 
 export type HttpPartnerOptions = {
   /** The bank we have the contract with: an answer in another bank's name is not believed. */
   code: string;
   name: string;
-  /** Where its interface stands; `/accounts` follows. */
+  /** Where its interface stands; `/accounts`, `/name-enquiry` and `/payouts` follow. */
   url: string;
   secret: string;
   /** How long one call may take in all, waiting for a connection and reading the answer included. */
   timeoutMs: number;
 };
 
-/** Enough for a burst of new customers; a bank that hangs holds no more than these. */
-const CONNECTIONS = 16;
-const ANSWER_BYTES_MAX = 16_384;
-
-/** The partner bank over HTTP. Its request id makes the call safe to repeat after every Problem. */
-export function createHttpPartner({ code, name, url, secret, timeoutMs }: HttpPartnerOptions): Bank {
-  const base = url.replace(/\/$/, "");
-  const dispatcher = new Agent({ connections: CONNECTIONS, maxResponseSize: ANSWER_BYTES_MAX });
-  const Answer = z.object({
+/** The partner bank over HTTP. Its request id makes opening an account safe to repeat after every Problem. */
+export function createHttpPartner(options: HttpPartnerOptions): AccountIssuer & PayoutBank {
+  const { code, name } = options;
+  const call = createSignedCall(options);
+  const Account = z.object({
     account_number: AccountNumber.refine(
       (accountNumber) => isNuban(code, accountNumber),
       "is not an account number of the bank",
     ),
-    account_name: z.string(),
     bank_code: z.literal(code),
   });
-
-  async function post(path: string, body: string, signal: AbortSignal): Promise<unknown> {
-    const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(body, secret) };
-    const answer = await request(`${base}${path}`, { method: "POST", headers, body, signal, dispatcher });
-    const text = await answer.body.text();
-    if (answer.statusCode > 299) throw new Error(`the partner bank answered ${answer.statusCode}`);
-    return JSON.parse(text);
-  }
 
   return {
     code,
     name,
-    async issueAccount({ requestId, accountName, signal: given }) {
-      const deadline = AbortSignal.timeout(timeoutMs);
-      const signal = given ? AbortSignal.any([given, deadline]) : deadline;
-      const body = JSON.stringify({ request_id: requestId, account_name: accountName });
-      try {
-        const answer = Answer.parse(await post("/accounts", body, signal));
-        if (answer.account_name !== accountName) throw new Error("the partner bank answered with another account name");
-        return { accountNumber: answer.account_number, accountName: answer.account_name };
-      } catch (cause) {
-        if (signal.aborted)
-          throw new Problem(
-            "provider_timeout",
-            "The partner bank did not answer in time. It is safe to repeat the call.",
-            { cause },
-          );
-        throw new Problem(
-          "provider_error",
-          "The partner bank could not issue the account. It is safe to repeat the call.",
-          { cause },
-        );
-      }
+
+    async issueAccount({ requestId, accountName, signal }) {
+      const answer = await call({
+        method: "POST",
+        path: "/accounts",
+        body: { request_id: requestId, account_name: accountName },
+        schema: Account.extend({ account_name: z.literal(accountName) }),
+        failure: "The partner bank could not issue the account. It is safe to repeat the call.",
+        signal,
+      });
+      return { accountNumber: answer.account_number, accountName: answer.account_name };
+    },
+
+    async nameOf({ bankCode, accountNumber }) {
+      const asked = { bank_code: bankCode, account_number: accountNumber };
+      const answer = await call.find({
+        method: "POST",
+        path: "/name-enquiry",
+        body: asked,
+        schema: same(asked).extend({ account_name: Words.refine((words) => words !== "", "is empty") }),
+        failure: "The partner bank could not look the account up. It is safe to repeat the call.",
+      });
+      return answer?.account_name;
+    },
+
+    async pay(payout) {
+      const { id, bankCode, accountNumber, amount, narration } = payout;
+      const order = { id, bank_code: bankCode, account_number: accountNumber, amount: naira(amount) };
+      const answer = await call({
+        method: "POST",
+        path: "/payouts",
+        body: { ...order, ...(narration && { narration }) },
+        schema: answerAbout(payout),
+        failure: "The partner bank did not say how the payout stands.",
+      });
+      return stateOf(answer);
+    },
+
+    async enquire(payout) {
+      const answer = await call.find({
+        method: "GET",
+        path: `/payouts/${encodeURIComponent(payout.id)}`,
+        schema: answerAbout(payout),
+        failure: "The partner bank did not say how the payout stands.",
+      });
+      return answer && stateOf(answer);
     },
   };
+}
+
+/** A bank's own words, fit to be stored and shown, whatever it sent. */
+const Words = z.string().transform((words) =>
+  words
+    .slice(0, 200)
+    .replace(/[\p{Cc}\p{Cs}]/gu, " ")
+    .trim(),
+);
+const Reason = Words.nullish().transform((words) => words || null);
+
+const same = ({ bank_code, account_number }: { bank_code: string; account_number: string }) =>
+  z.object({
+    bank_code: BankCode.refine((code) => code === bank_code, "is another bank"),
+    account_number: AccountNumber.refine((number) => number === account_number, "is another account"),
+  });
+
+/** An answer about another payout, another account or another amount is not believed. */
+const answerAbout = ({ id, bankCode, accountNumber, amount }: Payout) =>
+  same({ bank_code: bankCode, account_number: accountNumber }).extend({
+    id: z.literal(id),
+    amount: PositiveNaira.refine((paid) => paid === amount, "is another amount"),
+    status: z.enum(["pending", "success", "failed", "reversed"]),
+    failure_code: Reason,
+    failure_reason: Reason,
+  });
+
+function stateOf(answer: z.output<ReturnType<typeof answerAbout>>): PayoutState {
+  return { status: answer.status, failureCode: answer.failure_code, failureReason: answer.failure_reason };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { isNuban } from "./nuban.ts";
-import { TEST_BANK, testBankAccount } from "./test-bank.ts";
+import { describe, expect, test } from "vitest";
+import { isNuban, nuban } from "./nuban.ts";
+import { createTestBank, TEST_BANK, testBankAccount } from "./test-bank.ts";
 
 const serials = fc.bigInt({ min: 0n, max: 999_999_999n });
 
@@ -26,3 +26,50 @@ test("two serials never share an account number", () => {
 test.each([-1n, 1_000_000_000n])("serial %s is refused, never wrapped round", (serial) =>
   expect(() => testBankAccount(serial)).toThrow(RangeError),
 );
+
+describe("the test bank's payouts are scripted by the last serial digit:", () => {
+  const bank = createTestBank();
+  const payoutTo = (digit: number) => ({
+    id: "trf_1",
+    bankCode: TEST_BANK.code,
+    accountNumber: testBankAccount(BigInt(700 + digit)),
+    amount: 100n,
+    narration: null,
+  });
+
+  test.each([
+    [0, "success", "success"],
+    [1, "success", "success"],
+    [2, "failed", "failed"],
+    [3, "provider_timeout", "success"],
+    [4, "provider_timeout", "failed"],
+    [5, "success", "reversed"],
+    [7, "success", "success"],
+    [8, "success", "success"],
+    [9, "success", "success"],
+  ])("%i is answered %s, and %s when it is asked about", async (digit, paid, enquired) => {
+    const answer = await bank.pay(payoutTo(digit)).then(
+      ({ status }) => status,
+      ({ code }) => code,
+    );
+    expect(answer).toBe(paid);
+    expect(await bank.enquire(payoutTo(digit))).toMatchObject({ status: enquired });
+  });
+
+  test("6 is nobody's account, all others have a holder, always the same", async () => {
+    for (const digit of [0, 1, 2, 3, 4, 5, 7, 8, 9]) {
+      const name = await bank.nameOf(payoutTo(digit));
+      expect(name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
+      expect(await bank.nameOf(payoutTo(digit))).toBe(name);
+    }
+    expect(await bank.nameOf(payoutTo(6))).toBeUndefined();
+  });
+
+  test("accounts of other banks, and numbers with a wrong check digit, are nobody's", async () => {
+    const serial = "000000701";
+    expect(await bank.nameOf({ bankCode: "058", accountNumber: nuban({ bankCode: "058", serial }) })).toBeUndefined();
+    const right = nuban({ bankCode: TEST_BANK.code, serial });
+    const wrong = `${serial}${(Number(right[9]) + 1) % 10}`;
+    expect(await bank.nameOf({ bankCode: TEST_BANK.code, accountNumber: wrong })).toBeUndefined();
+  });
+});

@@ -1,42 +1,17 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
-import { Problem, type ProblemCode } from "@collect/contracts";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { createHttpPartner, nuban, verifySignature } from "../src/index.ts";
+import type { ProblemCode } from "@collect/contracts";
+import { describe, expect, test } from "vitest";
+import { nuban, verifySignature } from "../src/index.ts";
+import { bank, json, partner, problem } from "./partner.ts";
 
-const bank = { code: "729", name: "Harbour Bank", secret: "partner-secret" };
 const account = {
   account_number: nuban({ bankCode: bank.code, serial: "000000001" }),
   account_name: "Ade Stores / Chidi Okafor",
   bank_code: bank.code,
 };
 const call = { requestId: "req_1", accountName: account.account_name };
-
-/** The outsider: a real server that answers as the test says. */
-async function partner(answer: RequestListener, timeoutMs = 5_000) {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { server, bank: createHttpPartner({ ...bank, url: `http://127.0.0.1:${port}/v2/`, timeoutMs }) };
-}
-
-const json = (status: number, body: unknown) => (_request: IncomingMessage, response: ServerResponse) =>
-  void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-
-async function problem(call: Promise<unknown>): Promise<Problem> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof Problem) return error;
-  throw new Error("no Problem was thrown", { cause: error });
-}
 
 describe("an account from the partner bank", () => {
   test("is the one the bank issued, asked for by request id with a signature over the bytes sent", async () => {

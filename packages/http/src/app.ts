@@ -3,23 +3,32 @@ import { Problem } from "@collect/contracts";
 import type { Logger } from "@collect/runtime";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import helmet from "helmet";
+import { escapeWhatCannotBeDecoded } from "./paths.ts";
 import { renderProblem } from "./problem.ts";
 
 export type HttpApp = Express;
+/** Directives of a Content-Security-Policy: `{ defaultSrc: ["'none'"] }`. */
+export type ContentSecurityPolicy = Record<string, string[]>;
 
 /** A client's own request id is echoed if it looks like one. */
 const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/;
 
 /**
  * An Express app with what every door of the house has: security headers, a request id, one log line a request,
- * and one place where refusals are rendered. `routes` adds the rest.
+ * and one place where refusals are rendered. `routes` adds the rest. A door with pages gives the policy that they need,
+ * whole; the others have helmet's.
  */
-export function createHttpApp(options: { log: Logger; routes: (app: HttpApp) => void }): HttpApp {
+export function createHttpApp(options: {
+  log: Logger;
+  contentSecurityPolicy?: ContentSecurityPolicy;
+  routes: (app: HttpApp) => void;
+}): HttpApp {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("query parser", "simple");
-  app.use(helmet());
+  const { contentSecurityPolicy: directives } = options;
+  app.use(helmet(directives && { contentSecurityPolicy: { useDefaults: false, directives } }));
   app.use((request: Request, response: Response, next: NextFunction) => {
     const given = request.get("x-request-id");
     const requestId = given && SANE_REQUEST_ID.test(given) ? given : randomUUID();
@@ -44,6 +53,7 @@ export function createHttpApp(options: { log: Logger; routes: (app: HttpApp) => 
     });
     next();
   });
+  app.use(escapeWhatCannotBeDecoded);
   options.routes(app);
   app.use(() => {
     throw new Problem("not_found", "There is nothing at this address.");

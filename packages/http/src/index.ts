@@ -1,5 +1,7 @@
-export { createHttpApp, type HttpApp } from "./app.ts";
+export { type ContentSecurityPolicy, createHttpApp, type HttpApp } from "./app.ts";
 export { type BodyLimits, readBody } from "./body.ts";
 export { fromForm } from "./form.ts";
-export { renderProblem, requestIdOf } from "./problem.ts";
+export { onlyMethods } from "./paths.ts";
+export { renderProblem, requestIdOf, type WriteProblem } from "./problem.ts";
+export { createRateLimitStore, forgetRateLimits, limitRate, type RateLimit } from "./rate-limit.ts";
 export { httpServer } from "./server.ts";

@@ -1,4 +1,5 @@
-import { Problem, type ProblemCode, problemDocument } from "@collect/contracts";
+import { Problem, type ProblemCode, type ProblemDocument, problemDocument } from "@collect/contracts";
+import { isTransient } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import type { ErrorRequestHandler, Response } from "express";
 
@@ -6,8 +7,14 @@ export function requestIdOf(response: Response): string {
   return response.locals.requestId;
 }
 
-/** Renders every failure as `application/problem+json`. What is not a Problem is ours: 500, logged with its cause, told without it. */
-export function renderProblem(log: Logger): ErrorRequestHandler {
+/** How a refusal is written: as JSON, unless a page has words of its own for it. The status is set already. */
+export type WriteProblem = (response: Response, document: ProblemDocument) => void;
+
+/**
+ * Renders every failure as `application/problem+json`. What is not a Problem is ours: 500 (or 503, when it will pass by itself),
+ * logged with its cause, told without it.
+ */
+export function renderProblem(log: Logger, write: WriteProblem = writeJson): ErrorRequestHandler {
   return (error, _request, response, next) => {
     const problem = asProblem(error);
     if (problem.code === "internal_error" || problem.cause)
@@ -16,8 +23,12 @@ export function renderProblem(log: Logger): ErrorRequestHandler {
     if (response.headersSent) return next(error);
     const document = problemDocument(problem, { requestId: requestIdOf(response), mode: response.locals.mode });
     if (document.status === 401) response.setHeader("WWW-Authenticate", "Bearer");
-    response.status(document.status).type("application/problem+json").send(JSON.stringify(document));
+    write(response.status(document.status), document);
   };
+}
+
+function writeJson(response: Response, document: ProblemDocument): void {
+  response.type("application/problem+json").send(JSON.stringify(document));
 }
 
 /** How the body parsers and the router of Express name what is the caller's fault. */
@@ -38,5 +49,7 @@ function asProblem(error: unknown): Problem {
   const known = BY_TYPE[type];
   if (known) return new Problem(...known);
   if (error instanceof URIError) return new Problem("not_found", "There is nothing at this address.");
+  if (isTransient(error))
+    return new Problem("service_unavailable", "Temporarily unavailable. Try again soon.", { cause: error });
   return new Problem("internal_error", "Something went wrong on our side. The request id helps us find it.");
 }

@@ -5,7 +5,7 @@ import { createLogger } from "@collect/runtime";
 import type { Request, Response } from "express";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createHttpApp, fromForm, httpServer, readBody } from "../src/index.ts";
+import { createHttpApp, fromForm, httpServer, onlyMethods, readBody } from "../src/index.ts";
 
 const log = createLogger("http", "silent");
 const server = httpServer({
@@ -24,6 +24,11 @@ const server = httpServer({
       );
       app.get("/refused", () => {
         throw new Problem("account_retired", "The account is retired.");
+      });
+      app.get("/things/:name", (request: Request, response: Response) => void response.json(request.params));
+      app.all("/things/:name", onlyMethods("GET"));
+      app.get("/busy", () => {
+        throw Object.assign(new Error("password=hunter2"), { code: "ECONNREFUSED" });
       });
       app.get("/accident", () => {
         throw new Error("password=hunter2");
@@ -94,6 +99,26 @@ describe("answers", () => {
     const accident = await call("/accident");
     expect(accident.response.status).toBe(500);
     expect(JSON.stringify(accident.body)).not.toContain("hunter2");
+  });
+
+  test("a database that is gone makes a 503, which tells nothing of it", async () => {
+    const { response, body } = await call("/busy");
+    expect([response.status, body.code]).toEqual([503, "service_unavailable"]);
+    expect(JSON.stringify(body)).not.toContain("hunter2");
+  });
+
+  test("a path that cannot be decoded is a path like any other", async () => {
+    expect((await call("/things/%zz?%")).body).toEqual({ name: "%zz" });
+    expect((await call("/things/a%20b")).body).toEqual({ name: "a b" });
+  });
+
+  test("another method is refused with the ones there are", async () => {
+    const { response, body } = await call("/things/a", { method: "DELETE" });
+    expect([response.status, body.code, response.headers.get("allow")]).toEqual([
+      405,
+      "method_not_allowed",
+      "GET, HEAD",
+    ]);
   });
 
   test("a request that drips is answered 408 and cut off", async () => {

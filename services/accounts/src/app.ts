@@ -1,34 +1,42 @@
-import type { Bank } from "@collect/bank";
+import type { AccountIssuer } from "@collect/bank";
 import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
 import type { Pool } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { bankDoor } from "./endpoints.ts";
+import { answerProof } from "./handlers/audit.ts";
+import { collectionAccounts } from "./handlers/collection-accounts.ts";
 import { completion } from "./handlers/completion.ts";
 import { customerAccounts } from "./handlers/customer-accounts.ts";
 import { createIntake } from "./handlers/intake.ts";
 import { operatorRequests } from "./handlers/operator.ts";
-import { createSimulation } from "./handlers/simulation.ts";
+import { sandbox } from "./handlers/sandbox.ts";
+import { simulation } from "./handlers/simulation.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./handlers/sweep.ts";
+import { createTestMoney } from "./handlers/test-money.ts";
+import { answerUnderWay } from "./handlers/under-way.ts";
+import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 
 export type Deps = {
   config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "BANK_DOOR_SECRET" | "INTAKE_KEY">;
   pool: Pool;
   bus: Bus;
   log: Logger;
-  partner: Bank;
+  partner: AccountIssuer;
+  /** The times of the workers, where a test needs others. */
   sweep?: SweepSchedule;
+  auditing?: Partial<Auditing>;
 };
 
-/** Customer accounts, and the door through which money comes in. */
+/** The accounts of customers and merchants, and the door through which money comes in. */
 export function createApp(deps: Deps): Part[] {
-  const { config, pool, bus, log } = deps;
+  const { config, pool, bus, log, partner } = deps;
   const intake = createIntake({ pool, bus, log, intakeKey: config.INTAKE_KEY });
-  const simulation = createSimulation({ pool, bus, intake });
+  const testMoney = createTestMoney({ pool, bus, intake });
   const door = createHttpApp({
     log,
-    routes: bankDoor({ intake, secret: config.BANK_DOOR_SECRET, bank: deps.partner.code }),
+    routes: bankDoor({ intake, secret: config.BANK_DOOR_SECRET, bank: partner.code }),
   });
   return [
     consumeEvents(bus, { service: "accounts", pool, log, consumers: completion }),
@@ -36,13 +44,18 @@ export function createApp(deps: Deps): Part[] {
       service: "accounts",
       log,
       requests: [
-        ...customerAccounts({ pool, partner: deps.partner }),
-        simulation,
+        ...customerAccounts({ pool, partner }),
+        ...collectionAccounts({ pool, partner }),
+        simulation({ pool, bus, testMoney }),
+        sandbox({ pool, bus, partner, testMoney }),
+        answerUnderWay(pool),
+        answerProof(pool),
         ...operatorRequests({ pool, bus }),
         ...answerDeadLetters("accounts", { pool, bus }),
       ],
     }),
     createSweep({ pool, bus, log, schedule: deps.sweep ?? SWEEP }),
+    createAuditWorker({ pool, bus, log, auditing: { ...AUDITING, ...deps.auditing } }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
   ];
 }

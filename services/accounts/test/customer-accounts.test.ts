@@ -1,4 +1,4 @@
-import { type Bank, isNuban, TEST_BANK } from "@collect/bank";
+import { type AccountIssuer, isNuban, TEST_BANK } from "@collect/bank";
 import {
   getCustomerAccount,
   issueCustomerAccount,
@@ -15,11 +15,11 @@ import { type AccountsWorld, directory, openAccounts } from "./world.ts";
 
 let world: AccountsWorld;
 /** The partner is an outsider; what it does next is set by each test. */
-let partner: Bank["issueAccount"] = () => Promise.reject(new Error("not expected"));
+let partner: AccountIssuer["issueAccount"] = () => Promise.reject(new Error("not expected"));
 const asked: { requestId: string; accountName: string }[] = [];
 
 beforeAll(async () => {
-  const issueAccount: Bank["issueAccount"] = (request) => {
+  const issueAccount: AccountIssuer["issueAccount"] = (request) => {
     asked.push(request);
     return partner(request);
   };
@@ -111,7 +111,7 @@ describe("in test mode", () => {
 
 describe("in live mode", () => {
   const answering =
-    (accountNumber: string): Bank["issueAccount"] =>
+    (accountNumber: string): AccountIssuer["issueAccount"] =>
     async ({ accountName }) => ({ accountNumber, accountName });
 
   test("the partner bank opens the account, in the name of business and customer", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { SIGNATURE_HEADER, signBody } from "@collect/bank";
+import { signBody } from "@collect/bank";
 import {
   allocateTransfer,
   collectionRecorded,
@@ -14,7 +14,7 @@ import {
 } from "@collect/contracts";
 import { aMerchant, type FactLog, recordFacts, until } from "@collect/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccountsWorld, BANK_DOOR_SECRET, openAccounts } from "./world.ts";
+import { type AccountsWorld, aReport, BANK_DOOR_SECRET, openAccounts, report } from "./world.ts";
 
 let world: AccountsWorld;
 let received: FactLog<typeof transferReceived>;
@@ -54,27 +54,6 @@ async function aLiveAccount() {
   return { merchant, accountNumber: account.account_number };
 }
 
-const aReport = (accountNumber: string, given: object = {}) => ({
-  id: randomUUID(),
-  account_number: accountNumber,
-  amount: 2500.73,
-  currency: "NGN",
-  payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },
-  narration: "rent",
-  paid_at: "2026-11-21T10:30:00.123+01:00",
-  ...given,
-});
-
-async function report(body: unknown, signature?: string) {
-  const raw = typeof body === "string" ? body : JSON.stringify(body);
-  const headers = {
-    "content-type": "application/json",
-    [SIGNATURE_HEADER]: signature ?? signBody(raw, BANK_DOOR_SECRET),
-  };
-  const response = await fetch(world.doorUrl, { method: "POST", headers, body: raw });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
 const rowOf = async (id: string) =>
   (await world.owner.query("select * from inbound_transfers where bank_transfer_id = $1", [id])).rows[0];
 const factsOf = (intakeId: string) => received.all.filter((fact) => fact.intakeId === intakeId);
@@ -83,7 +62,7 @@ describe("the bank door", () => {
   test("a transfer is answered once it is committed, and sent on with its owner", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber);
-    expect(await report(transfer)).toEqual({ status: 200, body: { id: transfer.id, status: "accepted" } });
+    expect(await report(world, transfer)).toEqual({ status: 200, body: { id: transfer.id, status: "accepted" } });
     const row = await rowOf(transfer.id);
     expect(row).toMatchObject({
       amount: 250_073n,
@@ -109,7 +88,7 @@ describe("the bank door", () => {
   test("the same transfer 50 times at once is taken in once", async () => {
     const { accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => report(transfer)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => report(world, transfer)));
     expect(answers.filter(({ body }) => body.status === "accepted")).toHaveLength(1);
     expect(answers.filter(({ body }) => body.status === "duplicate")).toHaveLength(49);
   });
@@ -121,10 +100,10 @@ describe("the bank door", () => {
   ])("a known id with another %s is kept apart and the first transfer is untouched", async (_what, other) => {
     const { accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber);
-    await report(transfer);
+    await report(world, transfer);
     const before = await rowOf(transfer.id);
-    expect((await report({ ...transfer, ...other })).body.status).toBe("quarantined");
-    expect((await report({ ...transfer, ...other })).body.status).toBe("quarantined");
+    expect((await report(world, { ...transfer, ...other })).body.status).toBe("quarantined");
+    expect((await report(world, { ...transfer, ...other })).body.status).toBe("quarantined");
     expect(await rowOf(transfer.id)).toEqual(before);
     const { rows } = await world.owner.query("select * from quarantined_transfers where bank_transfer_id = $1", [
       transfer.id,
@@ -137,7 +116,7 @@ describe("the bank door", () => {
   test("money in another currency is kept apart, never credited", async () => {
     const { accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber, { currency: "USD" });
-    expect((await report(transfer)).body.status).toBe("quarantined");
+    expect((await report(world, transfer)).body.status).toBe("quarantined");
     expect(await rowOf(transfer.id)).toBeUndefined();
   });
 
@@ -145,7 +124,7 @@ describe("the bank door", () => {
     const { merchant, accountNumber } = await aLiveAccount();
     await world.others.request(retireCustomerAccount, { merchant, customer_reference: "cust_42" });
     const transfer = aReport(accountNumber);
-    expect((await report(transfer)).body.status).toBe("accepted");
+    expect((await report(world, transfer)).body.status).toBe("accepted");
     expect(await rowOf(transfer.id)).toMatchObject({ merchant_id: merchant.id, account_retired: true });
   });
 
@@ -157,7 +136,7 @@ describe("the bank door", () => {
       signBody(JSON.stringify(transfer), "another secret"),
       signBody("{}", BANK_DOOR_SECRET),
     ]) {
-      const refused = await report(transfer, signature);
+      const refused = await report(world, transfer, signature);
       expect(refused).toMatchObject({ status: 401, body: { code: "invalid_signature", status: 401 } });
     }
     expect(await rowOf(transfer.id)).toBeUndefined();
@@ -178,7 +157,7 @@ describe("the bank door", () => {
   ])("a signed body that is wrong is refused: %j", async (wrong, code) => {
     const id = randomUUID();
     const body = typeof wrong === "string" ? wrong : { ...aReport("0000000017"), id, ...wrong };
-    expect(await report(body)).toMatchObject({ status: 400, body: { code } });
+    expect(await report(world, body)).toMatchObject({ status: 400, body: { code } });
     expect(await rowOf(id)).toBeUndefined();
   });
 });
@@ -187,7 +166,7 @@ describe("money that nobody owns", () => {
   test("is held in suspense, given to its owner by the operator, and then goes the same path", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfer = aReport("9876543210");
-    expect((await report(transfer)).body.status).toBe("unallocated");
+    expect((await report(world, transfer)).body.status).toBe("unallocated");
     const { intake_id: intakeId, received_at } = await rowOf(transfer.id);
     await until("sent on", () => unallocated.all.some((fact) => fact.intakeId === intakeId));
 
@@ -226,7 +205,7 @@ describe("until the event is recorded", () => {
   test("a transfer is sent round again with the identical fact, and no more once it is completed", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber);
-    await report(transfer);
+    await report(world, transfer);
     const { intake_id: intakeId } = await rowOf(transfer.id);
     await until("sent on", () => factsOf(intakeId).length === 1);
     await dueNow(intakeId);
@@ -249,7 +228,7 @@ describe("until the event is recorded", () => {
     await world.others.publish(collectionRecorded, [recorded]);
     await dueNow(intakeId);
     const later = aReport(accountNumber);
-    await report(later);
+    await report(world, later);
     const laterRow = await rowOf(later.id);
     await dueNow(laterRow.intake_id);
     await until("the sweep passed by", () => factsOf(laterRow.intake_id).length === 2);
@@ -259,7 +238,7 @@ describe("until the event is recorded", () => {
   test("a range can be sent round again by the operator, completed transfers too", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfers = [aReport(accountNumber), aReport(accountNumber), aReport(accountNumber)];
-    for (const transfer of transfers) await report(transfer);
+    for (const transfer of transfers) await report(world, transfer);
     const rows = await Promise.all(transfers.map(({ id }) => rowOf(id)));
     for (const { intake_id } of rows) await until("sent on", () => factsOf(intake_id).length === 1);
     const [first] = rows;
@@ -286,7 +265,7 @@ describe("until the event is recorded", () => {
 test("what the bank said can be neither changed nor deleted, not even by the owner of the database", async () => {
   const { accountNumber } = await aLiveAccount();
   const transfer = aReport(accountNumber);
-  await report(transfer);
+  await report(world, transfer);
   await expect(
     world.owner.query("update inbound_transfers set amount = 1 where bank_transfer_id = $1", [transfer.id]),
   ).rejects.toThrow("cannot be deleted");

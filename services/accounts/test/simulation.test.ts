@@ -1,40 +1,20 @@
-import {
-  collectionRecorded,
-  type Fact,
-  issueCustomerAccount,
-  Problem,
-  retireCustomerAccount,
-  simulatePayment,
-  transferReceived,
-} from "@collect/contracts";
-import { aMerchant, type FactLog, recordFacts } from "@collect/testing";
+import { issueCustomerAccount, Problem, retireCustomerAccount, simulatePayment } from "@collect/contracts";
+import { aMerchant, someId } from "@collect/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type PlayedPath, type PlayedSession, playPath, playPayments, referenceOf } from "./others.ts";
 import { type AccountsWorld, openAccounts } from "./world.ts";
 
 let world: AccountsWorld;
-let received: FactLog<typeof transferReceived>;
-/** The rest of the path, played by this test: the event is recorded, with a delivery or without. */
-let deliveryNumber: number | null = 7;
+let path: PlayedPath;
+let payments: Awaited<ReturnType<typeof playPayments>>;
 
 beforeAll(async () => {
   world = await openAccounts();
-  received = await recordFacts(world.others, transferReceived);
-  world.others.listen(transferReceived, (facts) => {
-    const recorded = facts.map((raw): Fact<typeof collectionRecorded> => {
-      const { intakeId, merchant, receivedAt } = transferReceived.data.parse(raw);
-      return {
-        intakeId,
-        merchant,
-        reference: intakeId.replace("int_", "col_"),
-        sequence: 1,
-        deliveryNumber,
-        recordedAt: receivedAt,
-      };
-    });
-    void world.others.publish(collectionRecorded, recorded);
-  });
+  path = await playPath(world);
+  payments = await playPayments(world);
 });
 afterAll(async () => {
+  await payments.stop();
   await world.stop();
   await world.close();
 });
@@ -59,6 +39,25 @@ const failure = async (work: Promise<unknown>) => {
   return error as Problem;
 };
 
+/** A session of ₦2,500.73 on the customer's own account. */
+function aSession(
+  { merchant, accountNumber }: Awaited<ReturnType<typeof aCustomer>>,
+  given: Partial<PlayedSession> = {},
+) {
+  const session = {
+    merchantId: merchant.id,
+    reference: someId("pay"),
+    account_number: accountNumber,
+    amount: 250_073n,
+    amount_missing: 250_073n,
+    is_open: true,
+    ...given,
+  };
+  payments.sessions.push(session);
+  return session;
+}
+const factOf = (merchantId: string) => path.received.all.find((one) => one.merchant.id === merchantId);
+
 describe("simulated outcomes", () => {
   test.each([
     ["paid", 2500.73, 250_073n],
@@ -75,9 +74,9 @@ describe("simulated outcomes", () => {
       mode: "test",
     });
     expect(result.message).toContain("webhook was queued");
-    const fact = received.all.find((one) => one.merchant.id === customer.merchant.id);
+    const fact = factOf(customer.merchant.id);
     expect(fact).toMatchObject({ amount: kobo, payer: { name: "Ada Obi" }, fundedBy: "bank" });
-    expect(result.reference).toBe(fact?.intakeId.replace("int_", "col_"));
+    expect(result.reference).toBe(referenceOf(fact?.intakeId ?? ""));
   });
 
   test("expired credits nothing, and its reference is never used again", async () => {
@@ -88,20 +87,67 @@ describe("simulated outcomes", () => {
     ];
     for (const result of results) expect(result).toMatchObject({ credited: false, amount: 100 });
     expect(results[0]?.reference).not.toBe(results[1]?.reference);
-    expect(received.all.some((one) => one.merchant.id === customer.merchant.id)).toBe(false);
+    expect(factOf(customer.merchant.id)).toBeUndefined();
   });
 
   test("the payer can be named", async () => {
     const customer = await aCustomer();
     await simulate(customer, { outcome: "paid", amount: 1, payer_name: "Chidi Eze" });
-    expect(received.all.find((one) => one.merchant.id === customer.merchant.id)?.payer.name).toBe("Chidi Eze");
+    expect(factOf(customer.merchant.id)?.payer.name).toBe("Chidi Eze");
   });
 
   test("without a webhook URL the message says so", async () => {
-    deliveryNumber = null;
+    path.deliveryNumber = null;
     const result = await simulate(await aCustomer(), { outcome: "paid", amount: 1 });
-    deliveryNumber = 7;
+    path.deliveryNumber = 7;
     expect(result.message).toContain("No webhook URL");
+  });
+});
+
+describe("with an open session", () => {
+  test.each([
+    ["paid", 2500.73],
+    ["underpaid", 2250.66],
+    ["overpaid", 2750.8],
+  ] as const)("%s sends %s when no amount is given: what the session asks is owed", async (outcome, amount) => {
+    const customer = await aCustomer();
+    aSession(customer, { amount: 1n, amount_missing: 1n });
+    aSession(customer);
+    aSession(customer, { amount: 9n, is_open: false });
+    aSession(customer, { account_number: "0000000017" });
+    const result = await simulate(customer, { outcome });
+    expect(result).toMatchObject({ credited: true, amount, account_number: customer.accountNumber });
+  });
+
+  test("what was paid before is not asked again", async () => {
+    const customer = await aCustomer();
+    aSession(customer, { amount_missing: 100_000n });
+    expect((await simulate(customer, { outcome: "paid" })).amount).toBe(1000);
+  });
+
+  test.each([
+    ["underpaid", 2500, 2500],
+    ["underpaid", 2500.73, 2250.66],
+    ["overpaid", 2501, 2501],
+    ["overpaid", 2500.73, 2750.8],
+    ["paid", 2500, 2500],
+  ] as const)("%s with the amount %s sends %s", async (outcome, amount, sent) => {
+    const customer = await aCustomer();
+    aSession(customer);
+    expect((await simulate(customer, { outcome, amount })).amount).toBe(sent);
+  });
+
+  test("expired closes the session, credits nothing, and answers with its reference and what was owed", async () => {
+    const customer = await aCustomer();
+    const session = aSession(customer);
+    const result = await simulate(customer, { outcome: "expired" });
+    expect(result).toMatchObject({ credited: false, reference: session.reference, amount: 2500.73 });
+    expect(result.message).toContain("session expired");
+    expect(session.is_open).toBe(false);
+    expect((await failure(simulate(customer, { outcome: "expired" }))).errors).toMatchObject([{ param: "amount" }]);
+    const again = await simulate(customer, { outcome: "expired", amount: 2500.73 });
+    expect(again.reference).not.toBe(session.reference);
+    expect(factOf(customer.merchant.id)).toBeUndefined();
   });
 });
 
@@ -116,6 +162,8 @@ describe("refusals", () => {
       code: "validation_failed",
       errors: [{ param: "amount" }],
     });
+    const larger = simulate(customer, { outcome: "overpaid", amount: 9_999_999_999_999.99 });
+    expect(await failure(larger)).toMatchObject({ code: "validation_failed", errors: [{ param: "amount" }] });
     for (const amount of [0, -1, 1.005, 1e15])
       expect((await failure(simulate(customer, { outcome: "paid", amount }))).code).toBe("validation_failed");
   });
@@ -135,6 +183,14 @@ describe("refusals", () => {
     expect((await failure(simulate(live, { outcome: "paid", amount: 1 }))).code).toBe("test_key_required");
     await world.others.request(retireCustomerAccount, customer);
     expect((await failure(simulate(customer, { outcome: "paid", amount: 1 }))).code).toBe("account_retired");
-    expect(received.all.some((one) => one.merchant.id === customer.merchant.id)).toBe(false);
+    expect(factOf(customer.merchant.id)).toBeUndefined();
+  });
+
+  test("when payments does not answer, nothing is taken in and the caller may try again", async () => {
+    const customer = await aCustomer();
+    await payments.stop();
+    expect((await failure(simulate(customer, { outcome: "paid", amount: 1 }))).code).toBe("service_unavailable");
+    payments = await playPayments(world);
+    expect(factOf(customer.merchant.id)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import type { Bank } from "@collect/bank";
+import { type AccountIssuer, SIGNATURE_HEADER, signBody } from "@collect/bank";
 import { openWorld, startParts, type World } from "@collect/testing";
 import { createApp, type Deps } from "../src/app.ts";
 
@@ -8,14 +9,16 @@ export const BANK_DOOR_SECRET = "the partner's secret";
 
 export type AccountsWorld = World & { doorUrl: string; stop(): Promise<void> };
 
-const PARTNER: Bank = {
+const PARTNER: AccountIssuer = {
   code: "729",
   name: "Harbour Bank",
   issueAccount: () => Promise.reject(new Error("this test expects no call to the partner bank")),
 };
 
 /** The accounts service alone, as its main starts it, with the bank door on a free port. */
-export async function openAccounts(given: Partial<Pick<Deps, "partner" | "sweep">> = {}): Promise<AccountsWorld> {
+export async function openAccounts(
+  given: Partial<Pick<Deps, "partner" | "sweep" | "auditing">> = {},
+): Promise<AccountsWorld> {
   const world = await openWorld({ service: "accounts", directory });
   const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, BANK_DOOR_SECRET, INTAKE_KEY: "k".repeat(32) };
   const parts = createApp({ config, pool: world.pool, bus: world.bus, log: world.log, partner: PARTNER, ...given });
@@ -24,4 +27,27 @@ export async function openAccounts(given: Partial<Pick<Deps, "partner" | "sweep"
   const address = door?.server?.address();
   const port = typeof address === "object" ? address?.port : undefined;
   return { ...world, doorUrl: `http://127.0.0.1:${port}/bank/transfers`, stop };
+}
+
+/** A transfer of ₦2,500.73 as the partner bank tells it. */
+export const aReport = (accountNumber: string, given: object = {}) => ({
+  id: randomUUID(),
+  account_number: accountNumber,
+  amount: 2500.73,
+  currency: "NGN",
+  payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },
+  narration: "rent",
+  paid_at: "2026-11-21T10:30:00.123+01:00",
+  ...given,
+});
+
+/** The partner bank at the door. */
+export async function report({ doorUrl }: AccountsWorld, body: unknown, signature?: string) {
+  const raw = typeof body === "string" ? body : JSON.stringify(body);
+  const headers = {
+    "content-type": "application/json",
+    [SIGNATURE_HEADER]: signature ?? signBody(raw, BANK_DOOR_SECRET),
+  };
+  const response = await fetch(doorUrl, { method: "POST", headers, body: raw });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }

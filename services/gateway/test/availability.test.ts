@@ -5,11 +5,12 @@ import { connectBus } from "@collect/bus";
 import { startNats } from "@collect/servers";
 import { until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { aShop, call, type Gateway, openGatewayWorld, playOthers, startGateway } from "./gateway.ts";
+import { aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { type Others, playOthers } from "./others.ts";
 
 let world: World;
 let gateway: Gateway;
-let others: Awaited<ReturnType<typeof playOthers>>;
+let others: Others;
 let causes = "";
 let shop: Awaited<ReturnType<typeof aShop>>;
 

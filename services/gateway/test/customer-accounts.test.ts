@@ -1,10 +1,11 @@
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aShop, call, type Gateway, openGatewayWorld, playOthers, startGateway, withoutRequestId } from "./gateway.ts";
+import { aShop, call, type Gateway, openGatewayWorld, startGateway, withoutRequestId } from "./gateway.ts";
+import { type Others, playOthers } from "./others.ts";
 
 let world: World;
 let gateway: Gateway;
-let others: Awaited<ReturnType<typeof playOthers>>;
+let others: Others;
 let shop: Awaited<ReturnType<typeof aShop>>;
 let foreign: Awaited<ReturnType<typeof aShop>>;
 
@@ -36,7 +37,7 @@ test("an account is answered 201 when it is new and 200 when it is known, with a
   expect(first.body).toEqual({
     customer_reference: "cust:new",
     customer_name: "Ada Obi",
-    account_number: "9990000017",
+    account_number: "0000000419",
     account_name: "Ada Stores / Ada Obi",
     bank_name: "Test Bank",
     status: "active",

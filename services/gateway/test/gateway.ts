@@ -1,16 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { answer, type Request, serveRequests } from "@collect/bus";
-import {
-  type CustomerAccount,
-  createMerchant,
-  getBalance,
-  getCustomerAccount,
-  issueCustomerAccount,
-  listCustomerAccounts,
-  Problem,
-  simulatePayment,
-  verifyMerchant,
-} from "@collect/contracts";
+import { createMerchant, verifyMerchant } from "@collect/contracts";
 import { freePort } from "@collect/servers";
 import { openWorld, startParts, type World } from "@collect/testing";
 import { createApp } from "../src/app.ts";
@@ -34,9 +23,16 @@ export async function startGateway(world: World, environment: Record<string, str
   return { url: `http://127.0.0.1:${port}/v1`, port, stop };
 }
 
+type Limits = { accounts?: number; reads?: number; resolves?: number };
+
 /** A merchant as the operator makes it, with all four keys. */
-export async function aShop(world: World, limits: { accounts?: number; reads?: number } = {}) {
+export async function aShop(world: World, { resolves, ...limits }: Limits = {}) {
   const created = await world.others.request(createMerchant, { name: "Ada Stores", rate_limits: limits });
+  if (resolves)
+    await world.owner.query("update merchants set resolves_per_hour = $2 where id = $1", [
+      created.merchant_id,
+      resolves,
+    ]);
   const verified = await world.others.request(verifyMerchant, { merchant_id: created.merchant_id });
   return { id: created.merchant_id, ...created.keys, ...verified.keys };
 }
@@ -62,74 +58,4 @@ export async function call(
 /** What is the same in every answer of a kind: all but the request's own id. */
 export function withoutRequestId({ status, text, body }: Answer): { status: number; text: string } {
   return { status, text: text.replace(String(body.request_id), "") };
-}
-
-/** accounts and ledger as the gateway sees them: they remember what they were asked. */
-export async function playOthers(world: World) {
-  const asked: Record<string, unknown>[] = [];
-  const accounts = new Map<string, CustomerAccount>();
-  const find = (merchant: { id: string; mode: string }, reference: string) => {
-    const account = accounts.get(`${merchant.id} ${merchant.mode} ${reference}`);
-    if (!account) throw new Problem("not_found", `accounts has no ${reference}`);
-    return account;
-  };
-  const requests: Request[] = [
-    answer(issueCustomerAccount, async (input) => {
-      asked.push(input);
-      const key = `${input.merchant.id} ${input.merchant.mode} ${input.customer_reference}`;
-      const known = accounts.get(key);
-      const account = known ?? anAccount(input.merchant.mode, input.customer_reference, input.customer_name ?? "Ada");
-      accounts.set(key, account);
-      return { account, created: !known };
-    }),
-    answer(getCustomerAccount, async (input) => {
-      asked.push(input);
-      return find(input.merchant, input.customer_reference);
-    }),
-    answer(listCustomerAccounts, async ({ merchant, limit, offset, status }) => {
-      asked.push({ merchant, limit, offset, status });
-      return { data: [], limit, offset, has_more: false, mode: merchant.mode };
-    }),
-    answer(simulatePayment, async (input) => {
-      asked.push(input);
-      const { account_number } = find(input.merchant, input.customer_reference);
-      const amount = input.amount ?? 0n;
-      return {
-        outcome: input.outcome,
-        credited: true,
-        reference: "col_1",
-        amount,
-        account_number,
-        message: "A webhook was queued.",
-        mode: input.merchant.mode,
-      };
-    }),
-  ];
-  const balances = answer(getBalance, async ({ merchant: { mode } }) => ({
-    mode,
-    currency: "NGN" as const,
-    collected: 250_073n,
-    settled: -5n,
-    as_of: "2026-11-21T09:30:00.123+00:00",
-    ledger_sequence: 7,
-  }));
-  const parts = [
-    serveRequests(world.others, { service: "accounts", log: world.log, requests }),
-    serveRequests(world.others, { service: "ledger", log: world.log, requests: [balances] }),
-  ];
-  const stop = await startParts(parts);
-  return { asked, stop };
-}
-
-function anAccount(mode: "test" | "live", customer_reference: string, customer_name: string): CustomerAccount {
-  return {
-    customer_reference,
-    customer_name,
-    account_number: "9990000017",
-    account_name: `Ada Stores / ${customer_name}`,
-    bank_name: "Test Bank",
-    status: "active",
-    mode,
-    created_at: "2026-11-21T09:30:00.123+00:00",
-  };
 }

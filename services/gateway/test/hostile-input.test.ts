@@ -2,11 +2,12 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aShop, call, type Gateway, openGatewayWorld, playOthers, startGateway } from "./gateway.ts";
+import { aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { type Others, playOthers } from "./others.ts";
 
 let world: World;
 let gateway: Gateway;
-let others: Awaited<ReturnType<typeof playOthers>>;
+let others: Others;
 let key: string;
 
 beforeAll(async () => {

@@ -2,12 +2,13 @@ import { rollKey } from "@collect/contracts";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashKey, newApiKey } from "../src/domain/api-key.ts";
-import { aShop, call, type Gateway, openGatewayWorld, playOthers, startGateway, withoutRequestId } from "./gateway.ts";
+import { aShop, call, type Gateway, openGatewayWorld, startGateway, withoutRequestId } from "./gateway.ts";
+import { type Others, playOthers } from "./others.ts";
 
 let world: World;
 let gateway: Gateway;
 let replica: Gateway;
-let others: Awaited<ReturnType<typeof playOthers>>;
+let others: Others;
 let shop: Awaited<ReturnType<typeof aShop>>;
 
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, aShop, call, type Gateway, openGatewayWorld, playOthers, startGateway } from "./gateway.ts";
+import { type Answer, aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { type Others, playOthers } from "./others.ts";
 
 let world: World;
 let gateways: Gateway[];
 let gateway: Gateway;
-let others: Awaited<ReturnType<typeof playOthers>>;
+let others: Others;
 
 beforeAll(async () => {
   world = await openGatewayWorld();

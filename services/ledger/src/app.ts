@@ -2,14 +2,29 @@ import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@coll
 import type { Pool } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import type { Config } from "./config.ts";
+import { auditRequests } from "./handlers/audit.ts";
 import { answerBalance } from "./handlers/balances.ts";
 import { postCollections } from "./handlers/collections.ts";
+import { feeScheduleRequest } from "./handlers/fee-schedules.ts";
+import { settlementRequests } from "./handlers/settlements.ts";
 import { postSuspense } from "./handlers/suspense.ts";
+import { outboundTransfers } from "./handlers/transfers.ts";
+import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
+import { createSettlementWorker, SETTLING, type Settling } from "./workers/settlement.ts";
 
-/** What the ledger does with its connections: posts what came, and answers what stands. */
-export function createApp(deps: { config: Pick<Config, "LEDGER_STRIPE">; pool: Pool; bus: Bus; log: Logger }): Part[] {
-  const { pool, bus, log } = deps;
-  const posting = { stripe: deps.config.LEDGER_STRIPE, log };
+export type Deps = {
+  config: Pick<Config, "LEDGER_STRIPE">;
+  pool: Pool;
+  bus: Bus;
+  log: Logger;
+  /** The times and measures of the workers, where a test needs others. */
+  settling?: Partial<Settling>;
+  auditing?: Partial<Auditing>;
+};
+
+/** What the ledger does with its connections: posts what came, settles, proves itself, and answers what stands. */
+export function createApp({ config, pool, bus, log, ...given }: Deps): Part[] {
+  const posting = { stripe: config.LEDGER_STRIPE, log };
   return [
     consumeEvents(bus, {
       service: "ledger",
@@ -20,7 +35,16 @@ export function createApp(deps: { config: Pick<Config, "LEDGER_STRIPE">; pool: P
     serveRequests(bus, {
       service: "ledger",
       log,
-      requests: [answerBalance(pool), ...answerDeadLetters("ledger", { pool, bus })],
+      requests: [
+        answerBalance(pool),
+        ...outboundTransfers({ pool, ...posting }),
+        ...settlementRequests(pool),
+        feeScheduleRequest(pool),
+        ...auditRequests(pool),
+        ...answerDeadLetters("ledger", { pool, bus }),
+      ],
     }),
+    createSettlementWorker({ pool, log, settling: { ...SETTLING, ...given.settling } }),
+    createAuditWorker({ pool, log, auditing: { ...AUDITING, ...given.auditing } }),
   ];
 }

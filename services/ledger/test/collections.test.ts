@@ -1,4 +1,11 @@
-import { collectionPosted, deadLetterRequests, type Fact, getBalance, transferReceived } from "@collect/contracts";
+import {
+  collectionPosted,
+  deadLetterRequests,
+  type Fact,
+  getBalance,
+  setFeeSchedule,
+  transferReceived,
+} from "@collect/contracts";
 import { aMerchant, aTransfer, recordFacts, someId, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { faultsOf, openLedger } from "./ledger.ts";
@@ -69,7 +76,7 @@ test("a redelivered transfer is credited once and answered with the identical fa
   await receive([transfer]);
   await posted.count(1);
   // In between the merchant's fee changes: what was decided the first time holds.
-  await ledger.owner.query("insert into fee_schedules values ($1, 250)", [transfer.merchant.id]);
+  await ledger.others.request(setFeeSchedule, { merchant_id: transfer.merchant.id, basis_points: 250 });
   await receive([transfer]);
   const [first, again] = await posted.count(2);
   expect(again).toEqual(first);
@@ -78,7 +85,9 @@ test("a redelivered transfer is credited once and answered with the identical fa
 
 test("a merchant with a fee schedule pays by it", async () => {
   const transfer = aTransfer({ amount: 1_000_000n });
-  await ledger.owner.query("insert into fee_schedules values ($1, 250)", [transfer.merchant.id]);
+  const schedule = { merchant_id: transfer.merchant.id, basis_points: 250 };
+  await ledger.others.request(setFeeSchedule, { ...schedule, basis_points: 10_000 });
+  expect(await ledger.others.request(setFeeSchedule, schedule)).toEqual(schedule);
   const posted = await follow([transfer]);
   await receive([transfer]);
   expect(await posted.count(1)).toMatchObject([{ feeBasisPoints: 250, fee: 25_000n, net: 975_000n }]);

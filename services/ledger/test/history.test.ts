@@ -2,6 +2,7 @@ import { addressOf, type Pool, provision, type Transaction, transaction } from "
 import { openWorld, someId, type World } from "@collect/testing";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { balanced, credit, debit } from "../src/domain/transaction.ts";
 import { postBatch } from "../src/store/post-batch.ts";
 import { aCollection, directory, faultsOf } from "./ledger.ts";
 
@@ -145,6 +146,23 @@ test.each([
   ).rejects.toThrow("do not continue its chain");
 });
 
+test.each(["settled", "payouts"] as const)(
+  "the database refuses a %s account that would owe us money",
+  async (kind) => {
+    const merchant = { id: someId("mer"), mode: "test" as const };
+    const owed = (amount: bigint) =>
+      balanced({ ...aCollection({ merchant: merchant.id }), fee: 0n }, [
+        credit(`test:${kind}:${merchant.id}`, amount),
+        debit("test:bank:0", amount),
+      ]);
+    const post = (amount: bigint) => transaction(world.pool, (tx) => postBatch(tx, [owed(amount)]));
+    await expect(post(-1n)).rejects.toThrow("does not hold that much");
+    await post(100n);
+    await expect(post(-101n)).rejects.toThrow("does not hold that much");
+    await post(-100n);
+  },
+);
+
 const CHANGES = [
   "update transactions set amount = amount + 1",
   "update entries set amount = amount + 1",
@@ -152,6 +170,10 @@ const CHANGES = [
   "delete from entries",
   "truncate transactions",
   "truncate entries",
+  "update transfer_reserves set reserved = true",
+  "delete from transfer_ends",
+  "update settlements set amount = amount + 1",
+  "truncate settlements",
 ];
 
 test.each(CHANGES)("the service's role may not: %s", async (change) => {
@@ -169,7 +191,9 @@ test.each([
   "alter table entries disable trigger all",
   "drop trigger entries_stay on entries",
   "set session_replication_role = replica",
-  "update fee_schedules set basis_points = 0",
+  "delete from fee_schedules",
+  "delete from settlement_schedules",
+  "insert into audit_progress values (2)",
   "create table public.entries_of_mine ()",
   "create temporary table entries ()",
 ])("the service's role may not: %s", async (statement) => {

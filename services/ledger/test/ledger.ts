@@ -1,26 +1,63 @@
 import { fileURLToPath } from "node:url";
-import type { Pool } from "@collect/database";
+import { type Pool, transaction } from "@collect/database";
 import { aTransfer, openWorld, someId, startParts, type World } from "@collect/testing";
-import { createApp } from "../src/app.ts";
+import { createApp, type Deps } from "../src/app.ts";
 import { collectionTransaction } from "../src/domain/collection.ts";
+import { postBatch } from "../src/store/post-batch.ts";
+import { settle } from "../src/store/settlements.ts";
 
 export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
 
+/** Every line that was logged as an error. */
+type Ledger = World & { alarms: object[] };
+
 /** The ledger alone, on its own database and broker; `replicas` of it share the work. */
-export async function openLedger({ replicas = 1 } = {}): Promise<World> {
+export async function openLedger({ replicas = 1, ...workers }: Workers & { replicas?: number } = {}): Promise<Ledger> {
   const world = await openWorld({ service: "ledger", directory });
+  const alarms: object[] = [];
+  const log = { ...quiet, error: (fields: object) => void alarms.push(fields) };
+  const { pool, bus } = world;
   const stops = await Promise.all(
     Array.from({ length: replicas }, (_, stripe) =>
-      startParts(createApp({ config: { LEDGER_STRIPE: stripe }, pool: world.pool, bus: world.bus, log: world.log })),
+      startParts(createApp({ config: { LEDGER_STRIPE: stripe }, pool, bus, log, ...workers })),
     ),
   );
   return {
     ...world,
+    alarms,
     async close() {
       for (const stop of stops) await stop();
       await world.close();
     },
   };
+}
+
+type Workers = Pick<Deps, "settling" | "auditing">;
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Posts collections in one batch. */
+export function collect(pool: Pool, collections: Parameters<typeof aCollection>[0][]) {
+  return transaction(pool, (tx) => postBatch(tx, collections.map(aCollection)));
+}
+
+/** Gives each of these merchants of test mode 9,900 kobo in Settled. */
+export async function fund(pool: Pool, ...merchants: string[]): Promise<void> {
+  await collect(
+    pool,
+    merchants.map((merchant) => ({ merchant, amount: 10_000n })),
+  );
+  for (const id of merchants)
+    await transaction(pool, (tx) => settle(tx, { merchant: { id, mode: "test" }, cutOff: null }));
+}
+
+/** What these ledger accounts stand at; zero for those that are not there. */
+export async function balancesOf(pool: Pool, ...ids: string[]): Promise<bigint[]> {
+  const { rows } = await pool.query(
+    `select coalesce(balance, 0) as balance from unnest($1::text[]) with ordinality as asked (account, n)
+     left join ledger_accounts on id = account order by n`,
+    [ids],
+  );
+  return rows.map(({ balance }) => balance);
 }
 
 /** A collection ready to be posted, in test mode, at one percent. */

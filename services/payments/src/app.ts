@@ -1,14 +1,57 @@
+import { createTestBank, type PayoutBank } from "@collect/bank";
 import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
 import type { Pool } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
+import { createLedger } from "./adapters/ledger.ts";
+import type { Config } from "./config.ts";
+import { TRANSFER_TIMES, type TransferTimes } from "./domain/transfer-times.ts";
+import { auditRequests } from "./handlers/audit.ts";
+import { bankRequests } from "./handlers/banks.ts";
 import { acceptCollections } from "./handlers/collections.ts";
+import { openingRequests, type SessionConfig } from "./handlers/opening.ts";
+import { sessionRequests } from "./handlers/sessions.ts";
+import { stopTelling, transferRequests } from "./handlers/transfers.ts";
+import { createAnnouncements } from "./workers/announcements.ts";
+import { createExpiryWorker, EXPIRING, type Expiring } from "./workers/expiry.ts";
+import { createTransferWorker } from "./workers/transfers.ts";
 
-export type Deps = { pool: Pool; bus: Bus; log: Logger };
+export type Deps = {
+  config: SessionConfig & Pick<Config, "TRANSFER_UNKNOWN_AFTER_S">;
+  pool: Pool;
+  bus: Bus;
+  log: Logger;
+  /** The bank through which live transfers go. */
+  partner: PayoutBank;
+  /** The times of transfers, where a test needs others. */
+  transferTimes?: Partial<TransferTimes>;
+  /** How sessions expire, where a test needs it otherwise. */
+  expiring?: Partial<Expiring>;
+};
 
-/** Collections and payers. */
-export function createApp({ pool, bus, log }: Deps): Part[] {
+/** Sessions, collections, payers and transfers. */
+export function createApp({ config, pool, bus, log, partner, ...given }: Deps): Part[] {
+  const banks = { test: createTestBank(), live: partner };
+  const ledger = createLedger(bus);
+  const unknownAfterMs = config.TRANSFER_UNKNOWN_AFTER_S * 1_000;
+  const times = { ...TRANSFER_TIMES, unknownAfterMs, ...given.transferTimes };
+  const worker = createTransferWorker({ pool, bus, log, ledger, banks, times });
+  const announce = createAnnouncements({ bus, log });
+  const consumers = [acceptCollections({ pool }), stopTelling(worker)];
   return [
-    consumeEvents(bus, { service: "payments", pool, log, consumers: [acceptCollections] }),
-    serveRequests(bus, { service: "payments", log, requests: answerDeadLetters("payments", { pool, bus }) }),
+    consumeEvents(bus, { service: "payments", pool, log, consumers }),
+    serveRequests(bus, {
+      service: "payments",
+      log,
+      requests: [
+        ...openingRequests({ config, pool, bus, announce }),
+        ...sessionRequests({ config, pool, announce }),
+        ...auditRequests({ pool }),
+        ...bankRequests(banks),
+        ...transferRequests({ pool, ledger, banks, worker }),
+        ...answerDeadLetters("payments", { pool, bus }),
+      ],
+    }),
+    worker,
+    createExpiryWorker({ pool, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
   ];
 }

@@ -1,10 +1,41 @@
+import { BANK_CODE_PATTERN } from "@collect/bank";
 import { loadConfig } from "@collect/runtime";
 import { z } from "zod";
+
+const Seconds = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(30 * 86_400);
 
 export const Config = z.object({
   DATABASE_URL: z.string(),
   NATS_URL: z.string(),
   LOG_LEVEL: z.string().default("info"),
+  /** Where payers are sent: the checkout's address, without a path. */
+  CHECKOUT_URL: z.url(),
+  /** How long a payment waits for its money, and how much longer, once, when the payer says that it is sent. */
+  SESSION_EXPIRY_S: Seconds.default(1_800),
+  SENT_EXTENSION_S: Seconds.default(1_800),
+  /** How long after its end late money is still known as its own: on a collection account, on a customer's own. */
+  WATCH_COLLECTION_S: Seconds.default(7_200),
+  WATCH_CUSTOMER_S: Seconds.default(86_400),
+  /** The largest amount one payment may ask for, where a merchant has no other. Naira outside, kobo inside. */
+  AMOUNT_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(9_999_999_999_999)
+    .default(5_000_000)
+    .transform((naira) => BigInt(naira) * 100n),
+  /** The partner bank's interface, through which live transfers go, and the secret with which we sign calls to it. */
+  BANK_URL: z.url(),
+  BANK_API_SECRET: z.string().min(16),
+  BANK_CODE: z.string().regex(BANK_CODE_PATTERN),
+  BANK_NAME: z.string().min(1),
+  BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),
+  /** A transfer that was sent, and of which the bank has not heard after so many seconds, has failed. */
+  TRANSFER_UNKNOWN_AFTER_S: z.coerce.number().int().min(1).max(86_400).default(600),
 });
 export type Config = z.infer<typeof Config>;
 

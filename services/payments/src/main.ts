@@ -1,3 +1,4 @@
+import { createHttpPartner } from "@collect/bank";
 import { bus, connectBus } from "@collect/bus";
 import { BY_KEYS, createPool, database } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
@@ -8,5 +9,12 @@ const config = readConfig();
 const log = createLogger("payments", config.LOG_LEVEL);
 const pool = createPool({ url: config.DATABASE_URL, service: "payments", log, settings: BY_KEYS });
 const connection = await connectBus({ url: config.NATS_URL, name: "payments", log });
+const partner = createHttpPartner({
+  code: config.BANK_CODE,
+  name: config.BANK_NAME,
+  url: config.BANK_URL,
+  secret: config.BANK_API_SECRET,
+  timeoutMs: config.BANK_TIMEOUT_MS,
+});
 
-await run(log, [database(pool), bus(connection), ...createApp({ pool, bus: connection, log })]);
+await run(log, [database(pool), bus(connection), ...createApp({ config, pool, bus: connection, log, partner })]);

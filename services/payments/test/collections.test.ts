@@ -1,23 +1,18 @@
-import { fileURLToPath } from "node:url";
 import { collectionPosted, collectionSucceeded, type Fact } from "@collect/contracts";
 import { schemaDifference } from "@collect/database";
-import { aTransfer, type FactLog, openWorld, recordFacts, startParts, until, type World } from "@collect/testing";
+import { aTransfer, type FactLog, recordFacts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApp } from "../src/app.ts";
+import { directory, openSessionsWorld, type SessionsWorld } from "./sessions-world.ts";
 
-const directory = fileURLToPath(new URL("../prisma", import.meta.url));
-let world: World;
-let stop: () => Promise<void>;
+let world: SessionsWorld;
 let succeeded: FactLog<typeof collectionSucceeded>;
 
 beforeAll(async () => {
-  world = await openWorld({ service: "payments", directory });
+  world = await openSessionsWorld();
   succeeded = await recordFacts(world.others, collectionSucceeded);
-  stop = await startParts(createApp(world));
 });
 afterAll(async () => {
-  await stop();
-  await world.close();
+  await world.stop();
 });
 
 type Posted = Fact<typeof collectionPosted>;
@@ -50,6 +45,7 @@ test("a collection gets its reference and its payer, and is passed on with the l
     customer: { reference: "cust_42", name: "Ada Obi" },
     paymentReference: null,
     merchantReference: null,
+    payerDetailsName: null,
   });
   expect(await rowsOf("payers", posted.merchant.id)).toMatchObject([{ name: "Chidi Eze", bank_name: "First Bank" }]);
 });

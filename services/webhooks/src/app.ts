@@ -3,8 +3,10 @@ import type { Pool } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import { createMerchantServers } from "./adapters/merchant-server.ts";
 import type { Config } from "./config.ts";
+import { auditRequests } from "./handlers/audit.ts";
 import { recordCollections } from "./handlers/collections.ts";
 import { endpointRequests } from "./handlers/endpoints.ts";
+import { recordTransfers } from "./handlers/transfers.ts";
 import { createSender, SENDING, type Sending } from "./workers/sender.ts";
 
 export type Deps = {
@@ -21,18 +23,23 @@ export function createApp({ config, pool, bus, log, ...given }: Deps): Part[] {
   const sending = { ...SENDING, ...given.sending };
   const servers = createMerchantServers({ allowPrivateUrls, deadlineMs: sending.deadlineMs });
   const sender = createSender({ pool, log, servers, sending });
+  const recording = { leaseMs: sending.leaseMs, hand: sender.hand };
   return [
     sender,
     consumeEvents(bus, {
       service: "webhooks",
       pool,
       log,
-      consumers: [recordCollections({ leaseMs: sending.leaseMs, hand: sender.hand })],
+      consumers: [recordCollections(recording), recordTransfers(recording)],
     }),
     serveRequests(bus, {
       service: "webhooks",
       log,
-      requests: [...endpointRequests({ pool, allowPrivateUrls }), ...answerDeadLetters("webhooks", { pool, bus })],
+      requests: [
+        ...endpointRequests({ pool, allowPrivateUrls }),
+        ...auditRequests({ pool }),
+        ...answerDeadLetters("webhooks", { pool, bus }),
+      ],
     }),
   ];
 }

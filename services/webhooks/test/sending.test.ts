@@ -198,20 +198,23 @@ test("after the URL is changed, what was not acknowledged goes to the new one, a
 });
 
 test("back at an earlier URL the delivery keeps the number it had there", async () => {
-  const gone = await startReceiver();
-  await gone.stop();
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  receiver.behave((response) => void held.then(() => response.writeHead(500).end()));
+  const elsewhere = await startReceiver();
+  const { promise: moved, resolve: move } = Promise.withResolvers<void>();
+  receiver.behave((response) => void moved.then(() => response.writeHead(500).end()));
   const { merchant } = await deliver();
   const [first] = await receiver.count(1);
-  await setUrl(world, merchant, gone.url);
-  release();
-  await until("it moved away", async () => (await deliveriesOf(world, merchant)).length === 2);
+  await setUrl(world, merchant, elsewhere.url);
+  const { promise: back, resolve: goBack } = Promise.withResolvers<void>();
+  elsewhere.behave((response) => void back.then(() => response.writeHead(500).end()));
+  move();
+  await elsewhere.count(1);
   receiver.behave((response) => void response.end());
   await setUrl(world, merchant, receiver.url);
+  goBack();
   const [, second] = await receiver.count(2);
   expect(second?.headers["x-service-delivery"]).toBe(first?.headers["x-service-delivery"]);
   expect(second?.headers["x-service-attempt"]).toBe("2");
+  await elsewhere.stop();
 });
 
 test("without a URL nothing more is sent", async () => {

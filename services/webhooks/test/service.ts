@@ -1,7 +1,13 @@
 import { fileURLToPath } from "node:url";
-import { type collectionRecorded, type collectionSucceeded, type Fact, setWebhookEndpoint } from "@collect/contracts";
+import {
+  type collectionRecorded,
+  type collectionSucceeded,
+  type Fact,
+  setWebhookEndpoint,
+  type transferCompleted,
+} from "@collect/contracts";
 import { createPool } from "@collect/database";
-import { aTransfer, openWorld, startParts, until, type World } from "@collect/testing";
+import { aMerchant, aTransfer, openWorld, someId, startParts, until, type World } from "@collect/testing";
 import { createApp } from "../src/app.ts";
 import type { Sending } from "../src/workers/sender.ts";
 
@@ -41,6 +47,34 @@ export function aCollection(given: Partial<Collection> = {}): Collection {
     merchantReference: null,
     postedAt: "2026-11-21T09:30:02.000+00:00",
     ...given,
+  };
+}
+
+export type CompletedTransfer = Fact<typeof transferCompleted>;
+
+/** A transfer as payments publishes it when it has come to an end: 2,500.73 naira, sent. */
+export function aCompletedTransfer(given: Partial<CompletedTransfer> = {}): CompletedTransfer {
+  const { reference = someId("trf"), status = "success" } = given;
+  const failed = status === "failed";
+  return {
+    merchant: aMerchant(),
+    merchantReference: `payout-${reference}`,
+    amount: 250_073n,
+    fee: 0n,
+    currency: "NGN",
+    bankCode: "044",
+    bankName: "Access Bank",
+    accountNumber: "0123456789",
+    accountName: "Chidi Eze",
+    narration: null,
+    failureCode: failed ? "beneficiary_refused" : null,
+    failureReason: failed ? "The beneficiary's bank refused the transfer." : null,
+    createdAt: "2026-11-21T09:30:00.000+00:00",
+    completedAt: "2026-11-21T09:31:00.000+00:00",
+    ...given,
+    reference,
+    status,
+    key: `${reference}:${status}`,
   };
 }
 

@@ -4,13 +4,15 @@ import {
   type MerchantScope,
   type Mode,
   Problem,
+  setAmountLimit,
+  setFeeSchedule,
   setWebhookEndpoint,
   showMerchant,
   verifyMerchant,
 } from "@collect/contracts";
 import { Command } from "commander";
 import { type Ask, asking } from "../ask.ts";
-import { address, json, rateLimits } from "../options.ts";
+import { address, basisPoints, json, naira, rateLimits } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
 export function merchantCommand(): Command {
@@ -33,6 +35,18 @@ export function merchantCommand(): Command {
     .description("a merchant with its limits and its keys, masked")
     .addOption(json())
     .action((merchant: string, options: Output) => asking((ask) => show(ask, merchant, options)));
+  command
+    .command("limit <merchant>")
+    .description("the largest amount that the merchant may ask for in one payment session, in naira")
+    .requiredOption("--amount <naira>", "such as 5000000", naira)
+    .addOption(json())
+    .action((merchant: string, options: Output & { amount: number }) => limit(merchant, options));
+  command
+    .command("fee <merchant>")
+    .description("the fee on what the merchant collects from now on, in basis points (100 is 1 %)")
+    .requiredOption("--basis-points <points>", "0 to 10000", basisPoints)
+    .addOption(json())
+    .action((merchant: string, options: Output & { basisPoints: number }) => fee(merchant, options));
   return command;
 }
 
@@ -88,4 +102,20 @@ async function show(ask: Ask, merchant: string, options: Output): Promise<void> 
       ),
     ].join("\n"),
   );
+}
+
+function limit(merchant_id: string, { amount, json }: Output & { amount: number }): Promise<void> {
+  return asking(async (ask) => {
+    await ask(showMerchant, { merchant_id });
+    const set = await ask(setAmountLimit, { merchant_id, amount });
+    print(set, { json }, () => `${merchant_id} may ask for up to ₦${set.amount} at once`);
+  });
+}
+
+function fee(merchant_id: string, { basisPoints, json }: Output & { basisPoints: number }): Promise<void> {
+  return asking(async (ask) => {
+    await ask(showMerchant, { merchant_id });
+    const set = await ask(setFeeSchedule, { merchant_id, basis_points: basisPoints });
+    print(set, { json }, () => `${merchant_id} pays ${set.basis_points / 100} % from now on`);
+  });
 }

@@ -1,11 +1,14 @@
 import { MAX_KOBO } from "@collect/money";
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { amountSent } from "./simulation.ts";
+import { describe, expect, test } from "vitest";
+import { amountSent, customerPayment, owedBy } from "./simulation.ts";
+
+/** Of which 110 % is still an amount of money. */
+const LARGEST_OVERPAID = (MAX_KOBO * 10n) / 11n;
 
 test("underpaid is less, overpaid is more, paid is exactly what is owed", () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: 6n, max: MAX_KOBO }), (owed) => {
+    fc.property(fc.bigInt({ min: 6n, max: LARGEST_OVERPAID }), (owed) => {
       expect(amountSent("paid", owed)).toBe(owed);
       expect(amountSent("underpaid", owed)).toBeLessThan(owed);
       expect(amountSent("overpaid", owed)).toBeGreaterThan(owed);
@@ -24,4 +27,51 @@ test("an amount of which 90 % is nothing less cannot be underpaid", () => {
   expect(amountSent("underpaid", 6n)).toBe(5n);
 });
 
+test("an amount of which 110 % is more than can be booked cannot be overpaid", () => {
+  expect(amountSent("overpaid", LARGEST_OVERPAID)).toBeLessThanOrEqual(MAX_KOBO);
+  expect(() => amountSent("overpaid", LARGEST_OVERPAID + 2n)).toThrow("too large");
+  expect(() => amountSent("overpaid", MAX_KOBO)).toThrow("too large");
+});
+
 test("expired sends nothing", () => expect(amountSent("expired", 100n)).toBeUndefined());
+
+const session = (given: Partial<Parameters<typeof owedBy>[0]> = {}) => ({
+  amount: 250_073n,
+  amount_missing: 250_073n,
+  is_open: true,
+  ...given,
+});
+
+describe("a payment into a customer's account", () => {
+  test("owes the amount given, or else what the open session misses", () => {
+    const toppedUp = session({ amount_missing: 73n });
+    expect(customerPayment("paid", { amount: undefined, session: toppedUp })).toEqual({ owed: 73n, sent: 73n });
+    expect(customerPayment("paid", { amount: 500n, session: toppedUp })).toEqual({ owed: 500n, sent: 500n });
+    expect(customerPayment("expired", { amount: undefined, session: toppedUp })).toEqual({
+      owed: 73n,
+      sent: undefined,
+    });
+  });
+
+  test("needs an amount when nothing is asked for", () => {
+    for (const nothing of [null, session({ amount_missing: 0n })])
+      expect(() => customerPayment("paid", { amount: undefined, session: nothing })).toThrow("amount is required");
+  });
+
+  test("sends an amount as it is that already is less or more than the session asks", () => {
+    const sent = (outcome: "underpaid" | "overpaid", amount: bigint) =>
+      customerPayment(outcome, { amount, session: session() }).sent;
+    expect(sent("underpaid", 250_072n)).toBe(250_072n);
+    expect(sent("underpaid", 1n)).toBe(1n);
+    expect(sent("underpaid", 250_073n)).toBe(225_066n);
+    expect(sent("overpaid", 250_074n)).toBe(250_074n);
+    expect(sent("overpaid", 250_073n)).toBe(275_080n);
+    expect(sent("overpaid", 100_000n)).toBe(110_000n);
+  });
+});
+
+test("a session named by its reference is owed what it misses, and once it is closed its amount again", () => {
+  expect(owedBy(session({ amount_missing: 73n }))).toBe(73n);
+  expect(owedBy(session({ amount_missing: 0n }))).toBe(250_073n);
+  expect(owedBy(session({ amount_missing: 73n, is_open: false }))).toBe(250_073n);
+});

@@ -1,8 +1,36 @@
 import { type Outcome, Problem } from "@collect/contracts";
-import { percentage } from "@collect/money";
+import { MAX_KOBO, percentage } from "@collect/money";
+
+/** What a session asked for, and what it still misses. In kobo. */
+export type Asking = { amount: bigint; amount_missing: bigint; is_open: boolean };
+
+/** What a payer owes, and sends; undefined when nothing is sent. In kobo. */
+export type SimulatedPayment = { owed: bigint; sent: bigint | undefined };
 
 /**
- * What a payer sends for an outcome, given what is owed, in kobo. Undefined when nothing is sent.
+ * A payment into a customer's account. Owed is the amount given, or else what the open session misses. Whoever asks for
+ * underpaid or overpaid and gives an amount that already is less or more than that, sends it as it is.
+ */
+export function customerPayment(
+  outcome: Outcome,
+  { amount, session }: { amount: bigint | undefined; session: Asking | null },
+): SimulatedPayment {
+  const missing = session && session.amount_missing > 0n ? session.amount_missing : undefined;
+  const owed = amount ?? missing;
+  if (owed === undefined) throw amountRequired();
+  const isAlready =
+    missing !== undefined &&
+    ((outcome === "underpaid" && owed < missing) || (outcome === "overpaid" && owed > missing));
+  return { owed, sent: isAlready ? owed : amountSent(outcome, owed) };
+}
+
+/** What a session is paid that was named by its reference: what it still misses, and once it is closed its amount again. */
+export function owedBy({ amount, amount_missing, is_open }: Asking): bigint {
+  return is_open && amount_missing > 0n ? amount_missing : amount;
+}
+
+/**
+ * What a payer sends for an outcome, given what is owed. Undefined when nothing is sent.
  * Underpaid sends 90 % and overpaid 110 %, rounded to the kobo, and always at least one kobo less or more.
  */
 export function amountSent(outcome: Outcome, owed: bigint): bigint | undefined {
@@ -12,7 +40,7 @@ export function amountSent(outcome: Outcome, owed: bigint): bigint | undefined {
     case "underpaid":
       return underpaid(owed);
     case "overpaid":
-      return max(percentage(owed, 110), owed + 1n);
+      return overpaid(owed);
     case "expired":
       return undefined;
     default:
@@ -23,10 +51,22 @@ export function amountSent(outcome: Outcome, owed: bigint): bigint | undefined {
 function underpaid(owed: bigint): bigint {
   const sent = percentage(owed, 90);
   if (sent > 0n && sent < owed) return sent;
-  const message = "is too small to be underpaid";
-  throw new Problem("validation_failed", "The amount is too small to be underpaid.", {
-    errors: [{ param: "amount", code: "too_small", message }],
-  });
+  throw wrongAmount("too_small", "is too small to be underpaid", "The amount is too small to be underpaid.");
 }
 
-const max = (one: bigint, other: bigint) => (one > other ? one : other);
+function overpaid(owed: bigint): bigint {
+  const tenPercentMore = percentage(owed, 110);
+  const sent = tenPercentMore > owed ? tenPercentMore : owed + 1n;
+  if (sent <= MAX_KOBO) return sent;
+  throw wrongAmount("too_big", "is too large to be overpaid", "The amount is too large to be overpaid.");
+}
+
+const amountRequired = () =>
+  wrongAmount(
+    "required",
+    "is required: no payment session is open",
+    "amount is required when no payment session is open.",
+  );
+
+const wrongAmount = (code: string, message: string, detail: string) =>
+  new Problem("validation_failed", detail, { errors: [{ param: "amount", code, message }] });

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { type Bank, TEST_BANK, testBankAccount } from "@collect/bank";
 import { answer, type Request } from "@collect/bus";
 import {
   type CustomerAccount,
@@ -10,7 +8,6 @@ import {
   Problem,
   retireCustomerAccount,
 } from "@collect/contracts";
-import type { Pool } from "@collect/database";
 import { accountName } from "../domain/account-name.ts";
 import {
   type AccountRow,
@@ -18,13 +15,11 @@ import {
   findAccount,
   insertAccount,
   listAccounts,
-  nextTestSerial,
   retireAccount,
 } from "../store/customer-accounts.ts";
+import { type IssuingDeps, newAccount, openAtBank } from "./issuing.ts";
 
-type Deps = { pool: Pool; partner: Bank };
-
-export function customerAccounts(deps: Deps): Request[] {
+export function customerAccounts(deps: IssuingDeps): Request[] {
   const { pool } = deps;
   return [
     answer(issueCustomerAccount, ({ merchant, customer_reference, customer_name }) =>
@@ -59,7 +54,7 @@ export function customerAccounts(deps: Deps): Request[] {
  * In live mode the claim is committed before the bank is called; dying in between leaves a pending row, and the repeated
  * call asks the bank with the same request id.
  */
-async function issue(deps: Deps, merchant: Merchant, customerReference: string, customerName: string | undefined) {
+async function issue(deps: IssuingDeps, merchant: Merchant, customerReference: string, customerName?: string) {
   const known = await findAccount(deps.pool, merchant, customerReference);
   if (known?.account_number) return { account: shown(known), created: false };
   if (!known && !customerName) {
@@ -72,11 +67,7 @@ async function issue(deps: Deps, merchant: Merchant, customerReference: string, 
   if (!claimed) return issue(deps, merchant, customerReference, customerName);
   if (claimed.account_number) return { account: shown(claimed), created: true };
 
-  const issued = await deps.partner.issueAccount({
-    requestId: claimed.issue_request_id,
-    accountName: claimed.account_name,
-  });
-  const activated = await activateAccount(deps.pool, claimed.id, issued.accountNumber);
+  const activated = await openAtBank(deps, claimed, activateAccount);
   return {
     account: shown(activated ?? (await findAccount(deps.pool, merchant, customerReference))),
     created: activated !== undefined,
@@ -84,18 +75,14 @@ async function issue(deps: Deps, merchant: Merchant, customerReference: string, 
 }
 
 /** Undefined when a twin claimed the reference in between. */
-async function claim({ pool, partner }: Deps, merchant: Merchant, customerReference: string, customerName: string) {
-  const isTest = merchant.mode === "test";
-  return insertAccount(pool, {
-    id: `acc_${randomUUID().replaceAll("-", "")}`,
+async function claim(deps: IssuingDeps, merchant: Merchant, customerReference: string, customerName: string) {
+  return insertAccount(deps.pool, {
+    ...(await newAccount(deps, merchant.mode)),
     merchantId: merchant.id,
     mode: merchant.mode,
     customer_reference: customerReference,
     customer_name: customerName,
-    account_number: isTest ? testBankAccount(await nextTestSerial(pool)) : null,
     account_name: accountName(merchant.name, customerName),
-    bank_name: isTest ? TEST_BANK.name : partner.name,
-    issue_request_id: randomUUID(),
   });
 }
 

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Bus } from "@collect/bus";
 import { collectionPosted, collectionSucceeded, transferReceived } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import { claimDueTransfers } from "../store/inbound-transfers.ts";
+import { every } from "../workers/every.ts";
 import { publishTransfers } from "./facts.ts";
 
 export type SweepSchedule = {
@@ -42,32 +42,11 @@ export function createSweep({
   log: Logger;
   schedule: SweepSchedule;
 }): Part {
-  const stopping = new AbortController();
-  let sweeping = Promise.resolve();
-
-  async function tick(): Promise<void> {
+  return every({ name: "sweep", everyMs: schedule.everyMs, log }, async () => {
     const isBusy = (await bus.backlog(DOWNSTREAM)) > schedule.backlogMax;
     const rows = await claimDueTransfers(pool, { ...schedule, budget: isBusy ? schedule.trickle : schedule.budget });
     if (rows.length === 0) return;
     await publishTransfers(bus, rows);
     log.warn({ transfers: rows.length, trickle: isBusy }, "unfinished transfers sent round again");
-  }
-
-  async function loop(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await tick().catch((error) => log.warn({ err: error }, "the sweep will try again"));
-      await sleep(schedule.everyMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-
-  return {
-    name: "sweep",
-    start: async () => {
-      sweeping = loop();
-    },
-    stop: () => {
-      stopping.abort();
-      return sweeping;
-    },
-  };
+  });
 }

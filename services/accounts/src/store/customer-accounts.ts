@@ -30,6 +30,14 @@ export async function findAccount(
   return account;
 }
 
+const findRetired = statement(
+  "select from customer_accounts where mode = $1 and account_number = $2 and status = 'retired'",
+);
+export async function isRetired(tx: Session, mode: Mode, accountNumber: string): Promise<boolean> {
+  const retired = await findRetired(tx, [mode, accountNumber]);
+  return retired.length > 0;
+}
+
 /** Claims the customer reference; undefined when a twin was faster. With an account number the account is active at once. */
 const insert = statement<AccountRow>(`
   insert into customer_accounts

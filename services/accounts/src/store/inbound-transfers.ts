@@ -30,15 +30,20 @@ const COLUMNS = `t.intake_id as "intakeId", t.bank_transfer_id as "bankTransferI
 /** The sweep leaves a new transfer this long to make its own way. */
 const FIRST_DRIVE = "interval '30 seconds'";
 
-/** Inserts what is new, with the account's owner as of now, and answers with just those. */
+/**
+ * Inserts what is new, with the account's owner as of now, and answers with just those. An account number stands in one of
+ * the two tables at most; a merchant's own account has no customer.
+ */
 const insert = statement<TransferRow>(`
   insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
     payer_name, payer_account_number, payer_bank_name, narration, paid_at, received_at, drive_at,
     merchant_id, customer_reference, customer_name, account_retired)
-  select i.*, now(), now() + ${FIRST_DRIVE}, a.merchant_id, a.customer_reference, a.customer_name, coalesce(a.status = 'retired', false)
+  select i.*, now(), now() + ${FIRST_DRIVE},
+    coalesce(a.merchant_id, own.merchant_id), a.customer_reference, a.customer_name, coalesce(a.status = 'retired', false)
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[])
     as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at)
   left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
+  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number
   order by i.bank, i.mode, i.bank_transfer_id
   on conflict (bank, mode, bank_transfer_id) do nothing
   returning ${COLUMNS}`);

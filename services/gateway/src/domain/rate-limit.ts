@@ -1,5 +1,14 @@
 /** Kinds of calls that are counted. One budget per merchant, shared by all its keys, both modes and all routes of the kind. */
-export type Budget = "accounts" | "reads";
+export type Budget = "accounts" | "reads" | "resolves";
+
+/** Calls a minute of what anybody may call: of one session, or, where a public key opens one, of its merchant. Never by address. */
+export const PUBLIC_LIMITS = {
+  checkout_reads: 240,
+  checkout_details: 20,
+  checkout_sent: 20,
+  checkout_openings: 600,
+} as const;
+export type PublicLimit = keyof typeof PUBLIC_LIMITS;
 
 export const WINDOW_SECONDS = 3_600;
 /** Sixty whole minutes and the one that is running: a call is forgotten only once it is more than an hour old, at most a minute later. */

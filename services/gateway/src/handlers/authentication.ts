@@ -3,35 +3,65 @@ import { isTransient, type Pool } from "@collect/database";
 import type { RequestHandler, Response } from "express";
 import { bearerOf, hashKey, isWellFormed } from "../domain/api-key.ts";
 import { type Budget, rateLimitFields, standingOf } from "../domain/rate-limit.ts";
+import type { Endpoint } from "../endpoints.ts";
 import { checkKey, type KeyCheck } from "../store/key-check.ts";
 
-export type Authenticate = (rules: { budget: Budget | null; testOnly?: boolean }) => RequestHandler;
+export type Authenticate = (rules: Pick<Endpoint, "key" | "budget" | "testOnly">) => RequestHandler;
 
-/** Lets through who has a secret key and budget left; from then on `merchantOf(response)` tells who calls. */
+/** Lets through who has the kind of key that is asked for; from then on `merchantOf(response)` tells who calls. */
 export function authenticate(pool: Pool): Authenticate {
-  return ({ budget, testOnly }) =>
-    async (request, response, next) => {
-      const key = bearerOf(request.get("authorization"));
-      const found = key && isWellFormed(key) ? await check(pool, key, budget) : undefined;
-      if (!found) throw new Problem("invalid_api_key", "Send a valid secret key as Authorization: Bearer sk_….");
-      remember(response, found);
-      if (found.kind === "public") throw new Problem("secret_key_required", "A public key cannot make this call.");
-      if (budget) spend(response, budget, found);
-      if (testOnly && found.mode !== "test")
-        throw new Problem("test_key_required", "Only test money can be simulated.");
-      next();
-    };
+  return (rules) => {
+    if (rules.key === "none") return (_request, _response, next) => next();
+    return rules.key === "public" ? withPublicKey(pool) : withSecretKey(pool, rules);
+  };
 }
 
 export function merchantOf(response: Response): Merchant {
   return response.locals.merchant;
 }
 
-function remember(response: Response, { merchant_id, name, mode }: KeyCheck): void {
-  response.locals.merchant = { id: merchant_id, name, mode } satisfies Merchant;
-  response.locals.merchantId = merchant_id;
-  response.locals.mode = mode;
-  response.setHeader("Cache-Control", "no-store");
+/** Whose key this is. What is mistyped is nobody's, without a query. */
+export async function findCaller(pool: Pool, key: string, budget?: Budget): Promise<KeyCheck | undefined> {
+  if (!isWellFormed(key)) return;
+  try {
+    return await checkKey(pool, hashKey(key), budget ?? null);
+  } catch (cause) {
+    if (!isTransient(cause)) throw cause;
+    throw new Problem("service_unavailable", "Keys cannot be checked at the moment. Try again soon.", { cause });
+  }
+}
+
+export const callerAsMerchant = ({ merchant_id, name, mode }: KeyCheck): Merchant => ({ id: merchant_id, name, mode });
+
+export const noPublicKey = () =>
+  new Problem("invalid_api_key", "Send a valid public key as Authorization: Bearer pk_….");
+
+function withSecretKey(pool: Pool, { budget, testOnly }: Pick<Endpoint, "budget" | "testOnly">): RequestHandler {
+  return async (request, response, next) => {
+    const found = await findCaller(pool, bearerOf(request.get("authorization")) ?? "", budget);
+    if (!found) throw new Problem("invalid_api_key", "Send a valid secret key as Authorization: Bearer sk_….");
+    remember(response, found);
+    if (found.kind === "public") throw new Problem("secret_key_required", "A public key cannot make this call.");
+    if (budget) spend(response, budget, found);
+    if (testOnly && found.mode !== "test") throw new Problem("test_key_required", "Only test money can be simulated.");
+    next();
+  };
+}
+
+/** A secret key is nothing here: it came from a browser by mistake, and is not told that it is one. */
+function withPublicKey(pool: Pool): RequestHandler {
+  return async (request, response, next) => {
+    const found = await findCaller(pool, bearerOf(request.get("authorization")) ?? "");
+    if (found?.kind !== "public") throw noPublicKey();
+    remember(response, found);
+    next();
+  };
+}
+
+function remember(response: Response, found: KeyCheck): void {
+  response.locals.merchant = callerAsMerchant(found);
+  response.locals.merchantId = found.merchant_id;
+  response.locals.mode = found.mode;
 }
 
 function spend(response: Response, budget: Budget, { quota, counted, counts, minute, now }: KeyCheck): void {
@@ -43,13 +73,4 @@ function spend(response: Response, budget: Budget, { quota, counted, counts, min
   if (counted) return;
   response.setHeader("Retry-After", String(standing.freesInSeconds));
   throw new Problem("rate_limited", `At most ${quota} calls of this kind are allowed in any 60 minutes.`);
-}
-
-async function check(pool: Pool, key: string, budget: Budget | null): Promise<KeyCheck | undefined> {
-  try {
-    return await checkKey(pool, hashKey(key), budget);
-  } catch (cause) {
-    if (!isTransient(cause)) throw cause;
-    throw new Problem("service_unavailable", "Keys cannot be checked at the moment. Try again soon.", { cause });
-  }
 }

@@ -1,12 +1,19 @@
 import { randomInt } from "node:crypto";
 import { answer, type Request } from "@collect/bus";
-import { Problem, rollKey } from "@collect/contracts";
-import { instantOf } from "@collect/database";
+import { checkPublicKey, Problem, rollKey } from "@collect/contracts";
+import { instantOf, type Pool } from "@collect/database";
 import { keyRecord, newApiKey } from "../domain/api-key.ts";
 import { expireKeys, lockMerchant, type Records } from "../store/records.ts";
+import { callerAsMerchant, findCaller, noPublicKey } from "./authentication.ts";
 
-export function answerKeys(records: Records): Request[] {
+export function answerKeys({ records, pool }: { records: Records; pool: Pool }): Request[] {
   return [
+    answer(checkPublicKey, async ({ key }) => {
+      const found = await findCaller(pool, key);
+      if (found?.kind !== "public") throw noPublicKey();
+      return { merchant: callerAsMerchant(found) };
+    }),
+
     answer(rollKey, ({ merchant_id, mode, kind, overlap_hours }, requestId) =>
       records.$transaction(async (tx) => {
         const merchant = await lockMerchant(tx, merchant_id, overlap_hours);

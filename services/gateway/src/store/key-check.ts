@@ -27,7 +27,8 @@ export type KeyCheck = {
 const check = statement<KeyCheck>(`
   with caller as (
     select m.id as merchant_id, m.name, k.mode, k.kind,
-      case $2 when 'accounts' then m.accounts_per_hour when 'reads' then m.reads_per_hour end as quota
+      case $2 when 'accounts' then m.accounts_per_hour when 'reads' then m.reads_per_hour when 'resolves' then m.resolves_per_hour
+      end as quota
     from api_keys k join merchants m on m.id = k.merchant_id
     where k.hash = $1 and (k.expires_at is null or k.expires_at > clock_timestamp())
   ), counted as (

@@ -18,6 +18,7 @@ test("a collection debits the bank with the gross and credits the merchant with 
     fee: 10_000n,
     feeBasisPoints: 100,
     occurredAt: transfer.paidAt,
+    receivedAt: transfer.receivedAt,
     legs: [
       { account: "live:bank:0", amount: 1_000_000n },
       { account: "live:collected:mer_1", amount: -990_000n },

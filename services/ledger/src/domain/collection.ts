@@ -27,6 +27,7 @@ export function collectionTransaction(given: {
       fee,
       feeBasisPoints,
       occurredAt: transfer.paidAt,
+      receivedAt: transfer.receivedAt,
     },
     [
       debit((allocation ? suspense : bank)(ours), amount),
@@ -41,10 +42,20 @@ export function suspenseTransaction(given: {
   transfer: Fact<typeof transferUnallocated>;
   stripe: number;
 }): Transaction {
-  const { intakeId, mode, amount, paidAt } = given.transfer;
+  const { intakeId, mode, amount, paidAt, receivedAt } = given.transfer;
   const ours = { mode, stripe: given.stripe };
   return balanced(
-    { key: intakeId, kind: "suspense", mode, merchantId: null, amount, fee: 0n, feeBasisPoints: 0, occurredAt: paidAt },
+    {
+      key: intakeId,
+      kind: "suspense",
+      mode,
+      merchantId: null,
+      amount,
+      fee: 0n,
+      feeBasisPoints: 0,
+      occurredAt: paidAt,
+      receivedAt,
+    },
     [debit(bank(ours), amount), credit(suspense(ours), amount)],
   );
 }

@@ -1,8 +1,23 @@
 import { type Session, statement } from "@collect/database";
 
-const read = statement<{ merchant_id: string; basis_points: number }>(
-  "select merchant_id, basis_points from fee_schedules where merchant_id = any($1::text[])",
-);
+type Row = { merchant_id: string; basis_points: number };
+
+const write = statement<Row>(`
+  insert into fee_schedules (merchant_id, basis_points) values ($1, $2)
+  on conflict (merchant_id) do update set basis_points = excluded.basis_points
+  returning merchant_id, basis_points`);
+
+/** The fee of a merchant on what is posted from now on. */
+export async function setBasisPoints(
+  session: Session,
+  { merchantId, basisPoints }: { merchantId: string; basisPoints: number },
+): Promise<Row> {
+  const [row] = await write(session, [merchantId, basisPoints]);
+  if (!row) throw new Error("an upsert without a row");
+  return row;
+}
+
+const read = statement<Row>("select merchant_id, basis_points from fee_schedules where merchant_id = any($1::text[])");
 
 /** A change of a fee is noticed this soon. What a collection was charged is decided when it is posted, and never again. */
 const KNOWN_FOR_MS = 10_000;

@@ -18,7 +18,18 @@ export async function postBatch<Given extends Transaction>(
   const distinct = [...new Map(transactions.map((transaction) => [transaction.key, transaction])).values()];
   const legs = distinct.flatMap(({ key, legs }) => legs.map(({ account, amount }) => ({ key, account, amount })));
   const written = await write(session, [
-    ...columns(distinct, "key", "kind", "mode", "merchantId", "amount", "fee", "feeBasisPoints", "occurredAt"),
+    ...columns(
+      distinct,
+      "key",
+      "kind",
+      "mode",
+      "merchantId",
+      "amount",
+      "fee",
+      "feeBasisPoints",
+      "occurredAt",
+      "receivedAt",
+    ),
     ...columns(legs, "key", "account", "amount"),
   ]);
   const standing = new Map(written.map((row) => [row.key, row]));
@@ -52,16 +63,17 @@ const COLUMNS = "key, id::text, kind, mode, merchant_id, amount, fee, fee_basis_
  */
 const write = statement<Row>(`
   with posted as (
-    insert into transactions (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at)
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::integer[], $8::timestamptz[])
-      as given (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at)
+    insert into transactions (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, received_at)
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::integer[],
+        $8::timestamptz[], $9::timestamptz[])
+      as given (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, received_at)
     order by key collate "C"
     on conflict (key) do nothing
     returning *
   ),
   leg as (
     select given.account_id, given.amount, posted.id as transaction_id
-    from posted join unnest($9::text[], $10::text[], $11::bigint[]) as given (key, account_id, amount) using (key)
+    from posted join unnest($10::text[], $11::text[], $12::bigint[]) as given (key, account_id, amount) using (key)
   ),
   moved as (
     insert into ledger_accounts as account (id, mode, kind, merchant_id, stripe, balance, version)

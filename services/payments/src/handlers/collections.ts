@@ -1,33 +1,100 @@
 import { consumeByStatement } from "@collect/bus";
-import { collectionPosted, collectionSucceeded, type Fact } from "@collect/contracts";
+import { collectionPosted, collectionSucceeded, type Fact, sessionChanged } from "@collect/contracts";
+import { type Pool, type Transaction, transaction } from "@collect/database";
+import { matchMoney } from "../domain/matching.ts";
 import { collectionReference } from "../domain/reference.ts";
-import { type CollectionRow, claimCollections } from "../store/collections.ts";
+import type { PaymentSession } from "../domain/session.ts";
+import { nameOf, snapshotOf } from "../domain/session-view.ts";
+import { findCandidates } from "../store/candidates.ts";
+import {
+  type CollectionRow,
+  claimCollections,
+  insertCollections,
+  type NewCollection,
+  readCollections,
+} from "../store/collections.ts";
 import { claimPayers } from "../store/payers.ts";
+import { lockSessions, storeSessions } from "../store/sessions.ts";
 
 type Posted = Fact<typeof collectionPosted>;
+type Succeeded = Fact<typeof collectionSucceeded>;
 
-/** Gives each collection its public reference and its payer, once, and passes first times and repeats on alike. */
-export const acceptCollections = consumeByStatement(
-  collectionPosted,
-  { batchMax: 300 },
-  async ({ tx, publish }, posted) => {
+/**
+ * Gives each collection its payer, its session and its public reference, once, and passes first times and repeats on alike.
+ * Money that can be for no session, mostly all of it, takes no lock.
+ */
+export const acceptCollections = ({ pool }: { pool: Pool }) =>
+  consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, posted) => {
     const payerIds = await claimPayers(tx, posted);
-    const standing = await claimCollections(
-      tx,
-      posted.map((collection, index) => ({
-        ...collection,
-        payerId: payerIds[index] as bigint,
-        reference: collectionReference(collection.intakeId),
-      })),
-    );
-    publish(
-      collectionSucceeded,
-      posted.map((collection) => succeeded(collection, standing.get(collection.intakeId))),
-    );
-  },
-);
+    const collections = posted.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
+    const candidates = await findCandidates(tx, posted);
+    const others = collections.filter(({ intakeId }) => !candidates.has(intakeId));
+    publish(collectionSucceeded, asTheyStand(others, await claimCollections(tx, others)));
 
-function succeeded(posted: Posted, row: CollectionRow | undefined): Fact<typeof collectionSucceeded> {
+    const matchable = collections.filter(({ intakeId }) => candidates.has(intakeId));
+    if (matchable.length === 0) return;
+    const references = [...new Set([...candidates.values()].flat())];
+    const matched = await transaction(pool, (inOne) => claimMatched(inOne, matchable, references));
+    publish(collectionSucceeded, matched.succeeded);
+    publish(sessionChanged, matched.changed.map(snapshotOf));
+  });
+
+const unmatched = (posted: Posted, payerId: bigint): NewCollection => ({
+  ...posted,
+  payerId,
+  reference: collectionReference(posted.intakeId),
+  paymentReference: null,
+  merchantReference: null,
+  payerDetailsName: null,
+});
+
+/**
+ * Under the locks of all sessions that may be meant: what is standing already is left as it is, the rest is matched in the
+ * order in which it was received.
+ */
+async function claimMatched(
+  tx: Transaction,
+  collections: NewCollection[],
+  references: string[],
+): Promise<{ succeeded: Succeeded[]; changed: PaymentSession[] }> {
+  const sessions = await lockSessions(tx, references);
+  const standing = await readCollections(
+    tx,
+    collections.map(({ intakeId }) => intakeId),
+  );
+  const known = new Set(standing.map(({ intakeId }) => intakeId));
+  const { matches, changed } = matchMoney(
+    sessions,
+    collections.filter(({ intakeId }) => !known.has(intakeId)),
+  );
+  const fresh = matches.map(({ money, session, reference }) => (session ? matched(money, session, reference) : money));
+  const inserted = await insertCollections(tx, fresh);
+  if (inserted.length < fresh.length) throw new TwinWasFaster();
+  const stored = await storeSessions(tx, changed);
+  return { succeeded: asTheyStand(collections, [...standing, ...inserted]), changed: stored };
+}
+
+const matched = (collection: NewCollection, session: PaymentSession, reference: string): NewCollection => ({
+  ...collection,
+  reference,
+  paymentReference: session.reference,
+  merchantReference: session.merchantReference,
+  payerDetailsName: nameOf(session),
+});
+
+/** Somebody who saw no session for this money claimed it in between. The batch comes again, and finds it standing. */
+class TwinWasFaster extends Error {
+  /** A serialization failure, which passes by itself. */
+  readonly code = "40001";
+}
+
+/** What is passed on is what stands in the rows, whoever wrote them. A repeat must be of the same money. */
+function asTheyStand(collections: Posted[], rows: CollectionRow[]): Succeeded[] {
+  const standing = new Map(rows.map((row) => [row.intakeId, row]));
+  return collections.map((collection) => succeeded(collection, standing.get(collection.intakeId)));
+}
+
+function succeeded(posted: Posted, row: CollectionRow | undefined): Succeeded {
   if (
     !row ||
     row.amount !== posted.amount ||
@@ -36,7 +103,11 @@ function succeeded(posted: Posted, row: CollectionRow | undefined): Fact<typeof 
   ) {
     throw new Error(`collection ${posted.intakeId} came again with another amount, merchant or mode`);
   }
-  const { feeBasisPoints: _, transactionId: __, ...carried } = posted;
+  const { intakeId, merchant, accountNumber, customer, amount, fee, net, currency, payer } = posted;
+  const { paidAt, receivedAt, postedAt } = posted;
   const { reference, paymentReference, merchantReference } = row;
-  return { ...carried, reference, paymentReference, merchantReference };
+  return {
+    ...{ intakeId, merchant, accountNumber, customer, amount, fee, net, currency, payer, paidAt, receivedAt, postedAt },
+    ...{ reference, paymentReference, merchantReference, payerDetailsName: customer ? null : row.customerName },
+  };
 }

@@ -1,7 +1,14 @@
 import type { collectionPosted, Fact, Mode } from "@collect/contracts";
 import { columns, type Session, statement } from "@collect/database";
 
-type NewCollection = Fact<typeof collectionPosted> & { payerId: bigint; reference: string };
+export type NewCollection = Fact<typeof collectionPosted> & {
+  payerId: bigint;
+  reference: string;
+  paymentReference: string | null;
+  merchantReference: string | null;
+  /** Of whoever pays, when no customer of the merchant is known. */
+  payerDetailsName: string | null;
+};
 
 export type CollectionRow = {
   intakeId: string;
@@ -9,43 +16,55 @@ export type CollectionRow = {
   merchantId: string;
   mode: Mode;
   amount: bigint;
+  customerName: string | null;
   paymentReference: string | null;
   merchantReference: string | null;
 };
-const COLUMNS = `intake_id as "intakeId", reference, merchant_id as "merchantId", mode, amount,
+const COLUMNS = `intake_id as "intakeId", reference, merchant_id as "merchantId", mode, amount, customer_name as "customerName",
   payment_reference as "paymentReference", merchant_reference as "merchantReference"`;
 
-const claim = statement<CollectionRow>(`
+const insert = statement<CollectionRow>(`
   insert into collections (intake_id, reference, merchant_id, mode, account_number, customer_reference, customer_name,
-    payer_id, amount, fee, net, currency, paid_at, received_at, posted_at)
+    payer_id, amount, fee, net, currency, paid_at, received_at, posted_at, payment_reference, merchant_reference)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-    $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::timestamptz[])
+    $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::timestamptz[], $14::timestamptz[],
+    $15::timestamptz[], $16::text[], $17::text[])
     as c (intake_id)
   order by c.intake_id
   on conflict (intake_id) do nothing
   returning ${COLUMNS}`);
 
-const read = statement<CollectionRow>(`select ${COLUMNS} from collections where intake_id = any($1::text[])`);
-
-/**
- * Every collection as it stands, whether this claims it or an earlier one did, by intake id. Those that were there are read back
- * in a statement of their own: a twin may have committed in between.
- */
-export async function claimCollections(tx: Session, collections: NewCollection[]): Promise<Map<string, CollectionRow>> {
+/** The rows of those collections that nobody had claimed before. */
+export async function insertCollections(tx: Session, collections: NewCollection[]): Promise<CollectionRow[]> {
+  if (collections.length === 0) return [];
   const merchants = collections.map(({ merchant }) => merchant);
-  const customers = collections.map(({ customer }) => ({
+  const customers = collections.map(({ customer, payerDetailsName }) => ({
     reference: customer?.reference ?? null,
-    name: customer?.name ?? null,
+    name: customer?.name ?? payerDetailsName,
   }));
-  const claimed = await claim(tx, [
+  return insert(tx, [
     ...columns(collections, "intakeId", "reference"),
     ...columns(merchants, "id", "mode"),
     ...columns(collections, "accountNumber"),
     ...columns(customers, "reference", "name"),
     ...columns(collections, "payerId", "amount", "fee", "net", "currency", "paidAt", "receivedAt", "postedAt"),
+    ...columns(collections, "paymentReference", "merchantReference"),
   ]);
-  const standing = new Map(claimed.map((row) => [row.intakeId, row]));
-  const repeats = collections.map(({ intakeId }) => intakeId).filter((intakeId) => !standing.has(intakeId));
-  if (repeats.length > 0) for (const row of await read(tx, [repeats])) standing.set(row.intakeId, row);
-  return standing;
+}
+
+const read = statement<CollectionRow>(`select ${COLUMNS} from collections where intake_id = any($1::text[])`);
+
+export async function readCollections(tx: Session, intakeIds: string[]): Promise<CollectionRow[]> {
+  return intakeIds.length === 0 ? [] : read(tx, [intakeIds]);
+}
+
+/**
+ * Every collection as it stands, whether this claims it or an earlier one did. Those that were there are read back in a
+ * statement of their own: a twin may have committed in between.
+ */
+export async function claimCollections(tx: Session, collections: NewCollection[]): Promise<CollectionRow[]> {
+  const claimed = await insertCollections(tx, collections);
+  const known = new Set(claimed.map(({ intakeId }) => intakeId));
+  const repeats = collections.map(({ intakeId }) => intakeId).filter((intakeId) => !known.has(intakeId));
+  return [...claimed, ...(await readCollections(tx, repeats))];
 }

@@ -1,6 +1,12 @@
-import { CollectionSuccess, type collectionSucceeded, type Fact } from "@collect/contracts";
+import {
+  CollectionSuccess,
+  type collectionSucceeded,
+  type Fact,
+  type transferCompleted,
+  WebhookEvent,
+} from "@collect/contracts";
 import { expect, test } from "vitest";
-import { collectionSuccess } from "./event.ts";
+import { collectionSuccess, transferEvent } from "./event.ts";
 
 const collection: Fact<typeof collectionSucceeded> = {
   intakeId: "int_1",
@@ -32,4 +38,49 @@ test("the body is the envelope of the specification, in naira, to the byte", () 
 test("money in a collection account has no customer, and the body still parses by its contract", () => {
   const body = JSON.parse(collectionSuccess({ ...collection, customer: null }, now).body.toString());
   expect(CollectionSuccess.parse(body).data).toMatchObject({ customer_reference: null, amount: 250_073n });
+});
+
+test.each([
+  ["the customer's name", { customer: collection.customer, payerDetailsName: "Bola Ade" }, "Ada Obi"],
+  ["without a customer the name given at the checkout", { customer: null, payerDetailsName: "Bola Ade" }, "Bola Ade"],
+  ["without either nothing", { customer: null, payerDetailsName: null }, null],
+])("customer_name is %s", (_which, given, expected) => {
+  const body = JSON.parse(collectionSuccess({ ...collection, ...given }, now).body.toString());
+  expect(CollectionSuccess.parse(body).data.customer_name).toBe(expected);
+});
+
+const transfer: Fact<typeof transferCompleted> = {
+  key: "trf_1:failed",
+  merchant: { id: "mer_1", mode: "live" },
+  reference: "trf_1",
+  merchantReference: "payout-7",
+  status: "failed",
+  amount: 250_073n,
+  fee: 0n,
+  currency: "NGN",
+  bankCode: "044",
+  bankName: "Access Bank",
+  accountNumber: "0123456789",
+  accountName: "Chidi Eze",
+  narration: null,
+  failureCode: "beneficiary_refused",
+  failureReason: "The beneficiary's bank refused the transfer.",
+  createdAt: "2026-11-21T09:29:00.000+00:00",
+  completedAt: "2026-11-21T09:29:59.000+00:00",
+};
+
+test("the body of a transfer's event is the transfer as the API shows it, to the byte", () => {
+  expect(transferEvent(transfer, now).body.toString()).toBe(
+    '{"event":"transfer.failed","mode":"live","created_at":"2026-11-21T09:30:00.123+00:00","data":{"reference":"trf_1",' +
+      '"merchant_reference":"payout-7","status":"failed","amount":2500.73,"fee":0,"currency":"NGN","bank_code":"044",' +
+      '"bank_name":"Access Bank","account_number":"0123456789","account_name":"Chidi Eze","narration":null,' +
+      '"failure_code":"beneficiary_refused","failure_reason":"The beneficiary\'s bank refused the transfer.","mode":"live",' +
+      '"created_at":"2026-11-21T09:29:00.000+00:00","completed_at":"2026-11-21T09:29:59.000+00:00"}}',
+  );
+});
+
+test.each(["success", "failed", "reversed"] as const)("a transfer's %s is an event and a key of its own", (status) => {
+  const { key, kind, body } = transferEvent({ ...transfer, status }, now);
+  expect({ key, kind }).toEqual({ key: `transfer.${status}:trf_1`, kind: `transfer.${status}` });
+  expect(WebhookEvent.parse(JSON.parse(body.toString()))).toMatchObject({ event: kind, data: { status } });
 });

@@ -1,10 +1,19 @@
-import type { CollectionSuccess, collectionSucceeded, Fact, MerchantScope } from "@collect/contracts";
+import type {
+  CollectionSuccess,
+  collectionSucceeded,
+  Fact,
+  MerchantScope,
+  TransferFailed,
+  TransferReversed,
+  TransferSuccess,
+  transferCompleted,
+} from "@collect/contracts";
 import { naira } from "@collect/money";
 import type { z } from "zod";
 
 /** What a merchant is to be told, before it has its number. The body is serialised here and never again. */
 export type EventDraft = {
-  /** Kind and intake id: what makes a repeat the same event. */
+  /** Kind and intake id, or kind and transfer reference: what makes a repeat the same event. */
   key: string;
   merchant: MerchantScope;
   kind: string;
@@ -13,13 +22,17 @@ export type EventDraft = {
   body: Buffer;
   /** RFC 3339, as it stands in the body. */
   createdAt: string;
+  /** When accounts received the money; null when the event is not about a collection. */
+  receivedAt: string | null;
 };
 
 type Collection = Fact<typeof collectionSucceeded>;
+type CompletedTransfer = Fact<typeof transferCompleted>;
+type TransferEnvelope = z.input<typeof TransferSuccess | typeof TransferFailed | typeof TransferReversed>;
 
 /** The event of a collection. `now` becomes its `created_at`. */
 export function collectionSuccess(collection: Collection, now: Date): EventDraft {
-  const createdAt = now.toISOString().replace("Z", "+00:00");
+  const createdAt = timestamp(now);
   const envelope = {
     event: "collection.success",
     mode: collection.merchant.mode,
@@ -32,7 +45,7 @@ export function collectionSuccess(collection: Collection, now: Date): EventDraft
       currency: collection.currency,
       rail: "bank",
       customer_reference: collection.customer?.reference ?? null,
-      customer_name: collection.customer?.name ?? null,
+      customer_name: collection.customer?.name ?? collection.payerDetailsName ?? null,
       account_number: collection.accountNumber,
       payer_name: collection.payer.name,
       paid_at: collection.paidAt,
@@ -48,9 +61,56 @@ export function collectionSuccess(collection: Collection, now: Date): EventDraft
     amountKobo: collection.amount,
     body: Buffer.from(JSON.stringify(envelope)),
     createdAt,
+    receivedAt: collection.receivedAt,
   };
 }
 
 export function collectionKey(intakeId: string): string {
   return `collection.success:${intakeId}`;
+}
+
+/** The event of a transfer that came to an end; its data is the transfer as the API shows it. */
+export function transferEvent(transfer: CompletedTransfer, now: Date): EventDraft {
+  const createdAt = timestamp(now);
+  const envelope = {
+    event: `transfer.${transfer.status}`,
+    mode: transfer.merchant.mode,
+    created_at: createdAt,
+    data: {
+      reference: transfer.reference,
+      merchant_reference: transfer.merchantReference,
+      status: transfer.status,
+      amount: naira(transfer.amount),
+      fee: naira(transfer.fee),
+      currency: transfer.currency,
+      bank_code: transfer.bankCode,
+      bank_name: transfer.bankName,
+      account_number: transfer.accountNumber,
+      account_name: transfer.accountName,
+      narration: transfer.narration,
+      failure_code: transfer.failureCode,
+      failure_reason: transfer.failureReason,
+      mode: transfer.merchant.mode,
+      created_at: transfer.createdAt,
+      completed_at: transfer.completedAt,
+    },
+  } satisfies TransferEnvelope;
+  return {
+    key: transferKey(transfer),
+    merchant: transfer.merchant,
+    kind: envelope.event,
+    reference: transfer.reference,
+    amountKobo: transfer.amount,
+    body: Buffer.from(JSON.stringify(envelope)),
+    createdAt,
+    receivedAt: null,
+  };
+}
+
+export function transferKey({ status, reference }: Pick<CompletedTransfer, "status" | "reference">): string {
+  return `transfer.${status}:${reference}`;
+}
+
+function timestamp(at: Date): string {
+  return at.toISOString().replace("Z", "+00:00");
 }

@@ -1,8 +1,8 @@
 import { type Consumer, consumeByStatement } from "@collect/bus";
 import { collectionRecorded, collectionSucceeded, type Fact } from "@collect/contracts";
-import { collectionKey, collectionSuccess, type EventDraft } from "../domain/event.ts";
+import { collectionKey, collectionSuccess } from "../domain/event.ts";
 import { type RecordedEvent, recordEvents } from "../store/events.ts";
-import type { Job } from "../workers/job.ts";
+import { firstAttempts, type Job } from "../workers/job.ts";
 
 type Collection = Fact<typeof collectionSucceeded>;
 
@@ -22,7 +22,7 @@ export function recordCollections(deps: { leaseMs: number; hand(jobs: Job[]): vo
         collectionRecorded,
         collections.flatMap((collection) => recorded(collection, byKey)),
       );
-      afterwards(() => deps.hand(drafts.flatMap((draft) => firstAttempt(draft, byKey.get(draft.key), leaseEndsAt))));
+      afterwards(() => deps.hand(firstAttempts(drafts, byKey, leaseEndsAt)));
     },
   );
 }
@@ -43,24 +43,6 @@ function recorded(collection: Collection, byKey: Map<string, RecordedEvent>): Fa
       sequence: Number(event.sequence),
       deliveryNumber: event.delivery_number === null ? null : Number(event.delivery_number),
       recordedAt: event.created_at,
-    },
-  ];
-}
-
-function firstAttempt(draft: EventDraft, event: RecordedEvent | undefined, leaseEndsAt: number): Job[] {
-  if (!event?.url || !event.secret || event.delivery_number === null) return [];
-  return [
-    {
-      number: event.delivery_number,
-      merchantId: event.merchant_id,
-      mode: event.mode,
-      sequence: event.sequence,
-      attempt: 1,
-      kind: draft.kind,
-      body: draft.body,
-      url: event.url,
-      secret: event.secret,
-      leaseEndsAt,
     },
   ];
 }

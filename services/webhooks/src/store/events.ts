@@ -24,8 +24,8 @@ export type RecordedEvent = {
  */
 const insert = statement<RecordedEvent>(`
   with fresh as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[], $8::timestamptz[])
-      with ordinality as i (key, merchant_id, mode, kind, reference, amount_kobo, body, created_at, place)
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[], $8::timestamptz[], $9::timestamptz[])
+      with ordinality as i (key, merchant_id, mode, kind, reference, amount_kobo, body, created_at, received_at, place)
     where not exists (select from events where events.key = i.key)
   ),
   counted as (
@@ -40,12 +40,12 @@ const insert = statement<RecordedEvent>(`
     from fresh f join counted c using (merchant_id, mode) left join endpoints e using (merchant_id, mode)
   ),
   recorded as (
-    insert into events (merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at)
-    select merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at from numbered
+    insert into events (merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at, received_at)
+    select merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at, received_at from numbered
   ),
   handed as (
     insert into deliveries (number, merchant_id, mode, sequence, url, next_attempt_at)
-    select delivery_number, merchant_id, mode, sequence, url, clock_timestamp() + $9 * interval '1 millisecond'
+    select delivery_number, merchant_id, mode, sequence, url, clock_timestamp() + $10 * interval '1 millisecond'
     from numbered where url is not null
   )
   select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, url, secret from numbered`);
@@ -71,13 +71,25 @@ const readBack = statement<RecordedEvent>(`
 /** Every draft as it stands recorded, first times and repeats alike, in the order given. Throws when a repeat says something else. */
 export async function recordEvents(session: Session, drafts: EventDraft[], leaseMs: number): Promise<RecordedEvent[]> {
   const rows = drafts.map((draft) => ({ ...draft, merchantId: draft.merchant.id, mode: draft.merchant.mode }));
-  const fields = columns(rows, "key", "merchantId", "mode", "kind", "reference", "amountKobo", "body", "createdAt");
+  const fields = columns(rows, ...FIELDS);
   const recorded = new Map((await insertFresh(session, [...fields, leaseMs])).map((event) => [event.key, event]));
 
   const repeats = drafts.filter(({ key }) => !recorded.has(key)).map(({ key }) => key);
   if (repeats.length > 0) for (const event of await readBack(session, [repeats])) recorded.set(event.key, event);
   return drafts.map((draft) => sameEvent(draft, recorded.get(draft.key)));
 }
+
+const FIELDS = [
+  "key",
+  "merchantId",
+  "mode",
+  "kind",
+  "reference",
+  "amountKobo",
+  "body",
+  "createdAt",
+  "receivedAt",
+] as const;
 
 function sameEvent(draft: EventDraft, event: RecordedEvent | undefined): RecordedEvent {
   if (!event) throw new Error(`${draft.key} is neither new nor recorded`);

@@ -1,4 +1,6 @@
 import type { Mode } from "@collect/contracts";
+import type { EventDraft } from "../domain/event.ts";
+import type { RecordedEvent } from "../store/events.ts";
 
 /** One attempt to be made: a delivery that this process has claimed. `leaseEndsAt` is on the clock of `performance.now()`. */
 export type Job = {
@@ -13,3 +15,13 @@ export type Job = {
   secret: string;
   leaseEndsAt: number;
 };
+
+/** The first attempts of what was just recorded: repeats and what has no URL have none. */
+export function firstAttempts(drafts: EventDraft[], byKey: Map<string, RecordedEvent>, leaseEndsAt: number): Job[] {
+  return drafts.flatMap(({ key, kind, body }) => {
+    const event = byKey.get(key);
+    if (!event?.url || !event.secret || event.delivery_number === null) return [];
+    const { delivery_number: number, merchant_id: merchantId, mode, sequence, url, secret } = event;
+    return [{ number, merchantId, mode, sequence, attempt: 1, kind, body, url, secret, leaseEndsAt }];
+  });
+}

@@ -1,0 +1,32 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Problem } from "@collect/contracts";
+import { onTestFinished } from "vitest";
+import { createHttpPartner } from "../src/index.ts";
+
+export const bank = { code: "729", name: "Harbour Bank", secret: "partner-secret" };
+
+/** The outsider: a real server that answers as the test says. */
+export async function partner(answer: RequestListener, timeoutMs = 5_000) {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { server, bank: createHttpPartner({ ...bank, url: `http://127.0.0.1:${port}/v2/`, timeoutMs }) };
+}
+
+export const json = (status: number, body: unknown) => (_request: IncomingMessage, response: ServerResponse) =>
+  void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+export async function problem(call: Promise<unknown>): Promise<Problem> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Problem) return error;
+  throw new Error("no Problem was thrown", { cause: error });
+}

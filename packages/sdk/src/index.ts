@@ -1,0 +1,20 @@
+import type { Result } from "./operations.ts";
+
+export { type Client, type ClientOptions, createClient } from "./client.ts";
+export { CollectError, type FieldError, type WebhookVerificationCode, WebhookVerificationError } from "./errors.ts";
+export type {
+  Collection,
+  CollectionSuccess,
+  TransferFailed,
+  TransferReversed,
+  TransferSuccess,
+  WebhookEvent,
+} from "./events.ts";
+export type { HeadersLike } from "./headers.ts";
+export { verifyWebhook } from "./webhook.ts";
+
+export type Balance = Result<"getBalance">;
+export type CustomerAccount = Result<"getCustomerAccount">;
+export type Payment = Result<"getPayment">;
+export type Transfer = Result<"getTransfer">;
+export type SimulationResult = Result<"simulatePayment">;

@@ -1,0 +1,46 @@
+import { CollectError, type FieldError } from "./errors.ts";
+
+/** The error of an answer that is a problem document (RFC 9457), or of one that somebody on the way made up. */
+export function problemOf(response: Response, json: unknown): CollectError {
+  if (!isObject(json) || typeof json.code !== "string") return unreadable(response);
+  return new CollectError({
+    status: response.status,
+    code: json.code,
+    detail: typeof json.detail === "string" ? json.detail : response.statusText,
+    requestId: typeof json.request_id === "string" ? json.request_id : requestIdOf(response),
+    errors: Array.isArray(json.errors) ? json.errors.filter(isFieldError) : [],
+    retryAfter: retryAfterOf(response),
+  });
+}
+
+/** Not our JSON: a proxy's page, a redirect, another server. */
+export function unreadable(response: Response): CollectError {
+  return new CollectError({
+    status: response.status,
+    code: "unreadable_answer",
+    detail: `The answer (status ${response.status}) is not the API's JSON. Is baseUrl right?`,
+    requestId: requestIdOf(response),
+    retryAfter: retryAfterOf(response),
+  });
+}
+
+function requestIdOf(response: Response): string | null {
+  return response.headers.get("x-request-id");
+}
+
+/** Seconds; the header may also name a date. */
+function retryAfterOf(response: Response): number | null {
+  const header = response.headers.get("retry-after");
+  if (header === null) return null;
+  if (/^\d+$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1_000));
+}
+
+function isFieldError(error: unknown): error is FieldError {
+  return isObject(error) && [error.param, error.code, error.message].every((field) => typeof field === "string");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { WebhookVerificationError } from "./errors.ts";
+import type { WebhookEvent } from "./events.ts";
+import { type HeadersLike, headerValues } from "./headers.ts";
+import { whatDiffers } from "./mismatch.ts";
+
+/**
+ * The event of a delivery, once its signature is proven: `X-Service-Signature` is the hex HMAC-SHA512 of the raw body, keyed
+ * with the signing secret as it is shown. Give the body as it came, before any parser. Throws a WebhookVerificationError
+ * that says what is wrong; answer 400 then, and believe nothing of the body.
+ */
+export function verifyWebhook(rawBody: Uint8Array | string, headers: HeadersLike, secret: string): WebhookEvent {
+  const key = checkedSecret(secret);
+  const body = rawBytes(rawBody);
+  const given = givenSignature(headers);
+  if (!timingSafeEqual(given, signatureOf(body, key)))
+    throw whatDiffers(body, (candidate) => timingSafeEqual(given, signatureOf(candidate, key)));
+  return parsedEvent(body);
+}
+
+function signatureOf(body: Uint8Array, key: string): Buffer {
+  return createHmac("sha512", key).update(body).digest();
+}
+
+function checkedSecret(secret: unknown): string {
+  const wrong = (what: string) => new WebhookVerificationError("secret_invalid", what);
+  if (typeof secret !== "string" || secret === "") throw wrong("The signing secret is empty: is its setting loaded?");
+  if (/\s/.test(secret)) throw wrong("The signing secret contains white space: copy it again, without a line end.");
+  if (/^[sp]k_/.test(secret)) throw wrong("This is an API key. The signing secret begins with whsec_.");
+  if (!secret.startsWith("whsec_"))
+    throw wrong("The signing secret begins with whsec_: give it exactly as it is shown.");
+  return secret;
+}
+
+function rawBytes(body: unknown): Uint8Array {
+  const wrong = (what: string) => new WebhookVerificationError("body_not_raw", what);
+  if (typeof body !== "string" && !(body instanceof Uint8Array))
+    throw wrong(
+      "The body is not bytes: it was parsed, or never read. Take the raw body, for example with express.raw({ type: 'application/json' }).",
+    );
+  if (body.length === 0) throw wrong("The body is empty: something else read it before.");
+  return typeof body === "string" ? Buffer.from(body) : body;
+}
+
+function givenSignature(headers: HeadersLike): Buffer {
+  const [signature, ...more] = headerValues(headers, "x-service-signature");
+  if (signature === undefined)
+    throw new WebhookVerificationError("signature_missing", "There is no X-Service-Signature header.");
+  if (more.length > 0 || !/^[0-9a-f]{128}$/i.test(signature))
+    throw new WebhookVerificationError(
+      "signature_malformed",
+      `X-Service-Signature must be one value of 128 hex digits; this has ${[signature, ...more].join(", ").length} characters.`,
+    );
+  return Buffer.from(signature, "hex");
+}
+
+function parsedEvent(body: Uint8Array): WebhookEvent {
+  try {
+    const event = JSON.parse(Buffer.from(body).toString());
+    if (typeof event?.event === "string" && typeof event.data === "object") return event;
+  } catch {
+    // Said below, as for JSON that is no event.
+  }
+  throw new WebhookVerificationError(
+    "body_not_json",
+    "The signature is right, but the body is not the JSON of an event.",
+  );
+}

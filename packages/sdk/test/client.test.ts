@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Client, CollectError, createClient } from "../src/index.ts";
+import { type Api, drip, hangUp, json, page, problem, type Reply, silence, startApi } from "./api.ts";
+
+let api: Api;
+let client: Client;
+
+beforeEach(async () => {
+  api = await startApi();
+  client = createClient({ key: "sk_test_abc", baseUrl: api.baseUrl, timeoutMs: 1_000 });
+});
+afterEach(() => api.stop());
+
+async function refusal(call: Promise<unknown>): Promise<CollectError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof CollectError) return error;
+  throw new Error("it was no CollectError", { cause: error });
+}
+
+describe("a call", () => {
+  test("goes to its route with the key, and gives the answer's JSON", async () => {
+    api.reply(json(200, { collected: 12.5 }));
+    expect(await client.getBalance()).toEqual({ collected: 12.5 });
+    expect(api.asked).toMatchObject([
+      { method: "GET", path: "/v1/balance", headers: { authorization: "Bearer sk_test_abc" } },
+    ]);
+  });
+
+  test("sends its body as JSON and its query in the address, without what is undefined", async () => {
+    await client.issueCustomerAccount({ customer_reference: "cust_42", customer_name: "Ada Obi" });
+    await client.listCustomerAccounts({ status: "all", limit: undefined });
+    expect(api.asked).toMatchObject([
+      {
+        method: "POST",
+        path: "/v1/customer_accounts",
+        headers: { "content-type": "application/json" },
+        body: '{"customer_reference":"cust_42","customer_name":"Ada Obi"}',
+      },
+      { method: "GET", path: "/v1/customer_accounts?status=all", body: "" },
+    ]);
+  });
+
+  test("escapes what stands in its path, and a base address may end in a slash", async () => {
+    const slashed = createClient({ key: "sk_test_abc", baseUrl: `${api.baseUrl}/` });
+    await slashed.getPayment("pay/../1?x#y");
+    await slashed.simulatePayment("a:b", { outcome: "paid" });
+    expect(api.asked.map(({ path }) => path)).toEqual([
+      "/v1/payments/pay%2F..%2F1%3Fx%23y",
+      "/v1/customer_accounts/a%3Ab/simulate_payment",
+    ]);
+  });
+
+  test.each(["", ".", ".."])(
+    "with the reference %j is refused, because it would lead to another route",
+    (reference) => {
+      expect(() => client.getTransfer(reference)).toThrow(TypeError);
+      expect(api.asked).toEqual([]);
+    },
+  );
+
+  test("uses the fetch it is given", async () => {
+    const given: typeof fetch = async () => Response.json({ mode: "live" });
+    expect(await createClient({ key: "sk_live_abc", fetch: given }).getBalance()).toEqual({ mode: "live" });
+  });
+
+  test.each(["", "whsec_abc", "Bearer sk_test_abc", "sk_test_abc\n"])("needs a key; %j is none", (key) => {
+    expect(() => createClient({ key })).toThrow(/API key/);
+  });
+});
+
+describe("a refusal is thrown with everything it says", () => {
+  test("a problem document", async () => {
+    const errors = [{ param: "amount", code: "custom", message: "must be greater than 0" }];
+    api.reply(json(400, { status: 400, code: "validation_failed", detail: "Look.", request_id: "req_7", errors }));
+    expect(await refusal(client.openPayment({ amount: 0 }))).toMatchObject({
+      ...{ status: 400, code: "validation_failed", detail: "Look.", requestId: "req_7", errors, retryAfter: null },
+      message: "validation_failed: Look.",
+    });
+  });
+
+  test("too many requests for now, with the time of the next, and no try is wasted on waiting", async () => {
+    api.reply(problem(429, "rate_limited", { "retry-after": "1800" }));
+    expect(await refusal(client.getBalance())).toMatchObject({ status: 429, code: "rate_limited", retryAfter: 1800 });
+    expect(api.asked).toHaveLength(1);
+  });
+
+  test.each<[string, number, Reply]>([
+    ["a proxy's page", 500, page(500, { "x-request-id": "req_9" })],
+    ["a redirect, which is not followed", 302, page(302, { location: "/elsewhere", "x-request-id": "req_9" })],
+    ["a success that is not JSON", 200, page(200, { "x-request-id": "req_9" })],
+  ])("%s", async (_what, status, reply) => {
+    api.reply(reply);
+    expect(await refusal(client.getBalance())).toMatchObject({ status, code: "unreadable_answer", requestId: "req_9" });
+    expect(api.asked).toHaveLength(1);
+  });
+});
+
+const failures: [string, Reply][] = [
+  ["503", problem(503, "service_unavailable")],
+  ["502 of a proxy", page(502)],
+  ["504", problem(504, "provider_timeout")],
+  ["429", problem(429, "rate_limited", { "retry-after": "0" })],
+  ["a connection that breaks", hangUp],
+  ["an answer that does not come", silence],
+  ["an answer that does not end", drip],
+];
+
+describe.each(failures)("after %s", (_what, failure) => {
+  test("a call that may be repeated is, and succeeds", async () => {
+    api.reply(failure, json(200, { ok: true }));
+    expect(await client.createTransfer(transfer)).toEqual({ ok: true });
+    expect(api.asked).toHaveLength(2);
+    expect(api.asked[1]?.body).toBe(api.asked[0]?.body);
+  });
+
+  test("a payment without a reference and a simulation are not", async () => {
+    api.reply(failure);
+    await Promise.all([
+      refusal(client.openPayment({ amount: 2500 })),
+      refusal(client.simulatePayment("cust_42", { outcome: "paid" })),
+      refusal(client.sandboxPay({ outcome: "paid", amount: 5 })),
+    ]);
+    expect(api.asked).toHaveLength(3);
+  });
+});
+
+const transfer = { amount: 100, bank_code: "044", account_number: "0123456789", reference: "payout-7" };
+const repeatable: [string, () => Promise<unknown>][] = [
+  ["getBalance", () => client.getBalance()],
+  ["issueCustomerAccount", () => client.issueCustomerAccount({ customer_reference: "cust_42" })],
+  ["openPayment with a reference", () => client.openPayment({ amount: 2500, reference: "order-1" })],
+  ["resolveAccount", () => client.resolveAccount({ bank_code: "044", account_number: "0123456789" })],
+  ["createTransfer", () => client.createTransfer(transfer)],
+];
+test.each(repeatable)("%s is tried as often as was allowed, and no more", async (_name, call) => {
+  client = createClient({ key: "sk_test_abc", baseUrl: api.baseUrl, retries: 1 });
+  api.reply(problem(503, "service_unavailable"));
+  expect(await refusal(call())).toMatchObject({ status: 503, code: "service_unavailable", requestId: "req_1" });
+  expect(api.asked).toHaveLength(2);
+});
+
+test("a short Retry-After is waited for", async () => {
+  api.reply(problem(429, "rate_limited", { "retry-after": "1" }), json(200, {}));
+  await client.getBalance();
+  const [first, second] = api.asked;
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+});
+
+test("without any answer the error says whether it was late or the connection failed", async () => {
+  client = createClient({ key: "sk_test_abc", baseUrl: api.baseUrl, timeoutMs: 1_000, retries: 0 });
+  api.reply(silence);
+  expect(await refusal(client.getBalance())).toMatchObject({ status: null, code: "timeout", requestId: null });
+  await api.stop();
+  expect(await refusal(client.getBalance())).toMatchObject({ status: null, code: "network_error" });
+  api = await startApi();
+});

@@ -1,0 +1,36 @@
+import { createHmac } from "node:crypto";
+import type { CollectionSuccess } from "../src/index.ts";
+
+export const SECRET = "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV";
+
+export const collection: CollectionSuccess = {
+  event: "collection.success",
+  mode: "test",
+  created_at: "2026-11-21T09:30:00.123+00:00",
+  data: {
+    reference: "col_1",
+    amount: 2500.73,
+    fee: 25.01,
+    net: 2475.72,
+    currency: "NGN",
+    rail: "bank",
+    customer_reference: "cust_42",
+    customer_name: "Ada Obi",
+    account_number: "0000000017",
+    payer_name: "Chidi Eze",
+    paid_at: "2026-11-21T09:29:58.000+00:00",
+    payment_reference: null,
+    merchant_reference: null,
+  },
+};
+
+/** A signature as the service makes it. */
+export function sign(body: string | Uint8Array, secret = SECRET): string {
+  return createHmac("sha512", secret).update(body).digest("hex");
+}
+
+/** A delivery as it arrives. */
+export function deliveryOf(event: unknown, secret = SECRET) {
+  const raw = Buffer.from(JSON.stringify(event));
+  return { raw, headers: { "content-type": "application/json", "x-service-signature": sign(raw, secret) } };
+}

@@ -1,0 +1,28 @@
+import type { Bus } from "@collect/bus";
+import { type Answer, type Ask, expireSession, findPayableSession, type MerchantScope } from "@collect/contracts";
+
+export type PayableSession = NonNullable<Answer<typeof findPayableSession>["session"]>;
+
+/** The session that a simulated payment is for, asked of payments; null when there is none. */
+export async function findSession(
+  bus: Bus,
+  merchant: MerchantScope,
+  by: Ask<typeof findPayableSession>["by"],
+  requestId: string,
+): Promise<PayableSession | null> {
+  const found = await bus.request(findPayableSession, { merchant: scopeOf(merchant), by }, requestId);
+  return findPayableSession.output.parse(found).session;
+}
+
+/** Closes a session as if its time were up. False when it could not be closed any more. */
+export async function closeSession(
+  bus: Bus,
+  merchant: MerchantScope,
+  reference: string,
+  requestId: string,
+): Promise<boolean> {
+  const { expired } = await bus.request(expireSession, { merchant: scopeOf(merchant), reference }, requestId);
+  return expired;
+}
+
+const scopeOf = ({ id, mode }: MerchantScope): MerchantScope => ({ id, mode });

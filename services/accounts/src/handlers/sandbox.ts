@@ -1,0 +1,38 @@
+import { answer, type Bus, type Request } from "@collect/bus";
+import { type Merchant, Problem, sandboxPay } from "@collect/contracts";
+import { naira } from "@collect/money";
+import { type Aim, aimOf } from "../domain/sandbox.ts";
+import { amountSent, owedBy } from "../domain/simulation.ts";
+import { isRetired } from "../store/customer-accounts.ts";
+import { collectionAccount } from "./collection-accounts.ts";
+import type { IssuingDeps } from "./issuing.ts";
+import { findSession } from "./payable-sessions.ts";
+import { accountRetired, assertTestMode, type TestMoney, type TestPayment } from "./test-money.ts";
+
+const PAYER_NAME = "Test Payer";
+
+type Deps = IssuingDeps & { bus: Bus; testMoney: TestMoney };
+
+/** Test money arrives for a session named by its reference, for one of this amount, or in the first collection account. */
+export const sandbox = (deps: Deps): Request =>
+  answer(sandboxPay, async ({ merchant, ...asked }, requestId) => {
+    assertTestMode(merchant);
+    const target = await targetOf(deps, merchant, aimOf(asked), requestId);
+    const { outcome, amount_sent, payer_name: payerName = PAYER_NAME } = asked;
+    const sent = amount_sent ?? amountSent(outcome, target.owed);
+    return deps.testMoney({ merchant, outcome, sent, payerName, ...target }, requestId);
+  });
+
+type Target = Pick<TestPayment, "session" | "accountNumber" | "owed">;
+
+async function targetOf(deps: Deps, merchant: Merchant, aim: Aim, requestId: string): Promise<Target> {
+  if ("amount" in aim) {
+    const session = await findSession(deps.bus, merchant, { amount: naira(aim.amount) }, requestId);
+    const accountNumber = session?.account_number ?? (await collectionAccount(deps, merchant, 1)).account_number;
+    return { session, accountNumber, owed: aim.amount };
+  }
+  const session = await findSession(deps.bus, merchant, aim, requestId);
+  if (!session) throw new Problem("not_found", "There is no such payment session.");
+  if (await isRetired(deps.pool, merchant.mode, session.account_number)) throw accountRetired();
+  return { session, accountNumber: session.account_number, owed: owedBy(session) };
+}

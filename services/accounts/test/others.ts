@@ -1,0 +1,57 @@
+import { answer, serveRequests } from "@collect/bus";
+import { collectionRecorded, expireSession, type Fact, findPayableSession, transferReceived } from "@collect/contracts";
+import { type FactLog, recordFacts, startParts } from "@collect/testing";
+import type { AccountsWorld } from "./world.ts";
+
+/** A session as payments would know it; amounts in kobo. The last one is the newest. */
+export type PlayedSession = {
+  merchantId: string;
+  reference: string;
+  account_number: string;
+  amount: bigint;
+  amount_missing: bigint;
+  is_open: boolean;
+};
+
+/** payments as accounts sees it: it knows these sessions, and can close those that are open. */
+export async function playPayments(world: AccountsWorld) {
+  const sessions: PlayedSession[] = [];
+  const requests = [
+    answer(findPayableSession, async ({ merchant, by }) => {
+      const own = sessions.filter(({ merchantId }) => merchantId === merchant.id && merchant.mode === "test");
+      const found = own.findLast((session) => {
+        if ("reference" in by) return session.reference === by.reference;
+        if (!session.is_open) return false;
+        return "amount" in by ? session.amount === by.amount : session.account_number === by.account_number;
+      });
+      return { session: found ?? null };
+    }),
+    answer(expireSession, async ({ merchant, reference }) => {
+      const session = sessions.find((one) => one.merchantId === merchant.id && one.reference === reference);
+      const expired = session?.is_open ?? false;
+      if (session) session.is_open = false;
+      return { expired };
+    }),
+  ];
+  const stop = await startParts([serveRequests(world.others, { service: "payments", log: world.log, requests })]);
+  return { sessions, stop };
+}
+
+export type PlayedPath = { received: FactLog<typeof transferReceived>; deliveryNumber: number | null };
+
+/** The rest of the path of money: every event is recorded at once, with a delivery or without. */
+export async function playPath(world: AccountsWorld): Promise<PlayedPath> {
+  const path: PlayedPath = { received: await recordFacts(world.others, transferReceived), deliveryNumber: 7 };
+  world.others.listen(transferReceived, (facts) => {
+    const recorded = facts.map((raw): Fact<typeof collectionRecorded> => {
+      const { intakeId, merchant, receivedAt } = transferReceived.data.parse(raw);
+      const reference = referenceOf(intakeId);
+      const { deliveryNumber } = path;
+      return { intakeId, merchant, reference, sequence: 1, deliveryNumber, recordedAt: receivedAt };
+    });
+    void world.others.publish(collectionRecorded, recorded);
+  });
+  return path;
+}
+
+export const referenceOf = (intakeId: string) => intakeId.replace("int_", "col_");

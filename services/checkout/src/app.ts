@@ -1,0 +1,54 @@
+import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
+import { BY_KEYS, createPool, database, type Pool } from "@collect/database";
+import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
+import type { Logger, Part } from "@collect/runtime";
+import type { Config } from "./config.ts";
+import { createLimits } from "./handlers/limits.ts";
+import { openingRoutes } from "./handlers/opening.ts";
+import { CONTENT_SECURITY_POLICY, pageRoutes } from "./handlers/page/routes.ts";
+import { checkoutRequests } from "./handlers/requests.ts";
+import { sessionRoutes } from "./handlers/routes.ts";
+import { followSessions } from "./handlers/session-views.ts";
+import { createSessions } from "./handlers/sessions.ts";
+import { createRefresher, type RefreshSchedule } from "./workers/refresher.ts";
+
+export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger; refresh?: RefreshSchedule };
+
+/** The payers' side of payment sessions: the public API, the page, and the same for the gateway. */
+export function createApp({ config, pool, bus, log, refresh }: Deps): Part[] {
+  // The counts need not survive a crash of PostgreSQL, so the statement that every call waits for does not wait for the disk.
+  const counting = createPool({
+    url: config.DATABASE_URL,
+    service: "checkout",
+    log,
+    settings: [...BY_KEYS, "synchronous_commit=off"],
+  });
+  const refresher = createRefresher({ bus, pool, log, schedule: refresh });
+  const sessions = createSessions({ pool, bus, refresher });
+  const limits = createLimits(counting);
+  const app = createHttpApp({
+    log,
+    contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+    routes: (app) => {
+      app.use((_request, response, next) => {
+        response.setHeader("Cache-Control", "no-store");
+        next();
+      });
+      openingRoutes({ sessions, bus, limits })(app);
+      sessionRoutes({ sessions, limits })(app);
+      pageRoutes({ sessions, limits, log })(app);
+    },
+  });
+  return [
+    database(counting),
+    forgetRateLimits(counting, { log }),
+    refresher,
+    consumeEvents(bus, { service: "checkout", pool, log, consumers: [followSessions] }),
+    serveRequests(bus, {
+      service: "checkout",
+      log,
+      requests: [...checkoutRequests(sessions), ...answerDeadLetters("checkout", { pool, bus })],
+    }),
+    httpServer({ app, host: config.HOST, port: config.PORT, log }),
+  ];
+}

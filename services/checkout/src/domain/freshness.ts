@@ -1,0 +1,27 @@
+import type { SessionSnapshot } from "@collect/contracts";
+
+/** A copy of a session, and when payments last told or confirmed it. */
+export type Copy = { snapshot: SessionSnapshot; refreshedAt: string };
+
+/** An event can be lost with the message store; whoever looks at an old copy makes it be read again. */
+export const STALE_AFTER_MS = 30_000;
+/** Money that came in time may be matched this much later: accounts repeats what is unfinished an hour apart at most. */
+const LATE_FACTS_MS = 3_600_000;
+
+/** Whether the copy may have been overtaken by something nobody told us of. */
+export function isStale(copy: Copy, now: Date): boolean {
+  return now.getTime() - Date.parse(copy.refreshedAt) > STALE_AFTER_MS && !isFinal(copy);
+}
+
+/**
+ * Nothing changes the session any more, and payments said so after the last moment at which something could have: a copy that was made
+ * before its watch window closed says nothing of what came in the rest of it.
+ */
+export function isFinal({ snapshot, refreshedAt }: Copy): boolean {
+  return !isOpen(snapshot) && Date.parse(refreshedAt) > Date.parse(snapshot.watchUntil) + LATE_FACTS_MS;
+}
+
+/** Money is awaited, and time runs. */
+export function isOpen({ status }: SessionSnapshot): boolean {
+  return status === "pending" || status === "processing";
+}

@@ -1,0 +1,45 @@
+import type { CheckoutSession, SessionSnapshot } from "@collect/contracts";
+import { isOpen } from "./freshness.ts";
+import { returnUrl } from "./return-url.ts";
+
+/** How soon to ask again: while money is awaited; while late money may still change things; and when hardly anything can. */
+const POLL_AFTER_MS = { open: 3_000, watched: 15_000, final: 60_000 };
+
+/**
+ * What anybody who knows a session's reference may see of it. The status is what payments says: a session whose time has just passed is
+ * pending here until payments has expired it, for its money may be on the way.
+ */
+export function checkoutView(snapshot: SessionSnapshot, now: Date): CheckoutSession {
+  const { detailsRequired } = snapshot;
+  return {
+    reference: snapshot.reference,
+    status: snapshot.status,
+    mode: snapshot.merchant.mode,
+    merchant_name: snapshot.merchantName,
+    description: snapshot.description,
+    amount: snapshot.amount,
+    amount_requested: snapshot.amountRequested,
+    amount_received: snapshot.amountReceived,
+    currency: "NGN",
+    account_number: detailsRequired ? null : snapshot.accountNumber,
+    account_name: detailsRequired ? null : snapshot.accountName,
+    bank_name: detailsRequired ? null : snapshot.bankName,
+    details_required: detailsRequired,
+    expires_at: snapshot.expiresAt,
+    server_time: now.toISOString().replace("Z", "+00:00"),
+    return_url: returnUrlOf(snapshot),
+    poll_after_ms: POLL_AFTER_MS[pace(snapshot, now)],
+  };
+}
+
+/** Only https is kept by payments, and only https leaves here: it becomes a link on a page. */
+function returnUrlOf({ status, redirectUrl, reference }: SessionSnapshot): string | null {
+  const isPaid = status === "paid" || status === "overpaid" || status === "paid_late";
+  return isPaid && redirectUrl && /^https:\/\//i.test(redirectUrl) ? returnUrl(redirectUrl, reference) : null;
+}
+
+function pace(snapshot: SessionSnapshot, now: Date): keyof typeof POLL_AFTER_MS {
+  if (isOpen(snapshot)) return "open";
+  const awaitsMore = snapshot.status === "expired" || snapshot.status === "underpaid";
+  return awaitsMore && now.getTime() < Date.parse(snapshot.watchUntil) ? "watched" : "final";
+}

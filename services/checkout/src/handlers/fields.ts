@@ -1,0 +1,18 @@
+import { fieldErrors, Problem } from "@collect/contracts";
+import { fromForm } from "@collect/http";
+import type { Request, Response } from "express";
+import type { z } from "zod";
+
+export const BODY_BYTES_MAX = 32 * 1024;
+
+/** The fields of a body that the schema knows, parsed; whatever else was sent is ignored. */
+export function fieldsOf<Schema extends z.ZodObject>(
+  schema: Schema,
+  request: Request,
+  response: Response,
+): z.output<Schema> {
+  const parsed = schema.safeParse(response.locals.form ? fromForm(schema, request.body) : request.body);
+  if (parsed.success) return parsed.data;
+  const errors = fieldErrors(parsed.error);
+  throw new Problem("validation_failed", "Some fields are missing or not right.", { errors });
+}

@@ -1,0 +1,22 @@
+import type { Pool } from "@collect/database";
+import { limitRate } from "@collect/http";
+import type { Request, RequestHandler, Response } from "express";
+
+/** What each budget allows in a minute. The page and the API of a session share its budgets. */
+export const LIMITS = { reads: 240, details: 20, sent: 20, openings: 600 } as const;
+const WINDOW_MS = 60_000;
+
+export type Limits = Record<keyof typeof LIMITS, RequestHandler>;
+
+/** One budget for each session reference, and one for each merchant whose public key opens sessions. Never by address. */
+export function createLimits(pool: Pool): Limits {
+  const perMinute = (name: keyof typeof LIMITS, key: (request: Request, response: Response) => string) =>
+    limitRate(pool, { name, limit: LIMITS[name], windowMs: WINDOW_MS, key });
+  const bySession = (request: Request) => String(request.params.reference);
+  return {
+    reads: perMinute("reads", bySession),
+    details: perMinute("details", bySession),
+    sent: perMinute("sent", bySession),
+    openings: perMinute("openings", (_request, response) => String(response.locals.merchantId)),
+  };
+}

@@ -1,0 +1,50 @@
+import type { ProblemDocument } from "@collect/contracts";
+import { html } from "htm/preact";
+import { type Page, renderPage } from "./document.ts";
+
+/** What a payer reads instead of a problem document: what happened, what it means for the money, and what to do next. */
+export function renderNotice({ status }: ProblemDocument): string {
+  return renderPage(noticeOf(status));
+}
+
+function noticeOf(status: number): Page {
+  if (status === 404) {
+    return notice(
+      "We can't find this payment",
+      "Check the link, or ask the business that sent it to you for a new one.",
+      "If you have already sent money, don't send it again. Keep your bank's receipt and show it to the business.",
+    );
+  }
+  if (status === 429) {
+    return notice(
+      "Too many tries",
+      "This page was asked for very often. Wait a minute, then load it again.",
+      "If you have already sent money, it is safe: it will be credited whether this page is open or not.",
+    );
+  }
+  if (status >= 500) {
+    return notice(
+      "We can't show this payment right now",
+      "Wait a minute, then load this page again.",
+      "If you have already sent money, it is safe: it will be credited and the business will be told. Don't send it again.",
+    );
+  }
+  return notice(
+    "That didn't work",
+    "Go back to the payment's page and try again from there.",
+    "Nothing was changed. If you have already sent money, it is safe, and you need not send it again.",
+  );
+}
+
+function notice(title: string, next: string, money: string): Page {
+  return {
+    title,
+    content: html`
+      <section>
+        <h1>${title}</h1>
+        <p>${next}</p>
+        <p>${money}</p>
+      </section>
+    `,
+  };
+}

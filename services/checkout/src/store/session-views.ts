@@ -1,0 +1,49 @@
+import { SessionSnapshot } from "@collect/contracts";
+import { columns, type Pool, type Session, statement } from "@collect/database";
+import type { Copy } from "../domain/freshness.ts";
+
+type Row = { snapshot: unknown; refreshed_at: string };
+
+const TOLD = `
+  insert into session_views as known (reference, version, snapshot, refreshed_at)
+  select reference, version, snapshot, clock_timestamp()
+  from unnest($1::text[], $2::bigint[], $3::jsonb[]) as told (reference, version, snapshot)
+  order by reference
+  on conflict (reference) do update set`;
+
+const applyNewer = statement(`${TOLD}
+    version = excluded.version, snapshot = excluded.snapshot, refreshed_at = excluded.refreshed_at
+  where known.version < excluded.version`);
+
+/** What events tell, in whatever order they come: only what is newer changes a copy. */
+export async function applyNewerSnapshots(session: Session, snapshots: SessionSnapshot[]): Promise<void> {
+  await applyNewer(session, valuesOf(snapshots));
+}
+
+const refresh = statement<Row>(`${TOLD}
+    version = greatest(known.version, excluded.version),
+    snapshot = case when known.version < excluded.version then excluded.snapshot else known.snapshot end,
+    refreshed_at = excluded.refreshed_at
+  returning snapshot, refreshed_at`);
+
+/** What payments answered just now: it confirms a copy of the same version. Gives the copies as they stand, by an event perhaps newer. */
+export async function refreshSnapshots(session: Session, snapshots: SessionSnapshot[]): Promise<Copy[]> {
+  return (await refresh(session, valuesOf(snapshots))).map(copyOf);
+}
+
+const select = statement<Row>("select snapshot, refreshed_at from session_views where reference = $1");
+
+export async function findCopy(pool: Pool, reference: string): Promise<Copy | undefined> {
+  const [row] = await select(pool, [reference]);
+  return row && copyOf(row);
+}
+
+function valuesOf(snapshots: SessionSnapshot[]): unknown[][] {
+  const rows = snapshots.map((snapshot) => ({ ...snapshot, wire: JSON.stringify(SessionSnapshot.encode(snapshot)) }));
+  return columns(rows, "reference", "version", "wire");
+}
+
+const copyOf = ({ snapshot, refreshed_at }: Row): Copy => ({
+  snapshot: SessionSnapshot.parse(snapshot),
+  refreshedAt: refreshed_at,
+});

@@ -1,0 +1,315 @@
+import { until, type World } from "@collect/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  aReference,
+  aSession,
+  type Checkout,
+  call,
+  FORM,
+  inMinutes,
+  type Others,
+  openCheckoutWorld,
+  paid,
+  playOthers,
+  startCheckout,
+  tell,
+} from "./checkout.ts";
+
+let world: World;
+let checkout: Checkout;
+let others: Others;
+
+beforeAll(async () => {
+  world = await openCheckoutWorld();
+  others = await playOthers(world);
+  checkout = await startCheckout(world);
+});
+afterAll(async () => {
+  await checkout.stop();
+  await others.stop();
+  await world.close();
+});
+
+async function known(given: Parameters<typeof aSession>[0] = {}) {
+  const session = aSession(given);
+  others.know(session);
+  await tell(world, session);
+  return session;
+}
+const get = (reference: string) => call(checkout, "GET", `/pay/${reference}`);
+/** What a payer reads, without the markup: what stands in a line is not parted by it. */
+const words = (text: string) =>
+  text
+    .replace(/<\/?(a|bdi|span|time)\b[^>]*>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/ +/g, " ");
+const read = async (given: Parameters<typeof aSession>[0]) => words((await get((await known(given)).reference)).text);
+const refreshOf = (text: string) => /http-equiv="refresh" content="(\d+)"/.exec(text)?.[1];
+
+describe("a session to be paid", () => {
+  test("shows the business, the exact amount and why, the account and how long, in that order", async () => {
+    const session = await known({ expiresAt: inMinutes(11.5) });
+    const { status, headers, text } = await get(session.reference);
+    expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const order = [
+      "<h1",
+      "Ada Stores",
+      "Order 1001",
+      "₦2,500.00",
+      "Send exactly",
+      "₦2,500.73",
+      "The last kobo tell us this payment is yours.",
+      "Test Bank",
+      "<span>012</span><span>345</span><span>6789</span>",
+      "Ada Stores / Collections",
+      "This amount is held for you until",
+      `<time datetime="${session.expiresAt}"`,
+      "(12\u00a0min)",
+      "I've sent the money",
+    ];
+    const places = order.map((part, index) =>
+      text.indexOf(part, index === 0 ? 0 : text.indexOf(order[index - 1] ?? "")),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    expect(text).toMatch(/^<!doctype html><html lang="en">/);
+  });
+
+  test("tells the time of Lagos, and the exact day on hover", async () => {
+    const expiresAt = "2099-11-21T13:32:00.000+00:00";
+    const { text } = await get((await known({ expiresAt })).reference);
+    expect(text).toContain(`<time datetime="${expiresAt}" title="21 November 2099, 14:32">14:32</time>`);
+  });
+
+  test("names test mode in words, and live mode not at all", async () => {
+    expect(await read({})).toContain("Test mode: no real money moves.");
+    expect(await read({ merchant: { id: "mer_live", mode: "live" } })).not.toContain("Test mode");
+  });
+
+  test("a moment after its time it says so and keeps the account", async () => {
+    const text = await read({ expiresAt: inMinutes(-1) });
+    expect(text).toContain("This amount was held for you until");
+    expect(text).not.toContain("\u00a0min");
+  });
+});
+
+test("sent: the button leads back to the page, which waits and refreshes", async () => {
+  const { reference } = await known();
+  const sent = await call(checkout, "POST", `/pay/${reference}/sent`, { body: "", type: FORM });
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, `/pay/${reference}`]);
+  const { text } = await get(reference);
+  expect(text).toContain("Looking for your transfer…");
+  expect(text).not.toContain("<form");
+  expect(refreshOf(text)).toBe("5");
+});
+
+describe("an anonymous payer", () => {
+  const give = (reference: string, body: string, type = FORM) =>
+    call(checkout, "POST", `/pay/${reference}/details`, { body, type });
+
+  test("is asked who they are and why first, sees no account, and no refresh takes away what they type", async () => {
+    const { reference } = await known({ detailsRequired: true });
+    const { text } = await get(reference);
+    expect(words(text)).toContain("Ada Stores needs your name and email to know whose payment this is");
+    expect(text).toContain(`action="/pay/${reference}/details"`);
+    expect([refreshOf(text), text.includes("6789"), text.includes("Test Bank")]).toEqual([undefined, false, false]);
+  });
+
+  test("who answers sees the account", async () => {
+    const { reference } = await known({ detailsRequired: true });
+    const given = await give(reference, "name=Ada+Obi&email=ada%40example.com");
+    expect([given.status, given.headers.get("location")]).toEqual([303, `/pay/${reference}`]);
+    expect((await get(reference)).text).toContain("6789");
+  });
+
+  test("who mistypes gets everything back as it was typed, with what to do", async () => {
+    const { reference } = await known({ detailsRequired: true });
+    const again = await give(reference, `name=${encodeURIComponent('"><script>alert(1)</script>')}&email=nobody`);
+    expect(again.status).toBe(400);
+    expect(again.text).toContain('value="&quot;>&lt;script>alert(1)&lt;/script>"');
+    expect(again.text).toContain('value="nobody"');
+    expect(again.text).toContain("Enter an email address, such as name@example.com.");
+    expect(again.text).not.toContain("Enter your name");
+    expect(again.text).not.toContain("<script");
+    const empty = await give(reference, "name=&email=ada%40example.com");
+    expect([empty.status, empty.text.includes("Enter your name")]).toEqual([400, true]);
+  });
+
+  test("who comes second with another name goes on to the account", async () => {
+    const { reference } = await known({ detailsRequired: true });
+    await give(reference, "name=Ada+Obi&email=ada%40example.com");
+    expect((await give(reference, "name=Chidi&email=ada%40example.com")).status).toBe(303);
+  });
+
+  test("who comes when it is too late reads that, and is asked nothing", async () => {
+    const text = await read({ detailsRequired: true, status: "expired" });
+    expect(text).toContain("The time for this payment is up");
+    expect(text).not.toContain("Who is paying?");
+  });
+});
+
+describe("outcomes", () => {
+  test("paid: amount, time, reference and the way back; nothing refreshes", async () => {
+    const session = await known({ ...paid(aSession()), paidAt: "2026-11-21T13:32:00.000+00:00" });
+    const { text } = await get(session.reference);
+    expect(words(text)).toContain(`Paid Amount ₦2,500.73 Time 21 November 2026, 14:32 Reference ${session.reference}`);
+    const link = `https://shop.example/done?order=1001&amp;reference=${session.reference}#top`;
+    expect(text).toContain(`href="${link}"`);
+    expect(words(text)).toContain("Return to Ada Stores");
+    expect(refreshOf(text)).toBe(undefined);
+    const without = await read({ ...paid(aSession()), redirectUrl: null });
+    expect(without).toContain("Ada Stores has been told. You can close this page.");
+  });
+
+  test("paid late: the same as paid, with one line", async () => {
+    expect(await read({ ...paid(aSession()), status: "paid_late" })).toContain("counts all the same");
+  });
+
+  test("overpaid: what arrived, and what is too much", async () => {
+    const text = await read({ ...paid(aSession()), status: "overpaid", amountReceived: 300_000n });
+    expect(text).toContain("₦3,000.00 arrived, ₦499.27 more than was asked. Ada Stores has been told");
+  });
+
+  test("underpaid: what is missing and where to send it, until it is too late", async () => {
+    const given = { status: "underpaid", amountReceived: 240_000n } as const;
+    const open = await read(given);
+    expect(open).toContain("₦2,400.00 arrived, ₦100.73 is missing");
+    expect(open).toContain("Send exactly ₦100.73");
+    expect(open).toContain("Test Bank");
+    const late = await read({ ...given, watchUntil: inMinutes(-1) });
+    expect(late).toContain("The time to send the rest is up.");
+    expect(late).not.toContain("Test Bank");
+  });
+
+  test("expired: not to send again, and that nothing is lost", async () => {
+    const text = await read({ status: "expired" });
+    expect(text).toContain(
+      "If you have already sent it, don't send again: it will still be credited and Ada Stores will be told.",
+    );
+    expect(text).not.toContain("6789");
+  });
+});
+
+describe("what merchants write is text", () => {
+  const evil = '<script>alert("x")</script><img src=x onerror=alert(1)>&amp;';
+
+  test.each(["pending", "processing", "paid", "underpaid", "overpaid", "expired", "paid_late"] as const)(
+    "in %s",
+    async (status) => {
+      const { reference } = await known({
+        status,
+        merchantName: evil,
+        description: evil,
+        accountName: evil,
+        bankName: evil,
+        amountReceived: 1n,
+      });
+      const { text } = await get(reference);
+      expect(text).not.toMatch(/<(script|img)/);
+      expect(text).toContain("&lt;script>alert(&quot;x&quot;)&lt;/script>");
+      expect(text).toContain("&amp;amp;");
+    },
+  );
+
+  test("on the form, too", async () => {
+    const { reference } = await known({ detailsRequired: true, merchantName: evil, description: evil });
+    expect((await get(reference)).text).not.toMatch(/<(script|img)/);
+  });
+
+  test("an address that is not https is no link", async () => {
+    const { reference } = await known({ ...paid(aSession()), redirectUrl: "javascript:alert(1)" });
+    expect((await get(reference)).text).not.toContain("javascript:");
+  });
+});
+
+describe("every page", () => {
+  test("may run no script, load nothing from elsewhere, be framed by nobody, kept by nobody, and tells nobody where it was", async () => {
+    const { reference } = await known();
+    for (const path of [`/pay/${reference}`, `/pay/${aReference()}`, "/pay/x"]) {
+      const { headers, text } = await call(checkout, "GET", path);
+      expect(headers.get("content-security-policy")?.split(";").toSorted()).toEqual([
+        "base-uri 'none'",
+        "default-src 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "style-src 'self'",
+      ]);
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(text).not.toMatch(/<script|<style| style=| on\w+=/);
+      expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
+    }
+  });
+
+  test("has its stylesheet from here, kept for as long as it is the same", async () => {
+    const { text } = await get((await known()).reference);
+    const href = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? "";
+    const own = await call(checkout, "GET", href);
+    expect([own.status, own.headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"]);
+    expect(own.headers.get("cache-control")).toContain("immutable");
+    const another = await call(checkout, "GET", "/assets/checkout.css?v=another");
+    expect([another.text, another.headers.get("cache-control")]).toEqual([own.text, "no-cache"]);
+  });
+});
+
+describe("when there is nothing to show", () => {
+  test("unknown, malformed and gone: one neutral page", async () => {
+    const unknown = await get(aReference());
+    expect(unknown.status).toBe(404);
+    expect(words(unknown.text)).toContain("We can't find this payment");
+    for (const path of ["x", "%zz", `${aReference()}/elsewhere`, "", `pay_${"0".repeat(22)}`]) {
+      const other = await get(path);
+      expect([other.status, other.text], path).toEqual([404, unknown.text]);
+    }
+    const sent = await call(checkout, "POST", `/pay/${aReference()}/sent`, { body: "", type: FORM });
+    expect([sent.status, sent.text]).toEqual([404, unknown.text]);
+  });
+
+  test("a body nobody can read changes nothing and says so in words", async () => {
+    const { reference } = await known({ detailsRequired: true });
+    for (const [body, type, status] of [
+      ["{", "application/json", 400],
+      [`name=${"x".repeat(40_000)}`, FORM, 413],
+      ["<a/>", "text/xml", 415],
+    ] as const) {
+      const refused = await call(checkout, "POST", `/pay/${reference}/details`, { body, type });
+      expect([refused.status, refused.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
+      expect(words(refused.text)).toContain("That didn't work");
+    }
+    expect((await get(reference)).text).toContain("Who is paying?");
+  });
+
+  test("another method is not allowed", async () => {
+    for (const [method, path, allow] of [
+      ["POST", "/pay/REF", "GET, HEAD"],
+      ["GET", "/pay/REF/sent", "POST"],
+      ["GET", "/pay/REF/details", "POST"],
+      ["POST", "/assets/checkout.css", "GET, HEAD"],
+    ] as const) {
+      const refused = await call(checkout, method, path.replace("REF", aReference()));
+      expect([refused.status, refused.headers.get("allow")]).toEqual([405, allow]);
+    }
+  });
+
+  test("with payments down the page says that the money is safe, and works again once it is back", async () => {
+    const session = aSession();
+    await others.stop();
+    const down = await get(session.reference);
+    expect(down.status).toBe(503);
+    expect(words(down.text)).toContain("If you have already sent money, it is safe");
+    others = await playOthers(world);
+    others.know(session);
+    await until("back", async () => (await get(session.reference)).status === 200);
+  });
+});
+
+test("an accident of ours tells nothing of itself and says that the money is safe", async () => {
+  const session = await known();
+  await world.owner.query("alter table session_views rename to away");
+  const broken = await get(session.reference);
+  expect(broken.status).toBe(500);
+  expect(words(broken.text)).toContain("We can't show this payment right now");
+  expect(broken.text).not.toContain("session_views");
+  await world.owner.query("alter table away rename to session_views");
+  expect((await get(session.reference)).status).toBe(200);
+});

@@ -1,0 +1,7 @@
+import { writeFile } from "node:fs/promises";
+import { openApiDocument } from "./src/domain/openapi/document.ts";
+import { ENDPOINTS } from "./src/endpoints.ts";
+
+/** Writes the document of the merchant API to where the SDK is made of it. */
+const target = new URL("../../packages/sdk/openapi.json", import.meta.url);
+await writeFile(target, `${JSON.stringify(openApiDocument(ENDPOINTS), null, 2)}\n`);

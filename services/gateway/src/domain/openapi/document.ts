@@ -1,0 +1,58 @@
+import type { Endpoint } from "../../endpoints.ts";
+import { operationOf, tagOf } from "./operation.ts";
+import { HEADERS, problemExamples, refusalComponents, success } from "./responses.ts";
+import { componentSchemas, type JsonObject } from "./schemas.ts";
+import { webhooks } from "./webhooks.ts";
+
+/** The merchant API in OpenAPI 3.1: the index, every row of the table, and the webhooks. */
+export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Merchant Collection API", version: "v1", description: INTRODUCTION },
+    // Relative to wherever the document was read.
+    servers: [{ url: "/v1" }],
+    tags: [...new Set(["Service", ...endpoints.map(({ path }) => tagOf(path)), "Webhooks"])].map((name) => ({ name })),
+    paths: { "/": { get: INDEX }, ...paths(endpoints) },
+    webhooks: webhooks(),
+    components: {
+      schemas: componentSchemas(endpoints),
+      responses: refusalComponents(endpoints),
+      headers: HEADERS,
+      examples: problemExamples(endpoints),
+      securitySchemes: {
+        secret_key: {
+          type: "http",
+          scheme: "bearer",
+          description: "`sk_test_…` or `sk_live_…`, from your server only.",
+        },
+        public_key: { type: "http", scheme: "bearer", description: "`pk_test_…` or `pk_live_…`, in a web page." },
+      },
+    },
+  };
+}
+
+const INTRODUCTION = `Gives each of your customers one permanent bank account number, and tells your server when money arrives in it.
+
+**Amounts** are naira with at most two decimals. **Times** are RFC 3339 with an offset. The key alone decides the **mode**, test or live; every answer says which it was.
+
+**Bodies** are JSON or a form, up to 32 kB; unknown fields are ignored. **Refusals** are \`application/problem+json\` (RFC 9457): go by \`code\`.
+
+**Repeating** is safe for every call that carries its own reference: the same reference is the same account, session or transfer.`;
+
+const INDEX = {
+  operationId: "getIndex",
+  tags: ["Service"],
+  summary: "Says what this is and what a secret key can reach; needs no key.",
+  security: [],
+  responses: { 200: success("Done.", "ServiceIndex", false) },
+};
+
+function paths(endpoints: readonly Endpoint[]): JsonObject {
+  const byPath = Map.groupBy(endpoints, ({ path }) => path.replace(/:(\w+)/g, "{$1}"));
+  return Object.fromEntries(
+    [...byPath].map(([path, rows]) => [
+      path,
+      Object.fromEntries(rows.map((row) => [row.method.toLowerCase(), operationOf(row)])),
+    ]),
+  );
+}

@@ -1,0 +1,109 @@
+import { PROBLEMS, type ProblemCode } from "@collect/contracts";
+import type { Endpoint } from "../../endpoints.ts";
+import { problemExample, problemsOf } from "./problems.ts";
+import { answerName, type JsonObject, refTo } from "./schemas.ts";
+
+/** Headers by name; whatever is not required may be missing. */
+export const HEADERS = {
+  "X-Request-Id": {
+    description: "Names the call in our logs; your own X-Request-Id comes back if it is sane.",
+    required: true,
+    schema: { type: "string" },
+  },
+  "RateLimit-Policy": {
+    description: "The budget that the call was counted in, as in draft-ietf-httpapi-ratelimit-headers-08.",
+    schema: { type: "string", examples: ['"reads";q=600;w=3600'] },
+  },
+  RateLimit: {
+    description: "What is left of that budget, and in how many seconds there will be more.",
+    schema: { type: "string", examples: ['"reads";r=599;t=3660'] },
+  },
+  "Retry-After": {
+    description: "In how many seconds the next call is taken.",
+    required: true,
+    schema: { type: "string", pattern: "^\\d+$" },
+  },
+  "WWW-Authenticate": { description: "How to authenticate.", required: true, schema: { const: "Bearer" } },
+} as const;
+type Header = keyof typeof HEADERS;
+
+/** Every answer of an endpoint by status, refusals too. */
+export function responsesOf(endpoint: Endpoint): JsonObject {
+  const refusals = refusalsOf(endpoint).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]);
+  return { ...(!endpoint.unavailable && successes(endpoint)), ...Object.fromEntries(refusals) };
+}
+
+/** The refusals that those refer to. */
+export function refusalComponents(endpoints: readonly Endpoint[]): JsonObject {
+  return Object.fromEntries(endpoints.flatMap(refusalsOf).map((given) => [given.name, refusal(given)]));
+}
+
+/** A successful answer of this shape. */
+export function success(description: string, schema: string, counted: boolean): JsonObject {
+  return {
+    description,
+    headers: headers("X-Request-Id", ...(counted ? COUNTED : [])),
+    content: { "application/json": { schema: refTo(schema) } },
+  };
+}
+
+/** One example a code, for all refusals. */
+export function problemExamples(endpoints: readonly Endpoint[]): JsonObject {
+  const codes = new Set(endpoints.flatMap(problemsOf));
+  return Object.fromEntries([...codes].map((code) => [code, { value: problemExample(code) }]));
+}
+
+const COUNTED = ["RateLimit-Policy", "RateLimit"] as const;
+
+const isCounted = ({ budget, limit }: Endpoint) => budget !== undefined || limit !== undefined;
+
+function successes(endpoint: Endpoint): JsonObject {
+  const name = answerName(endpoint);
+  const counted = isCounted(endpoint);
+  if (!endpoint.created) return { 200: success("Done.", name, counted) };
+  return {
+    200: success("There is one already.", name, counted),
+    201: success("It was made by this call.", name, counted),
+  };
+}
+
+type Refusal = { name: string; status: number; codes: ProblemCode[]; counted: boolean };
+
+function refusalsOf(endpoint: Endpoint): Refusal[] {
+  const byStatus = Map.groupBy(problemsOf(endpoint), (code) => PROBLEMS[code].status);
+  return [...byStatus].map(([status, codes]) => {
+    // A key that is refused is not counted, nor is what never arrives.
+    const counted = isCounted(endpoint) && status !== 401 && status !== 408;
+    return { name: `${codes.join("_or_")}${counted ? "_counted" : ""}`, status, codes, counted };
+  });
+}
+
+function refusal({ status, codes, counted }: Refusal): JsonObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(" "),
+    headers: headers(
+      "X-Request-Id",
+      ...(counted ? COUNTED : []),
+      ...(status === 429 ? (["Retry-After"] as const) : []),
+      ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    ),
+    content: {
+      "application/problem+json": {
+        schema: {
+          allOf: [
+            refTo("Problem"),
+            {
+              type: "object",
+              properties: { status: { type: "integer", const: status }, code: { type: "string", enum: codes } },
+            },
+          ],
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}
+
+function headers(...names: Header[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

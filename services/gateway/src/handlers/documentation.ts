@@ -1,0 +1,78 @@
+import { createRequire } from "node:module";
+import { type HttpApp, onlyMethods } from "@collect/http";
+import type { RequestHandler } from "express";
+import { openApiDocument } from "../domain/openapi/document.ts";
+import { ENDPOINTS } from "../endpoints.ts";
+
+/** The page runs what it is served from here and nothing else, and asks nobody else for anything. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const DOCUMENT = JSON.stringify(openApiDocument(ENDPOINTS));
+const LIBRARY = ["swagger-ui.css", "swagger-ui-bundle.js"];
+
+/** `/openapi.json` and the page that renders it at `/docs`: without a key, spending nothing, and not listed by the index. */
+export function documentation(prefix: string): (app: HttpApp) => void {
+  const routes: [path: string, handler: RequestHandler][] = [
+    ["/openapi.json", (_request, response) => void response.type("json").send(DOCUMENT)],
+    ["/docs", page(prefix)],
+    ["/docs/start.js", (_request, response) => void response.type("js").send(start(prefix))],
+    ...LIBRARY.map((file): [string, RequestHandler] => [`/docs/${file}`, asset(file)]),
+  ];
+  return (app) => {
+    for (const [path, handler] of routes) {
+      app.get(`${prefix}${path}`, handler);
+      app.all(`${prefix}${path}`, onlyMethods("GET"));
+    }
+  };
+}
+
+function page(prefix: string): RequestHandler {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Merchant Collection API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${prefix}/docs/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<noscript>This page needs a script; the same stands in <a href="${prefix}/openapi.json">openapi.json</a>.</noscript>
+<script src="${prefix}/docs/swagger-ui-bundle.js"></script>
+<script src="${prefix}/docs/start.js"></script>
+</body>
+</html>
+`;
+  return (_request, response) => {
+    response.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+    response.type("html").send(html);
+  };
+}
+
+/** A script of its own, because the policy lets none stand in the page. */
+function start(prefix: string): string {
+  const options = {
+    url: `${prefix}/openapi.json`,
+    dom_id: "#reference",
+    deepLinking: true,
+    defaultModelsExpandDepth: 0,
+    validatorUrl: null,
+  };
+  return `SwaggerUIBundle(${JSON.stringify(options)});\n`;
+}
+
+/** A file of the library as its package brings it; the package manager's folders begin with a dot. */
+function asset(file: string): RequestHandler {
+  const path = createRequire(import.meta.url).resolve(`swagger-ui-dist/${file}`);
+  return (_request, response) => response.sendFile(path, { dotfiles: "allow", maxAge: "1h" });
+}

@@ -1,0 +1,115 @@
+import { PROBLEMS, type ProblemCode } from "@collect/contracts";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { z } from "zod";
+import type { Answer } from "./gateway.ts";
+
+/** The document as a test reads it: what is served, parsed as far as a call needs it. */
+const Schema = z.record(z.string(), z.unknown());
+const Response = z.object({
+  headers: z.record(z.string(), z.unknown()),
+  content: z.record(z.string(), z.object({ schema: Schema })),
+});
+const Operation = z.object({
+  operationId: z.string(),
+  security: z.array(z.record(z.string(), z.unknown())),
+  parameters: z.array(z.object({ name: z.string(), in: z.enum(["path", "query"]) })).default([]),
+  requestBody: z
+    .object({
+      required: z.boolean(),
+      content: z.record(z.string(), z.object({ schema: z.object({ $ref: z.string() }) })),
+    })
+    .optional(),
+  responses: z.record(z.string(), z.union([z.object({ $ref: z.string() }), Response])),
+});
+const Document = z.object({
+  openapi: z.literal("3.1.0"),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  webhooks: z.record(z.string(), z.object({ post: z.looseObject({}) })),
+  components: z.object({
+    schemas: z.record(z.string(), z.looseObject({ examples: z.array(z.unknown()).optional() })),
+    responses: z.record(z.string(), Response),
+    headers: z.record(z.string(), z.object({ required: z.boolean().optional(), schema: Schema })),
+    examples: z.record(z.string(), z.object({ value: z.unknown() })),
+  }),
+});
+export type Operation = z.output<typeof Operation> & { method: string; path: string };
+export type Expected = { status: number; code: ProblemCode | null };
+export type Contract = ReturnType<typeof readContract>;
+
+/** Reads a document, and holds answers against it: nothing may stand in a body that it does not name. */
+export function readContract(served: unknown) {
+  const document = Document.parse(served);
+  const { components } = document;
+  const ajv = new Ajv2020({ allErrors: true });
+  addFormats.default(ajv);
+  for (const [name, schema] of Object.entries(components.schemas)) ajv.addSchema(closed(schema), name);
+
+  const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  );
+  const responseOf = ({ responses }: Operation, status: number) => {
+    const found = responses[status];
+    return found && "$ref" in found ? components.responses[nameIn(found.$ref)] : found;
+  };
+
+  /** What is wrong with a value, by a schema that may refer to the named ones. */
+  function faults(value: unknown, schema: object): string {
+    const validate = ajv.compile(byName(schema));
+    return validate(value) ? "" : ajv.errorsText(validate.errors);
+  }
+
+  /** What is wrong with an answer of an operation. */
+  function faultsOf(operation: Operation, answer: Answer): string[] {
+    const response = responseOf(operation, answer.status);
+    if (!response) return [`${answer.status} is not documented`];
+    const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
+    const content = response.content[type];
+    if (!content) return [`${type} is not documented for ${answer.status}`];
+    return [
+      faults(answer.body, content.schema),
+      ...Object.entries(components.headers).map(([name, { required, schema }]) => {
+        const value = answer.headers.get(name);
+        const isDocumented = Object.hasOwn(response.headers, name);
+        if (value === null) return isDocumented && required ? `${name} is missing` : "";
+        return isDocumented ? faults(value, schema) : `${name} is not documented for ${answer.status}`;
+      }),
+    ].filter(Boolean);
+  }
+
+  /** Every status and code that an operation documents; successes have no code. */
+  function answersOf(operation: Operation): Expected[] {
+    return Object.keys(operation.responses).flatMap((status) => {
+      const schema = JSON.stringify(responseOf(operation, Number(status))?.content["application/problem+json"]?.schema);
+      const codes = schema ? Codes.parse(JSON.parse(schema)).allOf[1].properties.code.enum : [null];
+      return codes.map((code) => ({ status: Number(status), code }));
+    });
+  }
+
+  /** The example of what an operation takes as its body. */
+  function exampleBody({ requestBody }: Operation): Record<string, unknown> {
+    const ref = requestBody?.content["application/json"]?.schema.$ref;
+    return ref ? z.record(z.string(), z.unknown()).parse(components.schemas[nameIn(ref)]?.examples?.[0]) : {};
+  }
+
+  return { document, operations, faults, faultsOf, answersOf, exampleBody };
+}
+
+const Code = z.custom<ProblemCode>((code) => Object.hasOwn(PROBLEMS, String(code)));
+const Codes = z.object({
+  allOf: z.tuple([z.unknown(), z.object({ properties: z.object({ code: z.object({ enum: z.array(Code) }) }) })]),
+});
+
+const nameIn = (ref: string) => ref.split("/").at(-1) ?? "";
+
+/** The same with every object closed, so that a field that is not documented is a fault. */
+function closed(schema: object): object {
+  return JSON.parse(JSON.stringify(byName(schema)), (_key, value) =>
+    value?.type === "object" && value.properties ? { ...value, additionalProperties: false } : value,
+  );
+}
+
+/** References as the validator knows them: by the name alone. */
+function byName(schema: object): object {
+  return JSON.parse(JSON.stringify(schema), (key, value) => (key === "$ref" ? nameIn(value) : value));
+}

@@ -1,0 +1,151 @@
+import type { World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApiDocument } from "../src/domain/openapi/document.ts";
+import { PUBLIC_LIMITS } from "../src/domain/rate-limit.ts";
+import { ENDPOINTS } from "../src/endpoints.ts";
+import { type Expected, type Operation, readContract } from "./contract.ts";
+import { type Answer, aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { aCall } from "./operations.ts";
+import { type Others, playOthers } from "./others.ts";
+import { drip, speak } from "./socket.ts";
+
+const contract = readContract(openApiDocument(ENDPOINTS));
+const withBodies = contract.operations.filter(({ requestBody }) => requestBody);
+
+let world: World;
+let gateway: Gateway;
+let others: Others;
+let shop: Awaited<ReturnType<typeof aShop>>;
+const driven = new Set<string>();
+
+beforeAll(async () => {
+  world = await openGatewayWorld();
+  gateway = await startGateway(world, { REQUEST_TIMEOUT_MS: "300" });
+  others = await playOthers(world);
+  shop = await aShop(world, { accounts: 10_000, reads: 10_000, resolves: 10_000 });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await others.stop();
+  await world.close();
+});
+
+test.each(contract.operations)(
+  "$operationId gives every answer that the document names, as it says",
+  async (operation) => {
+    for (const expected of contract.answersOf(operation)) {
+      const answer = await provoke(operation, expected);
+      expect([answer.status, answer.body.code ?? null], answer.text).toEqual([expected.status, expected.code]);
+      expect(contract.faultsOf(operation, answer), answer.text).toEqual([]);
+      driven.add(nameOf(operation, expected));
+    }
+  },
+);
+
+test("no operation was left out, and none of its answers", () => {
+  const names = contract.operations.map(({ operationId }) => operationId);
+  expect(names.sort()).toEqual(["getIndex", ...ENDPOINTS.map(({ name }) => name)].sort());
+  const documented = contract.operations.flatMap((operation) =>
+    contract.answersOf(operation).map((answer) => nameOf(operation, answer)),
+  );
+  expect([...driven].sort()).toEqual(documented.sort());
+});
+
+test.each(withBodies)("$operationId takes as a form what it takes as JSON", async (operation) => {
+  const [json, form] = [await valid(operation), await aCall(contract, operation, { shop, gateway })];
+  const fields = Object.entries(form.body).map(([name, value]): [string, string] => [name, String(value)]);
+  const answer = await call(gateway, operation.method, form.path, {
+    key: form.key,
+    body: new URLSearchParams(fields).toString(),
+    type: "application/x-www-form-urlencoded",
+  });
+  expect(answer.status, answer.text).toBe(json.status);
+  expect(contract.faultsOf(operation, answer), answer.text).toEqual([]);
+});
+
+test.each(Object.entries(contract.document.components.schemas))("the example of %s is one", (name, { examples }) => {
+  for (const example of examples ?? []) expect(contract.faults(example, { $ref: name })).toBe("");
+  expect(examples?.length ?? 0, "a shape that is answered or taken has an example").toBe(NO_EXAMPLE.has(name) ? 0 : 1);
+});
+
+test.each(Object.entries(contract.document.components.examples))(
+  "the example of %s is a problem",
+  (_code, { value }) => {
+    expect(contract.faults(value, { $ref: "Problem" })).toBe("");
+  },
+);
+
+test("a body is closed and a field that is not documented is a fault, so that these tests can fail", () => {
+  const example = contract.document.components.schemas.Balance?.examples?.[0];
+  expect(contract.faults({ ...Object(example), secret: 1 }, { $ref: "Balance" })).toContain("additional");
+  expect(contract.faults({ ...Object(example), mode: "other" }, { $ref: "Balance" })).toContain("allowed values");
+});
+
+/** What needs no words: the index says itself, and a problem has an example for each code. */
+const NO_EXAMPLE = new Set(["ServiceIndex", "Problem"]);
+
+const nameOf = ({ operationId }: Operation, { status, code }: Expected) => `${operationId} ${status} ${code}`;
+
+async function valid(operation: Operation): Promise<Answer> {
+  const { path, key, body } = await aCall(contract, operation, { shop, gateway });
+  return call(gateway, operation.method, path, { key, body: operation.method === "POST" ? body : undefined });
+}
+
+/** Makes the call that gets this answer. What only the service behind can know is refused by it. */
+async function provoke(operation: Operation, { status, code }: Expected): Promise<Answer> {
+  const { path, key, body } = await aCall(contract, operation, { shop, gateway });
+  const send = (given: { key?: string; body?: unknown; type?: string; path?: string } = {}) =>
+    call(gateway, operation.method, given.path ?? path, {
+      key,
+      body: operation.method === "POST" ? body : undefined,
+      ...given,
+    });
+  switch (code) {
+    case null:
+      if (status === 200 && operation.responses[201]) await send();
+      return send();
+    case "invalid_api_key":
+      return send({ key: undefined });
+    case "secret_key_required":
+      return send({ key: shop.pk_test });
+    case "test_key_required":
+      return send({ key: shop.sk_live });
+    case "validation_failed": {
+      const wrong = Object.fromEntries(Object.keys(body).map((name) => [name, {}]));
+      return operation.method === "POST" ? send({ body: wrong }) : send({ path: `${path}?limit=x` });
+    }
+    case "malformed_body":
+      return send({ body: "{" });
+    case "body_too_large":
+      return send({ body: { ...body, pad: "x".repeat(40_000) } });
+    case "unsupported_media_type":
+      return send({ type: "text/plain" });
+    case "request_timeout":
+      return speak(gateway, drip(path, key));
+    case "rate_limited":
+      return send({ key: await spend(operation, path) });
+    default:
+      others.refuseWith(code);
+      return send().finally(() => others.refuseWith(undefined));
+  }
+}
+
+/** Spends the budget that a call of this operation needs, and tells whose key has none left. */
+async function spend(operation: Operation, path: string): Promise<string | undefined> {
+  const poor = await aShop(world, { accounts: 1, reads: 1, resolves: 1 });
+  const { limit, key: kind, budget } = ENDPOINTS.find(({ name }) => name === operation.operationId) ?? {};
+  if (budget) {
+    const spent = await aCall(contract, operation, { shop: poor, gateway });
+    await call(gateway, operation.method, spent.path, {
+      key: poor.sk_test,
+      body: operation.method === "POST" ? {} : undefined,
+    });
+    return poor.sk_test;
+  }
+  const [, , session] = path.split("/");
+  await world.owner.query(
+    "insert into rate_limit_hits (key, hits, resets_at) values ($1, $2, clock_timestamp() + interval '1 minute')",
+    [`${limit}:${kind === "public" ? poor.id : session}`, limit && PUBLIC_LIMITS[limit]],
+  );
+  return kind === "public" ? poor.pk_test : undefined;
+}

@@ -1,0 +1,41 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { Contract, Operation } from "./contract.ts";
+import { type aShop, call, type Gateway } from "./gateway.ts";
+
+export type Shop = Awaited<ReturnType<typeof aShop>>;
+export type Call = { path: string; key: string | undefined; body: Record<string, unknown> };
+
+/**
+ * A call that succeeds, as the document describes it: the example of its body with references of its own, under a path whose references
+ * are there.
+ */
+export async function aCall(
+  contract: Contract,
+  operation: Operation,
+  { shop, gateway }: { shop: Shop; gateway: Gateway },
+): Promise<Call> {
+  const { path, security } = operation;
+  const [needed] = security.flatMap((scheme) => Object.keys(scheme));
+  const body = contract.exampleBody(operation);
+  for (const name of ["reference", "customer_reference"]) if (name in body) body[name] = `ref-${randomUUID()}`;
+  return {
+    path: path
+      .replace("{customer_reference}", path.includes("{customer_reference}") ? await aCustomer(gateway, shop) : "")
+      .replace("{reference}", aSessionReference()),
+    key: needed && (needed === "public_key" ? shop.pk_test : shop.sk_test),
+    body,
+  };
+}
+
+export function aSessionReference(): string {
+  const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+  return `pay_${Array.from({ length: 22 }, () => alphabet.charAt(randomInt(alphabet.length))).join("")}`;
+}
+
+/** Spends nothing of the shop's reads, and of its accounts no more than it has. */
+async function aCustomer(gateway: Gateway, shop: Shop): Promise<string> {
+  const customer_reference = `cust-${randomUUID()}`;
+  const body = { customer_reference, customer_name: "Ngozi Eze" };
+  await call(gateway, "POST", "/customer_accounts", { key: shop.sk_test, body });
+  return customer_reference;
+}

@@ -1,0 +1,115 @@
+import type { World } from "@collect/testing";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aShop, call, type Gateway, openGatewayWorld, startGateway, withoutRequestId } from "./gateway.ts";
+import { type Others, playOthers } from "./others.ts";
+
+let world: World;
+let gateway: Gateway;
+let others: Others;
+let shop: Awaited<ReturnType<typeof aShop>>;
+
+beforeAll(async () => {
+  world = await openGatewayWorld();
+  gateway = await startGateway(world);
+  others = await playOthers(world);
+  shop = await aShop(world);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await others.stop();
+  await world.close();
+});
+beforeEach(() => {
+  others.asked.length = 0;
+});
+
+const post = (path: string, body: unknown, key = shop.sk_test, type?: string) =>
+  call(gateway, "POST", path, { key, body, type });
+const get = (path: string, key = shop.sk_test) => call(gateway, "GET", path, { key });
+const merchant = () => ({ id: shop.id, name: "Ada Stores", mode: "test" });
+
+test("a session is answered 201 when it is opened and 200 when it is known; a form says the same as JSON", async () => {
+  const fields = { amount: 2500.5, reference: "order-1", description: "Two\nlines" };
+  const form = new URLSearchParams({ ...fields, amount: "2500.5" }).toString();
+  const first = await post("/payments", fields);
+  const again = await post("/payments", form, shop.sk_test, "application/x-www-form-urlencoded");
+  expect([first.status, again.status]).toEqual([201, 200]);
+  expect(again.text).toBe(first.text);
+  const asked = { amount: 250_050n, reference: "order-1", description: "Two\nlines", merchant: merchant() };
+  expect(others.asked).toEqual([asked, asked]);
+});
+
+test("digits that are text stay text in a form, and only an amount becomes a number", async () => {
+  const form = "amount=100&reference=42&customer_reference=7&customer_name=12";
+  await post("/payments", form, shop.sk_test, "application/x-www-form-urlencoded");
+  expect(others.asked).toMatchObject([
+    { amount: 10_000n, reference: "42", customer_reference: "7", customer_name: "12" },
+  ]);
+});
+
+test("an amount beyond every limit is passed on, for whoever knows the limit to refuse", async () => {
+  for (const amount of ["1e15", "1e300", "99999999999999999999"])
+    expect((await post("/payments", `{"amount":${amount}}`)).status).toBe(201);
+  expect(new Set(others.asked.map(({ amount }) => amount)).size).toBe(1);
+  others.refuseWith("amount_over_limit");
+  const refused = await post("/payments", { amount: 5_000_001 });
+  others.refuseWith(undefined);
+  expect([refused.status, refused.body.code, refused.body.mode]).toEqual([422, "amount_over_limit", "test"]);
+});
+
+test("crypto is an address of its own: a key and a valid body come first, then 501", async () => {
+  const answer = await post("/payments/crypto", { amount: 2500 });
+  expect([answer.status, answer.body.code]).toEqual([501, "crypto_unavailable"]);
+  expect((await post("/payments/crypto", { amount: -1 })).status).toBe(400);
+  expect((await post("/payments/crypto", { amount: 2500 }, "nonsense")).status).toBe(401);
+  expect(others.asked).toEqual([{ amount: 250_000n, merchant: merchant() }]);
+});
+
+test("a transfer is answered 201 when it is made and 200 when it is known", async () => {
+  const fields = { amount: 10, bank_code: "058", account_number: "0123456789", reference: "out-1" };
+  const [first, again] = [await post("/transfers", fields), await post("/transfers", fields)];
+  expect([first.status, again.status, again.text]).toEqual([201, 200, first.text]);
+  others.refuseWith("reference_conflict");
+  expect((await post("/transfers", { ...fields, amount: 11 })).status).toBe(409);
+  others.refuseWith(undefined);
+});
+
+test("a bank's code and an account number keep their leading zeros in a form", async () => {
+  const form = "amount=10&bank_code=058&account_number=0123456789&reference=out-2";
+  await post("/transfers", form, shop.sk_test, "application/x-www-form-urlencoded");
+  expect(others.asked).toMatchObject([{ bank_code: "058", account_number: "0123456789", amount: 1_000n }]);
+});
+
+test("transfers are listed by page and status, of the key's mode", async () => {
+  const { status, body } = await get("/transfers?status=failed&limit=500&mode=test", shop.sk_live);
+  expect([status, body.limit, body.mode]).toEqual([200, 100, "live"]);
+  expect(others.asked).toMatchObject([{ status: "failed", limit: 100, offset: 0, merchant: { mode: "live" } }]);
+  expect((await get("/transfers?status=paid")).status).toBe(400);
+});
+
+test.each(["/payments", "/transfers"])("%s: missing, foreign or malformed is one and the same 404", async (path) => {
+  others.refuseWith("not_found");
+  const missing = withoutRequestId(await get(`${path}/unknown`));
+  others.refuseWith(undefined);
+  expect(missing.status).toBe(404);
+  others.asked.length = 0;
+  for (const reference of ["%00", "a%00b", "%zz", "%ff", "a%20b", "a".repeat(101), "..%2f..%2fbalance", "%EF%BF%BD"])
+    expect(withoutRequestId(await get(`${path}/${reference}`))).toEqual(missing);
+  expect(others.asked).toEqual([]);
+});
+
+test("every read spends the reads, and asking whose account it is has 60 an hour of its own", async () => {
+  const poor = await aShop(world, { reads: 4 });
+  const reads = ["/payments/pay_1", "/banks", "/transfers", "/transfers/trf_1", "/banks"];
+  const answers = [];
+  for (const path of reads) answers.push((await get(path, poor.sk_test)).status);
+  expect(answers).toEqual([200, 200, 200, 200, 429]);
+
+  const body = { bank_code: "058", account_number: "0123456789" };
+  const first = await post("/transfers/resolve", body, poor.sk_test);
+  expect([first.status, first.headers.get("ratelimit-policy")]).toEqual([200, '"resolves";q=60;w=3600']);
+  const rest = await Promise.all(Array.from({ length: 60 }, () => post("/transfers/resolve", body, poor.sk_live)));
+  expect(rest.filter(({ status }) => status === 429)).toHaveLength(1);
+  // Opening a session and sending money spend nothing.
+  expect((await post("/payments", { amount: 1 }, poor.sk_test)).headers.get("ratelimit")).toBeNull();
+});

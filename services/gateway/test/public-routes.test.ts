@@ -1,0 +1,176 @@
+import { checkPublicKey, Problem, rollKey } from "@collect/contracts";
+import type { World } from "@collect/testing";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newApiKey } from "../src/domain/api-key.ts";
+import { PUBLIC_LIMITS } from "../src/domain/rate-limit.ts";
+import { type Answer, aShop, call, type Gateway, openGatewayWorld, startGateway, withoutRequestId } from "./gateway.ts";
+import { aSessionReference } from "./operations.ts";
+import { type Others, playOthers } from "./others.ts";
+
+let world: World;
+let gateway: Gateway;
+let replica: Gateway;
+let others: Others;
+let shop: Awaited<ReturnType<typeof aShop>>;
+
+beforeAll(async () => {
+  world = await openGatewayWorld();
+  [gateway, replica] = [await startGateway(world), await startGateway(world)];
+  others = await playOthers(world);
+  shop = await aShop(world);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await replica.stop();
+  await others.stop();
+  await world.close();
+});
+beforeEach(() => {
+  others.asked.length = 0;
+});
+
+const show = (reference: string, on = gateway) => call(on, "GET", `/checkout/${reference}`);
+const open = (key: string | undefined, body: unknown = { amount: 2500 }, on = gateway) =>
+  call(on, "POST", "/checkout", { key, body });
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
+const counted = async () => (await world.owner.query("select key from rate_limit_hits")).rows.map(({ key }) => key);
+
+test("whoever knows a session's reference is shown it without a key, and nothing of it is stored or open to other origins", async () => {
+  const reference = aSessionReference();
+  const { status, body, headers } = await show(reference);
+  expect([status, body.reference]).toEqual([200, reference]);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("access-control-allow-origin")).toBeNull();
+  const details = { name: "Ngozi Eze", email: "ngozi@example.com", reference: "pay_other", merchant: { id: "mer_1" } };
+  expect((await call(gateway, "POST", `/checkout/${reference}/details`, { body: details })).status).toBe(200);
+  expect((await call(gateway, "POST", `/checkout/${reference}/sent`)).body.status).toBe("processing");
+  expect(others.asked).toEqual([
+    { reference },
+    { reference, name: "Ngozi Eze", email: "ngozi@example.com" },
+    { reference },
+  ]);
+});
+
+test("a malformed reference is the same 404 as an unknown one, and is neither counted nor asked for", async () => {
+  others.refuseWith("not_found");
+  const unknown = withoutRequestId(await show(aSessionReference()));
+  others.refuseWith(undefined);
+  expect(unknown.status).toBe(404);
+  others.asked.length = 0;
+  const before = await counted();
+  const wrong = [
+    "pay_1",
+    "x",
+    "%00",
+    "%zz",
+    aSessionReference().slice(0, -1),
+    `${aSessionReference()}1`,
+    "pay_0OIl0OIl0OIl0OIl0OIl0O",
+  ];
+  for (const reference of wrong) {
+    expect(withoutRequestId(await show(reference))).toEqual(unknown);
+    for (const more of ["details", "sent"])
+      expect(withoutRequestId(await call(gateway, "POST", `/checkout/${reference}/${more}`, { body: {} }))).toEqual(
+        unknown,
+      );
+  }
+  expect(await counted()).toEqual(before);
+  expect(others.asked).toEqual([]);
+});
+
+test("a session is shown so often a minute on all replicas together, whoever asks; another session is untouched", async () => {
+  const reference = aSessionReference();
+  const limit = PUBLIC_LIMITS.checkout_reads;
+  const answers = await Promise.all(
+    Array.from({ length: limit + 10 }, (_, n) => show(reference, n % 2 ? gateway : replica)),
+  );
+  expect(statuses(answers).filter((status) => status === 200)).toHaveLength(limit);
+  const refused = answers.find(({ status }) => status === 429);
+  expect([refused?.body.code, Number(refused?.headers.get("retry-after")) > 0]).toEqual(["rate_limited", true]);
+  expect((await show(aSessionReference())).status).toBe(200);
+  // What the payer does has budgets of its own.
+  expect((await call(gateway, "POST", `/checkout/${reference}/sent`)).status).toBe(200);
+});
+
+test("polling spends nothing of the merchant's, with or without a key", async () => {
+  const poor = await aShop(world, { reads: 1 });
+  const reference = aSessionReference();
+  for (const key of [poor.sk_test, poor.pk_test, "nonsense"])
+    expect((await call(gateway, "GET", `/checkout/${reference}`, { key })).status).toBe(200);
+  expect((await call(gateway, "GET", "/balance", { key: poor.sk_test })).status).toBe(200);
+});
+
+test("a public key opens a session for its merchant in its mode, 201 when new and 200 when known", async () => {
+  const body = {
+    amount: 2500,
+    reference: "order-1",
+    customer_reference: "cust_1",
+    customer_name: "Ada",
+    opened_by: "secret_key",
+  };
+  for (const [mode, key] of [
+    ["test", shop.pk_test],
+    ["live", shop.pk_live],
+  ] as const) {
+    const [first, again] = [await open(key, body), await open(key, body)];
+    expect([first.status, again.status, first.body.mode]).toEqual([201, 200, mode]);
+    expect(first.headers.get("cache-control")).toBe("no-store");
+    expect(others.asked.at(-1)).toEqual({
+      amount: 250_000n,
+      reference: "order-1",
+      merchant: { id: shop.id, name: "Ada Stores", mode },
+    });
+  }
+});
+
+test("a secret key opens nothing from a browser: it is a wrong key there, and is not told that it is one", async () => {
+  const none = withoutRequestId(await open(undefined));
+  expect(none.status).toBe(401);
+  expect(JSON.parse(none.text)).toMatchObject({ code: "invalid_api_key" });
+  for (const key of [shop.sk_test, shop.sk_live, "nonsense", newApiKey({ kind: "public", mode: "test" }, () => 7)])
+    expect(withoutRequestId(await open(key))).toEqual(none);
+  expect(others.asked).toEqual([]);
+});
+
+test("opening is limited by merchant, over both modes; another merchant is untouched", async () => {
+  const busy = await aShop(world);
+  await world.owner.query(
+    "insert into rate_limit_hits (key, hits, resets_at) values ($1, $2, clock_timestamp() + interval '1 minute')",
+    [`checkout_openings:${busy.id}`, PUBLIC_LIMITS.checkout_openings - 1],
+  );
+  const calls = [
+    await open(busy.pk_test),
+    await open(busy.pk_live),
+    await open(busy.pk_test),
+    await open(shop.pk_test),
+  ];
+  expect(statuses(calls)).toEqual([201, 429, 429, 201]);
+});
+
+const codeOf = (asked: Promise<unknown>) => asked.then(String, (error) => error instanceof Problem && error.code);
+const check = (key: string) => world.others.request(checkPublicKey, { key });
+
+test("the merchant behind a public key is told to the checkout; every other key is refused alike", async () => {
+  for (const [mode, key] of [
+    ["test", shop.pk_test],
+    ["live", shop.pk_live],
+  ] as const)
+    expect(await check(key)).toEqual({ merchant: { id: shop.id, name: "Ada Stores", mode } });
+  for (const key of [shop.sk_test, shop.sk_live, "", "nonsense", `${shop.pk_test}x`])
+    expect(await codeOf(check(key))).toBe("invalid_api_key");
+});
+
+test("a public key that was rolled is refused at once, here and for the checkout", async () => {
+  const { id, pk_test } = await aShop(world);
+  expect((await open(pk_test)).status).toBe(201);
+  const { key } = await world.others.request(rollKey, {
+    merchant_id: id,
+    mode: "test",
+    kind: "public",
+    overlap_hours: 0,
+  });
+  expect([(await open(pk_test)).status, (await open(pk_test, undefined, replica)).status]).toEqual([401, 401]);
+  expect(await codeOf(check(pk_test))).toBe("invalid_api_key");
+  expect((await open(key)).status).toBe(201);
+  expect((await check(key)).merchant.id).toBe(id);
+});

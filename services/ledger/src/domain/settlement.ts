@@ -1,0 +1,52 @@
+import type { MerchantScope } from "@collect/contracts";
+import type { Kobo } from "@collect/money";
+import { collected, settled } from "./account.ts";
+import { balanced, credit, debit, type Transaction } from "./transaction.ts";
+
+/** What is collected on one day of Lagos is settled so many days later, once it is so many minutes past midnight there. */
+export type SettlementSchedule = { delayDays: number; atMinutes: number };
+
+/** T+1 at 06:00. */
+export const DEFAULT_SETTLEMENT_SCHEDULE: SettlementSchedule = { delayDays: 1, atMinutes: 6 * 60 };
+
+const DAY_MS = 86_400_000;
+/** Lagos is an hour ahead of UTC all year: Nigeria has not moved its clocks since 1919, so days there all have 24 hours. */
+const LAGOS_AHEAD_MS = 3_600_000;
+
+/**
+ * The midnight in Lagos before which everything is to be settled by now. Between the times of two days it stays the same;
+ * after days of downtime it covers them all.
+ */
+export function latestCutOff(now: Date, { delayDays, atMinutes }: SettlementSchedule): Date {
+  const lagos = now.getTime() + LAGOS_AHEAD_MS;
+  const day = Math.floor((lagos - atMinutes * 60_000) / DAY_MS);
+  return new Date((day - (delayDays - 1)) * DAY_MS - LAGOS_AHEAD_MS);
+}
+
+/** `06:00` as minutes of the day, and back. */
+export function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(":").map(Number);
+  return (hours ?? 0) * 60 + (minutes ?? 0);
+}
+export function timeOf(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+/** What was collected becomes the merchant's: Collected → Settled, once for each cut-off. */
+export function settlementTransaction(given: { merchant: MerchantScope; amount: Kobo; cutOff: string }): Transaction {
+  const { merchant, amount, cutOff } = given;
+  return balanced(
+    {
+      key: `settlement:${merchant.mode}:${merchant.id}:${cutOff}`,
+      kind: "settlement",
+      mode: merchant.mode,
+      merchantId: merchant.id,
+      amount,
+      fee: 0n,
+      feeBasisPoints: 0,
+      occurredAt: cutOff,
+      receivedAt: null,
+    },
+    [debit(collected(merchant), amount), credit(settled(merchant), amount)],
+  );
+}

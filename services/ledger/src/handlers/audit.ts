@@ -1,0 +1,29 @@
+import { answer } from "@collect/bus";
+import { type Answer, countMinutes, getLedgerProof, Problem } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { named, sumDifferences } from "../domain/proof.ts";
+import { readProgress } from "../store/audit.ts";
+import { receivedMinutes } from "../store/received-minutes.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What the ledger proved of itself, and what it holds by the minute, for whoever compares. */
+export const auditRequests = (pool: Pool) => [
+  answer(getLedgerProof, async (): Promise<Answer<typeof getLedgerProof>> => {
+    const progress = await readProgress(pool);
+    const { modes, differences, last_differences, last_round_at, last_round, this_round, proven_at } = progress;
+    const standing = named([...sumDifferences(modes), ...differences, ...last_differences]);
+    return {
+      proven_at,
+      holds: standing.length === 0,
+      modes: modes.map((mode) => ({ ...mode, sum: BigInt(mode.sum) })),
+      entries: { last_round_at, last_round: Number(last_round), this_round: Number(this_round) },
+      differences: standing,
+    };
+  }),
+  answer(countMinutes.ledger, async ({ from, to }) => {
+    if (Date.parse(to) - Date.parse(from) > DAY_MS)
+      throw new Problem("validation_failed", "At most a day can be counted at once.");
+    return { minutes: await receivedMinutes(pool, { from, to }) };
+  }),
+];

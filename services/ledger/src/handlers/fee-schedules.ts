@@ -1,0 +1,9 @@
+import { answer } from "@collect/bus";
+import { setFeeSchedule } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { setBasisPoints } from "../store/fee-schedules.ts";
+
+export const feeScheduleRequest = (pool: Pool) =>
+  answer(setFeeSchedule, ({ merchant_id, basis_points }) =>
+    setBasisPoints(pool, { merchantId: merchant_id, basisPoints: basis_points }),
+  );

@@ -1,0 +1,58 @@
+import { answer } from "@collect/bus";
+import { type Asked, completeTransfer, Problem, reserveTransfer } from "@collect/contracts";
+import { type Pool, type Transaction, transaction } from "@collect/database";
+import type { Outbound } from "../domain/transfer.ts";
+import { bookEnd, reserve, type Told } from "../store/transfers.ts";
+import type { Posting } from "./posting.ts";
+
+type Deps = Posting & { pool: Pool };
+
+/**
+ * Holds the money of outbound transfers, and books how they ended. All of it is answered again to a repeat. What contradicts
+ * an earlier word rings the alarm: a transfer with other values, or one that was never reserved, is refused; a success after a
+ * failure is booked to suspense; a failure after a success is answered `suspense` too, although nothing is booked for it.
+ */
+export const outboundTransfers = (deps: Deps) => [
+  answer(reserveTransfer, async (input) => {
+    const transfer = outbound(input);
+    return { reserved: await orAlarm(deps, transfer, (tx, told) => reserve(tx, transfer, told)) };
+  }),
+  answer(completeTransfer, async (input) => {
+    const { outcome } = input;
+    const transfer = outbound(input);
+    const booked = await orAlarm(deps, transfer, (tx, told) => bookEnd(tx, transfer, outcome, told));
+    if (booked === "suspense")
+      deps.log.error(
+        { alarm: "transfer_contradicted", ...subject(transfer), outcome },
+        "the transfer had ended otherwise before",
+      );
+    return { booked };
+  }),
+];
+
+/** One transaction. What it refuses, somebody has to look at. */
+async function orAlarm<Result>(
+  { pool, stripe, log }: Deps,
+  transfer: Outbound,
+  work: (tx: Transaction, told: Told) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const toldAt = new Date().toISOString();
+    return await transaction(pool, (tx) => work(tx, { stripe, toldAt }));
+  } catch (error) {
+    if (error instanceof Problem) log.error({ alarm: "transfer_differs", ...subject(transfer) }, error.message);
+    throw error;
+  }
+}
+
+const subject = ({ transferId, merchant }: Outbound) => ({
+  transfer_id: transferId,
+  merchant_id: merchant.id,
+  mode: merchant.mode,
+});
+
+const outbound = ({ transfer_id, merchant, amount }: Asked<typeof reserveTransfer>): Outbound => ({
+  transferId: transfer_id,
+  merchant,
+  amount,
+});

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import type { MerchantScope, Mode } from "@collect/contracts";
+import { statement, type Transaction } from "@collect/database";
+import { collected } from "../domain/account.ts";
+import { settlementTransaction } from "../domain/settlement.ts";
+import { postBatch } from "./post-batch.ts";
+
+/** A settlement as it stands. Versions count the entries of the merchant's Collected; the amount is in kobo. */
+export type Settlement = {
+  reference: string;
+  merchant_id: string;
+  mode: Mode;
+  cut_off: string;
+  from_version: bigint;
+  to_version: bigint;
+  amount: bigint;
+  transaction_id: string;
+  created_at: string;
+};
+
+/**
+ * Moves what a merchant collected before the cut-off (null: until now) and was not settled yet. Null when there is nothing
+ * to move, or when this cut-off or a later one was settled already. Whoever posts to the merchant waits for these few
+ * statements and no longer.
+ */
+export async function settle(
+  tx: Transaction,
+  { merchant, cutOff }: { merchant: MerchantScope; cutOff: Date | null },
+): Promise<Settlement | null> {
+  const account = collected(merchant);
+  const [locked] = await lock(tx, [account]);
+  if (!locked) return null;
+  const [measured] = await measure(tx, [account, merchant.id, merchant.mode, cutOff?.toISOString(), locked.version]);
+  if (!measured) throw new Error(`the entries of ${account} have a gap`);
+  if (measured.amount === 0n) return null;
+
+  const transaction = settlementTransaction({ merchant, amount: measured.amount, cutOff: measured.cut_off });
+  const [posted] = await postBatch(tx, [transaction]);
+  const [settlement] = await record(tx, [
+    referenceOf(transaction.key),
+    merchant.id,
+    merchant.mode,
+    measured.cut_off,
+    measured.from_version,
+    measured.to_version,
+    locked.version + 1n,
+    measured.amount,
+    posted?.id,
+  ]);
+  return settlement ?? null;
+}
+
+/** Derived from what it settles, so that a restored database gives it the same name again. */
+function referenceOf(key: string): string {
+  return `stl_${createHash("sha256").update(key).digest("hex").slice(0, 32)}`;
+}
+
+const lock = statement<{ version: bigint }>("select version from ledger_accounts where id = $1 for update");
+
+type Measured = { cut_off: string; from_version: bigint; to_version: bigint; amount: bigint };
+
+/**
+ * Which versions the cut-off covers, and the sum of their entries but for settlements: a statement of its own after the
+ * lock, so that it sees every version there is. `recorded_at` rises with the version, so the last entry before the cut-off
+ * is found by halving, one row at a time; the sum is the difference of two balances, plus what settlements took in between.
+ * A settlement that caught up late can stand in the range of one that is not the next: that is why settlements are found by
+ * the versions of their own entries.
+ */
+const measure = statement<Measured>(`
+  with recursive cut as materialized (
+    select coalesce($4::timestamptz, clock_timestamp()) as off
+  ),
+  last as materialized (
+    select cut_off, to_version from settlements where merchant_id = $2 and mode = $3 order by cut_off desc limit 1
+  ),
+  start as materialized (
+    select coalesce((select to_version from last), 0) as version,
+      coalesce((select cut_off >= off from last), false) as is_settled
+    from cut
+  ),
+  search (low, high) as (
+    select version, case when is_settled then version else $5::bigint end from start
+    union all
+    select case when is_before then middle else low end, case when is_before then high else middle - 1 end
+    from (select low, high, (low + high + 1) / 2 as middle from search where low < high) as half
+    cross join lateral (
+      select recorded_at < (select off from cut) as is_before
+      from entries where account_id = $1 and account_version = middle limit 1
+    ) as entry
+  ),
+  range as (
+    select version as from_version, low as to_version from start, search where low = high
+  )
+  select to_char((select off from cut) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as cut_off,
+    from_version,
+    to_version,
+    coalesce((select balance_after from entries where account_id = $1 and account_version = from_version), 0)
+      - coalesce((select balance_after from entries where account_id = $1 and account_version = to_version), 0)
+      + (
+        select coalesce(sum(amount), 0)::bigint from settlements
+        where merchant_id = $2 and mode = $3 and entry_version > range.from_version and entry_version <= range.to_version
+      ) as amount
+  from range`);
+
+const record = statement<Settlement>(`
+  insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  returning reference, merchant_id, mode, cut_off, from_version, to_version, amount, transaction_id::text, created_at`);

@@ -1,0 +1,78 @@
+import { MODES } from "@collect/contracts";
+import { isTransient, type Pool, transaction } from "@collect/database";
+import type { Logger, Part } from "@collect/runtime";
+import { DEFAULT_SETTLEMENT_SCHEDULE, latestCutOff } from "../domain/settlement.ts";
+import { type Collecting, pageOfCollecting, schedulesInUse } from "../store/settlement-schedules.ts";
+import { settle } from "../store/settlements.ts";
+import { every } from "./every.ts";
+
+export type Settling = { everyMs: number; pageMax: number; now: () => Date };
+
+export const SETTLING: Settling = { everyMs: 60_000, pageMax: 200, now: () => new Date() };
+
+type Deps = { pool: Pool; log: Logger; settling: Settling };
+
+/**
+ * Settles every merchant up to its latest cut-off. However many replicas do, and whenever one of them dies, each cut-off is
+ * settled once: see `settle`.
+ */
+export function createSettlementWorker(deps: Deps): Part {
+  // What was done when everybody was last gone through. What comes after a cut-off does not concern it any more, so
+  // until another comes, or a schedule changes, there is nothing to look for.
+  let done: string | undefined;
+  return every({ name: "settlement", everyMs: deps.settling.everyMs, log: deps.log }, async (signal) => {
+    const now = deps.settling.now();
+    const due = await cutOffsInUse(deps.pool, now);
+    if (due === done) return;
+    let isComplete = true;
+    for await (const account of collecting(deps)) {
+      if (signal.aborted) return;
+      isComplete = (await settleIfDue(deps, account, now)) && isComplete;
+    }
+    if (isComplete) done = due;
+  });
+}
+
+async function cutOffsInUse(pool: Pool, now: Date): Promise<string> {
+  const schedules = [{ ...DEFAULT_SETTLEMENT_SCHEDULE, changedAt: "" }, ...(await schedulesInUse(pool))];
+  return JSON.stringify(schedules.map((schedule) => [schedule, latestCutOff(now, schedule)]));
+}
+
+/** Every Collected account, a page at a time. */
+async function* collecting({ pool, settling: { pageMax } }: Deps): AsyncGenerator<Collecting> {
+  for (const mode of MODES) {
+    let page = await pageOfCollecting(pool, { mode, after: undefined, pageMax });
+    while (page.length > 0) {
+      yield* page;
+      page = await pageOfCollecting(pool, { mode, after: page.at(-1)?.id, pageMax });
+    }
+  }
+}
+
+/** False for a merchant that cannot be settled, and must not keep the others waiting: the alarm rings until it can. */
+async function settleIfDue({ pool, log }: Deps, account: Collecting, now: Date): Promise<boolean> {
+  const merchant = { id: account.merchant_id, mode: account.mode };
+  const cutOff = latestCutOff(now, {
+    delayDays: account.delay_days ?? DEFAULT_SETTLEMENT_SCHEDULE.delayDays,
+    atMinutes: account.at_minutes ?? DEFAULT_SETTLEMENT_SCHEDULE.atMinutes,
+  });
+  if (!isDue(account, cutOff)) return true;
+  const line = { subject: "settlement", merchant_id: merchant.id, mode: merchant.mode, cut_off: cutOff.toISOString() };
+  try {
+    const settlement = await transaction(pool, (tx) => settle(tx, { merchant, cutOff }));
+    if (settlement) log.info({ ...line, reference: settlement.reference, outcome: "settled" }, "settlement");
+    return true;
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    log.error({ ...line, alarm: "not_settled", err: error }, "a merchant cannot be settled");
+    return false;
+  }
+}
+
+/** Something was recorded before the cut-off since the last settlement, and that one does not cover the cut-off. */
+function isDue({ settled_before, next_recorded_at }: Collecting, cutOff: Date): boolean {
+  const isBefore = (instant: string) => Date.parse(instant) < cutOff.getTime();
+  return (
+    next_recorded_at !== null && isBefore(next_recorded_at) && (settled_before === null || isBefore(settled_before))
+  );
+}

@@ -1,0 +1,156 @@
+import { getLedgerProof } from "@collect/contracts";
+import { someId, startParts, until } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAuditWorker } from "../src/workers/audit.ts";
+import { collect, openLedger } from "./ledger.ts";
+
+const CHUNK = 700;
+let ledger: Awaited<ReturnType<typeof openLedger>>;
+beforeAll(async () => {
+  // A worker that never ticks again after its first: each test starts those it needs.
+  ledger = await openLedger({ auditing: { everyMs: 86_400_000, chunkMax: CHUNK } });
+  const merchants = Array.from({ length: 40 }, () => someId("mer"));
+  for (let batch = 0; batch < 10; batch++)
+    await collect(
+      ledger.pool,
+      Array.from({ length: 120 }, (_, index) => ({ merchant: merchants[index % 40] ?? "", stripe: index % 2 })),
+    );
+});
+afterAll(() => ledger.close());
+
+const proof = () => ledger.others.request(getLedgerProof, {});
+/** Lets two replicas audit until so many further rounds are finished, and gives the proof that stands then. */
+async function audit({ rounds = 2, log = ledger.log } = {}) {
+  const worker = () => createAuditWorker({ pool: ledger.pool, log, auditing: { everyMs: 5, chunkMax: CHUNK } });
+  const stop = await startParts([worker(), worker()]);
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const { last_round_at } = (await proof()).entries;
+      await until("a round is finished", async () => (await proof()).entries.last_round_at !== last_round_at);
+    }
+  } finally {
+    await stop();
+  }
+  return proof();
+}
+/** Does to the ledger what nobody can: as the owner, with the triggers off. */
+async function tamper(...statements: string[]) {
+  const tables = ["entries", "transactions", "ledger_accounts"];
+  await ledger.owner.query(
+    [
+      ...tables.map((table) => `alter table ${table} disable trigger user`),
+      ...statements,
+      ...tables.map((table) => `alter table ${table} enable trigger user`),
+    ].join("; "),
+  );
+}
+
+test("a ledger of thousands of entries is walked chunk by chunk, entry by entry, and holds", async () => {
+  const { rows } = await ledger.owner.query("select count(*)::integer as entries from entries");
+  expect(rows[0].entries).toBeGreaterThan(4 * CHUNK);
+  const { rows: accounts } = await ledger.owner.query("select count(*)::integer as count from ledger_accounts");
+  expect(await audit()).toEqual({
+    proven_at: expect.stringMatching(/^\d{4}-/),
+    holds: true,
+    modes: [{ mode: "test", ledger_accounts: accounts[0].count, sum: "0" }],
+    entries: {
+      last_round_at: expect.stringMatching(/^\d{4}-/),
+      last_round: rows[0].entries,
+      this_round: expect.any(Number),
+    },
+    differences: [],
+  });
+});
+
+test("the ledger holds while it is posted to", async () => {
+  const merchants = [someId("mer"), someId("mer")];
+  const posting = (async () => {
+    for (let batch = 0; batch < 30; batch++)
+      await collect(
+        ledger.pool,
+        Array.from({ length: 20 }, (_, index) => ({ merchant: merchants[index % 2] ?? "" })),
+      );
+  })();
+  expect(await audit({ rounds: 3 })).toMatchObject({ holds: true, differences: [] });
+  await posting;
+});
+
+/** A merchant of three collections, the keys and ids of their transactions in the order of its versions. */
+async function aVictim() {
+  const merchant = someId("mer");
+  const posted = [];
+  for (let n = 0; n < 3; n++) posted.push(...(await collect(ledger.pool, [{ merchant }])));
+  return { account: `test:collected:${merchant}`, keys: posted.map(({ key }) => key), ids: posted.map(({ id }) => id) };
+}
+
+test.each<[string, (victim: Awaited<ReturnType<typeof aVictim>>) => { spoil: string; mend: string; named: string[] }]>([
+  [
+    "an amount that was changed",
+    ({ account, keys }) => ({
+      spoil: `update entries set amount = amount - 1 where account_id = '${account}' and account_version = 2`,
+      mend: `update entries set amount = amount + 1 where account_id = '${account}' and account_version = 2`,
+      named: [`entry ${account} version 2`, `transaction ${keys[1]}`],
+    }),
+  ],
+  [
+    "a balance that was changed on the way",
+    ({ account }) => ({
+      spoil: `update entries set balance_after = balance_after - 1 where account_id = '${account}' and account_version = 2`,
+      mend: `update entries set balance_after = balance_after + 1 where account_id = '${account}' and account_version = 2`,
+      named: [`entry ${account} version 2`, `entry ${account} version 3`],
+    }),
+  ],
+  [
+    "an entry that is gone",
+    ({ account, keys, ids }) => ({
+      spoil: `delete from entries where account_id = '${account}' and account_version = 2`,
+      mend: `insert into entries values ('${account}', 2, -990, -1980, ${ids[1]})`,
+      named: [`entry ${account} version 3`, `transaction ${keys[1]}`],
+    }),
+  ],
+  [
+    "an account that was changed",
+    ({ account }) => ({
+      spoil: `update ledger_accounts set balance = balance - 5 where id = '${account}'`,
+      mend: `update ledger_accounts set balance = balance + 5 where id = '${account}'`,
+      named: [`ledger account ${account}`, "mode test"],
+    }),
+  ],
+  [
+    "a transaction that is gone",
+    ({ ids }) => ({
+      spoil: `create table kept as select * from transactions where id = ${ids[1]}; delete from transactions where id = ${ids[1]}`,
+      mend: "insert into transactions overriding system value select * from kept; drop table kept",
+      named: [`transaction ${ids[1]}`],
+    }),
+  ],
+  [
+    "a transaction of another mode",
+    ({ keys, ids }) => ({
+      spoil: `update transactions set mode = 'live' where id = ${ids[1]}`,
+      mend: `update transactions set mode = 'test' where id = ${ids[1]}`,
+      named: [`transaction ${keys[1]}`],
+    }),
+  ],
+])("%s is found, named and alarmed, and once it is mended the ledger holds again", async (_, of) => {
+  const victim = await aVictim();
+  const { spoil, mend, named } = of(victim);
+  const alarms: object[] = [];
+  await tamper(spoil);
+  try {
+    const found = await audit({ log: { ...ledger.log, error: (fields: object) => void alarms.push(fields) } });
+    expect(found.holds).toBe(false);
+    expect(new Set(found.differences.map(({ where }) => where))).toEqual(new Set(named));
+    expect(alarms[0]).toMatchObject({ alarm: "ledger_differs" });
+  } finally {
+    await tamper(mend);
+  }
+  expect(await audit({ rounds: 3 })).toMatchObject({ holds: true, differences: [] });
+});
+
+test("the audit changes nothing but its own progress", async () => {
+  const books = `select (select count(*) from transactions) as transactions, (select sum(version) from ledger_accounts) as versions`;
+  const before = (await ledger.owner.query(books)).rows;
+  await audit();
+  expect((await ledger.owner.query(books)).rows).toEqual(before);
+});

@@ -1,0 +1,241 @@
+import { getBalance, runSettlement, setSettlementSchedule } from "@collect/contracts";
+import { transaction } from "@collect/database";
+import { someId, startParts, until } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { latestCutOff } from "../src/domain/settlement.ts";
+import { settle } from "../src/store/settlements.ts";
+import { createSettlementWorker } from "../src/workers/settlement.ts";
+import { balancesOf, collect, faultsOf, openLedger } from "./ledger.ts";
+
+const DAY_MS = 86_400_000;
+let ledger: Awaited<ReturnType<typeof openLedger>>;
+beforeAll(async () => {
+  ledger = await openLedger();
+});
+afterAll(() => ledger.close());
+
+const aMerchant = (prefix = "mer") => ({ id: someId(prefix), mode: "test" as const });
+const collected = (merchant: { id: string }, amount = 1_000n) =>
+  collect(ledger.pool, [{ merchant: merchant.id, amount }]);
+const run = async (merchant: { id: string; mode: "test" | "live" }) =>
+  (await ledger.others.request(runSettlement, { merchant })).settlement;
+const settleAt = (merchant: { id: string; mode: "test" }, cutOff: Date) =>
+  transaction(ledger.pool, (tx) => settle(tx, { merchant, cutOff }));
+/** When the merchant's last entry was recorded, and the moment after. */
+async function recorded(merchant: { id: string }) {
+  const { rows } = await ledger.owner.query(
+    "select extract(epoch from max(recorded_at))::float8 * 1000 as ms from entries where account_id = $1",
+    [`test:collected:${merchant.id}`],
+  );
+  return { before: new Date(Math.floor(rows[0].ms)), after: new Date(Math.ceil(rows[0].ms) + 1) };
+}
+const settlementsOf = async ({ id }: { id: string }) => {
+  const { rows } = await ledger.owner.query(
+    "select from_version, to_version, entry_version, amount from settlements where merchant_id = $1 order by cut_off",
+    [id],
+  );
+  return rows.map(({ from_version, to_version, entry_version, amount }) =>
+    [from_version, to_version, entry_version, amount].map(Number),
+  );
+};
+
+test("the operator's run moves all that was collected to Settled in one transaction that names what it covers", async () => {
+  const merchant = aMerchant();
+  await collected(merchant, 1_000n);
+  await collected(merchant, 2_000n);
+  expect(await run(merchant)).toEqual({
+    reference: expect.stringMatching(/^stl_[0-9a-f]{32}$/),
+    merchant_id: merchant.id,
+    mode: "test",
+    currency: "NGN",
+    amount: 29.7,
+    cut_off: expect.stringMatching(/^\d{4}-.*\+00:00$/),
+    from_version: 0,
+    to_version: 2,
+    transaction_id: expect.stringMatching(/^\d+$/),
+    created_at: expect.stringMatching(/^\d{4}-.*\+00:00$/),
+  });
+  expect(await ledger.others.request(getBalance, { merchant })).toMatchObject({
+    collected: 0,
+    settled: 29.7,
+    ledger_sequence: 4,
+  });
+});
+
+test("a second run without new money does nothing, and with new money moves only that", async () => {
+  const merchant = aMerchant();
+  await collected(merchant);
+  await run(merchant);
+  expect(await run(merchant)).toBeNull();
+  await collected(merchant, 3_000n);
+  expect(await run(merchant)).toMatchObject({ amount: 29.7, from_version: 1, to_version: 3 });
+  expect(await run(merchant)).toBeNull();
+  expect(await balancesOf(ledger.owner, `test:collected:${merchant.id}`, `test:settled:${merchant.id}`)).toEqual([
+    0n,
+    -3_960n,
+  ]);
+});
+
+test("a merchant that never collected has nothing to settle, and one mode never settles the other", async () => {
+  const merchant = aMerchant();
+  await collected(merchant);
+  expect(await run({ ...merchant, mode: "live" })).toBeNull();
+  expect(await run(aMerchant())).toBeNull();
+  expect(await run(merchant)).toMatchObject({ amount: 9.9 });
+});
+
+test("a cut-off covers what was recorded before it and nothing after", async () => {
+  const merchant = aMerchant();
+  await collected(merchant, 1_000n);
+  const first = await recorded(merchant);
+  await until("the clock moved on", () => new Date() > first.after);
+  await collected(merchant, 5_000n);
+  expect(await settleAt(merchant, first.before)).toBeNull();
+  expect(await settleAt(merchant, first.after)).toMatchObject({ amount: 990n, from_version: 0n, to_version: 1n });
+  expect(await settleAt(merchant, (await recorded(merchant)).after)).toMatchObject({
+    amount: 4_950n,
+    from_version: 1n,
+  });
+});
+
+test("a cut-off that was settled, or an earlier one, settles nothing again", async () => {
+  const merchant = aMerchant();
+  await collected(merchant);
+  const { before, after } = await recorded(merchant);
+  expect(await settleAt(merchant, after)).toMatchObject({ amount: 990n });
+  expect(await settleAt(merchant, after)).toBeNull();
+  expect(await settleAt(merchant, before)).toBeNull();
+  expect(await settlementsOf(merchant)).toEqual([[0, 1, 2, 990]]);
+});
+
+test("a settlement that ran late is left out of the sums of those after it", async () => {
+  const merchant = aMerchant();
+  const cutOffs: Date[] = [];
+  for (const amount of [1_000n, 2_000n, 3_000n]) {
+    await collected(merchant, amount);
+    cutOffs.push((await recorded(merchant)).after);
+    await until("the clock moved on", () => new Date() > (cutOffs.at(-1) ?? 0));
+  }
+  for (const cutOff of cutOffs) await settleAt(merchant, cutOff);
+  await collected(merchant, 4_000n);
+  await run(merchant);
+  // Entries 4, 5 and 6 of Collected are the three settlements themselves.
+  expect(await settlementsOf(merchant)).toEqual([
+    [0, 1, 4, 990],
+    [1, 2, 5, 1_980],
+    [2, 3, 6, 2_970],
+    [3, 7, 8, 3_960],
+  ]);
+});
+
+test("fifty runs at once settle once", async () => {
+  const merchant = aMerchant();
+  await collected(merchant);
+  const { after } = await recorded(merchant);
+  const atOnce = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => (i % 2 ? run(merchant) : settleAt(merchant, after))),
+  );
+  expect(atOnce.filter((settlement) => settlement !== null)).toHaveLength(1);
+  expect(await settlementsOf(merchant)).toMatchObject([[0, 1, 2, 990]]);
+});
+
+/** A worker on a clock of its own; two replicas of it, because there may be. */
+async function startWorkers(now: () => Date) {
+  const settling = { everyMs: 20, pageMax: 2, now };
+  const worker = () => createSettlementWorker({ pool: ledger.pool, log: ledger.log, settling });
+  return startParts([worker(), worker()]);
+}
+/** The next midnight of Lagos: what is collected until then is due at 06:00. */
+const midnight = () => latestCutOff(new Date(), { delayDays: 1, atMinutes: 0 }).getTime() + DAY_MS;
+const at = (day: number, time: string) => new Date(day + Date.parse(`1970-01-01T${time}Z`));
+
+test("what a day collected is settled at 06:00 of the next in Lagos, not before, and page by page for everybody", async () => {
+  const merchants = Array.from({ length: 7 }, (_, index) => aMerchant(`mer_${index}`));
+  const early = aMerchant("mer_zzz");
+  for (const merchant of [...merchants, early]) await collected(merchant);
+  await ledger.others.request(setSettlementSchedule, { merchant_id: early.id, delay_days: 1, at: "05:59" });
+  let clock = at(midnight(), "05:59:30");
+  const stop = await startWorkers(() => clock);
+  try {
+    // The last in the order of ids is settled, so the others have been looked at.
+    await until("the early merchant is settled", async () => (await settlementsOf(early)).length === 1);
+    expect(await Promise.all(merchants.map(settlementsOf))).toEqual(merchants.map(() => []));
+    clock = at(midnight(), "06:00");
+    await until("everybody is settled", async () =>
+      (await Promise.all(merchants.map(settlementsOf))).every((settlements) => settlements.length === 1),
+    );
+    for (const merchant of merchants) expect(await settlementsOf(merchant)).toEqual([[0, 1, 2, 990]]);
+  } finally {
+    await stop();
+  }
+});
+
+test("after days of downtime one settlement covers them all, and a merchant with a delay keeps its own time", async () => {
+  const [missed, delayed] = [aMerchant("mer_a"), aMerchant("mer_b")];
+  for (const merchant of [missed, delayed, missed]) await collected(merchant);
+  await ledger.others.request(setSettlementSchedule, { merchant_id: delayed.id, delay_days: 10, at: "06:00" });
+  let clock = at(midnight() + 8 * DAY_MS, "12:00");
+  const stop = await startWorkers(() => clock);
+  try {
+    await until("the missed days are settled", async () => (await settlementsOf(missed)).length === 1);
+    expect(await settlementsOf(missed)).toEqual([[0, 2, 3, 1_980]]);
+    expect(await settlementsOf(delayed)).toEqual([]);
+    clock = at(midnight() + 9 * DAY_MS, "06:00");
+    await until("the delayed merchant is settled", async () => (await settlementsOf(delayed)).length === 1);
+  } finally {
+    await stop();
+  }
+});
+
+test("a schedule that becomes shorter is noticed though no other cut-off has come", async () => {
+  const merchant = aMerchant();
+  await collected(merchant);
+  const schedule = { merchant_id: merchant.id, delay_days: 30, at: "06:00" };
+  expect(await ledger.others.request(setSettlementSchedule, schedule)).toEqual(schedule);
+  const other = aMerchant("mer_zzzz");
+  await collected(other);
+  const stop = await startWorkers(() => at(midnight(), "06:00"));
+  try {
+    await until("the others are settled", async () => (await settlementsOf(other)).length === 1);
+    expect(await settlementsOf(merchant)).toEqual([]);
+    await ledger.others.request(setSettlementSchedule, { ...schedule, delay_days: 1 });
+    await until("this one too", async () => (await settlementsOf(merchant)).length === 1);
+  } finally {
+    await stop();
+  }
+});
+
+test("a merchant that cannot be settled keeps nobody waiting", async () => {
+  const [broken, next] = [aMerchant("mer_a"), aMerchant("mer_b")];
+  for (const merchant of [broken, next]) await collected(merchant);
+  const time = at(midnight(), "06:00");
+  const key = `settlement:test:${broken.id}:${latestCutOff(time, { delayDays: 1, atMinutes: 360 }).toISOString().replace("Z", "000+00:00")}`;
+  // Something else stands under the key of its settlement.
+  await collect(ledger.pool, [{ merchant: someId("mer"), intakeId: key }]);
+  const alarms: object[] = [];
+  const log = { ...ledger.log, error: (fields: object) => void alarms.push(fields) };
+  const settling = { everyMs: 20, pageMax: 200, now: () => time };
+  const stop = await startParts([createSettlementWorker({ pool: ledger.pool, log, settling })]);
+  try {
+    await until("the next is settled", async () => (await settlementsOf(next)).length === 1);
+    await until("the alarm rings again", () => alarms.length >= 2);
+    expect(alarms[0]).toMatchObject({ alarm: "not_settled", merchant_id: broken.id });
+    expect(await settlementsOf(broken)).toEqual([]);
+  } finally {
+    await stop();
+  }
+});
+
+test.each([
+  { delay_days: 0, at: "06:00" },
+  { delay_days: 31, at: "06:00" },
+  { delay_days: 1, at: "24:00" },
+])("a schedule of %j is refused", async (schedule) => {
+  await expect(
+    ledger.others.request(setSettlementSchedule, { merchant_id: someId("mer"), ...schedule }),
+  ).rejects.toMatchObject({ code: "validation_failed" });
+});
+
+test("after all of it every sum, chain and balance holds", async () => {
+  expect(await faultsOf(ledger.owner)).toEqual([]);
+});

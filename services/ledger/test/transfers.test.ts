@@ -1,0 +1,216 @@
+import { type Ask, completeTransfer, reserveTransfer } from "@collect/contracts";
+import { someId } from "@collect/testing";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { balancesOf, faultsOf, fund, openLedger } from "./ledger.ts";
+
+let ledger: Awaited<ReturnType<typeof openLedger>>;
+/** A merchant whose Settled holds 9,900 kobo. */
+let merchant: { id: string; mode: "test" };
+beforeAll(async () => {
+  ledger = await openLedger({ replicas: 2 });
+});
+afterAll(() => ledger.close());
+
+beforeEach(async () => {
+  merchant = { id: someId("mer"), mode: "test" };
+  await fund(ledger.pool, merchant.id);
+  ledger.alarms.length = 0;
+});
+
+type Transfer = Ask<typeof reserveTransfer>;
+type Outcome = Ask<typeof completeTransfer>["outcome"];
+const aTransfer = (amount = "4000"): Transfer => ({ transfer_id: someId("trf"), merchant, amount });
+const reserve = (transfer: Transfer) => ledger.others.request(reserveTransfer, transfer);
+const complete = (transfer: Transfer, outcome: Outcome) =>
+  ledger.others.request(completeTransfer, { ...transfer, outcome });
+async function reserved(amount?: string): Promise<Transfer> {
+  const transfer = aTransfer(amount);
+  expect(await reserve(transfer)).toEqual({ reserved: true });
+  return transfer;
+}
+
+/** What stands in the merchant's accounts, in kobo and as a debt above zero. */
+async function standing() {
+  const [settled = 0n, payouts = 0n] = await balancesOf(
+    ledger.owner,
+    `test:settled:${merchant.id}`,
+    `test:payouts:${merchant.id}`,
+  );
+  return { settled: -settled, payouts: -payouts };
+}
+/** How far our own accounts moved during the work: replicas write stripes of their own. */
+async function ours(work: () => Promise<unknown>) {
+  const read = async () => {
+    const [bank0 = 0n, bank1 = 0n, held0 = 0n, held1 = 0n] = await balancesOf(
+      ledger.owner,
+      ...["bank:0", "bank:1", "suspense:0", "suspense:1"].map((account) => `test:${account}`),
+    );
+    return { bank: bank0 + bank1, suspense: held0 + held1 };
+  };
+  const before = await read();
+  await work();
+  const after = await read();
+  return { bank: after.bank - before.bank, suspense: after.suspense - before.suspense };
+}
+const booked = async ({ transfer_id }: Transfer) => {
+  const { rows } = await ledger.owner.query(
+    "select kind, amount, fee from transactions where starts_with(key, $1) order by id",
+    [`${transfer_id}:`],
+  );
+  expect(rows).toEqual(rows.map(({ kind }) => ({ kind, amount: 4_000n, fee: 0n })));
+  return rows.map(({ kind }) => kind);
+};
+
+test("a reserve moves the amount from Settled to payouts, once, and a repeat is answered the same", async () => {
+  const transfer = await reserved();
+  expect(await reserve(transfer)).toEqual({ reserved: true });
+  expect(await standing()).toEqual({ settled: 5_900n, payouts: 4_000n });
+});
+
+test("all of Settled can be reserved, and not a kobo more", async () => {
+  expect(await reserve(aTransfer("9901"))).toEqual({ reserved: false });
+  expect(await standing()).toEqual({ settled: 9_900n, payouts: 0n });
+  await reserved("9900");
+  expect(await reserve(aTransfer("1"))).toEqual({ reserved: false });
+  expect(await standing()).toEqual({ settled: 0n, payouts: 9_900n });
+});
+
+test("a merchant that never had anything settled holds nothing", async () => {
+  merchant = { id: someId("mer"), mode: "test" };
+  expect(await reserve(aTransfer("1"))).toEqual({ reserved: false });
+});
+
+test("a refusal stays a refusal, however much money comes later", async () => {
+  const transfer = aTransfer("12000");
+  expect(await reserve(transfer)).toEqual({ reserved: false });
+  await fund(ledger.pool, merchant.id);
+  expect(await reserve(transfer)).toEqual({ reserved: false });
+  expect(await reserve({ ...transfer, transfer_id: someId("trf") })).toEqual({ reserved: true });
+});
+
+test.each([
+  ["amount", (transfer: Transfer) => ({ ...transfer, amount: "4001" })],
+  ["merchant", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, id: someId("mer") } })],
+  ["mode", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, mode: "live" as const } })],
+])("a transfer that comes again with another %s is refused, with an alarm, and moves nothing", async (_, change) => {
+  const transfer = await reserved();
+  await expect(reserve(change(transfer))).rejects.toMatchObject({ code: "conflict" });
+  await expect(complete(change(transfer), "success")).rejects.toMatchObject({ code: "conflict" });
+  expect(ledger.alarms).toMatchObject([{ alarm: "transfer_differs" }, { alarm: "transfer_differs" }]);
+  expect(await standing()).toEqual({ settled: 5_900n, payouts: 4_000n });
+});
+
+test("fifty transfers at once share what Settled holds and never take more", async () => {
+  const transfers = Array.from({ length: 50 }, () => aTransfer("1000"));
+  const answers = await Promise.all(transfers.map(reserve));
+  expect(answers.filter(({ reserved }) => reserved)).toHaveLength(9);
+  expect(await standing()).toEqual({ settled: 900n, payouts: 9_000n });
+  expect(await Promise.all(transfers.map(reserve))).toEqual(answers);
+  expect(await faultsOf(ledger.owner)).toEqual([]);
+});
+
+test("one transfer reserved fifty times at once is held once", async () => {
+  const transfer = aTransfer();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => reserve(transfer)));
+  expect(answers).toEqual(answers.map(() => ({ reserved: true })));
+  expect(await standing()).toEqual({ settled: 5_900n, payouts: 4_000n });
+});
+
+test("one id reserved at once for two merchants is held for one of them and refused to the other", async () => {
+  const other = someId("mer");
+  await fund(ledger.pool, other);
+  const transfer = aTransfer();
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      reserve(index % 2 ? transfer : { ...transfer, merchant: { id: other, mode: "test" } }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+  for (const answer of answers)
+    if (answer.status === "rejected") expect(answer.reason).toMatchObject({ code: "conflict" });
+  expect(await booked(transfer)).toEqual(["reserve"]);
+});
+
+test("a success leaves through the bank, and a repeat changes nothing", async () => {
+  const transfer = await reserved();
+  const moved = await ours(async () => {
+    expect(await complete(transfer, "success")).toEqual({ booked: "as_told" });
+    expect(await complete(transfer, "success")).toEqual({ booked: "as_told" });
+  });
+  expect(moved).toEqual({ bank: -4_000n, suspense: 0n });
+  expect(await standing()).toEqual({ settled: 5_900n, payouts: 0n });
+  expect(ledger.alarms).toEqual([]);
+});
+
+test("a failure gives the money back, and a repeat changes nothing", async () => {
+  const transfer = await reserved();
+  expect(await complete(transfer, "failed")).toEqual({ booked: "as_told" });
+  expect(await complete(transfer, "failed")).toEqual({ booked: "as_told" });
+  expect(await booked(transfer)).toEqual(["reserve", "return"]);
+  expect(await standing()).toEqual({ settled: 9_900n, payouts: 0n });
+  expect(ledger.alarms).toEqual([]);
+});
+
+test.each([
+  ["after the success", ["success", "reversed", "reversed", "success"]],
+  ["before the success", ["reversed", "success", "reversed"]],
+] as const)("a reversal %s is booked as both, once, and the money is the merchant's again", async (_, outcomes) => {
+  const transfer = await reserved();
+  const moved = await ours(async () => {
+    for (const outcome of outcomes) expect(await complete(transfer, outcome)).toEqual({ booked: "as_told" });
+  });
+  expect(moved).toEqual({ bank: 0n, suspense: 0n });
+  expect(await booked(transfer)).toEqual(["reserve", "payout", "reversal"]);
+  expect(await standing()).toEqual({ settled: 9_900n, payouts: 0n });
+});
+
+test("a success after a failure goes to suspense, alarmed: the merchant keeps what was given back", async () => {
+  const transfer = await reserved();
+  await complete(transfer, "failed");
+  const moved = await ours(async () => {
+    expect(await complete(transfer, "success")).toEqual({ booked: "suspense" });
+    expect(await complete(transfer, "success")).toEqual({ booked: "suspense" });
+  });
+  expect(moved).toEqual({ bank: -4_000n, suspense: 4_000n });
+  expect(await standing()).toEqual({ settled: 9_900n, payouts: 0n });
+  expect(ledger.alarms[0]).toMatchObject({ alarm: "transfer_contradicted", transfer_id: transfer.transfer_id });
+  expect(await ours(() => complete(transfer, "reversed"))).toEqual({ bank: 4_000n, suspense: -4_000n });
+  expect(await booked(transfer)).toEqual(["reserve", "return", "late_payout", "late_reversal"]);
+});
+
+test("a failure after a success books nothing and rings the alarm", async () => {
+  const transfer = await reserved();
+  await complete(transfer, "success");
+  expect(await complete(transfer, "failed")).toEqual({ booked: "suspense" });
+  expect(await booked(transfer)).toEqual(["reserve", "payout"]);
+  expect(ledger.alarms).toMatchObject([{ alarm: "transfer_contradicted" }]);
+});
+
+test.each(["success", "failed", "reversed"] as const)(
+  "%s of a transfer that was never reserved, or refused, is a conflict",
+  async (outcome) => {
+    await expect(complete(aTransfer(), outcome)).rejects.toMatchObject({ code: "conflict" });
+    const refused = aTransfer("10000");
+    await reserve(refused);
+    await expect(complete(refused, outcome)).rejects.toMatchObject({ code: "conflict" });
+    expect(await standing()).toEqual({ settled: 9_900n, payouts: 0n });
+  },
+);
+
+test("success and failure told twenty times at once have one end: the money is paid or returned, never both", async () => {
+  const transfer = await reserved();
+  const outcomes = Array.from({ length: 20 }, (_, index) => (index % 2 ? ("success" as const) : ("failed" as const)));
+  const answers = await Promise.all(outcomes.map((outcome) => complete(transfer, outcome)));
+  const kinds = await booked(transfer);
+  expect([
+    ["reserve", "payout"],
+    ["reserve", "return", "late_payout"],
+  ]).toContainEqual(kinds);
+  // Whoever agreed with the first end was answered so, all the others were told of the contradiction.
+  for (const [index, { booked }] of answers.entries())
+    expect(booked).toBe((outcomes[index] === "success") === kinds.includes("payout") ? "as_told" : "suspense");
+});
+
+test("after all of it every sum, chain and balance holds", async () => {
+  expect(await faultsOf(ledger.owner)).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import type { MerchantScope } from "@collect/contracts";
+import { collectionReference } from "./reference.ts";
+import { after, isOpen, isWatching, type PaymentSession } from "./session.ts";
+
+/** Money that came, as far as matching asks. `customer` is null when it came into a collection account. */
+export type Money = {
+  intakeId: string;
+  merchant: MerchantScope;
+  accountNumber: string;
+  customer: object | null;
+  amount: bigint;
+  receivedAt: string;
+};
+
+/** What a collection is for, and its public reference. */
+export type Match<Given extends Money> = { money: Given; session: PaymentSession | null; reference: string };
+
+/**
+ * Finds the session of each of the amounts, in the order in which they came: what one does to its session is known to the
+ * next. Gives every amount with its match and public reference, and the sessions that changed.
+ */
+export function matchMoney<Given extends Money>(
+  sessions: PaymentSession[],
+  money: Given[],
+): { matches: Match<Given>[]; changed: PaymentSession[] } {
+  const byAccount = Map.groupBy(sessions, accountOf);
+  const changed = new Map<string, PaymentSession>();
+  const matches = money.toSorted(byArrival).map((one): Match<Given> => {
+    const account = accountOf({
+      merchantId: one.merchant.id,
+      mode: one.merchant.mode,
+      accountNumber: one.accountNumber,
+    });
+    const candidates = byAccount.get(account) ?? [];
+    const session = sessionFor(candidates, one);
+    const paid = session && after(session, { kind: "money", at: one.receivedAt, amount: one.amount });
+    if (!session || !paid) return { money: one, session: null, reference: collectionReference(one.intakeId) };
+    byAccount.set(
+      account,
+      candidates.map((candidate) => (candidate === session ? paid : candidate)),
+    );
+    changed.set(paid.reference, paid);
+    // The first collection of a session carries the session's reference, every other its own.
+    const isFirst = session.amountReceived === 0n;
+    return { money: one, session, reference: isFirst ? session.reference : collectionReference(one.intakeId) };
+  });
+  return { matches, changed: [...changed.values()] };
+}
+
+/**
+ * Exactly what a session asks comes first, then exactly what is missing of one; exact money for a session that is already
+ * paid is attached to it. Any other amount is for the newest open session, and only on a customer's own account.
+ */
+export function sessionFor(candidates: PaymentSession[], { amount, receivedAt, customer }: Money) {
+  const watching = candidates.filter((session) => isWatching(session, receivedAt));
+  const exact = newest(watching.filter((session) => session.amount === amount));
+  if (!customer || (exact && !isPaid(exact))) return exact;
+  const open = watching.filter((session) => isOpen(session, receivedAt));
+  const completed = newest(open.filter((session) => session.amount - session.amountReceived === amount));
+  return completed ?? exact ?? newest(open);
+}
+
+const isPaid = ({ status }: PaymentSession): boolean =>
+  status === "paid" || status === "overpaid" || status === "paid_late";
+
+function newest(sessions: PaymentSession[]): PaymentSession | undefined {
+  return sessions.reduce<PaymentSession | undefined>(
+    (best, session) => (best && !isNewer(session, best) ? best : session),
+    undefined,
+  );
+}
+
+function isNewer(one: PaymentSession, other: PaymentSession): boolean {
+  const difference = Date.parse(one.createdAt) - Date.parse(other.createdAt);
+  return difference > 0 || (difference === 0 && one.reference > other.reference);
+}
+
+function byArrival(one: Money, other: Money): number {
+  return Date.parse(one.receivedAt) - Date.parse(other.receivedAt) || (one.intakeId < other.intakeId ? -1 : 1);
+}
+
+const accountOf = ({
+  merchantId,
+  mode,
+  accountNumber,
+}: Pick<PaymentSession, "merchantId" | "mode" | "accountNumber">) => `${mode} ${accountNumber} ${merchantId}`;

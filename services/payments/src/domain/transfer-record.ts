@@ -1,0 +1,63 @@
+import type { Fact, Transfer as ShownTransfer, transferCompleted } from "@collect/contracts";
+import type { End, Transfer } from "./transfer.ts";
+
+/** The transfer as merchants see it now. */
+export function shownTransfer(transfer: Transfer): ShownTransfer {
+  const { status, reversedAt, completedAt } = transfer;
+  return {
+    reference: transfer.reference,
+    merchant_reference: transfer.merchantReference,
+    status,
+    amount: transfer.amount,
+    fee: transfer.fee,
+    currency: "NGN",
+    bank_code: transfer.bankCode,
+    bank_name: transfer.bankName,
+    account_number: transfer.accountNumber,
+    account_name: transfer.accountName,
+    narration: transfer.narration,
+    failure_code: reasonAs(status, transfer.failureCode),
+    failure_reason: reasonAs(status, transfer.failureReason),
+    mode: transfer.mode,
+    created_at: transfer.createdAt,
+    completed_at: reversedAt ?? completedAt,
+  };
+}
+
+/** The transfer as it stood at one of its ends: the same each time it is told, whatever happened since. */
+export function completedTransfer(transfer: Transfer, end: End): Fact<typeof transferCompleted> {
+  const completedAt = end === "reversed" ? transfer.reversedAt : transfer.completedAt;
+  if (!completedAt) throw new Error(`${transfer.reference} has not come to ${end}`);
+  return {
+    key: toldKey(transfer.reference, end),
+    merchant: { id: transfer.merchantId, mode: transfer.mode },
+    reference: transfer.reference,
+    merchantReference: transfer.merchantReference,
+    status: end,
+    amount: transfer.amount,
+    fee: transfer.fee,
+    currency: "NGN",
+    bankCode: transfer.bankCode,
+    bankName: transfer.bankName,
+    accountNumber: transfer.accountNumber,
+    accountName: transfer.accountName,
+    narration: transfer.narration,
+    failureCode: reasonAs(end, transfer.failureCode),
+    failureReason: reasonAs(end, transfer.failureReason),
+    createdAt: transfer.createdAt,
+    completedAt,
+  };
+}
+
+const toldKey = (reference: string, end: End) => `${reference}:${end}`;
+
+/** Which end of which transfer a key names. */
+export function parseToldKey(key: string): { reference: string; end: string } {
+  const [reference = "", end = ""] = key.split(":");
+  return { reference, end };
+}
+
+/** A reason belongs to the failure or the reversal, never to the success before it. */
+function reasonAs(status: Transfer["status"], reason: string | null): string | null {
+  return status === "failed" || status === "reversed" ? reason : null;
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import type { PayoutBank } from "@collect/bank";
+import { answer, type Consumer, consumeByStatement, type Request } from "@collect/bus";
+import {
+  type Asked,
+  createTransfer,
+  getTransfer,
+  listTransfers,
+  type Merchant,
+  type Mode,
+  Problem,
+  transferRecorded,
+} from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { failpoint } from "@collect/runtime";
+import type { Ledger } from "../adapters/ledger.ts";
+import { base58 } from "../domain/base58.ts";
+import { isSameOrder, type Transfer } from "../domain/transfer.ts";
+import { parseToldKey, shownTransfer } from "../domain/transfer-record.ts";
+import { markTold } from "../store/transfer-steps.ts";
+import { findTransfer, findTransferOf, insertTransfer, listTransfersOf } from "../store/transfers.ts";
+import { reserve } from "../workers/advance.ts";
+import type { TransferWorker } from "../workers/transfers.ts";
+import { resolve } from "./banks.ts";
+
+type Deps = {
+  pool: Pool;
+  ledger: Ledger;
+  banks: Record<Mode, PayoutBank>;
+  worker: Pick<TransferWorker, "wake">;
+};
+type Order = Asked<typeof createTransfer>;
+
+const REFERENCE = /^trf_[1-9A-HJ-NP-Za-km-z]{22}$/;
+/** For so long the worker leaves a new transfer to the request that made it. */
+const CREATING_MS = 15_000;
+
+export function transferRequests(deps: Deps): Request[] {
+  const { pool } = deps;
+  return [
+    answer(createTransfer, (order) => create(deps, order)),
+
+    answer(getTransfer, async ({ merchant, reference }) => {
+      const transfer = REFERENCE.test(reference) ? await findTransfer(pool, merchant, reference) : undefined;
+      if (!transfer) throw new Problem("not_found", "There is no such transfer.");
+      return shownTransfer(transfer);
+    }),
+
+    answer(listTransfers, async ({ merchant, status, limit, offset }) => {
+      // One more than asked for tells whether there are more.
+      const rows = await listTransfersOf(pool, merchant, { status, limit: limit + 1, offset });
+      return {
+        data: rows.slice(0, limit).map(shownTransfer),
+        limit,
+        offset,
+        has_more: rows.length > limit,
+        mode: merchant.mode,
+      };
+    }),
+  ];
+}
+
+/** What a merchant's event is recorded of need not be told again. */
+export function stopTelling(worker: Pick<TransferWorker, "wake">): Consumer {
+  return consumeByStatement(transferRecorded, { batchMax: 300 }, async ({ tx, afterwards }, recorded) => {
+    const modes = await markTold(
+      tx,
+      recorded.map(({ key }) => parseToldKey(key)),
+    );
+    afterwards(() => {
+      for (const mode of modes) worker.wake(mode);
+    });
+  });
+}
+
+/**
+ * The merchant's reference is claimed by its unique key, and the money is held under the transfer's id, before the bank is
+ * called. Wherever this dies, a repeat or the worker goes on from the row.
+ */
+async function create(
+  deps: Deps,
+  order: Order,
+): Promise<{ transfer: ReturnType<typeof shownTransfer>; created: boolean }> {
+  const transfer =
+    (await findTransferOf(deps.pool, order.merchant, order.reference)) ?? (await claim(deps, order.merchant, order));
+  if (!isSameOrder(transfer, order))
+    throw new Problem("reference_conflict", "This reference was used for another transfer.");
+  if (transfer.step !== "created") return { transfer: shownTransfer(transfer), created: false };
+
+  const reserved = await reserve(deps, transfer, 0);
+  if (reserved) {
+    deps.worker.wake(transfer.mode);
+    return { transfer: shownTransfer(reserved), created: true };
+  }
+  // The ledger refused, or somebody else heard of it first that it did not.
+  const standing = await findTransfer(deps.pool, order.merchant, transfer.reference);
+  if (!standing) throw refusal();
+  return { transfer: shownTransfer(standing), created: false };
+}
+
+/** The row of this reference: a new one, or that of a twin that was faster. */
+async function claim({ pool, banks }: Deps, merchant: Merchant, order: Order): Promise<Transfer> {
+  const { bank_code, account_number } = order;
+  const names = await resolve(banks, merchant.mode, { bank_code, account_number });
+  const inserted = await insertTransfer(
+    pool,
+    {
+      reference: `trf_${base58(randomBytes(16))}`,
+      merchantId: merchant.id,
+      mode: merchant.mode,
+      merchantReference: order.reference,
+      amount: order.amount,
+      bankCode: bank_code,
+      bankName: names.bank_name,
+      accountNumber: account_number,
+      accountName: names.account_name,
+      narration: order.narration ?? null,
+    },
+    CREATING_MS,
+  );
+  if (inserted) failpoint("committed");
+  const transfer = inserted ?? (await findTransferOf(pool, merchant, order.reference));
+  // A twin's row that is gone again was refused meanwhile, and so are we.
+  if (!transfer) throw refusal();
+  return transfer;
+}
+
+const refusal = () => new Problem("insufficient_balance", "Settled does not hold the amount of the transfer.");

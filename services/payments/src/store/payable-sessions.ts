@@ -1,0 +1,51 @@
+import type { MerchantScope } from "@collect/contracts";
+import { type Session, statement } from "@collect/database";
+
+/** A session as far as somebody who is to pay it must know it. */
+export type PayableSession = {
+  reference: string;
+  accountNumber: string;
+  amount: bigint;
+  amountReceived: bigint;
+  isOpen: boolean;
+};
+
+const IS_OPEN = `(s.status in ('pending', 'processing') and s.expires_at > now() or s.status = 'underpaid' and s.watch_until > now())`;
+const COLUMNS = `s.reference, s.account_number as "accountNumber", s.amount, s.amount_received as "amountReceived",
+  ${IS_OPEN} as "isOpen"`;
+
+const byReference = statement<PayableSession>(
+  `select ${COLUMNS} from sessions s where s.merchant_id = $1 and s.mode = $2 and s.reference = $3`,
+);
+
+const byAccount = statement<PayableSession>(`
+  select ${COLUMNS} from sessions s
+  where s.merchant_id = $1 and s.mode = $2 and s.account_number = $3 and s.is_customer_account
+    and s.status in ('pending', 'processing', 'underpaid') and ${IS_OPEN}
+  order by s.created_at desc limit 1`);
+
+const byAmount = statement<PayableSession>(`
+  select ${COLUMNS} from collection_accounts a cross join lateral (
+    select * from sessions
+    where mode = $2 and account_number = a.account_number and amount = $3 order by created_at desc limit 1
+  ) s
+  where a.merchant_id = $1 and a.mode = $2 and ${IS_OPEN}
+  order by s.created_at desc limit 1`);
+
+export type PayableBy = { reference: string } | { account_number: string } | { amount: bigint };
+
+/** By reference in whatever state; by account the newest open one of a customer; by amount the newest open one on a collection account. */
+export async function findPayable(
+  tx: Session,
+  merchant: MerchantScope,
+  by: PayableBy,
+): Promise<PayableSession | undefined> {
+  const scope = [merchant.id, merchant.mode];
+  const [session] =
+    "reference" in by
+      ? await byReference(tx, [...scope, by.reference])
+      : "account_number" in by
+        ? await byAccount(tx, [...scope, by.account_number])
+        : await byAmount(tx, [...scope, by.amount]);
+  return session;
+}

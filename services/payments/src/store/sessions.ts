@@ -1,0 +1,103 @@
+import type { MerchantScope } from "@collect/contracts";
+import { columns, type Pool, type Session, statement, type Transaction, transaction } from "@collect/database";
+import type { PaymentSession } from "../domain/session.ts";
+import type { AttachedCollection } from "../domain/session-view.ts";
+
+/** Reading sessions and storing what happened to them; how they come to be is in opening.ts. */
+
+export const SESSION_COLUMNS = `s.reference, s.merchant_id as "merchantId", s.mode, s.merchant_name as "merchantName",
+  s.merchant_reference as "merchantReference", s.opened_by as "openedBy", s.amount, s.amount_requested as "amountRequested",
+  s.amount_received as "amountReceived", s.account_number as "accountNumber", s.account_name as "accountName",
+  s.bank_name as "bankName", s.customer_reference as "customerReference", s.customer_name as "customerName",
+  s.payer_name as "payerName", s.payer_email as "payerEmail", s.details_required as "detailsRequired", s.description,
+  s.redirect_url as "redirectUrl", s.status, s.created_at as "createdAt", s.expires_at as "expiresAt", s.sent_at as "sentAt",
+  s.watch_until as "watchUntil", s.paid_at as "paidAt", s.version`;
+
+const read = statement<PaymentSession>(
+  `select ${SESSION_COLUMNS} from sessions s where s.reference = any($1::text[]) order by s.reference`,
+);
+/** The sessions of these references, whosever they are; unknown ones are left out. */
+export const readSessionsOf = (tx: Session, references: string[]): Promise<PaymentSession[]> => read(tx, [references]);
+
+type AttachedRow = PaymentSession & {
+  collectionReference: string | null;
+  collectionAmount: bigint;
+  fee: bigint;
+  net: bigint;
+  collectionPaidAt: string;
+};
+
+// In one statement, so that the collections add up to what the session has received.
+const readWithCollections = statement<AttachedRow>(`
+  select ${SESSION_COLUMNS}, c.reference as "collectionReference", c.amount as "collectionAmount", c.fee, c.net,
+    c.paid_at as "collectionPaidAt"
+  from sessions s left join collections c on c.payment_reference = s.reference
+  where s.reference = $1 and s.merchant_id = $2 and s.mode = $3
+  order by c.received_at, c.intake_id`);
+
+export async function findPaymentOf(
+  tx: Session,
+  merchant: MerchantScope,
+  reference: string,
+): Promise<{ session: PaymentSession; collections: AttachedCollection[] } | undefined> {
+  const rows = await readWithCollections(tx, [reference, merchant.id, merchant.mode]);
+  const [session] = rows;
+  if (!session) return undefined;
+  const collections = rows.flatMap(({ collectionReference, collectionAmount, fee, net, collectionPaidAt }) =>
+    collectionReference === null
+      ? []
+      : [{ reference: collectionReference, amount: collectionAmount, fee, net, paidAt: collectionPaidAt }],
+  );
+  return { session, collections };
+}
+
+export type LockedSession = PaymentSession & { lockedAt: string };
+
+const lock = statement<LockedSession>(`
+  select ${SESSION_COLUMNS}, clock_timestamp()::timestamptz(3) as "lockedAt" from sessions s
+  where s.reference = any($1::text[]) order by s.reference for update`);
+/** The sessions as they stand, and stay until the transaction ends. Locked in the order of their references, by everybody. */
+export const lockSessions = (tx: Transaction, references: string[]): Promise<LockedSession[]> => lock(tx, [references]);
+
+const store = statement<PaymentSession>(`
+  update sessions s set status = n.status, amount_received = n.amount_received, expires_at = n.expires_at,
+    sent_at = n.sent_at, watch_until = n.watch_until, paid_at = n.paid_at, payer_name = n.payer_name,
+    payer_email = n.payer_email, details_required = n.details_required, version = s.version + 1
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[],
+    $8::text[], $9::text[], $10::boolean[]) as n (reference, status, amount_received, expires_at, sent_at, watch_until, paid_at,
+    payer_name, payer_email, details_required)
+  where s.reference = n.reference
+  returning ${SESSION_COLUMNS}`);
+
+/** What became of sessions that this transaction has locked. */
+export async function storeSessions(tx: Transaction, sessions: PaymentSession[]): Promise<PaymentSession[]> {
+  if (sessions.length === 0) return [];
+  const moving = columns(
+    sessions,
+    "reference",
+    "status",
+    "amountReceived",
+    "expiresAt",
+    "sentAt",
+    "watchUntil",
+    "paidAt",
+  );
+  return store(tx, [...moving, ...columns(sessions, "payerName", "payerEmail", "detailsRequired")]);
+}
+
+/**
+ * Changes one session under its lock. `change` gives the session after it, or undefined to leave it alone. Answers with the
+ * session as it stands and whether it changed; undefined when there is none.
+ */
+export function changeSession(
+  pool: Pool,
+  reference: string,
+  change: (session: LockedSession) => PaymentSession | undefined,
+): Promise<{ session: PaymentSession; isChanged: boolean } | undefined> {
+  return transaction(pool, async (tx) => {
+    const [session] = await lockSessions(tx, [reference]);
+    const changed = session && change(session);
+    const [stored] = changed ? await storeSessions(tx, [changed]) : [];
+    return session && { session: stored ?? session, isChanged: stored !== undefined };
+  });
+}

@@ -1,0 +1,112 @@
+import type { MerchantScope } from "@collect/contracts";
+import { type Session, statement } from "@collect/database";
+import type { Transfer } from "../domain/transfer.ts";
+
+/** Finding and showing transfers; what moves them on is in transfer-steps.ts. */
+
+export const TRANSFER_COLUMNS = `t.reference, t.merchant_id as "merchantId", t.mode, t.merchant_reference as "merchantReference",
+  t.amount, t.fee, t.bank_code as "bankCode", t.bank_name as "bankName", t.account_number as "accountNumber",
+  t.account_name as "accountName", t.narration, t.step, t.status, t.verdict, t.failure_code as "failureCode",
+  t.failure_reason as "failureReason", t.told, t.attempts, t.follow_ups as "followUps", t.created_at as "createdAt",
+  t.completed_at as "completedAt", t.reversed_at as "reversedAt"`;
+
+export type NewTransfer = Pick<
+  Transfer,
+  | "reference"
+  | "merchantId"
+  | "mode"
+  | "merchantReference"
+  | "amount"
+  | "bankCode"
+  | "bankName"
+  | "accountNumber"
+  | "accountName"
+  | "narration"
+>;
+
+const insert = statement<Transfer>(`
+  insert into transfers as t (reference, merchant_id, mode, merchant_reference, amount, bank_code, bank_name, account_number,
+    account_name, narration, next_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + $11 * interval '1 millisecond')
+  on conflict (merchant_id, mode, merchant_reference) where step <> 'refused' do nothing
+  returning ${TRANSFER_COLUMNS}`);
+
+/** Claims the merchant's reference; undefined when a twin was faster. For `leaseMs` the caller alone goes on with it. */
+export async function insertTransfer(
+  tx: Session,
+  transfer: NewTransfer,
+  leaseMs: number,
+): Promise<Transfer | undefined> {
+  const [inserted] = await insert(tx, [
+    transfer.reference,
+    transfer.merchantId,
+    transfer.mode,
+    transfer.merchantReference,
+    transfer.amount,
+    transfer.bankCode,
+    transfer.bankName,
+    transfer.accountNumber,
+    transfer.accountName,
+    transfer.narration,
+    leaseMs,
+  ]);
+  return inserted;
+}
+
+const findByMerchantReference = statement<Transfer>(`
+  select ${TRANSFER_COLUMNS} from transfers t
+  where merchant_id = $1 and mode = $2 and merchant_reference = $3 and step <> 'refused'`);
+
+export async function findTransferOf(
+  tx: Session,
+  merchant: MerchantScope,
+  merchantReference: string,
+): Promise<Transfer | undefined> {
+  const [transfer] = await findByMerchantReference(tx, [merchant.id, merchant.mode, merchantReference]);
+  return transfer;
+}
+
+const find = statement<Transfer>(`
+  select ${TRANSFER_COLUMNS} from transfers t
+  where reference = $1 and merchant_id = $2 and mode = $3 and step not in ('created', 'refused')`);
+
+export async function findTransfer(
+  tx: Session,
+  merchant: MerchantScope,
+  reference: string,
+): Promise<Transfer | undefined> {
+  const [transfer] = await find(tx, [reference, merchant.id, merchant.mode]);
+  return transfer;
+}
+
+const list = statement<Transfer>(`
+  select ${TRANSFER_COLUMNS} from transfers t
+  where merchant_id = $1 and mode = $2 and step not in ('created', 'refused')
+  order by created_at desc, reference desc limit $3 offset $4`);
+
+const listByStatus = statement<Transfer>(`
+  select ${TRANSFER_COLUMNS} from transfers t
+  where merchant_id = $1 and mode = $2 and status = $5 and step not in ('created', 'refused')
+  order by created_at desc, reference desc limit $3 offset $4`);
+
+export function listTransfersOf(
+  tx: Session,
+  merchant: MerchantScope,
+  page: { status: Transfer["status"] | "all"; limit: number; offset: number },
+): Promise<Transfer[]> {
+  const values = [merchant.id, merchant.mode, page.limit, page.offset];
+  return page.status === "all" ? list(tx, values) : listByStatus(tx, [...values, page.status]);
+}
+
+export type UnfinishedTransfers = {
+  mode: Transfer["mode"];
+  step: Transfer["step"];
+  count: number;
+  sum: bigint;
+  oldest_created_at: string;
+};
+
+/** What has not ended, or has and is not told yet. */
+export const countUnfinishedTransfers = statement<UnfinishedTransfers>(`
+  select mode, step, count(*)::integer as count, sum(amount)::bigint as sum, min(created_at) as oldest_created_at
+  from transfers where step not in ('told', 'refused') group by mode, step order by mode, step`);

@@ -1,0 +1,57 @@
+import type { Bus } from "@collect/bus";
+import { listUnderWay } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import type { Logger, Part } from "@collect/runtime";
+import { type DueSession, expireSessions, pageOfDue, releaseLapsedSlots } from "../store/due-sessions.ts";
+import type { Announce } from "./announcements.ts";
+import { every } from "./every.ts";
+
+/** How often, how long after its end a session is looked at, and how many at a time. */
+export type Expiring = { everyMs: number; graceMs: number; pageMax: number };
+
+/** The grace is for intakes that were about to commit when the time was up; `accounts` takes at most 500 questions at once. */
+export const EXPIRING: Expiring = { everyMs: 2_000, graceMs: 2_000, pageMax: 500 };
+
+type Deps = { pool: Pool; bus: Bus; log: Logger; announce: Announce; expiring: Expiring };
+
+/**
+ * Closes the sessions whose time is up and gives up the slots of those that are watched no more. A session is called expired
+ * only once all that was received before its end has been through: those with money under way wait, at most until their watch
+ * window is over. Replicas may all do this at once.
+ */
+export function createExpiryWorker(deps: Deps): Part {
+  const { pool, log, announce, expiring } = deps;
+  const { everyMs, graceMs, pageMax } = expiring;
+  return every({ name: "expiry", everyMs, log }, async (signal) => {
+    let page: DueSession[] = [];
+    do {
+      page = await pageOfDue(pool, { graceMs, after: page.at(-1), pageMax });
+      const ready = await withoutUnderWay(deps, page);
+      if (ready.length > 0) announce(await expireSessions(pool, ready));
+    } while (page.length === pageMax && !signal.aborted);
+    while ((await releaseLapsedSlots(pool, pageMax)) === pageMax && !signal.aborted);
+  });
+}
+
+/** References of those that no money received in time can reach any more. All that are not final wait while accounts does not answer. */
+async function withoutUnderWay({ bus, log }: Deps, due: DueSession[]): Promise<string[]> {
+  const waiting = due.filter(({ isFinal }) => !isFinal);
+  if (waiting.length === 0) return due.map(({ reference }) => reference);
+  // One question an account: the latest of its ends, since what is under way before that concerns the others too.
+  const accounts = new Map(
+    waiting.map(({ mode, accountNumber, expiresAt }) => [
+      keyOf(mode, accountNumber),
+      { mode, account_number: accountNumber, before: expiresAt },
+    ]),
+  );
+  const answered = await bus.request(listUnderWay, { accounts: [...accounts.values()] }).catch((error) => {
+    log.warn({ part: "expiry", sessions: waiting.length, err: error }, "accounts does not say what is under way");
+    return undefined;
+  });
+  const underWay = new Set(answered?.under_way.map(({ mode, account_number }) => keyOf(mode, account_number)));
+  return due
+    .filter(({ isFinal, mode, accountNumber }) => isFinal || (answered && !underWay.has(keyOf(mode, accountNumber))))
+    .map(({ reference }) => reference);
+}
+
+const keyOf = (mode: string, accountNumber: string): string => `${mode} ${accountNumber}`;

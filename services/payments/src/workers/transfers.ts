@@ -1,0 +1,44 @@
+import { MODES, type Mode } from "@collect/contracts";
+import type { Part } from "@collect/runtime";
+import { claimDueFollowUps, claimDueTransfers } from "../store/transfer-steps.ts";
+import { driveTransfer, type TransferDeps } from "./advance.ts";
+import { followUp } from "./follow-up.ts";
+import { createQueue } from "./queue.ts";
+
+export type TransferWorker = Part & {
+  /** A transfer of this mode is due now. */
+  wake(mode: Mode): void;
+};
+
+/**
+ * Goes on with every transfer until it is told, and asks about those that ended. Each mode has queues of its own, so that a
+ * bank that hangs in live mode, or a flood in test mode, keeps nobody else waiting.
+ */
+export function createTransferWorker(deps: TransferDeps): TransferWorker {
+  const { pool, log, times } = deps;
+  const queue = { log, pollMs: times.pollMs, atOnce: times.atOnce };
+  const claim = (mode: Mode, limit: number) => ({ mode, limit, leaseMs: times.leaseMs });
+  const forMode = (mode: Mode) => {
+    const transfers = createQueue({
+      ...queue,
+      name: `transfers.${mode}`,
+      claim: (limit) => claimDueTransfers(pool, claim(mode, limit)),
+      work: (transfer) => driveTransfer(deps, transfer),
+    });
+    const followUps = createQueue({
+      ...queue,
+      name: `follow-ups.${mode}`,
+      claim: (limit) => claimDueFollowUps(pool, claim(mode, limit)),
+      work: (transfer) => followUp(deps, transfer, transfers.wake),
+    });
+    return { transfers, followUps };
+  };
+  const queues = { test: forMode("test"), live: forMode("live") };
+  const all = MODES.flatMap((mode) => [queues[mode].transfers, queues[mode].followUps]);
+  return {
+    name: "transfers",
+    wake: (mode) => queues[mode].transfers.wake(),
+    start: async () => void (await Promise.all(all.map((part) => part.start()))),
+    stop: async () => void (await Promise.all(all.map((part) => part.stop()))),
+  };
+}

@@ -1,0 +1,69 @@
+import { BANKS, type PayoutBank, TEST_BANK } from "@collect/bank";
+import { listBanks, type MerchantScope, resolveAccount } from "@collect/contracts";
+import { aMerchant, type World } from "@collect/testing";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startBank } from "./http-bank.ts";
+import { LIVE_ACCOUNT, openPayments, partnerAt, refusalOf, startPayments, testAccount } from "./transfers-world.ts";
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openPayments();
+});
+afterAll(() => world?.close());
+
+async function start(partner?: PayoutBank) {
+  const { stop } = await startPayments(world, partner && { partner });
+  onTestFinished(stop);
+}
+const named = (merchant: MerchantScope) => ({ ...merchant, name: "Ada Stores" });
+const resolve = (mode: MerchantScope["mode"], account: { bank_code: string; account_number: string }) =>
+  world.others.request(resolveAccount, { merchant: named(aMerchant(mode)), ...account });
+
+test("the banks are listed, in test mode the test bank first", async () => {
+  await start();
+  const list = (mode: MerchantScope["mode"]) => world.others.request(listBanks, { merchant: named(aMerchant(mode)) });
+  expect(await list("live")).toEqual({ data: BANKS, mode: "live" });
+  expect(await list("test")).toEqual({ data: [TEST_BANK, ...BANKS], mode: "test" });
+});
+
+test("an account of the test bank has a holder; one that cannot exist, or is scripted so, has none", async () => {
+  await start();
+  const account = { bank_code: TEST_BANK.code, account_number: testAccount(1) };
+  expect(await resolve("test", account)).toEqual({
+    ...account,
+    bank_name: TEST_BANK.name,
+    account_name: expect.stringMatching(/^\S+ \S+$/),
+    mode: "test",
+  });
+  for (const change of [{ account_number: testAccount(6) }, { account_number: "0000000001" }, { bank_code: "999" }])
+    expect(await refusalOf(resolve("test", { ...account, ...change }))).toBe("account_unresolved");
+});
+
+test("a live account's holder is asked of the bank, a number without its check digit never", async () => {
+  const bank = await startBank();
+  await start(partnerAt(bank.url));
+  expect(await resolve("live", LIVE_ACCOUNT)).toMatchObject({
+    bank_name: "First Bank of Nigeria",
+    account_name: "NGOZI EZE",
+    mode: "live",
+  });
+  expect(await refusalOf(resolve("live", { ...LIVE_ACCOUNT, account_number: "0000014578" }))).toBe(
+    "account_unresolved",
+  );
+  expect(bank.enquiries).toEqual([LIVE_ACCOUNT.account_number]);
+  expect(await refusalOf(resolve("live", { bank_code: TEST_BANK.code, account_number: testAccount(1) }))).toBe(
+    "account_unresolved",
+  );
+});
+
+test("a bank that does not know the account, cannot say, or does not answer is told apart", async () => {
+  const bank = await startBank();
+  await start(partnerAt(bank.url));
+  bank.onNameEnquiry((response) => void response.writeHead(404).end(JSON.stringify({ code: "not_found" })));
+  expect(await refusalOf(resolve("live", LIVE_ACCOUNT))).toBe("account_unresolved");
+  bank.onNameEnquiry((response) => void response.writeHead(500).end());
+  expect(await refusalOf(resolve("live", LIVE_ACCOUNT))).toBe("provider_error");
+  bank.onNameEnquiry(() => {});
+  expect(await refusalOf(resolve("live", LIVE_ACCOUNT))).toBe("provider_timeout");
+});

@@ -1,0 +1,92 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { SIGNATURE_HEADER, verifySignature } from "@collect/bank";
+import { onTestFinished } from "vitest";
+import { BANK_API_SECRET } from "./transfers-world.ts";
+
+type Status = "pending" | "success" | "failed" | "reversed";
+type Order = { id: string; bank_code: string; account_number: string; amount: number };
+
+export type HttpBank = {
+  url: string;
+  /** The ids of the payouts it was asked to make, each time it was asked. */
+  sent: string[];
+  /** The ids of the payouts it was asked about, each time. */
+  asked: string[];
+  /** The accounts whose holder it was asked for, each time. */
+  enquiries: string[];
+  /** What it knows: money that it has moved, or not. */
+  payouts: Map<string, Order & { status: Status }>;
+  /** Answers every further order to pay in this way, instead of paying at once. */
+  onPay(behave: (order: Order, response: ServerResponse) => void): void;
+  /** Answers every further name enquiry in this way, instead of with a name. */
+  onNameEnquiry(behave: (response: ServerResponse) => void): void;
+  /** Answers every further enquiry about a payout in this way, instead of telling what it knows. */
+  onEnquiry(behave: (id: string, response: ServerResponse) => void): void;
+  /** Accepts the order, with this state. */
+  accept(order: Order, status: Status): void;
+  answer(response: ServerResponse, id: string): void;
+};
+
+/** The partner bank: a real HTTP server, which remembers, and answers as the test says. */
+export async function startBank(): Promise<HttpBank> {
+  const json = (response: ServerResponse, status: number, body: object) =>
+    void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  let pay = (order: Order, response: ServerResponse) => {
+    bank.accept(order, "success");
+    bank.answer(response, order.id);
+  };
+  let name = (response: ServerResponse, account: object): void =>
+    json(response, 200, { ...account, account_name: "NGOZI EZE" });
+  let enquire = (id: string, response: ServerResponse) => bank.answer(response, id);
+
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    if (!verifySignature(body, request.headers[SIGNATURE_HEADER], BANK_API_SECRET))
+      return json(response, 401, { code: "invalid_signature" });
+    if (request.url === "/name-enquiry") {
+      const account: { account_number: string } = JSON.parse(body);
+      bank.enquiries.push(account.account_number);
+      return name(response, account);
+    }
+    if (request.method === "POST") {
+      const order: Order = JSON.parse(body);
+      bank.sent.push(order.id);
+      return pay(order, response);
+    }
+    const id = request.url?.split("/").at(-1) ?? "";
+    bank.asked.push(id);
+    enquire(id, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const bank: HttpBank = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent: [],
+    asked: [],
+    enquiries: [],
+    payouts: new Map(),
+    onPay: (behave) => {
+      pay = behave;
+    },
+    onNameEnquiry: (behave) => {
+      name = behave;
+    },
+    onEnquiry: (behave) => {
+      enquire = behave;
+    },
+    accept: (order, status) => void bank.payouts.set(order.id, { ...order, status }),
+    answer(response, id) {
+      const payout = bank.payouts.get(id);
+      if (!payout) return json(response, 404, { code: "not_found" });
+      const reason = payout.status === "failed" ? "blocked" : null;
+      json(response, 200, { ...payout, failure_code: reason, failure_reason: reason });
+    },
+  };
+  return bank;
+}

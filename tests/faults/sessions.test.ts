@@ -1,0 +1,268 @@
+import { until } from "@collect/testing";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { aBankTransfer, type BankTransfer, reportTransfer } from "../stack/bank.ts";
+import { type Client, client } from "../stack/client.ts";
+import { type ProcessName, startStack, type TestMerchant } from "../stack.ts";
+import { redrive } from "./proof.ts";
+import { type ModelSession, opened, passTime, payInto, saySent } from "./session-model.ts";
+
+const stack = await startStack();
+afterAll(() => stack.stop());
+
+/** `now` in minutes; `paid` is every transfer that the bank was answered 200, in kobo. */
+type Model = { sessions: ModelSession[]; now: number; paid: Map<string, number> };
+type Real = { merchant: TestMerchant; api: Client; since: string; told: Map<string, BankTransfer> };
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** Every service on the path of money, in its order. */
+const ON_THE_PATH = ["accounts", "ledger", "payments", "webhooks"] as const satisfies ProcessName[];
+const pick = <Value>(from: Value[], index: number): Value | undefined => from[index % from.length];
+
+const open = (naira: number, own: boolean): Command => ({
+  check: () => true,
+  async run(model, real) {
+    const customer = own ? { customer_reference: "cust_42", customer_name: "Ada Obi" } : {};
+    const { status, body } = await real.api.post("/payments", { amount: naira, ...customer });
+    expect(status).toBe(201);
+    const { reference, account_number } = body;
+    const session = { reference: String(reference), account: String(account_number), own };
+    model.sessions.push(opened({ ...session, amount: Math.round(Number(body.amount) * 100) }, model.now));
+    await agrees(model, real);
+  },
+  toString: () => `open(${naira}, ${own ? "own" : "shared"})`,
+});
+
+/** What somebody may send who looks at a session: all of it, less, more, or what is missing. */
+const HOW = {
+  exactly: ({ amount }: ModelSession) => amount,
+  less: ({ amount }: ModelSession) => Math.ceil(amount / 3),
+  more: ({ amount }: ModelSession) => amount + 100,
+  missing: ({ amount, received }: ModelSession) => Math.max(amount - received, 1),
+};
+type How = keyof typeof HOW;
+type Paying = { which: number; how: How };
+
+/** Each is at the end of its path before the next is sent. */
+const pay = (paying: Paying): Command => ({
+  check: ({ sessions }) => sessions.length > 0,
+  async run(model, real) {
+    await send(model, real, paying);
+    await agrees(model, real);
+  },
+  toString: () => `pay(${paying.which}, ${paying.how})`,
+});
+
+/** A service dies while money is under way; what was lost is sent round again, as the sweep would do by itself. */
+const payWhileDying = (paying: Paying, victim: (typeof ON_THE_PATH)[number]): Command => ({
+  check: ({ sessions }) => sessions.length > 0,
+  async run(model, real) {
+    const dying = stack.service(victim).kill9();
+    await Promise.all([send(model, real, paying), dying.then(() => stack.service(victim).restart())]);
+    await redrive(stack, real);
+    await agrees(model, real);
+  },
+  toString: () => `payWhileDying(${paying.which}, ${paying.how}, ${victim})`,
+});
+
+/** Exact money for every session at once while payments is down: it comes late, as one batch and in any order. */
+const payAllAtOnceLater = (): Command => ({
+  check: ({ sessions }) => sessions.some(({ status }) => status === "pending"),
+  async run(model, real) {
+    await stack.service("payments").kill9();
+    const pending = model.sessions.filter(({ status }) => status === "pending");
+    await Promise.all(
+      pending.map(async (session) => {
+        const transfer = aBankTransfer({ account_number: session.account, amount: session.amount / 100 });
+        await report(model, real, transfer, session.amount);
+      }),
+    );
+    for (const { account, amount } of pending) payInto(model.sessions, { account, amount }, model.now);
+    await stack.service("payments").restart();
+    await redrive(stack, real);
+    await agrees(model, real);
+  },
+  toString: () => "payAllAtOnceLater",
+});
+
+/** Taken in at the last moment, and at its session only when the time has long been up: it was in time. */
+const payAtTheLastMoment = (which: number): Command => ({
+  check: ({ sessions }) => sessions.some(({ status }) => status === "pending"),
+  async run(model, real) {
+    const session = pick(
+      model.sessions.filter(({ status }) => status === "pending"),
+      which,
+    );
+    if (!session) return;
+    await stack.service("ledger").kill9();
+    await stack
+      .database("payments")
+      .query("update sessions set expires_at = clock_timestamp() + interval '1 second' where reference = $1", [
+        session.reference,
+      ]);
+    const transfer = aBankTransfer({ account_number: session.account, amount: session.amount / 100 });
+    await report(model, real, transfer, session.amount);
+    payInto(model.sessions, session, model.now);
+    await until("its time is up", async () => {
+      const { rows } = await stack
+        .database("payments")
+        .query(
+          "select 1 from sessions where reference = $1 and expires_at < clock_timestamp() - interval '4 seconds'",
+          [session.reference],
+        );
+      return rows.length === 1;
+    });
+    await stack.service("ledger").restart();
+    await redrive(stack, real);
+    await agrees(model, real);
+  },
+  toString: () => `payAtTheLastMoment(${which})`,
+});
+
+const repeatAll = (): Command => ({
+  check: ({ paid }) => paid.size > 0,
+  async run(model, real) {
+    const answers = await Promise.all(
+      [...real.told.values()].map((transfer) => reportTransfer(stack.bankDoor, transfer)),
+    );
+    expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(["duplicate"]));
+    await redrive(stack, real);
+    await agrees(model, real);
+  },
+  toString: () => "repeatAll",
+});
+
+/** The clock is not turned: what was opened is as much older. */
+const wait = (minutes: number): Command => ({
+  check: ({ sessions }) => sessions.length > 0,
+  async run(model, real) {
+    model.now += minutes;
+    passTime(model.sessions, model.now);
+    const age = ["created_at", "expires_at", "watch_until"].map(
+      (time) => `${time} = ${time} - $2 * interval '1 minute'`,
+    );
+    await stack
+      .database("payments")
+      .query(`update sessions set ${age.join()} where merchant_id = $1`, [real.merchant.id, minutes]);
+    await agrees(model, real);
+  },
+  toString: () => `wait(${minutes})`,
+});
+
+const sent = (which: number): Command => ({
+  check: ({ sessions }) => sessions.length > 0,
+  async run(model, real) {
+    const session = pick(model.sessions, which);
+    if (!session) return;
+    const path = `/checkout/${session.reference}`;
+    if ((await real.api.get(path)).body.details_required)
+      await real.api.post(`${path}/details`, { name: "Bola Ade", email: "bola@example.com" });
+    expect((await real.api.post(`${path}/sent`, {})).status).toBe(200);
+    saySent(session, model.now);
+    await agrees(model, real);
+  },
+  toString: () => `sent(${which})`,
+});
+
+async function send(model: Model, real: Real, { which, how }: Paying): Promise<void> {
+  const session = pick(model.sessions, which);
+  if (!session) return;
+  const amount = HOW[how](session);
+  await report(model, real, aBankTransfer({ account_number: session.account, amount: amount / 100 }), amount);
+  payInto(model.sessions, { account: session.account, amount }, model.now);
+}
+
+/** As a bank does: until it is answered 200. */
+async function report(model: Model, real: Real, transfer: BankTransfer, amount: number): Promise<void> {
+  await until("the bank is answered", () =>
+    reportTransfer(stack.bankDoor, transfer).then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+  model.paid.set(transfer.id, amount);
+  real.told.set(transfer.id, transfer);
+}
+
+type Told = { reference: string; amount: number; payment_reference: string | null };
+const kobo = (naira: unknown) => Math.round(Number(naira) * 100);
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** Money in is money in the ledger; every session is as the model says; each collection is told once, under one name. */
+async function agrees({ sessions, paid }: Model, { merchant, api }: Real): Promise<void> {
+  const events = await until("every collection is told", () => {
+    const bySequence = new Map(
+      merchant.received("live").map(({ headers, body }) => [headers["x-service-sequence"], body.data as Told]),
+    );
+    return bySequence.size === paid.size && [...bySequence.values()];
+  });
+  expect(new Set(events.map(({ reference }) => reference)).size).toBe(paid.size);
+  expect(sum(events.map(({ amount }) => kobo(amount)))).toBe(sum([...paid.values()]));
+  const { rows } = await stack
+    .database("ledger")
+    .query(
+      "select coalesce(sum(amount), 0)::int as sum, count(*)::int as count from transactions where merchant_id = $1",
+      [merchant.id],
+    );
+  expect(rows).toEqual([{ sum: sum([...paid.values()]), count: paid.size }]);
+
+  for (const session of sessions) {
+    const shown = await until(`${session.reference} is ${session.status}`, async () => {
+      const { body } = await api.get(`/payments/${session.reference}`);
+      return body.status === session.status && body;
+    }).catch(async () => (await api.get(`/payments/${session.reference}`)).body);
+    const collections = shown.collections as { reference: string; amount: number }[];
+    const told = events.filter(({ payment_reference }) => payment_reference === session.reference);
+    expect({
+      status: shown.status,
+      received: kobo(shown.amount_received),
+      collections: collections.map(({ amount }) => kobo(amount)).toSorted(),
+      told: told.map(({ amount }) => kobo(amount)).toSorted(),
+    }).toEqual({
+      status: session.status,
+      received: session.received,
+      collections: session.collections.toSorted(),
+      told: session.collections.toSorted(),
+    });
+    const references = collections.map(({ reference }) => reference);
+    expect(references.toSorted()).toEqual(told.map(({ reference }) => reference).toSorted());
+    if (collections.length > 0)
+      expect(references.filter((reference) => reference === session.reference)).toHaveLength(1);
+  }
+}
+
+test("whatever is paid, repeated, late or out of order, and whoever dies meanwhile, sessions and money are what the model says", async () => {
+  const which = fc.nat({ max: 20 });
+  const how = fc.constantFrom<How>("exactly", "less", "more", "missing");
+  const paying = fc.record({ which, how });
+  const commands = fc.commands(
+    [
+      fc.tuple(fc.constantFrom(10, 20, 500), fc.boolean()).map(([naira, own]) => open(naira, own)),
+      fc.tuple(fc.constantFrom(10, 20), fc.boolean()).map(([naira, own]) => open(naira, own)),
+      paying.map(pay),
+      paying.map(pay),
+      fc.tuple(paying, fc.constantFrom(...ON_THE_PATH)).map(([each, victim]) => payWhileDying(each, victim)),
+      fc.constant(payAllAtOnceLater()),
+      which.map(payAtTheLastMoment),
+      fc.constant(repeatAll()),
+      fc.constantFrom(10, 29, 31, 120, 1_500).map(wait),
+      which.map(sent),
+    ],
+    { maxCommands: 14, size: "max" },
+  );
+  await fc.assert(
+    fc.asyncProperty(commands, async (given) => {
+      await fc.asyncModelRun(aRun, given);
+    }),
+    { numRuns: Number(process.env.MODEL_RUNS ?? 4), endOnFailure: true },
+  );
+}, 240_000);
+
+async function aRun(): Promise<{ model: Model; real: Real }> {
+  const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });
+  const api = client(stack.baseUrl, merchant.keys.sk_live);
+  return {
+    model: { sessions: [], now: 0, paid: new Map() },
+    real: { merchant, api, since: new Date().toISOString(), told: new Map() },
+  };
+}

@@ -1,0 +1,83 @@
+import { runSettlement } from "@collect/contracts";
+import { parseNaira, shareOf } from "@collect/money";
+import { until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { client } from "../stack/client.ts";
+import { startStack, type TestMerchant } from "../stack.ts";
+import { redrive } from "./proof.ts";
+import { openTraffic, type Traffic } from "./traffic.ts";
+
+const stack = await startStack();
+afterAll(() => stack.stop());
+
+const settle = ({ id }: TestMerchant) => stack.bus.request(runSettlement, { merchant: { id, mode: "live" } });
+const merchantsOf = ({ customers }: Traffic) => customers.map(({ merchant }) => merchant);
+
+/** Settles every merchant again and again until it is over; a ledger that is down is asked again. */
+async function settleWhile(traffic: Traffic, isOver: () => boolean): Promise<void> {
+  while (!isOver()) await Promise.all(merchantsOf(traffic).map((merchant) => settle(merchant).catch(() => undefined)));
+}
+
+/** Each settlement begins where the last one ended, and is what the entries in between sum to. */
+async function proveSettled(traffic: Traffic): Promise<void> {
+  for (const merchant of merchantsOf(traffic)) {
+    const { rows } = await stack.database("ledger").query(
+      `select s.from_version::int as from_version, s.to_version::int as to_version, s.amount,
+         (select -sum(e.amount) from entries e join transactions t on t.id = e.transaction_id
+          where e.account_id = 'live:collected:' || s.merchant_id and t.kind <> 'settlement'
+            and e.account_version > s.from_version and e.account_version <= s.to_version)::bigint as covered
+       from settlements s where s.merchant_id = $1 order by s.to_version`,
+      [merchant.id],
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    let end = 0;
+    for (const { from_version, to_version, amount, covered } of rows) {
+      expect([from_version, covered]).toEqual([end, amount]);
+      end = to_version;
+    }
+  }
+}
+
+async function proveBalances(traffic: Traffic): Promise<void> {
+  for (const { merchant, accountNumber } of traffic.customers) {
+    const amounts = [...traffic.answered.values()]
+      .filter(({ account_number }) => account_number === accountNumber)
+      .map(({ amount }) => parseNaira(amount) ?? 0n);
+    const nets = amounts.reduce((sum, amount) => sum + amount - shareOf(amount, 100), 0n);
+    const balance = async () => {
+      const { body } = await client(stack.baseUrl, merchant.keys.sk_live).get("/balance");
+      return { collected: body.collected, settled: parseNaira(Number(body.settled)) };
+    };
+    await until("all is collected and settled", async () => {
+      await settle(merchant);
+      return (await balance()).settled === nets;
+    });
+    expect(await balance()).toEqual({ collected: 0, settled: nets });
+  }
+}
+
+test("settlements while transfers flow skip nothing and double nothing", async () => {
+  const traffic = await openTraffic(stack);
+  let over = false;
+  const settling = settleWhile(traffic, () => over);
+  await traffic.flow(400).finally(() => {
+    over = true;
+  });
+  await settling;
+  await proveBalances(traffic);
+  await proveSettled(traffic);
+});
+
+test("a ledger killed while it settles and posts settles each entry once", async () => {
+  const traffic = await openTraffic(stack);
+  let over = false;
+  const settling = settleWhile(traffic, () => over);
+  const ledger = stack.service("ledger");
+  await traffic.flow(40);
+  await traffic.flowUntil(ledger.kill9().then(() => ledger.restart()));
+  over = true;
+  await settling;
+  await redrive(stack, traffic);
+  await proveBalances(traffic);
+  await proveSettled(traffic);
+});

@@ -1,0 +1,182 @@
+import { until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { client, refusal, refusalIn } from "../stack/client.ts";
+import { startStack } from "../stack.ts";
+
+const stack = await startStack();
+afterAll(() => stack.stop());
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
+const doors = { "the checkout host": stack.checkoutUrl, "the merchant API": stack.baseUrl };
+const ADA = { name: "Ada Obi", email: "ada@example.com" };
+
+async function aShop() {
+  const merchant = await stack.createMerchant({ name: "Ada Stores" });
+  const api = client(stack.baseUrl, merchant.keys.sk_test);
+  const open = async (order: object) => (await api.post("/payments", order)).body;
+  return { merchant, api, open };
+}
+
+test.each(Object.entries(doors))(
+  "at %s a session shows what a payer needs, and nothing about the customer",
+  async (_door, url) => {
+    const { open } = await aShop();
+    const session = await open({
+      amount: 100,
+      customer_reference: "cust_42",
+      customer_name: "Ada Obi",
+      description: "Shoes",
+    });
+    const answer = await client(url).get(`/checkout/${session.reference}`);
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(answer.body).toEqual({
+      reference: session.reference,
+      status: "pending",
+      mode: "test",
+      merchant_name: "Ada Stores",
+      description: "Shoes",
+      amount: session.amount,
+      amount_requested: 100,
+      amount_received: 0,
+      currency: "NGN",
+      account_number: session.account_number,
+      account_name: session.account_name,
+      bank_name: session.bank_name,
+      details_required: false,
+      expires_at: session.expires_at,
+      server_time: expect.stringMatching(TIME),
+      return_url: null,
+      poll_after_ms: expect.any(Number),
+    });
+  },
+);
+
+test.each(Object.entries(doors))(
+  "at %s an anonymous payer is asked for a name and an email before the account is shown",
+  async (_door, url) => {
+    const { api, open } = await aShop();
+    const session = await open({ amount: 100 });
+    const payer = client(url);
+    const before = await payer.get(`/checkout/${session.reference}`);
+    const hidden = { account_number: null, account_name: null, bank_name: null };
+    expect(before.body).toMatchObject({ details_required: true, ...hidden });
+    const wrong = await payer.post(`/checkout/${session.reference}/details`, { name: "Ada", email: "nobody" });
+    expect(wrong.body).toMatchObject({ code: "validation_failed", errors: [{ param: "email" }] });
+    const given = await payer.post(`/checkout/${session.reference}/details`, ADA);
+    const shown = { details_required: false, account_number: session.account_number };
+    expect([given.status, given.body]).toMatchObject([200, shown]);
+    expect((await payer.post(`/checkout/${session.reference}/details`, ADA)).body).toMatchObject(shown);
+    const others = await payer.post(`/checkout/${session.reference}/details`, { ...ADA, name: "Bola" });
+    expect(others.body).toMatchObject({ code: "details_already_given", status: 409 });
+    expect(JSON.stringify(given.body)).not.toContain("Ada Obi");
+    expect((await api.get(`/payments/${session.reference}`)).body).toMatchObject({
+      details_required: false,
+      customer_name: "Ada Obi",
+    });
+  },
+);
+
+test.each(Object.entries(doors))(
+  "at %s the payer's word that the money is sent delays expiry once",
+  async (_door, url) => {
+    const { open } = await aShop();
+    const session = await open({ amount: 100, customer_name: "Ada Obi" });
+    const first = await client(url).post(`/checkout/${session.reference}/sent`, {});
+    expect(first.body).toMatchObject({ status: "processing" });
+    expect(Date.parse(String(first.body.expires_at))).toBeGreaterThan(Date.parse(String(session.expires_at)));
+    const again = await client(url).post(`/checkout/${session.reference}/sent`, {});
+    expect(again.body).toMatchObject({ status: "processing", expires_at: first.body.expires_at });
+  },
+);
+
+test.each(Object.entries(doors))(
+  "at %s a public key opens a session, in a namespace of its own",
+  async (_door, url) => {
+    const { merchant, api, open } = await aShop();
+    const server = await open({ amount: 100, reference: "order-1" });
+    const browser = client(url, merchant.keys.pk_test);
+    const order = { amount: 70, reference: "order-1", customer_reference: "cust_42", customer_name: "Ada Obi" };
+    const { status, body } = await browser.post("/checkout", order);
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        merchant_reference: "order-1",
+        amount_requested: 70,
+        details_required: true,
+        account_number: null,
+        mode: "test",
+      },
+    ]);
+    expect(body.reference).not.toBe(server.reference);
+    expect(body.checkout_url).toBe(`${stack.checkoutUrl}/pay/${body.reference}`);
+    const again = await browser.post("/checkout", { ...order, amount: 80 });
+    expect([again.status, again.body.reference]).toEqual([200, body.reference]);
+    const mine = await api.post("/payments", { amount: 100, reference: "order-1" });
+    expect([mine.status, mine.body.reference]).toEqual([200, server.reference]);
+    expect((await api.get(`/payments/${body.reference}`)).body).toMatchObject({
+      opened_by: "public_key",
+      customer_reference: null,
+    });
+    expect((await api.get("/customer_accounts?status=all")).body.data).toEqual([]);
+  },
+);
+
+test("a public key can do nothing else, and a secret key does not open a checkout", async () => {
+  const { merchant, open } = await aShop();
+  const session = await open({ amount: 100 });
+  const browser = client(stack.baseUrl, merchant.keys.pk_test);
+  for (const path of ["/balance", `/payments/${session.reference}`, "/customer_accounts", "/transfers"])
+    expect(refusalIn(await browser.get(path))).toEqual(refusal("secret_key_required", { mode: "test" }));
+  expect((await browser.post("/payments", { amount: 1 })).body).toMatchObject({ code: "secret_key_required" });
+  for (const url of Object.values(doors))
+    for (const key of [merchant.keys.sk_test, "pk_test_nonsense", undefined])
+      expect((await client(url, key).post("/checkout", { amount: 1 })).body).toMatchObject({ code: "invalid_api_key" });
+});
+
+test("an unknown and a malformed reference are refused alike at both doors, and the page is the same for both", async () => {
+  for (const url of Object.values(doors))
+    for (const reference of ["pay_1111111111111111111111", "nonsense", "pay_%00"])
+      expect((await client(url).get(`/checkout/${reference}`)).body).toMatchObject({ code: "not_found", status: 404 });
+  const pages = await Promise.all(
+    ["pay_1111111111111111111111", "nonsense"].map((reference) => fetch(`${stack.checkoutUrl}/pay/${reference}`)),
+  );
+  expect(pages.map(({ status }) => status)).toEqual([404, 404]);
+  const [unknown, malformed] = await Promise.all(pages.map((page) => page.text()));
+  expect(unknown).toBe(malformed);
+});
+
+test("checkout_url leads to a page that works without script, from the name to paid", async () => {
+  const { api, open } = await aShop();
+  const session = await open({ amount: 100, description: "<b>Shoes</b>" });
+  const url = String(session.checkout_url);
+  const asked = await (await fetch(url)).text();
+  expect(asked).toContain("Ada Stores");
+  expect(asked).toContain("&lt;b>Shoes");
+  expect(asked).not.toContain(String(session.account_number).slice(-4));
+  const form = (path: string, fields: Record<string, string>) =>
+    fetch(`${url}${path}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+  expect((await form("/details", { name: "", email: "x" })).status).toBe(400);
+  expect((await form("/details", ADA)).status).toBe(303);
+  const page = await fetch(url);
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const shown = (await page.text()).replace(/\s|<[^>]*>/g, "");
+  expect(shown).toContain(String(session.account_number));
+  expect((await form("/sent", {})).status).toBe(303);
+  await api.post("/sandbox/pay", { outcome: "paid", payment_reference: session.reference });
+  await until("the page says paid", async () => /paid/i.test(await (await fetch(url)).text()));
+});
+
+test("a browser on any page may open a checkout, and nothing else is shared across origins", async () => {
+  const { merchant, open } = await aShop();
+  const session = await open({ amount: 100 });
+  const headers = { origin: "https://shop.example", authorization: `Bearer ${merchant.keys.pk_test}` };
+  const preflight = await fetch(`${stack.checkoutUrl}/checkout`, {
+    method: "OPTIONS",
+    headers: { ...headers, "access-control-request-method": "POST" },
+  });
+  expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+  const opened = await client(stack.checkoutUrl).send("POST", "/checkout", { json: { amount: 5 }, headers });
+  expect([opened.status, opened.headers.get("access-control-allow-origin")]).toEqual([201, "*"]);
+  for (const url of [`${stack.checkoutUrl}/checkout/${session.reference}`, `${stack.baseUrl}/balance`])
+    expect((await fetch(url, { headers })).headers.get("access-control-allow-origin")).toBeNull();
+});

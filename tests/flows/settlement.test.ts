@@ -1,0 +1,96 @@
+import {
+  getCompletenessProof,
+  getLedgerProof,
+  runSettlement,
+  setFeeSchedule,
+  setSettlementSchedule,
+} from "@collect/contracts";
+import { until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { client } from "../stack/client.ts";
+import { startStack } from "../stack.ts";
+
+const stack = await startStack();
+afterAll(() => stack.stop());
+
+async function aShop() {
+  const merchant = await stack.createMerchant();
+  const api = client(stack.baseUrl, merchant.keys.sk_test);
+  const collect = async (amount: number) =>
+    expect((await api.post("/sandbox/pay", { outcome: "paid", amount })).status).toBe(200);
+  const balance = async () => (await api.get("/balance")).body;
+  const scope = { id: merchant.id, mode: "test" } as const;
+  return { merchant, api, collect, balance, scope };
+}
+
+test("settling moves all that was collected, names what it covers, and does nothing the second time", async () => {
+  const { collect, balance, scope, merchant } = await aShop();
+  await collect(100);
+  await collect(200);
+  const { settlement } = await stack.bus.request(runSettlement, { merchant: scope });
+  expect(settlement).toMatchObject({
+    merchant_id: merchant.id,
+    mode: "test",
+    currency: "NGN",
+    amount: 297,
+    from_version: 0,
+    to_version: 2,
+  });
+  expect(await balance()).toMatchObject({ collected: 0, settled: 297, ledger_sequence: 4 });
+  expect(await stack.bus.request(runSettlement, { merchant: scope })).toEqual({ settlement: null });
+  await collect(50);
+  expect(await balance()).toMatchObject({ collected: 49.5, settled: 297 });
+  const again = await stack.bus.request(runSettlement, { merchant: scope });
+  expect(again.settlement).toMatchObject({ amount: 49.5 });
+  expect(await balance()).toMatchObject({ collected: 0, settled: 346.5 });
+});
+
+test("settling the one mode leaves the other alone", async () => {
+  const { collect, balance, merchant } = await aShop();
+  await collect(100);
+  const live = { id: merchant.id, mode: "live" } as const;
+  expect(await stack.bus.request(runSettlement, { merchant: live })).toEqual({ settlement: null });
+  expect(await balance()).toMatchObject({ collected: 99, settled: 0 });
+});
+
+test("a merchant's own fee holds for what comes after it", async () => {
+  const { collect, balance, merchant } = await aShop();
+  await stack.bus.request(setFeeSchedule, { merchant_id: merchant.id, basis_points: 250 });
+  await collect(100);
+  expect(await balance()).toMatchObject({ collected: 97.5 });
+});
+
+test("a settlement schedule that cannot be is refused", async () => {
+  const { merchant } = await aShop();
+  const schedule = { merchant_id: merchant.id, delay_days: 2, at: "07:30" };
+  expect(await stack.bus.request(setSettlementSchedule, schedule)).toEqual(schedule);
+  for (const wrong of [
+    { ...schedule, delay_days: 0 },
+    { ...schedule, at: "25:00" },
+  ])
+    await expect(stack.bus.request(setSettlementSchedule, wrong)).rejects.toMatchObject({ code: "validation_failed" });
+});
+
+test("the self-audit proves sums and chains, and that what came in has arrived everywhere", async () => {
+  const { collect } = await aShop();
+  await collect(100);
+  const asked = new Date().toISOString();
+  const ledger = await until("the ledger has proven itself since", async () => {
+    const proof = await stack.bus.request(getLedgerProof, {});
+    return (proof.proven_at ?? "") > asked && proof;
+  });
+  expect(ledger).toMatchObject({
+    holds: true,
+    differences: [],
+    modes: expect.arrayContaining([expect.objectContaining({ sum: "0" })]),
+  });
+  const completeness = await until(
+    "the minutes are compared",
+    async () => {
+      const proof = await stack.bus.request(getCompletenessProof, {});
+      return proof.proven_at && proof;
+    },
+    60_000,
+  );
+  expect(completeness).toMatchObject({ differences: [], unfinished: [] });
+});
