@@ -13,7 +13,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 })
   .split("\n")
   .filter((file) => file && existsSync(join(root, file)));
-const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
+const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.includes("/generated/"));
 const source = (file: string) => readFileSync(join(root, file), "utf8");
 const uncommented = (file: string) => source(file).replace(/^\s*(\*|\/\*|\/\/).*$/gm, "");
 const offenders = (candidates: string[], rule: RegExp) => candidates.filter((file) => rule.test(uncommented(file)));
@@ -143,7 +143,7 @@ describe("the code", () => {
 test("every migration goes forward only and grants the service no right to its history", () => {
   for (const file of files.filter((name) => name.endsWith("migration.sql"))) {
     const service = file.split("/")[1];
-    expect(source(file), file).toContain(`to collect_${service}`);
+    if (/create (unlogged )?table/.test(source(file))) expect(source(file), file).toContain(`to collect_${service}`);
     expect(source(file), file).not.toMatch(/grant all|grant [^;]*truncate/i);
   }
 });

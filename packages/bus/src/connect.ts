@@ -20,6 +20,8 @@ export type Bus = {
   listen<Event extends FactEvent>(event: Event, onFacts: (facts: unknown[]) => void): void;
   /** Messages that the durables of these events have not taken yet. */
   backlog(events: readonly FactEvent[]): Promise<number>;
+  /** Since when the broker has been there without a break: what happened before may never have been told. */
+  connectedSince(): Date;
   nats: NatsConnection;
   jetstream: JetStreamClient;
   manager: JetStreamManager;
@@ -53,6 +55,7 @@ export async function connectBus(options: { url: string; name: ServiceName | str
       });
     },
     backlog: (events) => backlogOf(manager, events),
+    connectedSince: () => connection.since,
   };
 }
 

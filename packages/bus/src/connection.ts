@@ -3,12 +3,12 @@ import type { NatsConnection } from "@nats-io/transport-node";
 
 /**
  * Whether the broker can be reached (while it cannot, whoever asks or publishes is told at once and does not wait for a
- * deadline), and how many times it has come back: each time it may have lost everything.
+ * deadline), how many times it has come back, and since when it has been there: each time it may have lost everything.
  */
-export type Connection = { isUp: boolean; returns: number };
+export type Connection = { isUp: boolean; returns: number; since: Date };
 
 export function watchConnection(nats: NatsConnection, log: Logger): Connection {
-  const connection = { isUp: true, returns: 0 };
+  const connection = { isUp: true, returns: 0, since: new Date() };
   const watch = async () => {
     for await (const { type } of nats.status()) {
       if (type === "disconnect") {
@@ -18,6 +18,7 @@ export function watchConnection(nats: NatsConnection, log: Logger): Connection {
       if (type === "reconnect") {
         connection.isUp = true;
         connection.returns++;
+        connection.since = new Date();
         log.info({}, "the message broker is back");
       }
     }

@@ -8,9 +8,14 @@ export const STALE_AFTER_MS = 30_000;
 /** Money that came in time may be matched this much later: accounts repeats what is unfinished an hour apart at most. */
 const LATE_FACTS_MS = 3_600_000;
 
-/** Whether the copy may have been overtaken by something nobody told us of. */
-export function isStale(copy: Copy, now: Date): boolean {
-  return now.getTime() - Date.parse(copy.refreshedAt) > STALE_AFTER_MS && !isFinal(copy);
+/**
+ * Whether the copy may have been overtaken by something nobody told us of: it is old, or it was made before we began to listen,
+ * or before the broker was lost.
+ */
+export function isStale(copy: Copy, { now, listeningSince }: { now: Date; listeningSince: Date }): boolean {
+  const told = Date.parse(copy.refreshedAt);
+  const mayBeOld = told < listeningSince.getTime() || now.getTime() - told > STALE_AFTER_MS;
+  return mayBeOld && !isFinal(copy);
 }
 
 /**

@@ -81,8 +81,18 @@ describe("a copy", () => {
   });
 
   test("is old after 30 seconds", () => {
-    expect(isStale(copy("09:10:00"), new Date(at("09:10:30")))).toBe(false);
-    expect(isStale(copy("09:10:00"), new Date(at("09:10:31")))).toBe(true);
+    expect(isStale(copy("09:10:00"), { now: new Date(at("09:10:30")), listeningSince: new Date(at("09:00:00")) })).toBe(
+      false,
+    );
+    expect(isStale(copy("09:10:00"), { now: new Date(at("09:10:31")), listeningSince: new Date(at("09:00:00")) })).toBe(
+      true,
+    );
+  });
+
+  test("one from before we listened is, however young: what came in between was never told", () => {
+    const listeningSince = new Date(at("09:10:05"));
+    expect(isStale(copy("09:10:00"), { now: new Date(at("09:10:06")), listeningSince })).toBe(true);
+    expect(isStale(copy("09:10:06"), { now: new Date(at("09:10:07")), listeningSince })).toBe(false);
   });
 
   test("is final only if it was made an hour after the watch window had closed, and never while the session is open", () => {
@@ -90,7 +100,9 @@ describe("a copy", () => {
     expect(isFinal(copy("12:30:01", "paid"))).toBe(true);
     expect(isFinal(copy("12:30:01", "expired"))).toBe(true);
     expect(isFinal(copy("12:30:01", "pending"))).toBe(false);
-    expect(isStale(copy("12:30:01", "paid"), new Date(at("23:00:00")))).toBe(false);
+    expect(
+      isStale(copy("12:30:01", "paid"), { now: new Date(at("23:00:00")), listeningSince: new Date(at("09:00:00")) }),
+    ).toBe(false);
   });
 });
 

@@ -33,7 +33,7 @@ export function createSessions({ pool, bus, refresher }: { pool: Pool; bus: Bus;
     if (!isReference(reference) || refresher.isMissing(reference)) throw notFound();
     const copy = await findCopy(pool, reference);
     if (!copy) return (await refresher.fetch(reference)).snapshot;
-    if (isStale(copy, new Date())) refresher.renew(reference);
+    if (isStale(copy, { now: new Date(), listeningSince: bus.connectedSince() })) refresher.renew(reference);
     return copy.snapshot;
   }
 
