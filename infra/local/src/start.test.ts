@@ -106,10 +106,11 @@ test("Ctrl-C stops everything; the next start keeps merchant, keys and money; a 
     const response = await fetch(`${demo.base_url}/balance`, {
       headers: { authorization: `Bearer ${demo.keys.sk_test}` },
     });
-    return { status: response.status, collected: Object(await response.json()).collected };
+    const { collected, settled } = Object(await response.json());
+    return { status: response.status, collected, settled };
   };
   const before = await balance();
-  expect(before.collected).toBeGreaterThan(0);
+  expect(before.settled).toBeGreaterThan(0);
   expect(await stack.interrupt()).toMatchObject({ code: 0 });
   for (const variable of variables) expect(await portIsFree(Number(ports[variable])), variable).toBe(true);
 

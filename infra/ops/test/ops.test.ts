@@ -4,7 +4,7 @@ import { ops, type Run, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem(["gateway", "accounts", "webhooks"]);
 });
 afterAll(() => system.stop());
 
@@ -112,6 +112,12 @@ test("dead letters are listed and retried by service, and a service that does no
   expect(all.code).toBe(1);
   expect(all.stdout).toBe("accounts: 0\nwebhooks: 0\n");
   expect(all.stderr).toMatch(/^service_unavailable: ledger: /);
+});
+
+test("an audit to which not every service can say something tells what it knows, names who is missing, and fails", async () => {
+  const { code, stdout, stderr } = await run("audit", "--json");
+  expect([code, JSON.parse(stdout)]).toMatchObject([1, { holds: false, ledger: null, completeness: { minutes: 0 } }]);
+  expect(stderr).toMatch(/^service_unavailable: ledger: /);
 });
 
 test("a broker that is not there is named, without its password", async () => {

@@ -12,25 +12,33 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 export type System = { natsUrl: string; baseUrl: string; stop(): Promise<void> };
 
-/** The services that the command line speaks to, as processes of their own: gateway, accounts and webhooks, but neither ledger nor payments. */
-export async function startSystem(): Promise<System> {
+export type ServiceName = "gateway" | "accounts" | "ledger" | "payments" | "webhooks";
+
+/** Services that the command line speaks to, as processes of their own. */
+export async function startSystem(names: ServiceName[]): Promise<System> {
   const store = await mkdtemp(join(tmpdir(), "collect-nats-"));
   const nats = await startNats({ directory: store, port: 0 });
   const [gatewayPort, doorPort] = [await freePort(), await freePort()];
   const bank = {
-    BANK_DOOR_PORT: String(doorPort),
-    BANK_DOOR_SECRET: "a secret of the bank door",
     BANK_URL: "http://127.0.0.1:9",
     BANK_API_SECRET: "a secret of the bank's interface",
     BANK_CODE: "058",
     BANK_NAME: "Partner Bank",
+  };
+  const door = {
+    BANK_DOOR_PORT: String(doorPort),
+    BANK_DOOR_SECRET: "a secret of the bank door",
     INTAKE_KEY: "a key from which intake ids derive",
   };
-  const services = [
-    await startService("gateway", nats.url, { PORT: String(gatewayPort) }),
-    await startService("accounts", nats.url, bank),
-    await startService("webhooks", nats.url, { ALLOW_PRIVATE_URLS: "true" }),
-  ];
+  const environments: Record<ServiceName, Record<string, string>> = {
+    gateway: { PORT: String(gatewayPort) },
+    accounts: { ...bank, ...door },
+    ledger: {},
+    payments: { ...bank, CHECKOUT_URL: "http://127.0.0.1:4100" },
+    webhooks: { ALLOW_PRIVATE_URLS: "true" },
+  };
+  const services: (() => Promise<void>)[] = [];
+  for (const name of names) services.push(await startService(name, nats.url, environments[name]));
   return {
     natsUrl: nats.url,
     baseUrl: `http://127.0.0.1:${gatewayPort}/v1`,

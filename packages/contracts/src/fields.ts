@@ -39,7 +39,10 @@ export const Naira = z
   .meta({ description: "Naira, at most two decimals.", examples: [2500.73] });
 
 /** Naira greater than zero. */
-export const PositiveNaira = Naira.refine((kobo) => kobo > 0n, { message: "must be greater than 0" });
+export const PositiveNaira = Naira.refine((kobo) => kobo > 0n, { message: "must be greater than 0" }).meta({
+  description: "Naira, at most two decimals.",
+  exclusiveMinimum: 0,
+});
 
 /**
  * Naira that a merchant asks for. Any amount can be asked, however large, so that whoever knows the limit can refuse it:
@@ -56,7 +59,7 @@ export const RequestedNaira = z
     encode: (kobo) => naira(kobo),
   })
   .refine((kobo) => kobo > 0n, { message: "must be greater than 0" })
-  .meta({ description: "Naira, at most two decimals.", examples: [2500] });
+  .meta({ description: "Naira, at most two decimals.", exclusiveMinimum: 0, examples: [2500] });
 
 /** A balance in naira; it may be negative. */
 export const NairaBalance = z.codec(z.number(), z.bigint(), {

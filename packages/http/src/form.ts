@@ -6,7 +6,7 @@ const NUMBER = /^\d+(\.\d{1,2})?$/;
 export function fromForm(schema: z.ZodObject, form: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...form };
   for (const [name, value] of Object.entries(form)) {
-    const field = schema.shape[name];
+    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
     if (field && typeof value === "string" && NUMBER.test(value) && !field.safeParse(value).success)
       fields[name] = Number(value);
   }

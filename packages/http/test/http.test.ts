@@ -79,6 +79,8 @@ describe("bodies", () => {
       other: "1",
     });
     expect(fromForm(schema, { amount: "1e3", reference: "10" })).toEqual({ amount: "1e3", reference: "10" });
+    // Names that every object has are fields like any other, and here unknown ones.
+    expect(fromForm(schema, { constructor: "1", toString: "2" })).toEqual({ constructor: "1", toString: "2" });
   });
 });
 

@@ -14,5 +14,5 @@ export type FailpointName =
   | "committed"
   /** Published; the input is not acknowledged yet. */
   | "published"
-  /** A merchant's server has answered; the result is not stored yet. */
+  /** A merchant's server or the bank has answered; the result is not stored yet. */
   | "posted";

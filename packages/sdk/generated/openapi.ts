@@ -1247,7 +1247,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 401;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "invalid_api_key" | "secret_key_required";
                 };
             };
@@ -1265,7 +1265,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 429;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "rate_limited";
                 };
             };
@@ -1282,7 +1282,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 500;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "internal_error";
                 };
             };
@@ -1299,7 +1299,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 503;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "service_unavailable";
                 };
             };
@@ -1316,7 +1316,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 400;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "validation_failed" | "malformed_body";
                 };
             };
@@ -1331,7 +1331,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 408;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "request_timeout";
                 };
             };
@@ -1348,7 +1348,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 413;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "body_too_large";
                 };
             };
@@ -1365,7 +1365,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 415;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "unsupported_media_type";
                 };
             };
@@ -1382,7 +1382,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 502;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "provider_error";
                 };
             };
@@ -1399,7 +1399,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 504;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "provider_timeout";
                 };
             };
@@ -1416,7 +1416,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 400;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "validation_failed";
                 };
             };
@@ -1433,7 +1433,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 404;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "not_found";
                 };
             };
@@ -1448,7 +1448,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 400;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "validation_failed" | "malformed_body";
                 };
             };
@@ -1463,7 +1463,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 409;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "account_retired";
                 };
             };
@@ -1478,7 +1478,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 413;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "body_too_large";
                 };
             };
@@ -1493,7 +1493,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 415;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "unsupported_media_type";
                 };
             };
@@ -1508,7 +1508,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 422;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "amount_over_limit";
                 };
             };
@@ -1523,7 +1523,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 500;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "internal_error";
                 };
             };
@@ -1538,7 +1538,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 502;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "provider_error";
                 };
             };
@@ -1553,7 +1553,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 503;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "service_unavailable" | "amount_slots_exhausted";
                 };
             };
@@ -1568,7 +1568,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 504;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "provider_timeout";
                 };
             };
@@ -1583,7 +1583,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 501;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "crypto_unavailable";
                 };
             };
@@ -1598,7 +1598,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 503;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "service_unavailable";
                 };
             };
@@ -1615,7 +1615,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 422;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "account_unresolved";
                 };
             };
@@ -1630,7 +1630,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 409;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "reference_conflict";
                 };
             };
@@ -1645,7 +1645,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 422;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "insufficient_balance" | "account_unresolved";
                 };
             };
@@ -1660,7 +1660,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 403;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "test_key_required";
                 };
             };
@@ -1675,7 +1675,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 404;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "not_found";
                 };
             };
@@ -1692,7 +1692,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 409;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "details_already_given";
                 };
             };
@@ -1709,7 +1709,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 400;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "malformed_body";
                 };
             };
@@ -1725,7 +1725,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 401;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "invalid_api_key";
                 };
             };
@@ -1742,7 +1742,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 422;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "amount_over_limit";
                 };
             };
@@ -1759,7 +1759,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
                     status?: 503;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     code?: "service_unavailable" | "amount_slots_exhausted";
                 };
             };

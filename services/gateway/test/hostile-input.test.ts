@@ -1,122 +1,211 @@
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newApiKey } from "../src/domain/api-key.ts";
+import { openApiDocument } from "../src/domain/openapi/document.ts";
+import { fieldsOf } from "../src/domain/openapi/fields.ts";
+import { ENDPOINTS, type Endpoint } from "../src/endpoints.ts";
+import { readContract } from "./contract.ts";
+import { type Answer, aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { BODIES, FORM, FORM_AMOUNTS, JSON_FIELDS, REFERENCES } from "./hostile.ts";
+import { aSessionReference, asForm } from "./operations.ts";
 import { type Others, playOthers } from "./others.ts";
+import { head, speak } from "./socket.ts";
+
+/** For every operation everything that can be wrong with a call, the exact status and code of its refusal, and that nothing came through. */
+
+const contract = readContract(openApiDocument(ENDPOINTS));
+const posts = ENDPOINTS.filter(({ method }) => method === "POST");
+const withFields = posts.filter((endpoint) => Object.keys(fieldsOf(endpoint).shape).length > 0);
+const withAmount = posts.filter((endpoint) => "amount" in fieldsOf(endpoint).shape);
+const withReference = ENDPOINTS.filter(({ path }) => path.includes(":"));
 
 let world: World;
 let gateway: Gateway;
 let others: Others;
-let key: string;
+let shop: Awaited<ReturnType<typeof aShop>>;
 
 beforeAll(async () => {
   world = await openGatewayWorld();
   gateway = await startGateway(world, { REQUEST_TIMEOUT_MS: "300" });
   others = await playOthers(world);
-  key = (await aShop(world, { accounts: 10_000, reads: 10_000 })).sk_test;
+  shop = await aShop(world, { accounts: 10_000, reads: 10_000, resolves: 10_000 });
+  const customer = { customer_reference: "cust_1", customer_name: "Ada" };
+  await call(gateway, "POST", "/customer_accounts", { key: shop.sk_test, body: customer });
 });
 afterAll(async () => {
   await gateway.stop();
   await others.stop();
   await world.close();
 });
-
-const FORM = "application/x-www-form-urlencoded";
-const deep = (n: number) => "[".repeat(n) + "]".repeat(n);
-const post = (body: unknown, type?: string, path = "/customer_accounts") =>
-  call(gateway, "POST", path, { key, body, type });
-
-test.each([
-  ["broken JSON", '{"customer_reference":', undefined, 400, "malformed_body"],
-  ["no JSON at all", "customer_reference=c1", undefined, 400, "malformed_body"],
-  ["NaN", '{"customer_reference":NaN}', undefined, 400, "malformed_body"],
-  ["an array", "[]", undefined, 400, "malformed_body"],
-  ["a string", '"c1"', undefined, 400, "malformed_body"],
-  ["null", "null", undefined, 400, "malformed_body"],
-  ["10,000 arrays inside each other", deep(10_000), undefined, 400, "malformed_body"],
-  ["a field 10,000 arrays deep", `{"customer_reference":${deep(10_000)}}`, undefined, 400, "validation_failed"],
-  ["an array for a string", '{"customer_reference":["c1"]}', undefined, 400, "validation_failed"],
-  ["a number for a string", '{"customer_reference":1e309}', undefined, 400, "validation_failed"],
-  ["a NUL", '{"customer_reference":"c\\u0000"}', undefined, 400, "validation_failed"],
-  [
-    "a name of control characters",
-    '{"customer_reference":"c","customer_name":"a\\u0000b"}',
-    undefined,
-    400,
-    "validation_failed",
-  ],
-  ["half a character", '{"customer_reference":"c","customer_name":"\\ud800"}', undefined, 400, "validation_failed"],
-  ["a field twice in a form", "customer_reference=a&customer_reference=b", FORM, 400, "validation_failed"],
-  ["more fields than any form has", "x=1&".repeat(200), FORM, 400, "malformed_body"],
-  ["broken percent-encoding in a form", "customer_reference=%zz", FORM, 400, "validation_failed"],
-  ["40 kB", JSON.stringify({ customer_reference: "c", pad: "x".repeat(40_000) }), undefined, 413, "body_too_large"],
-  ["40 kB of form", `customer_reference=c&pad=${"x".repeat(40_000)}`, FORM, 413, "body_too_large"],
-  ["another type", "<c/>", "application/xml", 415, "unsupported_media_type"],
-  ["plain text", "{}", "text/plain", 415, "unsupported_media_type"],
-  ["an unknown character set", "{}", "application/json; charset=klingon", 415, "unsupported_media_type"],
-])("%s is refused, not failed", async (_what, body, type, status, code) => {
-  const refused = await post(body, type);
-  expect([refused.status, refused.body.code, refused.body.mode]).toEqual([status, code, "test"]);
-  expect(refused.headers.get("content-type")).toContain("application/problem+json");
-  expect(others.asked).toEqual([]);
-});
-
-test.each(["1e309", "-1", "0", "1.005", '"10"', "null", "[]", "1e15"])("an amount of %s is refused", async (amount) => {
-  const path = "/customer_accounts/c1/simulate_payment";
-  const refused = await post(`{"outcome":"paid","amount":${amount}}`, undefined, path);
-  expect([refused.status, refused.body.errors]).toEqual([400, [expect.objectContaining({ param: "amount" })]]);
-});
-
-test("names that mean something to JavaScript are fields like any other unknown one", async () => {
-  const body =
-    '{"customer_reference":"proto","customer_name":"Ada","__proto__":{"mode":"live"},"constructor":{"prototype":{}},"toString":1}';
-  const json = await post(body);
-  const form = await post(
-    "customer_reference=proto2&customer_name=Ada&__proto__=x&constructor=y&hasOwnProperty=z",
-    FORM,
-  );
-  expect([json.status, form.status]).toEqual([201, 201]);
-  expect(others.asked.map((asked) => Object.keys(asked).sort())).toEqual(
-    Array.from({ length: 2 }, () => ["customer_name", "customer_reference", "merchant"]),
-  );
+beforeEach(() => {
   others.asked.length = 0;
-  const listed = await call(gateway, "GET", "/customer_accounts?__proto__=1&constructor=2&limit[]=1", { key });
-  expect(listed.status).toBe(200);
 });
+
+const keyFor = ({ key }: Endpoint) => ({ secret: shop.sk_test, public: shop.pk_test, none: undefined })[key];
+const pathOf = ({ path }: Endpoint, reference = aSessionReference()) =>
+  path
+    .replace(":customer_reference", reference.startsWith("pay_") ? "cust_1" : reference)
+    .replace(":reference", reference);
+const exampleOf = ({ name }: Endpoint) => {
+  const operation = contract.operations.find(({ operationId }) => operationId === name);
+  return operation ? contract.exampleBody(operation) : {};
+};
+const send = (endpoint: Endpoint, body: unknown, type?: string) =>
+  call(gateway, endpoint.method, pathOf(endpoint), { key: keyFor(endpoint), body, type });
+
+/** Refused exactly so, in the form of every refusal, with nothing of ours in it; and nobody behind was asked anything. */
+function expectRefusal(answer: Answer, status: number, code: string, what: string): void {
+  expect([answer.status, answer.body.code], `${what}: ${answer.text}`).toEqual([status, code]);
+  expect(answer.headers.get("content-type"), what).toContain("application/problem+json");
+  expect(answer.text, what).not.toMatch(/\\n|\bat \S+ \(|\.ts\b|node_modules|node:|[A-Z]\w+Error/);
+  expect(others.asked, what).toEqual([]);
+}
+
+test.each(posts)("$name refuses every body that cannot be read", async (endpoint) => {
+  for (const [what, body, type, status, code] of BODIES)
+    expectRefusal(await send(endpoint, body, type), status, code, what);
+});
+
+test.each(withFields)("$name refuses every field that is not what it should be, and names it", async (endpoint) => {
+  for (const field of Object.keys(fieldsOf(endpoint).shape)) {
+    const wrong = JSON_FIELDS[field];
+    expect(wrong, `${field} has no row in the table`).toBeDefined();
+    for (const value of wrong ?? []) {
+      const good = JSON.stringify({ ...exampleOf(endpoint), [field]: undefined });
+      const answer = await send(endpoint, `${good.slice(0, -1)}${good === "{}" ? "" : ","}"${field}":${value}}`);
+      expectRefusal(answer, 400, "validation_failed", `${field}: ${value.slice(0, 50)}`);
+      expect(answer.body.errors).toContainEqual(
+        expect.objectContaining({ param: expect.stringMatching(`^${field}(\\.|$)`) }),
+      );
+    }
+  }
+});
+
+test.each(withFields)(
+  "$name refuses a body without what it needs, and fields that are only inherited",
+  async (endpoint) => {
+    const inherited = `{"__proto__":${JSON.stringify(exampleOf(endpoint))}}`;
+    for (const body of ["{}", inherited, undefined])
+      expectRefusal(await send(endpoint, body), 400, "validation_failed", String(body));
+  },
+);
+
+test.each(withFields)("$name refuses a form that says a field twice, or an amount that is none", async (endpoint) => {
+  const good = exampleOf(endpoint);
+  for (const [name, value] of Object.entries(good)) {
+    const answer = await send(endpoint, `${asForm(good)}&${asForm({ [name]: value })}`, FORM);
+    expectRefusal(answer, 400, "validation_failed", `${name} twice`);
+  }
+  for (const amount of "amount" in fieldsOf(endpoint).shape ? FORM_AMOUNTS : [])
+    expectRefusal(await send(endpoint, asForm({ ...good, amount }), FORM), 400, "validation_failed", amount);
+});
+
+test("an amount beyond all bounds is passed on by what opens sessions, whose limit is not known here, and refused by the rest", async () => {
+  const passOn = ["openPayment", "openCryptoPayment", "openCheckout"];
+  for (const endpoint of withAmount) {
+    const { status } = await send(endpoint, { ...exampleOf(endpoint), amount: 1e15 });
+    const expected = endpoint.name === "openCryptoPayment" ? 501 : 201;
+    expect([endpoint.name, status]).toEqual([endpoint.name, passOn.includes(endpoint.name) ? expected : 400]);
+  }
+});
+
+test.each(ENDPOINTS.filter(({ key }) => key !== "none"))(
+  "$name refuses every key but the one it needs",
+  async (endpoint) => {
+    const unknown = (["secret", "public"] as const).map((kind) => newApiKey({ kind, mode: "test" }, () => 7));
+    const mistyped = `${shop.sk_test.slice(0, -1)}${shop.sk_test.endsWith("a") ? "b" : "a"}`;
+    const nobodys = [
+      "nonsense",
+      "sk_test_",
+      mistyped,
+      ...unknown,
+      shop.sk_test.replace("test", "live"),
+      `${shop.pk_live} x`,
+    ];
+    const [code, wrongKind] =
+      endpoint.key === "secret"
+        ? ["secret_key_required", [shop.pk_test, shop.pk_live]]
+        : ["invalid_api_key", [shop.sk_test, shop.sk_live]];
+    const ask = (key: string | undefined) =>
+      call(gateway, endpoint.method, pathOf(endpoint), {
+        key,
+        body: endpoint.method === "POST" ? exampleOf(endpoint) : undefined,
+      });
+    for (const key of [undefined, ...nobodys]) expectRefusal(await ask(key), 401, "invalid_api_key", String(key));
+    for (const key of wrongKind) expectRefusal(await ask(key), 401, code, key.slice(0, 8));
+    if (endpoint.testOnly) expectRefusal(await ask(shop.sk_live), 403, "test_key_required", "a live key");
+  },
+);
+
+test.each(withReference)("$name finds nothing under a reference that cannot be one", async (endpoint) => {
+  const body = endpoint.method === "POST" ? exampleOf(endpoint) : undefined;
+  for (const reference of REFERENCES) {
+    const answer = await call(gateway, endpoint.method, pathOf(endpoint, reference), { key: keyFor(endpoint), body });
+    expectRefusal(answer, 404, "not_found", reference);
+  }
+});
+
+test.each(posts)(
+  "$name takes names that mean something to JavaScript, and whatever else it does not know, for nothing",
+  async (endpoint) => {
+    const more = {
+      merchant: { id: "mer_x", mode: "live" },
+      mode: "live",
+      created: true,
+      opened_by: "secret_key",
+      by: "me",
+    };
+    const json = JSON.stringify({ ...exampleOf(endpoint), ...more }).slice(0, -1);
+    const form = asForm({ ...exampleOf(endpoint), constructor: 1, toString: 2, merchant: 3 });
+    for (const [body, type] of [
+      [
+        `${json},"__proto__":{"mode":"live"},"constructor":{"prototype":{}},"toString":1,"hasOwnProperty":null}`,
+        undefined,
+      ],
+      [`${form}&__proto__=1&__proto__=2&hasOwnProperty=3&merchant[id]=x`, FORM],
+    ] as const) {
+      const { status, text } = await send(endpoint, body, type);
+      expect([200, 201, 501], text).toContain(status);
+    }
+    const known = ["merchant", ...Object.keys(exampleOf(endpoint)), ...["customer_reference", "reference"]];
+    expect(others.asked).toHaveLength(2);
+    for (const asked of others.asked) {
+      expect(Object.keys(asked).filter((name) => !known.includes(name))).toEqual([]);
+      if (endpoint.key !== "none") expect(asked.merchant).toEqual({ id: shop.id, name: "Ada Stores", mode: "test" });
+    }
+  },
+);
+
+test.each(["/customer_accounts", "/transfers"])(
+  "GET %s refuses what is no page, and ignores what it does not know",
+  async (path) => {
+    const get = (query: string) => call(gateway, "GET", `${path}?${query}`, { key: shop.sk_test });
+    for (const name of ["limit", "offset"])
+      for (const value of ["-1", "x", "1.5", "1e3", "", "9999999999", "NaN", "%00", `1&${name}=2`])
+        expectRefusal(await get(`${name}=${value}`), 400, "validation_failed", `${name}=${value}`);
+    expectRefusal(await get("limit=0"), 400, "validation_failed", "limit=0");
+    expectRefusal(await get("status=gone"), 400, "validation_failed", "status");
+    expect((await get("__proto__=1&constructor=2&limit[]=1&merchant=x&%zz=%zz")).status).toBe(200);
+  },
+);
 
 test("a body of exactly 32 kB is taken", async () => {
   const fields = { customer_reference: "big", customer_name: "Ada", pad: "" };
   const pad = "x".repeat(32 * 1024 - JSON.stringify(fields).length);
-  expect((await post({ ...fields, pad })).status).toBe(201);
+  const answer = await call(gateway, "POST", "/customer_accounts", { key: shop.sk_test, body: { ...fields, pad } });
+  expect(answer.status).toBe(201);
 });
 
-/** What a client gets that speaks on the socket itself. */
-async function raw(bytes: string): Promise<{ status: number; body: Record<string, unknown> }> {
-  const socket = connect(gateway.port, "127.0.0.1");
-  socket.write(bytes);
-  const answer = await text(socket);
-  const [head = "", body = ""] = answer.split("\r\n\r\n");
-  return { status: Number(head.split(" ")[1]), body: JSON.parse(body) };
-}
-const head = (line: string, ...more: string[]) =>
-  [line, "Host: gateway", `Authorization: Bearer ${key}`, "Connection: close", ...more, "", ""].join("\r\n");
-
-test("a body that drips, and headers that never end, are cut off with 408", async () => {
-  const json = ["Content-Type: application/json", "Content-Length: 100"];
-  const dripped = await raw(`${head("POST /v1/customer_accounts HTTP/1.1", ...json)}{"customer_`);
-  expect([dripped.status, dripped.body.code]).toEqual([408, "request_timeout"]);
-  const endless = await raw("GET /v1/balance HTTP/1.1\r\nHost: gateway\r\nX-More: ");
-  expect([endless.status, endless.body.code]).toEqual([408, "request_timeout"]);
-});
-
-test("what is not HTTP is a 400, and headers without end too", async () => {
-  for (const bytes of [
-    "nonsense\r\n\r\n",
-    "GET /v1/\0 HTTP/1.1\r\nHost: g\r\n\r\n",
-    head("GET /v1 HTTP/1.1", `X: ${"x".repeat(20_000)}`),
-  ])
-    expect((await raw(bytes)).status).toBe(400);
+test("headers that never end are cut off with 408, as bodies are; what is not HTTP is a 400", async () => {
+  expectRefusal(
+    await speak(gateway, "GET /v1/balance HTTP/1.1\r\nHost: gateway\r\nX-More: "),
+    408,
+    "request_timeout",
+    "drip",
+  );
+  const tooLong = head("GET /v1", `X: ${"x".repeat(20_000)}`);
+  for (const bytes of ["nonsense\r\n\r\n", "GET /v1/\0 HTTP/1.1\r\nHost: g\r\n\r\n", tooLong])
+    expectRefusal(await speak(gateway, bytes), 400, "malformed_body", bytes.slice(0, 30));
 });
 
 test.each([
@@ -124,8 +213,9 @@ test.each([
   "/customer_accounts/%E0%A4%A",
   "/customer_accounts/%/simulate_payment?%",
   "//",
-  "/customer_accounts/__proto__",
+  "/__proto__",
+  "/checkout/%zz/details",
 ])("GET %s is refused, not failed", async (path) => {
-  const { status } = await call(gateway, "GET", path, { key });
-  expect([404, 405]).toContain(status);
+  const { status, text } = await call(gateway, "GET", path, { key: shop.sk_test });
+  expect([404, 405], text).toContain(status);
 });

@@ -5,7 +5,8 @@ import { PUBLIC_LIMITS } from "../src/domain/rate-limit.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { type Expected, type Operation, readContract } from "./contract.ts";
 import { type Answer, aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
-import { aCall } from "./operations.ts";
+import { FORM } from "./hostile.ts";
+import { aCall, asForm } from "./operations.ts";
 import { type Others, playOthers } from "./others.ts";
 import { drip, speak } from "./socket.ts";
 
@@ -53,11 +54,10 @@ test("no operation was left out, and none of its answers", () => {
 
 test.each(withBodies)("$operationId takes as a form what it takes as JSON", async (operation) => {
   const [json, form] = [await valid(operation), await aCall(contract, operation, { shop, gateway })];
-  const fields = Object.entries(form.body).map(([name, value]): [string, string] => [name, String(value)]);
   const answer = await call(gateway, operation.method, form.path, {
     key: form.key,
-    body: new URLSearchParams(fields).toString(),
-    type: "application/x-www-form-urlencoded",
+    body: asForm(form.body),
+    type: FORM,
   });
   expect(answer.status, answer.text).toBe(json.status);
   expect(contract.faultsOf(operation, answer), answer.text).toEqual([]);

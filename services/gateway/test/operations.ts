@@ -27,6 +27,13 @@ export async function aCall(
   };
 }
 
+/** Fields as a form says them. */
+export function asForm(fields: Record<string, unknown>): string {
+  return new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+}
+
 export function aSessionReference(): string {
   const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
   return `pay_${Array.from({ length: 22 }, () => alphabet.charAt(randomInt(alphabet.length))).join("")}`;

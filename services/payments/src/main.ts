@@ -7,7 +7,7 @@ import { readConfig } from "./config.ts";
 
 const config = readConfig();
 const log = createLogger("payments", config.LOG_LEVEL);
-const pool = createPool({ url: config.DATABASE_URL, service: "payments", log, settings: BY_KEYS });
+const pool = createPool({ url: config.DATABASE_URL, service: "payments", log, max: 8, settings: BY_KEYS });
 const connection = await connectBus({ url: config.NATS_URL, name: "payments", log });
 const partner = createHttpPartner({
   code: config.BANK_CODE,

@@ -108,6 +108,34 @@ test("twins on two consumers at once do together what one would have done", asyn
   }
 });
 
+test("different money for one session on two consumers at once is all counted, and one of them is the first", async () => {
+  const merchant = aShop();
+  const opened = await openOne(world, merchant, aCustomer());
+  // Both have seen the session as it is before either may change it.
+  const holder = await world.owner.connect();
+  await holder.query("begin");
+  await holder.query("select from sessions where reference = $1 for update", [opened.reference]);
+  const both = Promise.all([
+    take(pools[0] as Pool, [money(opened, merchant, { amount: 100_000n })]),
+    take(pools[1] as Pool, [money(opened, merchant, { amount: 50_000n, afterS: 3 })]),
+  ]);
+  await until("both wait for the session", async () => {
+    const { rowCount } = await world.owner.query(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from sessions%' and datname = current_database()",
+    );
+    return rowCount === 2;
+  });
+  await holder.query("commit");
+  holder.release();
+  const references = (await both).flatMap(({ succeeded }) => succeeded.map(({ reference }) => reference));
+  expect(references.filter((reference) => reference === opened.reference)).toHaveLength(1);
+  expect(await rowOf(world, opened.reference)).toMatchObject({
+    status: "underpaid",
+    amount_received: 150_000n,
+    version: 3,
+  });
+});
+
 test("whoever saw no session for money and was faster stays right: the other finds it standing", async () => {
   const merchant = aShop();
   const opened = await openOne(world, merchant);
@@ -127,7 +155,7 @@ test("whoever saw no session for money and was faster stays right: the other fin
   const taking = take(pools[0] as Pool, [posted]);
   await until("it waits for the twin", async () => {
     const { rowCount } = await world.owner.query(
-      "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into collections%'",
+      "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into collections%' and datname = current_database()",
     );
     return rowCount;
   });

@@ -64,7 +64,7 @@ const close = (reference: string, status: string, openedSecondsAgo: number) =>
     [reference, status, openedSecondsAgo],
   );
 
-test("with 99 sessions open on a customer's account there is no slot, and the account is told apart from a busy one", async () => {
+test("with 99 sessions of one price open on a customer's account that price has no slot, and others have theirs", async () => {
   const { merchant, customer } = await fill();
   await expect(open(world, merchant, customer)).rejects.toMatchObject({ code: "amount_slots_exhausted" });
   // Another price has slots of its own.

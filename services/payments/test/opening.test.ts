@@ -181,6 +181,7 @@ test.each([
   ["javascript:alert(1)", null],
   ["//shop.example", null],
   ["shop.example", null],
+  ["https://shop.example/\u0000", null],
   ["", null],
 ])("of the redirect_url %j is kept: %j", async (redirect_url, kept) => {
   expect((await openOne(world, aShop(), { redirect_url })).redirect_url).toBe(kept);

@@ -16,7 +16,11 @@ export const SimulatePayment = z.object({
 export const SandboxPay = z.object({
   outcome: Outcome,
   amount: PositiveNaira.optional(),
-  payment_reference: z.string().max(100).optional(),
+  payment_reference: z
+    .string()
+    .max(100)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not contain control characters")
+    .optional(),
   amount_sent: PositiveNaira.optional(),
   payer_name: Name.optional(),
 });

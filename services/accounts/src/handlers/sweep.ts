@@ -1,9 +1,8 @@
 import type { Bus } from "@collect/bus";
 import { collectionPosted, collectionSucceeded, transferReceived } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import { every, type Logger, type Part } from "@collect/runtime";
 import { claimDueTransfers } from "../store/inbound-transfers.ts";
-import { every } from "../workers/every.ts";
 import { publishTransfers } from "./facts.ts";
 
 export type SweepSchedule = {

@@ -1,7 +1,7 @@
 import type { Bus } from "@collect/bus";
 import { countMinutes } from "@collect/contracts";
 import { instantOf, type Pool } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import { every, type Logger, type Part } from "@collect/runtime";
 import { hourAround, hoursOf, recentWindow, type Window, walkWindow } from "../domain/audit-windows.ts";
 import { type Difference, differencesOf } from "../domain/completeness.ts";
 import {
@@ -13,7 +13,6 @@ import {
   storeWalkedTo,
 } from "../store/audit.ts";
 import { oldestReceived, receivedMinutes } from "../store/received-minutes.ts";
-import { every } from "./every.ts";
 
 export type Auditing = {
   /** How often the services are compared, and how soon again when one of them did not answer. */

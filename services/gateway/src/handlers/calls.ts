@@ -28,15 +28,14 @@ export const notFound = () => new Problem("not_found", "There is nothing under t
  * The contract's own fields, as they came, out of the query of a GET or the body of a POST; whatever else was sent is
  * ignored. What the path says and who calls comes last, so nothing that was sent can stand for it.
  */
-function inputOf(contract: RequestContract, request: Request, response: Response): Fields {
-  const sent = request.method === "POST" ? bodyOf(contract, request, response) : request.query;
+function inputOf({ input: schema }: RequestContract, request: Request, response: Response): Fields {
+  const sent = request.method === "POST" ? request.body : request.query;
   const given: Fields = { ...sent, ...request.params, merchant: merchantOf(response) };
-  const input = Object.fromEntries(
-    Object.keys(contract.input.shape)
-      .filter((name) => Object.hasOwn(given, name))
-      .map((name) => [name, given[name]]),
-  );
-  const parsed = contract.input.safeParse(input);
+  const known = Object.keys(schema.shape).filter((name) => Object.hasOwn(given, name));
+  const fields = Object.fromEntries(known.map((name) => [name, given[name]]));
+  const input = response.locals.form ? fromForm(schema, fields) : fields;
+
+  const parsed = schema.safeParse(input);
   const errors = parsed.success ? [] : fieldErrors(parsed.error);
   const inFields = errors.filter(({ param }) => !Object.hasOwn(request.params, param));
   if (inFields.length > 0)
@@ -45,10 +44,6 @@ function inputOf(contract: RequestContract, request: Request, response: Response
   if (errors.length > 0 || !Object.values(request.params).every((value) => isAddressable(String(value))))
     throw notFound();
   return input;
-}
-
-function bodyOf(contract: RequestContract, request: Request, response: Response): Fields {
-  return response.locals.form ? fromForm(contract.input, request.body) : request.body;
 }
 
 /** Missing, foreign, of the other mode, malformed: one answer, whatever words the service behind has for it. */

@@ -1,8 +1,7 @@
 import { type Pool, type Transaction, transaction } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import { every, type Logger, type Part } from "@collect/runtime";
 import { type Difference, named, sumDifferences } from "../domain/proof.ts";
 import { accountsApart, continueRound, finishRound, sumModes, takeProgress, walkEntries } from "../store/audit.ts";
-import { every } from "./every.ts";
 
 /** How often the ledger proves something of itself, and how many entries at a time. */
 export type Auditing = { everyMs: number; chunkMax: number };

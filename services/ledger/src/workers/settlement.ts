@@ -1,10 +1,9 @@
 import { MODES } from "@collect/contracts";
 import { isTransient, type Pool, transaction } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import { every, type Logger, type Part } from "@collect/runtime";
 import { DEFAULT_SETTLEMENT_SCHEDULE, latestCutOff } from "../domain/settlement.ts";
 import { type Collecting, pageOfCollecting, schedulesInUse } from "../store/settlement-schedules.ts";
 import { settle } from "../store/settlements.ts";
-import { every } from "./every.ts";
 
 export type Settling = { everyMs: number; pageMax: number; now: () => Date };
 

@@ -34,14 +34,22 @@ export type SessionConfig = Pick<
   Config,
   "CHECKOUT_URL" | "SESSION_EXPIRY_S" | "SENT_EXTENSION_S" | "WATCH_COLLECTION_S" | "WATCH_CUSTOMER_S" | "AMOUNT_LIMIT"
 >;
-type Deps = { config: SessionConfig; pool: Pool; bus: Bus; announce: Announce };
+type Deps = {
+  config: SessionConfig;
+  pool: Pool;
+  bus: Bus;
+  announce: Announce;
+  /** Accounts of merchants' pools that are being asked for. */
+  asking: Map<string, Promise<void>>;
+};
 
 /** A try is lost only to somebody who opened a session, or it finds an account full: it takes a crowd to lose as many. */
 const TRIES_MAX = 50;
 /** Leaves room for the largest kobo suffix. */
 const AMOUNT_MAX = MAX_KOBO - 99n;
 
-export function openingRequests(deps: Deps): Request[] {
+export function openingRequests(given: Omit<Deps, "asking">): Request[] {
+  const deps: Deps = { ...given, asking: new Map() };
   const { config, pool } = deps;
   return [
     answer(openPayment, async (asked, requestId) => {
@@ -160,7 +168,16 @@ async function makePlace(deps: Deps, order: Order, accounts: string[], requestId
   announce([closed]);
 }
 
-async function addToPool({ pool, bus }: Deps, merchant: Merchant, position: number, requestId: string): Promise<void> {
+/** The next account of the merchant's pool. Those who need it at once share one question. */
+function addToPool(deps: Deps, merchant: Merchant, position: number, requestId: string): Promise<void> {
+  const key = `${merchant.mode} ${merchant.id} ${position}`;
+  const asked =
+    deps.asking.get(key) ?? askForPool(deps, merchant, position, requestId).finally(() => deps.asking.delete(key));
+  deps.asking.set(key, asked);
+  return asked;
+}
+
+async function askForPool({ pool, bus }: Deps, merchant: Merchant, position: number, requestId: string): Promise<void> {
   const issued = await bus.request(issueCollectionAccount, { merchant, position }, requestId);
   await addCollectionAccount(pool, merchant, {
     position,

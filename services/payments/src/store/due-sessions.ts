@@ -41,9 +41,9 @@ export function expireSessions(pool: Pool, references: string[]): Promise<Paymen
 }
 
 const release = statement<{ reference: string }>(`
-  update sessions set slot_held = false where reference in (
+  update sessions set slot_held = false where reference = any(array(
     select reference from sessions where slot_held and watch_until <= now()
-    order by watch_until limit $1 for update skip locked)
+    order by watch_until limit $1 for update skip locked))
   returning reference`);
 
 /** Gives up the slots of sessions that are watched no more, at most so many. How many they were. */

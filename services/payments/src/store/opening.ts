@@ -119,11 +119,11 @@ export async function tryToOpen(tx: Session, session: NewSession): Promise<Attem
 }
 
 const release = statement<{ reference: string }>(`
-  update sessions set slot_held = false where reference in (
+  update sessions set slot_held = false where reference = any(array(
     select reference from sessions
     where slot_held and mode = $1 and account_number = any($2::text[]) and amount between $3::bigint + 1 and $3::bigint + 99
       and watch_until <= now()
-    for update skip locked)
+    for update skip locked))
   returning reference`);
 
 type Slots = { mode: string; accounts: string[]; amountRequested: bigint };

@@ -5,24 +5,23 @@ import { TRANSFER_COLUMNS } from "./transfers.ts";
 
 /**
  * Each statement moves a transfer from the step it must be at to the next, and gives it back as it then is; it gives
- * nothing when somebody else has moved it first. `leaseMs` is for whoever goes on with it.
+ * nothing when somebody else has moved it first. `leaseMs` is for whoever goes on with it. The step comes as a parameter:
+ * a plan made while the table is small would else prefer a partial index on the step to the key, and be kept.
  */
 
 /** What is due and now this process's alone until the lease ends. */
 const claimDue = statement<Transfer>(`
-  with due as (
-    select reference from transfers where mode = $1 and next_at <= now() order by next_at limit $2 for update skip locked
-  )
   update transfers t set next_at = clock_timestamp() + $3 * interval '1 millisecond'
-  from due where t.reference = due.reference returning ${TRANSFER_COLUMNS}`);
+  where reference = any(array(
+    select reference from transfers where mode = $1 and next_at <= now() order by next_at limit $2 for update skip locked))
+  returning ${TRANSFER_COLUMNS}`);
 
 const claimFollowUps = statement<Transfer>(`
-  with due as (
-    select reference from transfers where mode = $1 and follow_up_at <= now()
-    order by follow_up_at limit $2 for update skip locked
-  )
   update transfers t set follow_up_at = clock_timestamp() + $3 * interval '1 millisecond'
-  from due where t.reference = due.reference returning ${TRANSFER_COLUMNS}`);
+  where reference = any(array(
+    select reference from transfers where mode = $1 and follow_up_at <= now()
+    order by follow_up_at limit $2 for update skip locked))
+  returning ${TRANSFER_COLUMNS}`);
 
 type Claim = { mode: Mode; limit: number; leaseMs: number };
 export const claimDueTransfers = (tx: Session, { mode, limit, leaseMs }: Claim) => claimDue(tx, [mode, limit, leaseMs]);
@@ -31,30 +30,28 @@ export const claimDueFollowUps = (tx: Session, { mode, limit, leaseMs }: Claim) 
 
 const reserve = statement<Transfer>(`
   update transfers t set step = 'reserved', attempts = 0, next_at = clock_timestamp() + $2 * interval '1 millisecond'
-  where reference = $1 and step = 'created' returning ${TRANSFER_COLUMNS}`);
+  where reference = $1 and step = $3 returning ${TRANSFER_COLUMNS}`);
 
 /** The ledger holds the money. After `leaseMs`, 0 for at once, the bank is called. */
 export async function markReserved(tx: Session, reference: string, leaseMs: number): Promise<Transfer | undefined> {
-  const [reserved] = await reserve(tx, [reference, leaseMs]);
+  const [reserved] = await reserve(tx, [reference, leaseMs, "created"]);
   return reserved;
 }
 
-const refuse = statement(
-  "update transfers set step = 'refused', next_at = null where reference = $1 and step = 'created'",
-);
+const refuse = statement("update transfers set step = 'refused', next_at = null where reference = $1 and step = $2");
 
 export async function markRefused(tx: Session, reference: string): Promise<void> {
-  await refuse(tx, [reference]);
+  await refuse(tx, [reference, "created"]);
 }
 
 const send = statement<Transfer>(`
   update transfers t set step = 'sending', sent_at = clock_timestamp(), attempts = 0,
     next_at = clock_timestamp() + $2 * interval '1 millisecond'
-  where reference = $1 and step = 'reserved' returning ${TRANSFER_COLUMNS}`);
+  where reference = $1 and step = $3 returning ${TRANSFER_COLUMNS}`);
 
 /** Whoever gets the transfer from this may call the bank, once; nobody else ever may. */
 export async function markSending(tx: Session, reference: string, leaseMs: number): Promise<Transfer | undefined> {
-  const [sending] = await send(tx, [reference, leaseMs]);
+  const [sending] = await send(tx, [reference, leaseMs, "reserved"]);
   return sending;
 }
 
@@ -71,17 +68,18 @@ export async function sentForMs(tx: Session, reference: string): Promise<number>
 const decide = statement<Transfer>(`
   update transfers t set step = 'decided', verdict = $2, failure_code = $3, failure_reason = $4, attempts = 0,
     follow_up_at = null, next_at = clock_timestamp() + $5 * interval '1 millisecond'
-  where reference = $1
-    and (step = 'sending' or (step in ('booked', 'told') and status = 'success' and $2::text = 'reversed'))
-  returning ${TRANSFER_COLUMNS}`);
+  where reference = $1 and step = any($6::text[]) and status = $7 returning ${TRANSFER_COLUMNS}`);
 
+/** What the bank says of a transfer that was sent, or that a success was reversed. */
 export async function storeVerdict(
   tx: Session,
-  reference: string,
+  { reference, step, status }: Transfer,
   { end, failureCode, failureReason }: Verdict,
   leaseMs: number,
 ): Promise<Transfer | undefined> {
-  const [decided] = await decide(tx, [reference, end, failureCode, failureReason, leaseMs]);
+  // Whether a success is told yet is no matter to its reversal.
+  const steps: Step[] = step === "sending" ? ["sending"] : ["booked", "told"];
+  const [decided] = await decide(tx, [reference, end, failureCode, failureReason, leaseMs, steps, status]);
   return decided;
 }
 
@@ -91,7 +89,7 @@ const book = statement<Transfer>(`
     reversed_at = case when $3 = 'reversed' then clock_timestamp() end,
     follow_up_at = case when verdict = $3 and $3 <> 'reversed' then clock_timestamp() + $4 * interval '1 millisecond' end,
     next_at = clock_timestamp() + $5 * interval '1 millisecond'
-  where reference = $1 and step = 'decided' and status = $2 returning ${TRANSFER_COLUMNS}`);
+  where reference = $1 and step = $6 and status = $2 returning ${TRANSFER_COLUMNS}`);
 
 /** The ledger has booked this end: it is the status now. */
 export async function storeEnd(
@@ -99,7 +97,8 @@ export async function storeEnd(
   { reference, status }: Transfer,
   given: { end: End; followUpInMs: number | undefined; leaseMs: number },
 ): Promise<Transfer | undefined> {
-  const [booked] = await book(tx, [reference, status, given.end, given.followUpInMs ?? null, given.leaseMs]);
+  const values = [reference, status, given.end, given.followUpInMs ?? null, given.leaseMs, "decided"];
+  const [booked] = await book(tx, values);
   return booked;
 }
 
@@ -114,19 +113,19 @@ export async function postpone(tx: Session, transfer: { reference: string; step:
 
 const follow = statement(`
   update transfers set follow_ups = follow_ups + 1, follow_up_at = completed_at + $3 * interval '1 millisecond'
-  where reference = $1 and follow_ups = $2 and follow_up_at is not null`);
+  where reference = $1 and follow_ups = $2 and verdict = $4`);
 
 /** One enquiry after the end is done; the next comes so long after the end, or none does. */
 export async function storeFollowUp(tx: Session, transfer: Transfer, nextMs: number | undefined): Promise<void> {
-  await follow(tx, [transfer.reference, transfer.followUps, nextMs ?? null]);
+  await follow(tx, [transfer.reference, transfer.followUps, nextMs ?? null, transfer.verdict]);
 }
 
 const followLater = statement(`
   update transfers set follow_up_at = clock_timestamp() + $3 * interval '1 millisecond'
-  where reference = $1 and follow_ups = $2 and follow_up_at is not null`);
+  where reference = $1 and follow_ups = $2 and verdict = $4`);
 
 export async function postponeFollowUp(tx: Session, transfer: Transfer, waitMs: number): Promise<void> {
-  await followLater(tx, [transfer.reference, transfer.followUps, waitMs]);
+  await followLater(tx, [transfer.reference, transfer.followUps, waitMs, transfer.verdict]);
 }
 
 /** A transfer of which all ends are told is done; otherwise the next is told at once. */
@@ -139,7 +138,7 @@ const tell = statement<{ mode: Mode }>(`
     select reference, array_agg(distinct told_end) as ends from unnest($1::text[], $2::text[]) as k (reference, told_end)
     group by reference order by reference
   ) n
-  where t.reference = n.reference and not t.told @> n.ends returning t.mode`);
+  where t.reference = any($1::text[]) and t.reference = n.reference and not t.told @> n.ends returning t.mode`);
 
 /** The merchant's events of these ends are recorded. Gives the modes in which there may be more to tell. */
 export async function markTold(tx: Session, ends: { reference: string; end: string }[]): Promise<Set<Mode>> {

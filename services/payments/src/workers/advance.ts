@@ -101,7 +101,7 @@ async function hear(
   failpoint("posted");
   const sinceMs = heard ? 0 : await sentForMs(pool, transfer.reference);
   const verdict = verdictOn(heard, { sentForMs: sinceMs, unknownAfterMs: times.unknownAfterMs });
-  if (verdict) return committed(await storeVerdict(pool, transfer.reference, verdict, times.leaseMs));
+  if (verdict) return committed(await storeVerdict(pool, transfer, verdict, times.leaseMs));
   await later();
   return undefined;
 }

@@ -1,10 +1,9 @@
 import type { Bus } from "@collect/bus";
 import { listUnderWay } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import { every, type Logger, type Part } from "@collect/runtime";
 import { type DueSession, expireSessions, pageOfDue, releaseLapsedSlots } from "../store/due-sessions.ts";
 import type { Announce } from "./announcements.ts";
-import { every } from "./every.ts";
 
 /** How often, how long after its end a session is looked at, and how many at a time. */
 export type Expiring = { everyMs: number; graceMs: number; pageMax: number };

@@ -22,7 +22,7 @@ async function reviewEnd(deps: TransferDeps, transfer: Transfer, onReversed: () 
   log.info({ ...lineOf(transfer), status: transfer.status, follow_up: transfer.followUps + 1, outcome }, "follow-up");
   if (outcome === "reversed" && heard) {
     const reason = { failureCode: heard.failureCode, failureReason: heard.failureReason };
-    await storeVerdict(pool, transfer.reference, { end: "reversed", ...reason }, 0);
+    await storeVerdict(pool, transfer, { end: "reversed", ...reason }, 0);
     return onReversed();
   }
   if (outcome === "contradicted") {

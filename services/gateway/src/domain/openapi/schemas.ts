@@ -46,7 +46,6 @@ const NAMED = {
   ServiceIndex,
   Problem: ProblemBody,
 };
-export type SchemaName = keyof typeof NAMED;
 
 /** What stands in the JSON: amounts are numbers there, whatever they become inside. */
 const IN_JSON = { io: "input", unrepresentable: "any", override: tidy } as const;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger, Part } from "@collect/runtime";
+import type { Logger } from "./log.ts";
+import type { Part } from "./run.ts";
 
 /** Does its work again and again until it is stopped, with a pause in between. What fails is tried again after the pause. */
 export function every(

@@ -1,0 +1,76 @@
+import { until } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ops, type System, startSystem } from "./system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem(["gateway", "accounts", "ledger", "payments", "webhooks"]);
+});
+afterAll(() => system.stop());
+
+const run = (...args: string[]) => ops(system.natsUrl, ...args);
+const json = async (...args: string[]) => {
+  const { code, stdout, stderr } = await run(...args, "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+};
+const call = async (key: string, method: string, path: string, body?: object) => {
+  const response = await fetch(`${system.baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: body ? JSON.stringify(body) : null,
+  });
+  return { status: response.status, body: await response.json() };
+};
+const aMerchant = async (): Promise<{ id: string; key: string }> => {
+  const { merchant_id, keys } = await json("merchant", "create", "--name", "Ada Stores");
+  return { id: merchant_id, key: keys.sk_test };
+};
+
+test("settlement run moves what was collected, says what it covered, and then that there is nothing", async () => {
+  const { id, key } = await aMerchant();
+  const args = ["settlement", "run", "--merchant", id, "--mode", "test"];
+  expect(await json(...args)).toEqual({ settlement: null });
+  await call(key, "POST", "/sandbox/pay", { outcome: "paid", amount: 200 });
+  expect(await json(...args)).toMatchObject({
+    settlement: { merchant_id: id, mode: "test", amount: 198, currency: "NGN", from_version: 0, to_version: 1 },
+  });
+  expect((await call(key, "GET", "/balance")).body).toMatchObject({ collected: 0, settled: 198 });
+  expect((await run(...args)).stdout).toBe("There was nothing to settle.\n");
+  const stranger = await run("settlement", "run", "--merchant", "mer_nobody", "--mode", "test");
+  expect([stranger.code, stranger.stderr]).toEqual([1, "not_found: There is no such merchant.\n"]);
+});
+
+test("settlement schedule sets when a merchant is settled, and refuses what is no time", async () => {
+  const { id } = await aMerchant();
+  const schedule = (days: string, at: string) =>
+    run("settlement", "schedule", "--merchant", id, "--delay-days", days, "--at", at, "--json");
+  const set = await schedule("2", "07:30");
+  expect(JSON.parse(set.stdout)).toEqual({ merchant_id: id, delay_days: 2, at: "07:30" });
+  for (const wrong of [await schedule("0", "07:30"), await schedule("2", "25:00"), await schedule("two", "07:30")])
+    expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
+});
+
+test("merchant limit and merchant fee hold from then on", async () => {
+  const { id, key } = await aMerchant();
+  expect(await json("merchant", "limit", id, "--amount", "1000.50")).toEqual({ merchant_id: id, amount: 1000.5 });
+  expect((await call(key, "POST", "/payments", { amount: 1000.51 })).body).toMatchObject({ code: "amount_over_limit" });
+  expect((await call(key, "POST", "/payments", { amount: 1000.5 })).status).toBe(201);
+  expect(await json("merchant", "fee", id, "--basis-points", "250")).toEqual({ merchant_id: id, basis_points: 250 });
+  await call(key, "POST", "/sandbox/pay", { outcome: "paid", amount: 100 });
+  expect((await call(key, "GET", "/balance")).body).toMatchObject({ collected: 97.5 });
+});
+
+test("audit prints that everything holds, once it is proven", async () => {
+  const proof = await until("everything is proven", async () => {
+    const { code, stdout } = await run("audit", "--json");
+    return code === 0 && JSON.parse(stdout);
+  });
+  expect(proof).toMatchObject({
+    holds: true,
+    ledger: { holds: true, differences: [] },
+    completeness: { differences: [], unfinished: [] },
+    outbound: { transfers: [], sessions: [] },
+  });
+  expect((await run("audit")).stdout).toMatch(/^Everything holds\.\n/);
+});
