@@ -15,6 +15,11 @@ import {
 export const PARTITIONS = 1;
 /** A full stream refuses, and whoever publishes keeps its input unacknowledged. */
 const STREAM_MAX_BYTES = 1024 ** 3;
+/**
+ * A durable that nobody has asked for this long, and that only makes copies, is dropped with what waits for it: otherwise a
+ * projection that is away would fill the stream of its publisher, and with it stop the money that goes the same way.
+ */
+const COPIES_KEPT_NS = 600e9;
 /** An unacknowledged message comes again after this long; handlers expect it. */
 const ACK_WAIT_NS = 30e9;
 
@@ -67,6 +72,7 @@ export async function ensureStreams(manager: JetStreamManager, events: readonly 
           max_deliver: -1,
           max_ack_pending: 5_000,
           filter_subject: `${event.subject}.${mode}.*`,
+          ...(event.forCopies && { inactive_threshold: COPIES_KEPT_NS }),
         }),
       );
     }),

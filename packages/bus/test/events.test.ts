@@ -1,8 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { type Fact, suspensePosted, transferUnallocated } from "@collect/contracts";
+import { EVENTS, type Fact, suspensePosted, transferUnallocated } from "@collect/contracts";
 import { statement } from "@collect/database";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { answerDeadLetters, type Bus, type ConsumeContext, connectBus, consume, consumeEvents } from "../src/index.ts";
+import {
+  answerDeadLetters,
+  type Bus,
+  type ConsumeContext,
+  connectBus,
+  consume,
+  consumeEvents,
+  durableName,
+  ensureStreams,
+  streamName,
+} from "../src/index.ts";
 import { type BusWorld, log, openBusWorld, until } from "./world.ts";
 
 type Unallocated = Fact<typeof transferUnallocated>;
@@ -161,6 +171,17 @@ test("consumers that are stopped while they are still subscribing stop", async (
     const consumers = consumeEvents(bus, { service: "ledger", pool: world.pool, log, consumers: [handler] });
     await consumers.start();
     await consumers.stop();
+  }
+});
+
+test("what only copies are made of is not kept for a consumer that is away; what money needs is kept for ever", async () => {
+  await ensureStreams(bus.manager, EVENTS);
+  for (const event of EVENTS) {
+    for (const service of event.to) {
+      const name = durableName(event, service, "live");
+      const { config } = await bus.manager.consumers.info(streamName(event.from), name);
+      expect([name, config.inactive_threshold ?? 0]).toEqual([name, event.forCopies ? 600e9 : 0]);
+    }
   }
 });
 

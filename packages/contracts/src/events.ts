@@ -128,6 +128,7 @@ export const sessionChanged = event({
   to: ["checkout"],
   meaning: "A payment session was opened or changed; the whole of it, at a version.",
   naturalKey: "reference",
+  forCopies: true,
   data: SessionSnapshot,
 });
 

@@ -14,6 +14,8 @@ export type FactEvent<Data extends z.ZodType = z.ZodType> = {
   meaning: string;
   /** What makes a repeat of this fact the same fact: the field of that name. */
   naturalKey: keyof z.output<Data> & string;
+  /** Only copies are made of it, and they are repaired by reading: it is not kept for a consumer that is away for long. */
+  forCopies?: true;
   data: Data;
 };
 export type Fact<Event> = Event extends FactEvent<infer Data> ? z.output<Data> : never;
