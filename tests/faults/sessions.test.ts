@@ -254,7 +254,7 @@ test("whatever is paid, repeated, late or out of order, and whoever dies meanwhi
     fc.asyncProperty(commands, async (given) => {
       await fc.asyncModelRun(aBeginning, given);
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 4), endOnFailure: true },
+    { numRuns: Number(process.env.MODEL_RUNS ?? 3), endOnFailure: true },
   );
 }, 240_000);
 

@@ -17,7 +17,16 @@ const CALLS = [
   ["POST", "/customer_accounts"],
   ["GET", "/customer_accounts"],
   ["GET", "/customer_accounts/cust_42"],
+  ["POST", "/payments"],
+  ["GET", "/payments/pay_1111111111111111111111"],
+  ["POST", "/payments/crypto"],
+  ["GET", "/banks"],
+  ["POST", "/transfers/resolve"],
+  ["POST", "/transfers"],
+  ["GET", "/transfers"],
+  ["GET", "/transfers/trf_1111111111111111111111"],
   ["POST", "/customer_accounts/cust_42/simulate_payment"],
+  ["POST", "/sandbox/pay"],
 ] as const;
 
 test("the index is public, and lists what a secret key can reach", async () => {
@@ -33,6 +42,14 @@ test("the index is public, and lists what a secret key can reach", async () => {
         "POST /customer_accounts",
         "GET /customer_accounts",
         "GET /customer_accounts/{customer_reference}",
+        "POST /payments",
+        "GET /payments/{reference}",
+        "POST /payments/crypto",
+        "GET /banks",
+        "POST /transfers/resolve",
+        "POST /transfers",
+        "GET /transfers",
+        "GET /transfers/{reference}",
       ],
     });
   }

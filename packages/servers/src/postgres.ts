@@ -124,8 +124,9 @@ async function untilReleased(data: string): Promise<void> {
   for (let lock = await lockOf(data); lock; lock = await lockOf(data)) {
     const state = await stateOf(lock.pid);
     if (state === "gone") return;
-    // Killed, and nobody collects dead processes here (a container without an init): PostgreSQL would take it for alive.
-    if (state === "dead") return rm(join(data, "postmaster.pid"));
+    // Dead, and nobody collects dead processes here (a container without an init): PostgreSQL would take it for alive. The file
+    // is there if it was killed, and not if it has just ended in good order.
+    if (state === "dead") return rm(join(data, "postmaster.pid"), { force: true });
     if (Date.now() > deadline) throw new Error(`another PostgreSQL (process ${lock.pid}) runs in ${data}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
