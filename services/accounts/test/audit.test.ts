@@ -67,12 +67,17 @@ describe("what every service holds", () => {
     const minute = minuteAgo(20);
     for (const service of SERVICES) hold(service, minute);
     await twoTransfers(minute);
-    const { proven_at, from, to, minutes, differences } = await nextProof();
+    const { proven_at, from, to, minutes, compared, differences } = await nextProof();
     expect(Date.parse(proven_at ?? "")).toBeGreaterThan(Date.now() - 30_000);
     expect(Date.parse(to ?? "") - Date.parse(from ?? "")).toBe(65 * 60_000);
     expect(minutes).toBe(65);
     expect(Date.now() - Date.parse(to ?? "")).toBeGreaterThanOrEqual(60_000);
     expect(differences.filter((difference) => difference.minute === wire(minute))).toEqual([]);
+    const both = { count: 2, sum: "300" };
+    const all = { accounts: both, ledger: both, payments: both, webhooks: both };
+    expect(compared.filter((one) => one.minute === wire(minute))).toEqual([
+      { mode: "live", kind: "collection", minute: wire(minute), ...all },
+    ]);
   });
 
   test("differs in a minute that one service holds otherwise, and no more once it holds the same", async () => {

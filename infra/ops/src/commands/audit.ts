@@ -59,9 +59,9 @@ function words({ holds, ledger, completeness, outbound }: Proof): string {
     lines.push(...ledger.differences.map(({ what, where }) => `  ${where}: ${what}`));
   }
   if (completeness) {
-    const { from, to, minutes, differences, unfinished, proven_at } = completeness;
+    const { from, to, minutes, compared, differences, unfinished, proven_at } = completeness;
     lines.push(
-      `completeness  ${minutes} minutes compared (${from ?? "–"} to ${to ?? "–"}), proven ${proven_at ?? "never"}`,
+      `completeness  ${minutes} minutes compared, money came in ${compared.length} of them (${from ?? "–"} to ${to ?? "–"}), proven ${proven_at ?? "never"}`,
     );
     lines.push(...differences.map((minute) => `  ${minute.mode} ${minute.kind} ${minute.minute} differs`));
     lines.push(

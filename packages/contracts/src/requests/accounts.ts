@@ -118,6 +118,13 @@ export const listExceptions = request({
 /** Collections, or money in suspense, received in one minute. */
 const Minute = { mode: Mode, kind: z.enum(["collection", "suspense"]), minute: Instant };
 const Count = z.object({ count: z.int(), sum: Kobo });
+const HeldMinute = z.object({
+  ...Minute,
+  accounts: Count,
+  ledger: Count,
+  payments: Count.nullable(),
+  webhooks: Count.nullable(),
+});
 
 export const getCompletenessProof = request({
   subject: "accounts.audit.get",
@@ -129,10 +136,10 @@ export const getCompletenessProof = request({
     from: Instant.nullable(),
     to: Instant.nullable(),
     minutes: z.int(),
+    /** What each service holds of those of the minutes in which money came. */
+    compared: z.array(HeldMinute),
     /** Where a service holds more or less than accounts took in; empty when everything has arrived everywhere. */
-    differences: z.array(
-      z.object({ ...Minute, accounts: Count, ledger: Count, payments: Count.nullable(), webhooks: Count.nullable() }),
-    ),
+    differences: z.array(HeldMinute),
     /** Inbound transfers that have not come to the end of their path. */
     unfinished: z.array(z.object({ mode: Mode, count: z.int(), oldest_received_at: Instant })),
   }),

@@ -1,6 +1,8 @@
 import type { ReceivedMinute } from "@collect/contracts";
 import { expect, test } from "vitest";
-import { type Compared, differencesOf } from "./completeness.ts";
+import { type Compared, differs, heldByMinute } from "./completeness.ts";
+
+const differencesOf = (minutes: Parameters<typeof heldByMinute>[0]) => heldByMinute(minutes).filter(differs);
 
 const MINUTE = "2026-11-21T09:30:00.000+00:00";
 const held = (given: Partial<ReceivedMinute> = {}): ReceivedMinute => ({

@@ -7,20 +7,23 @@ export type Compared = (typeof COMPARED)[number];
 export type Count = { count: number; sum: bigint };
 /** Null for whoever has nothing to do with money in suspense. */
 export type Held = { accounts: Count; ledger: Count; payments: Count | null; webhooks: Count | null };
-export type Difference = { mode: Mode; kind: ReceivedMinute["kind"]; minute: string; held: Held };
+export type HeldMinute = { mode: Mode; kind: ReceivedMinute["kind"]; minute: string; held: Held };
 
-/** The minutes in which not everybody holds what accounts took in. */
-export function differencesOf(minutes: Record<Compared, ReceivedMinute[]>): Difference[] {
-  const all = new Map<string, Difference>();
+/** What everybody holds of each minute in which anybody holds something. */
+export function heldByMinute(minutes: Record<Compared, ReceivedMinute[]>): HeldMinute[] {
+  const all = new Map<string, HeldMinute>();
   for (const service of COMPARED) {
     for (const { mode, kind, minute, count, sum } of minutes[service]) {
-      const difference = all.get(keyOf(mode, kind, minute)) ?? { mode, kind, minute, held: nothing(kind) };
-      all.set(keyOf(mode, kind, minute), difference);
-      difference.held[service] = { count, sum };
+      const one = all.get(keyOf(mode, kind, minute)) ?? { mode, kind, minute, held: nothing(kind) };
+      all.set(keyOf(mode, kind, minute), one);
+      one.held[service] = { count, sum };
     }
   }
-  return [...all.values()].filter(({ held }) => !isSame(held));
+  return [...all.values()];
 }
+
+/** Whether somebody does not hold what accounts took in. */
+export const differs = ({ held }: HeldMinute): boolean => !isSame(held);
 
 /** Services may write one time in different ways. */
 const keyOf = (mode: Mode, kind: string, minute: string) => `${mode} ${kind} ${Date.parse(minute)}`;

@@ -2,12 +2,13 @@ import { answer, type Request } from "@collect/bus";
 import { getCompletenessProof } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { minutesOf } from "../domain/audit-windows.ts";
+import type { HeldMinute } from "../domain/completeness.ts";
 import { readDifferences, readProof, readUnfinished } from "../store/audit.ts";
 
 /** What the services were last found to hold; only what is unfinished is counted now. */
 export const answerProof = (pool: Pool): Request =>
   answer(getCompletenessProof, async () => {
-    const [{ proven_at, proven_from: from, proven_to: to }, differences, unfinished] = await Promise.all([
+    const [{ proven_at, proven_from: from, proven_to: to, compared }, differences, unfinished] = await Promise.all([
       readProof(pool),
       readDifferences(pool),
       readUnfinished(pool),
@@ -17,7 +18,10 @@ export const answerProof = (pool: Pool): Request =>
       from,
       to,
       minutes: from && to ? minutesOf({ from: new Date(from), to: new Date(to) }) : 0,
-      differences: differences.map(({ held, ...minute }) => ({ ...minute, ...held })),
+      compared: compared.map(flat),
+      differences: differences.map(flat),
       unfinished,
     };
   });
+
+const flat = ({ held, ...minute }: HeldMinute) => ({ ...minute, ...held });

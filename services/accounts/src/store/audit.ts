@@ -1,6 +1,6 @@
 import type { Mode } from "@collect/contracts";
 import { columns, type Pool, statement, transaction } from "@collect/database";
-import type { Count, Difference, Held } from "../domain/completeness.ts";
+import type { Count, Held, HeldMinute } from "../domain/completeness.ts";
 
 type Span = { from: string; to: string };
 
@@ -22,18 +22,23 @@ export async function claimRound(pool: Pool, everyMs: number): Promise<Round | u
 const release = statement("update audit_proofs set next_at = now()");
 export const releaseRound = (pool: Pool) => release(pool);
 
-const prove = statement("update audit_proofs set proven_at = clock_timestamp(), proven_from = $1, proven_to = $2");
-export const storeProof = (pool: Pool, { from, to }: Span) => prove(pool, [from, to]);
+const prove = statement(
+  "update audit_proofs set proven_at = clock_timestamp(), proven_from = $1, proven_to = $2, compared = $3::jsonb",
+);
+export const storeProof = (pool: Pool, { from, to }: Span, compared: HeldMinute[]) =>
+  prove(pool, [from, to, toJson(compared)]);
 
 const walk = statement("update audit_proofs set walked_to = $1");
 export const storeWalkedTo = (pool: Pool, walkedTo: string) => walk(pool, [walkedTo]);
 
 type Proof = { proven_at: string | null; proven_from: string | null; proven_to: string | null };
-const proof = statement<Proof>("select proven_at, proven_from, proven_to from audit_proofs");
-export async function readProof(pool: Pool): Promise<Proof> {
+const proof = statement<Proof & { compared: Row[] }>(
+  "select proven_at, proven_from, proven_to, compared from audit_proofs",
+);
+export async function readProof(pool: Pool): Promise<Proof & { compared: HeldMinute[] }> {
   const [row] = await proof(pool);
   if (!row) throw new Error("audit_proofs has lost its row");
-  return row;
+  return { ...row, compared: row.compared.map((minute) => ({ ...minute, held: fromJson(minute.held) })) };
 }
 
 const forget = statement("delete from audit_differences where minute >= $1 and minute < $2");
@@ -43,7 +48,7 @@ const insert = statement(`
   on conflict (minute, mode, kind) do update set held = excluded.held, compared_at = excluded.compared_at`);
 
 /** What differs in a window, instead of what differed there before. */
-export function replaceDifferences(pool: Pool, { from, to }: Span, differences: Difference[]): Promise<void> {
+export function replaceDifferences(pool: Pool, { from, to }: Span, differences: HeldMinute[]): Promise<void> {
   const rows = differences.map((difference) => ({ ...difference, held: toJson(difference.held) }));
   return transaction(pool, async (tx) => {
     await forget(tx, [from, to]);
@@ -51,11 +56,11 @@ export function replaceDifferences(pool: Pool, { from, to }: Span, differences: 
   });
 }
 
-type Row = { mode: Mode; kind: Difference["kind"]; minute: string; held: JsonHeld };
+type Row = { mode: Mode; kind: HeldMinute["kind"]; minute: string; held: JsonHeld };
 const list = statement<Row>(
   `select mode, kind, minute, held from audit_differences order by minute desc, mode, kind limit ${SHOWN_MAX}`,
 );
-export async function readDifferences(pool: Pool): Promise<Difference[]> {
+export async function readDifferences(pool: Pool): Promise<HeldMinute[]> {
   const rows = await list(pool);
   return rows.map((row) => ({ ...row, held: fromJson(row.held) }));
 }
@@ -78,7 +83,7 @@ export const readUnfinished = (pool: Pool) => unfinished(pool);
 type JsonCount = { count: number; sum: string };
 type JsonHeld = { accounts: JsonCount; ledger: JsonCount; payments: JsonCount | null; webhooks: JsonCount | null };
 
-const toJson = (held: Held): string =>
+const toJson = (held: Held | HeldMinute[]): string =>
   JSON.stringify(held, (_key, value) => (typeof value === "bigint" ? value.toString() : value));
 
 function fromJson({ accounts, ledger, payments, webhooks }: JsonHeld): Held {

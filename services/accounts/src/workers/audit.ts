@@ -3,7 +3,7 @@ import { countMinutes } from "@collect/contracts";
 import { instantOf, type Pool } from "@collect/database";
 import { every, type Logger, type Part } from "@collect/runtime";
 import { hourAround, hoursOf, recentWindow, type Window, walkWindow } from "../domain/audit-windows.ts";
-import { type Difference, differencesOf } from "../domain/completeness.ts";
+import { differs, type HeldMinute, heldByMinute } from "../domain/completeness.ts";
 import {
   claimRound,
   differingHours,
@@ -50,13 +50,14 @@ export function createAuditWorker(deps: Deps): Part {
 }
 
 async function prove(deps: Deps, recent: Window): Promise<void> {
+  const compared: HeldMinute[] = [];
   try {
-    for (const window of hoursOf(recent)) await compare(deps, window);
+    for (const window of hoursOf(recent)) compared.push(...(await compare(deps, window)));
   } catch (error) {
     await releaseRound(deps.pool);
     throw error;
   }
-  await storeProof(deps.pool, spanOf(recent));
+  await storeProof(deps.pool, spanOf(recent), compared);
 }
 
 async function olderWindows({ pool, auditing }: Deps, recent: Window, walkedTo: string | null): Promise<Window[]> {
@@ -74,7 +75,7 @@ async function walkOn(pool: Pool, recent: Window, walkedTo: string | null): Prom
   return next;
 }
 
-async function compare(deps: Deps, window: Window): Promise<void> {
+async function compare(deps: Deps, window: Window): Promise<HeldMinute[]> {
   const { pool, bus } = deps;
   const span = spanOf(window);
   const ask = async (service: keyof typeof countMinutes) => {
@@ -89,12 +90,14 @@ async function compare(deps: Deps, window: Window): Promise<void> {
     ask("payments"),
     ask("webhooks"),
   ]);
-  const differences = differencesOf({ accounts, ledger, payments, webhooks });
+  const compared = heldByMinute({ accounts, ledger, payments, webhooks });
+  const differences = compared.filter(differs);
   await replaceDifferences(pool, span, differences);
   ringFor(deps, differences);
+  return compared;
 }
 
-function ringFor({ log }: Deps, differences: Difference[]): void {
+function ringFor({ log }: Deps, differences: HeldMinute[]): void {
   const overdue = differences.filter(({ minute }) => Date.parse(minute) < Date.now() - ALARM_AFTER_MS);
   if (overdue.length === 0) return;
   const minutes = overdue.map(({ mode, kind, minute }) => `${mode} ${kind} ${minute}`);

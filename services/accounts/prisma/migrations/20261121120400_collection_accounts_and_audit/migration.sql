@@ -46,6 +46,8 @@ create table audit_proofs (
   proven_at timestamptz(3),
   proven_from timestamptz(3),
   proven_to timestamptz(3),
+  -- What each service held in those of the minutes in which money came.
+  compared jsonb not null default '[]',
   -- The walk round the whole history goes backwards: it has come down to here.
   walked_to timestamptz(3)
 );
