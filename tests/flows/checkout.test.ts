@@ -109,8 +109,11 @@ test.each(Object.entries(doors))(
     ]);
     expect(body.reference).not.toBe(server.reference);
     expect(body.checkout_url).toBe(`${stack.checkoutUrl}/pay/${body.reference}`);
-    const again = await browser.post("/checkout", { ...order, amount: 80 });
+    const again = await browser.post("/checkout", order);
     expect([again.status, again.body.reference]).toEqual([200, body.reference]);
+    // Anybody has the key: a call with other values opens another session, and takes nothing from this one.
+    const other = await browser.post("/checkout", { ...order, amount: 80 });
+    expect([other.status, other.body.reference === body.reference]).toEqual([201, false]);
     const mine = await api.post("/payments", { amount: 100, reference: "order-1" });
     expect([mine.status, mine.body.reference]).toEqual([200, server.reference]);
     expect((await api.get(`/payments/${body.reference}`)).body).toMatchObject({

@@ -27,6 +27,8 @@ export function httpServer(options: {
     options.app,
   );
   server.maxRequestsPerSocket = 0;
+  // An expectation other than to continue is not met, and not refused either: the call is answered as any other.
+  server.on("checkExpectation", options.app);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
     socket.end(rawProblem(error.code));

@@ -85,6 +85,15 @@ describe("bodies", () => {
 });
 
 describe("answers", () => {
+  test("an expectation that nobody meets does not keep a call from its answer", async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET /refused HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n");
+    let text = "";
+    for await (const chunk of socket) text += chunk;
+    expect(text).toMatch(/^HTTP\/1\.1 409 /);
+    expect(text.toLowerCase()).toContain("x-request-id: ");
+  });
+
   test("a sane request id is echoed, another is replaced", async () => {
     const sane = await call("/refused", { headers: { "x-request-id": "my-id:1" } });
     expect(sane.response.headers.get("x-request-id")).toBe("my-id:1");

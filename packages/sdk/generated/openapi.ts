@@ -333,7 +333,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a session from a browser, for the merchant of the public key.
+         * Opens a session with a public key. Browsers call the same on the checkout host, where CORS is open.
          * @description 201 when it is new, 200 with the same body when it is known. At most 600 calls a minute for one merchant, whoever calls.
          */
         post: operations["openCheckout"];

@@ -229,7 +229,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     unlisted: true,
     request: openCheckout,
     created: "checkout",
-    summary: "Opens a session from a browser, for the merchant of the public key.",
+    summary: "Opens a session with a public key. Browsers call the same on the checkout host, where CORS is open.",
     problems: ["amount_over_limit", "amount_slots_exhausted", ...BANK_FAILS],
   }),
 ];

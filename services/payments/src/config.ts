@@ -28,6 +28,12 @@ export const Config = z.object({
     .max(9_999_999_999_999)
     .default(5_000_000)
     .transform((naira) => BigInt(naira) * 100n),
+  /**
+   * So many collection accounts a merchant and mode may have, and up to how many a public key, which anybody can use, may have
+   * another made: each holds 99 sessions of one price at a time.
+   */
+  COLLECTION_ACCOUNTS_MAX: z.coerce.number().int().min(1).max(10_000).default(1_000),
+  PUBLIC_COLLECTION_ACCOUNTS_MAX: z.coerce.number().int().min(1).max(10_000).default(10),
   /** The partner bank's interface, through which live transfers go, and the secret with which we sign calls to it. */
   BANK_URL: z.url(),
   BANK_API_SECRET: z.string().min(16),

@@ -1,4 +1,10 @@
-import { openCryptoPayment, openPublicPayment, sessionChanged, setAmountLimit } from "@collect/contracts";
+import {
+  givePayerDetails,
+  openCryptoPayment,
+  openPublicPayment,
+  sessionChanged,
+  setAmountLimit,
+} from "@collect/contracts";
 import { type FactLog, recordFacts, someId, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aShop, kobo, open, openOne, openSessionsWorld, type SessionsWorld, type Shop } from "./sessions-world.ts";
@@ -12,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const openPublic = (merchant: Shop, reference?: string) =>
-  world.others.request(openPublicPayment, { merchant, amount: 2_500, reference });
+const openPublic = (merchant: Shop, reference?: string, given: { amount?: number; redirect_url?: string } = {}) =>
+  world.others.request(openPublicPayment, { merchant, amount: 2_500, reference, ...given });
 
 const sessionsOf = async (merchant: Shop) => {
   const { rows } = await world.owner.query<{ reference: string; account_number: string; amount: bigint }>(
@@ -150,6 +156,36 @@ test("references from a public key neither find nor block those of the server", 
   expect(await openPublic(merchant, "order-10")).toEqual({ ...inBrowser, created: false });
 });
 
+test("a stranger with the public key can neither open somebody's order in advance nor find the session that pays it", async () => {
+  const merchant = aShop();
+  const squatted = await openPublic(merchant, "order-11", { amount: 1, redirect_url: "https://evil.example" });
+  const own = await openPublic(merchant, "order-11", { redirect_url: "https://shop.example" });
+  expect([own.created, own.session.reference === squatted.session.reference]).toEqual([true, false]);
+  expect(own.session).toMatchObject({ amountRequested: "250000", redirectUrl: "https://shop.example" });
+  const details = { reference: own.session.reference, name: "Ada Obi", email: "ada@example.com" };
+  await world.others.request(givePayerDetails, details);
+  const guessed = await openPublic(merchant, "order-11", { redirect_url: "https://shop.example" });
+  expect([guessed.created, guessed.session.reference === own.session.reference]).toEqual([true, false]);
+});
+
+test("20 of the same call with a public key at once open one session", async () => {
+  const merchant = aShop();
+  const opened = await Promise.all(Array.from({ length: 20 }, () => openPublic(merchant, "order-12")));
+  expect(new Set(opened.map(({ session }) => session.reference)).size).toBe(1);
+  expect(opened.filter(({ created }) => created)).toHaveLength(1);
+});
+
+test("a public key does not have accounts made without end; the server still has", async () => {
+  const merchant = aShop();
+  const opened = await Promise.allSettled(Array.from({ length: 250 }, () => openPublic(merchant)));
+  const refused = opened.filter((each) => each.status === "rejected");
+  expect(refused).toHaveLength(250 - 2 * 99);
+  expect(new Set(refused.map(({ reason }) => reason.code))).toEqual(new Set(["amount_slots_exhausted"]));
+  expect(world.accounts.askedFor(merchant.id)).toEqual([1, 2]);
+  expect((await openOne(world, merchant, { amount: 2_500 })).status).toBe("pending");
+  expect(world.accounts.askedFor(merchant.id)).toEqual([1, 2, 3]);
+});
+
 test("an amount above the limit is refused and leaves nothing anywhere", async () => {
   const merchant = aShop();
   for (const amount of [5_000_000.01, 1e300])
@@ -181,6 +217,8 @@ test.each([
   ["javascript:alert(1)", null],
   ["//shop.example", null],
   ["shop.example", null],
+  [" https://shop.example", null],
+  ["https:/shop.example", null],
   ["https://shop.example/\u0000", null],
   ["", null],
 ])("of the redirect_url %j is kept: %j", async (redirect_url, kept) => {

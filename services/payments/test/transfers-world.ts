@@ -6,6 +6,7 @@ import {
   completeTransfer,
   createTransfer,
   type Fact,
+  getBalance,
   getTransfer,
   type MerchantScope,
   Problem,
@@ -76,8 +77,10 @@ export type PlayedLedger = {
   fund(merchant: MerchantScope, kobo: bigint): void;
   /** What is left of Settled. */
   settled(merchant: MerchantScope): bigint;
-  /** While it is set the ledger answers nobody. */
+  /** While it is set the ledger holds and books nothing. */
   isDown: boolean;
+  /** What it says Settled holds, whatever it does: as when somebody else takes it a moment later. */
+  claims: bigint | undefined;
   stop(): Promise<void>;
 };
 
@@ -91,6 +94,14 @@ export async function playLedger(world: World): Promise<PlayedLedger> {
     if (ledger.isDown) throw new Problem("service_unavailable", "The ledger is down.");
   };
   const requests = [
+    answer(getBalance, async ({ merchant }) => ({
+      mode: merchant.mode,
+      currency: "NGN" as const,
+      collected: 0n,
+      settled: ledger.claims ?? funds.get(keyOf(merchant)) ?? 0n,
+      as_of: "2026-11-21T09:30:00.000+00:00",
+      ledger_sequence: 1,
+    })),
     answer(reserveTransfer, async ({ transfer_id, merchant, amount }) => {
       check();
       const known = ledger.held.get(transfer_id);
@@ -119,6 +130,7 @@ export async function playLedger(world: World): Promise<PlayedLedger> {
     fund: move,
     settled: (merchant) => funds.get(keyOf(merchant)) ?? 0n,
     isDown: false,
+    claims: undefined,
     stop,
   };
   return ledger;

@@ -7,6 +7,7 @@ import {
   aFundedMerchant,
   anOrder,
   directory,
+  LIVE_ACCOUNT,
   openPayments,
   type PlayedLedger,
   type PlayedWebhooks,
@@ -170,8 +171,7 @@ describe("a transfer of more than Settled holds", () => {
     expect(await refusalOf(send(world, merchant, order))).toBe("insufficient_balance");
     const asked = { merchant: { ...merchant, name: "Ada" }, limit: "20", offset: "0" };
     expect((await world.others.request(listTransfers, asked)).data).toEqual([]);
-    for (const { reference } of await rowsOf(world, merchant))
-      expect(await refusalOf(show(world, merchant, reference))).toBe("not_found");
+    expect(await rowsOf(world, merchant)).toEqual([]);
 
     ledger.fund(merchant, 1n);
     const { transfer, created } = await send(world, merchant, order);
@@ -183,10 +183,19 @@ describe("a transfer of more than Settled holds", () => {
   test("is refused to everybody who orders it at once", async () => {
     const merchant = aMerchant();
     const order = anOrder();
+    ledger.claims = 100_000_000n;
     const codes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(send(world, merchant, order))));
+    ledger.claims = undefined;
     expect(new Set(codes)).toEqual(new Set(["insufficient_balance"]));
-    await untilStep(world, merchant, "refused");
+    for (const { reference } of await untilStep(world, merchant, "refused"))
+      expect(await refusalOf(show(world, merchant, reference))).toBe("not_found");
     expect(ledger.settled(merchant)).toBe(0n);
+  });
+
+  test("is refused before the bank is asked for the name", async () => {
+    const merchant = aMerchant("live");
+    expect(await refusalOf(send(world, merchant, anOrder(LIVE_ACCOUNT)))).toBe("insufficient_balance");
+    expect(await rowsOf(world, merchant)).toEqual([]);
   });
 
   test("is refused where two that fit alone do not fit together", async () => {
@@ -213,6 +222,7 @@ describe("without the ledger", () => {
   test("an order that is never repeated is gone on with by the worker, or refused by it", async () => {
     const [rich, poor] = [aFundedMerchant(ledger), aMerchant()];
     ledger.isDown = true;
+    ledger.claims = 100_000_000n;
     for (const merchant of [rich, poor])
       expect(await refusalOf(send(world, merchant, anOrder()))).toBe("service_unavailable");
     await world.owner.query("update transfers set next_at = now() where merchant_id = any($1)", [[rich.id, poor.id]]);
@@ -221,6 +231,7 @@ describe("without the ledger", () => {
       return rows.every(({ step, attempts }) => step === "created" && Number(attempts) > 0);
     });
     ledger.isDown = false;
+    ledger.claims = undefined;
     expect(await untilStep(world, rich, "told")).toMatchObject([{ status: "success" }]);
     expect(await untilStep(world, poor, "refused")).toHaveLength(1);
   });

@@ -24,6 +24,13 @@ test("the recent minutes are the last 65, in pieces of an hour at most that leav
   );
 });
 
+test("nothing from before auditing began is compared", () => {
+  const now = at("10:32:00");
+  expect(recentWindow(now, at("09:00:00")).from).toEqual(recentWindow(now).from);
+  expect(minutesOf(recentWindow(now, at("10:00:00")))).toBe(31);
+  expect(hoursOf(recentWindow(now, at("12:00:00")))).toEqual([]);
+});
+
 test("the hour of a minute that differed has the minute in it, and nothing that is recent", () => {
   fc.assert(
     fc.property(times, fc.integer({ min: 1, max: 100_000 }), (now, minutesBefore) => {
@@ -44,7 +51,7 @@ test("the walk comes by every hour down to the oldest money, and then begins ane
     const next = walkWindow({ walkedTo: walked.at(-1)?.from, oldest, recent });
     if (next) walked.push(next);
   }
-  expect(walked.map(minutesOf)).toEqual([60, 60, 60, 60, 60]);
+  expect(walked.map(minutesOf)).toEqual([60, 60, 60, 30, 60]);
   expect(walked[0]?.to).toEqual(recent.from);
   for (const step of [1, 2, 3]) expect(walked[step]?.to).toEqual(walked[step - 1]?.from);
   expect(walked[3] && walked[3].from <= oldest).toBe(true);

@@ -6,11 +6,17 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Every round compares so much of what was received last: most of what can differ is there. */
 const RECENT_MS = 65 * MINUTE_MS;
 
-/** The last minutes that are closed. No statement that takes money in lasts for a minute, so nothing joins them any more. */
-export function recentWindow(now: Date): Window {
+/**
+ * The last minutes that are closed, from when auditing began at the earliest. No statement that takes money in lasts for a
+ * minute, so nothing joins them any more.
+ */
+export function recentWindow(now: Date, began?: Date): Window {
   const to = startOf(now.getTime() - MINUTE_MS, MINUTE_MS);
-  return { from: new Date(to.getTime() - RECENT_MS), to };
+  const from = later(new Date(to.getTime() - RECENT_MS), began);
+  return { from: new Date(Math.min(from.getTime(), to.getTime())), to };
 }
+
+export const later = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
 
 export const minutesOf = ({ from, to }: Window): number => (to.getTime() - from.getTime()) / MINUTE_MS;
 
@@ -37,7 +43,7 @@ export function walkWindow(given: { walkedTo: Date | undefined; oldest: Date; re
   const { walkedTo, oldest, recent } = given;
   if (oldest >= recent.from) return undefined;
   const to = walkedTo && walkedTo > oldest && walkedTo < recent.from ? walkedTo : recent.from;
-  return { from: new Date(to.getTime() - HOUR_MS), to };
+  return { from: later(new Date(to.getTime() - HOUR_MS), startOf(oldest.getTime(), MINUTE_MS)), to };
 }
 
 const startOf = (time: number, unitMs: number) => new Date(time - (time % unitMs));

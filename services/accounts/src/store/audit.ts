@@ -7,12 +7,12 @@ type Span = { from: string; to: string };
 /** So many are shown: they tell where to look. */
 const SHOWN_MAX = 500;
 
-type Round = { now: string; walked_to: string | null };
+type Round = { now: string; walked_to: string | null; began_at: string | null };
 
 /** The next round is this replica's, unless it is not due yet or another has it. Nothing is locked while it lasts. */
 const claim = statement<Round>(`
   update audit_proofs set next_at = now() + make_interval(secs => $1) where next_at <= now()
-  returning now() as now, walked_to`);
+  returning now() as now, walked_to, began_at`);
 export async function claimRound(pool: Pool, everyMs: number): Promise<Round | undefined> {
   const [round] = await claim(pool, [everyMs / 1_000]);
   return round;

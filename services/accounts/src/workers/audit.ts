@@ -2,7 +2,7 @@ import type { Bus } from "@collect/bus";
 import { countMinutes } from "@collect/contracts";
 import { instantOf, type Pool } from "@collect/database";
 import { every, type Logger, type Part } from "@collect/runtime";
-import { hourAround, hoursOf, recentWindow, type Window, walkWindow } from "../domain/audit-windows.ts";
+import { hourAround, hoursOf, later, recentWindow, type Window, walkWindow } from "../domain/audit-windows.ts";
 import { differs, type HeldMinute, heldByMinute } from "../domain/completeness.ts";
 import {
   claimRound,
@@ -40,9 +40,10 @@ export function createAuditWorker(deps: Deps): Part {
   return every({ name: "audit", everyMs: auditing.againMs, log }, async (signal) => {
     const round = await claimRound(pool, auditing.everyMs);
     if (!round) return;
-    const recent = recentWindow(new Date(round.now));
+    const began = dateOf(round.began_at);
+    const recent = recentWindow(new Date(round.now), began);
     await prove(deps, recent);
-    for (const window of await olderWindows(deps, recent, round.walked_to)) {
+    for (const window of await olderWindows(deps, recent, { walkedTo: dateOf(round.walked_to), began })) {
       if (signal.aborted) return;
       await compare(deps, window);
     }
@@ -60,16 +61,19 @@ async function prove(deps: Deps, recent: Window): Promise<void> {
   await storeProof(deps.pool, spanOf(recent), compared);
 }
 
-async function olderWindows({ pool, auditing }: Deps, recent: Window, walkedTo: string | null): Promise<Window[]> {
-  const next = await walkOn(pool, recent, walkedTo);
+/** How far the walk has come down, and where it ends at the latest. */
+type Walk = { walkedTo: Date | undefined; began: Date | undefined };
+
+async function olderWindows({ pool, auditing }: Deps, recent: Window, walk: Walk): Promise<Window[]> {
+  const next = await walkOn(pool, recent, walk);
   const differing = await differingHours(pool, spanOf(recent).from, auditing.differingHoursMax);
   return [...(next ? [next] : []), ...differing.map((minute) => hourAround(new Date(minute), recent))];
 }
 
 /** The next hour of the walk. It goes on from there whatever becomes of this one, which the next walk comes by again. */
-async function walkOn(pool: Pool, recent: Window, walkedTo: string | null): Promise<Window | undefined> {
+async function walkOn(pool: Pool, recent: Window, { walkedTo, began }: Walk): Promise<Window | undefined> {
   const oldest = await oldestReceived(pool);
-  const next = oldest && walkWindow({ walkedTo: dateOf(walkedTo), oldest: new Date(oldest), recent });
+  const next = oldest && walkWindow({ walkedTo, oldest: later(new Date(oldest), began), recent });
   if (!next) return undefined;
   await storeWalkedTo(pool, instantOf(next.from));
   return next;

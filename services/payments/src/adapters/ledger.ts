@@ -1,9 +1,12 @@
 import type { Bus } from "@collect/bus";
-import { completeTransfer, reserveTransfer } from "@collect/contracts";
+import { completeTransfer, getBalance, type MerchantScope, reserveTransfer } from "@collect/contracts";
+import { naira } from "@collect/money";
 import type { End, Transfer } from "../domain/transfer.ts";
 
 /** What the ledger does for transfers. Both are safe to repeat, and answered the same for ever. */
 export type Ledger = {
+  /** Whether Settled holds so much at the moment: for refusing at once what would be refused after all. */
+  holds(merchant: MerchantScope, amount: bigint): Promise<boolean>;
   /** Whether the transfer's money is held. */
   reserve(transfer: Transfer): Promise<boolean>;
   /** Books an end; `suspense` when it contradicts what was booked before. */
@@ -12,6 +15,8 @@ export type Ledger = {
 
 export function createLedger(bus: Bus): Ledger {
   return {
+    holds: async ({ id, mode }, amount) =>
+      (await bus.request(getBalance, { merchant: { id, mode } })).settled >= naira(amount),
     reserve: async (transfer) => (await bus.request(reserveTransfer, outbound(transfer))).reserved,
     complete: async (transfer, end) =>
       (await bus.request(completeTransfer, { ...outbound(transfer), outcome: end })).booked,

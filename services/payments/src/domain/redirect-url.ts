@@ -3,6 +3,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 /** Only an https address is kept, as the merchant wrote it; anything else is dropped, not refused. */
 export function keptRedirectUrl(given: string | undefined): string | null {
-  if (given === undefined || UNPRINTABLE.test(given) || !URL.canParse(given)) return null;
-  return new URL(given).protocol === "https:" ? given : null;
+  // Parsers also take `https:shop` and leading spaces; what is kept here is shown as a link there.
+  if (given === undefined || !/^https:\/\//i.test(given) || UNPRINTABLE.test(given)) return null;
+  return URL.canParse(given) ? given : null;
 }

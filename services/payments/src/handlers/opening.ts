@@ -32,7 +32,14 @@ import type { Announce } from "../workers/announcements.ts";
 
 export type SessionConfig = Pick<
   Config,
-  "CHECKOUT_URL" | "SESSION_EXPIRY_S" | "SENT_EXTENSION_S" | "WATCH_COLLECTION_S" | "WATCH_CUSTOMER_S" | "AMOUNT_LIMIT"
+  | "CHECKOUT_URL"
+  | "SESSION_EXPIRY_S"
+  | "SENT_EXTENSION_S"
+  | "WATCH_COLLECTION_S"
+  | "WATCH_CUSTOMER_S"
+  | "AMOUNT_LIMIT"
+  | "COLLECTION_ACCOUNTS_MAX"
+  | "PUBLIC_COLLECTION_ACCOUNTS_MAX"
 >;
 type Deps = {
   config: SessionConfig;
@@ -161,12 +168,20 @@ async function makePlace(deps: Deps, order: Order, accounts: string[], requestId
   const { pool, announce } = deps;
   const slot = { mode: order.merchant.mode, amountRequested: order.amount };
   if ((await releaseSlots(pool, { ...slot, accounts })) > 0) return;
-  if (order.customer_reference === undefined) return addToPool(deps, order.merchant, accounts.length + 1, requestId);
+  if (order.customer_reference === undefined) {
+    if (accounts.length >= poolMax(deps.config, order.openedBy))
+      throw new Problem("amount_slots_exhausted", "Too many payments of this amount are open. Try again later.");
+    return addToPool(deps, order.merchant, accounts.length + 1, requestId);
+  }
   const closed = await takeOverSlot(pool, { ...slot, accountNumber: accounts[0] ?? "" });
   if (!closed)
     throw new Problem("amount_slots_exhausted", "99 payments of this amount are open on the customer's account.");
   announce([closed]);
 }
+
+/** How large the pool may become for a session of this kind of key. */
+const poolMax = (config: SessionConfig, openedBy: Order["openedBy"]): number =>
+  openedBy === "secret_key" ? config.COLLECTION_ACCOUNTS_MAX : config.PUBLIC_COLLECTION_ACCOUNTS_MAX;
 
 /** The next account of the merchant's pool. Those who need it at once share one question. */
 function addToPool(deps: Deps, merchant: Merchant, position: number, requestId: string): Promise<void> {

@@ -98,8 +98,12 @@ async function create(
   return { transfer: shownTransfer(standing), created: false };
 }
 
-/** The row of this reference: a new one, or that of a twin that was faster. */
-async function claim({ pool, banks }: Deps, merchant: Merchant, order: Order): Promise<Transfer> {
+/**
+ * The row of this reference: a new one, or that of a twin that was faster. Whoever has too little is refused before the bank is
+ * asked and anything is written; it is the reserve that decides, which follows.
+ */
+async function claim({ pool, banks, ledger }: Deps, merchant: Merchant, order: Order): Promise<Transfer> {
+  if (!(await ledger.holds(merchant, order.amount))) throw refusal();
   const { bank_code, account_number } = order;
   const names = await resolve(banks, merchant.mode, { bank_code, account_number });
   const inserted = await insertTransfer(

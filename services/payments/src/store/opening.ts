@@ -32,7 +32,7 @@ export type NewSession = Pick<
 };
 
 /**
- * `no_place`: none of the accounts has a free slot, or there is none. `raced`: somebody else took the slot, or opened a
+ * `known`: the session of the same reference, or for a public key of the same call. `no_place`: none of the accounts has a free slot, or there is none. `raced`: somebody else took the slot, or opened a
  * session under the same reference of the merchant's; the next try sees it.
  */
 export type Attempt =
@@ -48,7 +48,14 @@ export type Attempt =
 const attempt = statement<{ outcome: Attempt["outcome"]; accounts: string[] | null } & PaymentSession>(`
   with known as (
     select ${SESSION_COLUMNS} from sessions s
-    where s.merchant_id = $2 and s.mode = $3 and s.opened_by = $6 and s.merchant_reference = $5
+    where $6 = 'secret_key' and s.opened_by = 'secret_key'
+      and s.merchant_id = $2 and s.mode = $3 and s.merchant_reference = $5
+    union all
+    select ${SESSION_COLUMNS} from sessions s
+    where $6 = 'public_key' and s.opened_by = 'public_key' and s.status = 'pending' and s.details_required
+      and s.merchant_id = $2 and s.mode = $3 and s.merchant_reference = $5 and s.amount_requested = $7::bigint
+      and md5(coalesce(s.description, '') || chr(10) || coalesce(s.redirect_url, ''))
+        = md5(coalesce($11, '') || chr(10) || coalesce($12, ''))
   ), allowed as (
     select $7::bigint <= coalesce((select amount from amount_limits where merchant_id = $2), $13::bigint) as is_within
   ), account as materialized (

@@ -48,10 +48,15 @@ create table audit_proofs (
   proven_to timestamptz(3),
   -- What each service held in those of the minutes in which money came.
   compared jsonb not null default '[]',
+  -- Money received before then is compared with nobody: the other services did not write down when it was received.
+  began_at timestamptz(3),
   -- The walk round the whole history goes backwards: it has come down to here.
   walked_to timestamptz(3)
 );
-insert into audit_proofs default values;
+-- An hour is left for the others to be upgraded too. Where no money came yet, all of it is compared.
+insert into audit_proofs (began_at)
+  select date_trunc('hour', now(), 'UTC') + interval '2 hours' from inbound_transfers limit 1;
+insert into audit_proofs default values on conflict do nothing;
 
 -- The minutes in which a service held more or less than accounts took in, when they were last compared.
 create table audit_differences (

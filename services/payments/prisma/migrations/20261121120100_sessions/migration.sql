@@ -53,9 +53,14 @@ create index sessions_open_of_customer_idx on sessions (account_number, mode, cr
   where is_customer_account and status in ('pending', 'processing', 'underpaid');
 create index sessions_due_idx on sessions (expires_at, reference) where status in ('pending', 'processing');
 create index sessions_lapsed_idx on sessions (watch_until) where slot_held;
--- A reference of the merchant's is one session; those that came with a public key are a namespace of their own.
-create unique index sessions_merchant_reference_merchant_id_mode_opened_by_key
-  on sessions (merchant_reference, merchant_id, mode, opened_by);
+-- A reference of the merchant's server is one session.
+create unique index sessions_merchant_reference_key on sessions (merchant_reference, merchant_id, mode)
+  where opened_by = 'secret_key';
+-- A public key stands in web pages and orders can be guessed: there only the same call again, before anybody has said who
+-- pays, is the same session. Nobody can open one in advance for somebody else, or find the one that somebody else pays.
+create unique index sessions_public_call_key on sessions (merchant_reference, merchant_id, mode, amount_requested,
+  md5(coalesce(description, '') || chr(10) || coalesce(redirect_url, '')))
+  where opened_by = 'public_key' and status = 'pending' and details_required;
 
 -- The merchants' pools of collection accounts: copies of what accounts issued, which never changes.
 create table collection_accounts (
