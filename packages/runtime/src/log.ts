@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import { pino, stdSerializers } from "pino";
 
 export type Logger = {
   info(fields: object, message: string): void;
@@ -13,5 +13,21 @@ export function createLogger(service: string, level: string = "info"): Logger {
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: withoutData },
   });
 }
+
+/** Where databases and parsers put what they were given: names, amounts, whole rows. */
+const DATA = new Set(["detail", "where", "hint", "internalQuery", "values", "issues", "input", "raw"]);
+
+/** An error with its cause and stack, and nothing of what it is about. */
+function withoutData(error: unknown): unknown {
+  return error instanceof Error ? stripped({ ...stdSerializers.errWithCause(error) }) : error;
+}
+
+function stripped(error: Record<string, unknown>): Record<string, unknown> {
+  const kept = Object.entries(error).filter(([name]) => !DATA.has(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, isObject(value) ? stripped(value) : value]));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

@@ -1,8 +1,20 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createGroupCommit, loadConfig, Port, withBackOff } from "../src/index.ts";
+
+test("the log has an error with its cause, and nothing of the data that it is about", () => {
+  const script = `import { createLogger } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
+    const cause = Object.assign(new Error("check failed"), { code: "23514", detail: "Failing row contains (Ada Obi)" });
+    createLogger("test").error({ err: new Error("not stored", { cause }) }, "failed");`;
+  const line = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" }).stdout;
+  expect(JSON.parse(line).err).toMatchObject({
+    message: "not stored",
+    cause: { message: "check failed", code: "23514" },
+  });
+  expect(line).not.toContain("Ada");
+});
 
 describe("configuration", () => {
   const Config = z.object({ PORT: Port.default(4000), SECRET: z.string().min(8) });

@@ -14,7 +14,10 @@ import { createSettlementWorker, SETTLING, type Settling } from "./workers/settl
 
 export type Deps = {
   config: Pick<Config, "LEDGER_STRIPE">;
+  /** Of requests and workers. */
   pool: Pool;
+  /** Of what posts the money that came: no flood of requests takes its connections. */
+  postingPool: Pool;
   bus: Bus;
   log: Logger;
   /** The times and measures of the workers, where a test needs others. */
@@ -23,12 +26,12 @@ export type Deps = {
 };
 
 /** What the ledger does with its connections: posts what came, settles, proves itself, and answers what stands. */
-export function createApp({ config, pool, bus, log, ...given }: Deps): Part[] {
+export function createApp({ config, pool, postingPool, bus, log, ...given }: Deps): Part[] {
   const posting = { stripe: config.LEDGER_STRIPE, log };
   return [
     consumeEvents(bus, {
       service: "ledger",
-      pool,
+      pool: postingPool,
       log,
       consumers: [postCollections(posting), postSuspense(posting)],
     }),

@@ -1,7 +1,7 @@
 import { getLedgerProof } from "@collect/contracts";
 import { someId, startParts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAuditWorker } from "../src/workers/audit.ts";
+import { AUDITING, createAuditWorker } from "../src/workers/audit.ts";
 import { collect, openLedger } from "./ledger.ts";
 
 const CHUNK = 700;
@@ -21,7 +21,8 @@ afterAll(() => ledger.close());
 const proof = () => ledger.others.request(getLedgerProof, {});
 /** Lets two replicas audit until so many further rounds are finished, and gives the proof that stands then. */
 async function audit({ rounds = 2, log = ledger.log } = {}) {
-  const worker = () => createAuditWorker({ pool: ledger.pool, log, auditing: { everyMs: 5, chunkMax: CHUNK } });
+  const worker = () =>
+    createAuditWorker({ pool: ledger.pool, log, auditing: { ...AUDITING, everyMs: 5, chunkMax: CHUNK } });
   const stop = await startParts([worker(), worker()]);
   try {
     for (let round = 0; round < rounds; round++) {
@@ -31,6 +32,26 @@ async function audit({ rounds = 2, log = ledger.log } = {}) {
   } finally {
     await stop();
   }
+  return proof();
+}
+/** One time at work of one replica, until what it should come to is true. */
+async function auditOnce<Value>(auditing: { workMs: number; chunkMax: number }, come: () => Promise<Value>) {
+  const worker = createAuditWorker({
+    pool: ledger.pool,
+    log: ledger.log,
+    auditing: { ...auditing, everyMs: 86_400_000 },
+  });
+  const stop = await startParts([worker]);
+  try {
+    return await until("the audit has come so far", come);
+  } finally {
+    await stop();
+  }
+}
+/** One time at work that lasts to the end of the round. */
+async function auditToTheEnd(chunkMax: number) {
+  const { last_round_at } = (await proof()).entries;
+  await auditOnce({ workMs: 60_000, chunkMax }, async () => (await proof()).entries.last_round_at !== last_round_at);
   return proof();
 }
 /** Does to the ledger what nobody can: as the owner, with the triggers off. */
@@ -60,6 +81,45 @@ test("a ledger of thousands of entries is walked chunk by chunk, entry by entry,
     },
     differences: [],
   });
+});
+
+test("the audit works chunk by chunk until its time is spent or the round is over, and goes on where it was", async () => {
+  expect((await auditToTheEnd(CHUNK)).entries.this_round).toBe(0);
+  const provenBy = async (entries: number) => (await proof()).entries.this_round === entries;
+  // The first chunk has no entry before it to go on from, and takes one more.
+  await auditOnce({ workMs: 0, chunkMax: 10 }, () => provenBy(11));
+  await auditOnce({ workMs: 0, chunkMax: 10 }, () => provenBy(21));
+  const { last_round, this_round } = (await auditToTheEnd(CHUNK)).entries;
+  const { rows } = await ledger.owner.query("select count(*)::integer as entries from entries");
+  expect({ last_round, this_round }).toEqual({ last_round: rows[0].entries, this_round: 0 });
+});
+
+test("a round finds what does not hold in the last of many chunks of entries, transactions and ledger accounts", async () => {
+  await auditToTheEnd(CHUNK);
+  const { rows } = await ledger.owner.query(`
+    select account_id, account_version, key, id from
+      (select account_id, account_version from entries order by account_id desc, account_version desc limit 1) as entry,
+      (select key, id from transactions order by id desc limit 1) as transaction`);
+  const [{ account_id, account_version, key, id }] = rows;
+  const entry = `account_id = '${account_id}' and account_version = ${account_version}`;
+  await tamper(
+    `update entries set balance_after = balance_after - 1 where ${entry}`,
+    `update transactions set mode = 'live' where id = ${id}`,
+  );
+  try {
+    const { differences } = await auditToTheEnd(20);
+    expect(differences.map(({ where }) => where)).toEqual([
+      `entry ${account_id} version ${account_version}`,
+      `transaction ${key}`,
+      `ledger account ${account_id}`,
+    ]);
+  } finally {
+    await tamper(
+      `update entries set balance_after = balance_after + 1 where ${entry}`,
+      `update transactions set mode = 'test' where id = ${id}`,
+    );
+  }
+  expect(await auditToTheEnd(20)).toMatchObject({ holds: true, differences: [] });
 });
 
 test("the ledger holds while it is posted to", async () => {
@@ -122,6 +182,18 @@ test.each<[string, (victim: Awaited<ReturnType<typeof aVictim>>) => { spoil: str
       spoil: `create table kept as select * from transactions where id = ${ids[1]}; delete from transactions where id = ${ids[1]}`,
       mend: "insert into transactions overriding system value select * from kept; drop table kept",
       named: [`transaction ${ids[1]}`],
+    }),
+  ],
+  [
+    "a transaction whose entries are all gone, its accounts wound back as if it had never been",
+    ({ keys, ids }) => ({
+      spoil: `create table kept as select * from entries where transaction_id = ${ids[2]};
+        update ledger_accounts set version = version - 1, balance = balance - amount from kept where id = account_id;
+        delete from entries where transaction_id = ${ids[2]}`,
+      mend: `insert into entries select * from kept;
+        update ledger_accounts set version = version + 1, balance = balance + amount from kept where id = account_id;
+        drop table kept`,
+      named: [`transaction ${keys[2]}`],
     }),
   ],
   [

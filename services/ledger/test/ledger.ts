@@ -19,7 +19,7 @@ export async function openLedger({ replicas = 1, ...workers }: Workers & { repli
   const { pool, bus } = world;
   const stops = await Promise.all(
     Array.from({ length: replicas }, (_, stripe) =>
-      startParts(createApp({ config: { LEDGER_STRIPE: stripe }, pool, bus, log, ...workers })),
+      startParts(createApp({ config: { LEDGER_STRIPE: stripe }, pool, postingPool: pool, bus, log, ...workers })),
     ),
   );
   return {

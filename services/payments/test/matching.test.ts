@@ -133,6 +133,21 @@ test("on a customer's own account less is underpaid, and what is missing complet
   expect(paid.collections.map(({ reference }) => reference)).toEqual([opened.reference, topUp?.reference]);
 });
 
+test("what exactly is missing of an old order completes it, however many newer ones of the customer are open", async () => {
+  const merchant = aShop();
+  const customer = aCustomer();
+  const old = await openOne(world, merchant, customer);
+  await pay(money(old, merchant, { amount: 100_000n }));
+  const newer = Array.from({ length: 205 }, (_, n) =>
+    openOne(world, merchant, { ...customer, amount: 10_000 + 2 * n }),
+  );
+  const [newest] = (await Promise.all(newer)).slice(-1);
+  const [topUp] = await pay(money(old, merchant, { amount: kobo(old.amount) - 100_000n, afterS: 600 }));
+  expect(topUp?.paymentReference).toBe(old.reference);
+  expect((await payment(merchant, old.reference)).status).toBe("paid");
+  expect((await payment(merchant, newest?.reference ?? "")).status).toBe("pending");
+});
+
 test("more than is missing is overpaid", async () => {
   const merchant = aShop();
   const opened = await openOne(world, merchant, aCustomer());

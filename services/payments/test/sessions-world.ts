@@ -116,10 +116,10 @@ async function playAccounts(world: World): Promise<PlayedAccounts> {
       const { number } = accountFor(`${merchant.id} ${merchant.mode} ${position}`, merchant.name);
       return { position, account_number: number, account_name: merchant.name, bank_name: "Test Bank" };
     }),
-    answer(listUnderWay, async ({ accounts: questions }) => {
+    answer(listUnderWay, async ({ spans }) => {
       const { underWay } = accounts;
       if (underWay === "down") throw new Problem("service_unavailable", "accounts is down");
-      return { under_way: questions.filter(({ account_number }) => underWay.has(account_number)) };
+      return { under_way: spans.flatMap(({ key, account_number }) => (underWay.has(account_number) ? [key] : [])) };
     }),
   ];
   const stopServing = await startParts([

@@ -72,11 +72,14 @@ export const sandboxPay = request({
 
 export const listUnderWay = request({
   subject: "accounts.transfers.under_way",
-  meaning: "Which of these accounts got money before the time given that has not come to the end of its path yet.",
+  meaning: "Which of these spans of accounts got money that has not come to the end of its path yet.",
   input: z.object({
-    accounts: z.array(z.object({ mode: Mode, account_number: AccountNumber, before: Instant })).max(500),
+    /** Each under a key of the asker's: what was received in [from, before). */
+    spans: z
+      .array(z.object({ key: Id, mode: Mode, account_number: AccountNumber, from: Instant, before: Instant }))
+      .max(500),
   }),
-  output: z.object({ under_way: z.array(z.object({ mode: Mode, account_number: AccountNumber })) }),
+  output: z.object({ under_way: z.array(Id) }),
 });
 
 export const redriveTransfers = request({
@@ -89,8 +92,9 @@ export const redriveTransfers = request({
 
 export const allocateTransfer = request({
   subject: "accounts.transfer.allocate",
-  meaning: "Give money that stands in suspense to the customer account it was meant for.",
-  input: z.object({ intake_id: Id, merchant: MerchantScope, customer_reference: CustomerReference }),
+  meaning:
+    "Give money that stands in suspense to the customer account it was meant for; without a customer, to the merchant whose collection account it came into.",
+  input: z.object({ intake_id: Id, merchant: MerchantScope, customer_reference: CustomerReference.optional() }),
   output: z.object({ intake_id: Id, allocated: z.boolean() }),
 });
 

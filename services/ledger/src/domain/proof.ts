@@ -6,6 +6,15 @@ export type Difference = { what: string; where: string };
 /** What all balances of a mode sum to: kobo in digits, as JSON keeps it. */
 export type ModeSum = { mode: Mode; ledger_accounts: number; sum: string };
 
+/** What a round of the audit goes through, all of each, in this order. */
+export type Stage = "entries" | "transactions" | "ledger_accounts";
+export const FIRST_STAGE: Stage = "entries";
+export const STAGE_AFTER: Record<Stage, Stage | null> = {
+  entries: "transactions",
+  transactions: "ledger_accounts",
+  ledger_accounts: null,
+};
+
 /** No more differences are named than this: they show where to look, they are not a list to work off. */
 export const NAMED_MAX = 50;
 

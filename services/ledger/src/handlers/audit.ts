@@ -2,7 +2,7 @@ import { answer } from "@collect/bus";
 import { type Answer, countMinutes, getLedgerProof, Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { named, sumDifferences } from "../domain/proof.ts";
-import { readProgress } from "../store/audit.ts";
+import { readProgress } from "../store/audit-progress.ts";
 import { receivedMinutes } from "../store/received-minutes.ts";
 
 const DAY_MS = 86_400_000;

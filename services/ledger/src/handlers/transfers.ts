@@ -4,31 +4,45 @@ import { type Pool, type Transaction, transaction } from "@collect/database";
 import type { Outbound } from "../domain/transfer.ts";
 import { bookEnd, reserve, type Told } from "../store/transfers.ts";
 import type { Posting } from "./posting.ts";
+import { createTurns } from "./turns.ts";
 
 type Deps = Posting & { pool: Pool };
+
+/** Transfers of one merchant and mode that may wait for their turn in this process. */
+const WAITING_MAX = 100;
 
 /**
  * Holds the money of outbound transfers, and books how they ended. All of it is answered again to a repeat. What contradicts
  * an earlier word rings the alarm: a transfer with other values, or one that was never reserved, is refused; a success after a
  * failure is booked to suspense; a failure after a success is answered `suspense` too, although nothing is booked for it.
+ * A merchant's transfers take turns before they take a connection: otherwise each would hold one while it waits for the locks
+ * of the others, and leave none to other merchants.
  */
-export const outboundTransfers = (deps: Deps) => [
-  answer(reserveTransfer, async (input) => {
-    const transfer = outbound(input);
-    return { reserved: await orAlarm(deps, transfer, (tx, told) => reserve(tx, transfer, told)) };
-  }),
-  answer(completeTransfer, async (input) => {
-    const { outcome } = input;
-    const transfer = outbound(input);
-    const booked = await orAlarm(deps, transfer, (tx, told) => bookEnd(tx, transfer, outcome, told));
-    if (booked === "suspense")
-      deps.log.error(
-        { alarm: "transfer_contradicted", ...subject(transfer), outcome },
-        "the transfer had ended otherwise before",
-      );
-    return { booked };
-  }),
-];
+export function outboundTransfers(deps: Deps) {
+  const inTurn = createTurns({
+    waitingMax: WAITING_MAX,
+    refuse: () => new Problem("service_unavailable", "Too many transfers of this merchant at once. Try again soon."),
+  });
+  const book = <Result>(transfer: Outbound, work: (tx: Transaction, told: Told) => Promise<Result>) =>
+    inTurn(`${transfer.merchant.mode}:${transfer.merchant.id}`, () => orAlarm(deps, transfer, work));
+  return [
+    answer(reserveTransfer, async (input) => {
+      const transfer = outbound(input);
+      return { reserved: await book(transfer, (tx, told) => reserve(tx, transfer, told)) };
+    }),
+    answer(completeTransfer, async (input) => {
+      const { outcome } = input;
+      const transfer = outbound(input);
+      const booked = await book(transfer, (tx, told) => bookEnd(tx, transfer, outcome, told));
+      if (booked === "suspense")
+        deps.log.error(
+          { alarm: "transfer_contradicted", ...subject(transfer), outcome },
+          "the transfer had ended otherwise before",
+        );
+      return { booked };
+    }),
+  ];
+}
 
 /** One transaction. What it refuses, somebody has to look at. */
 async function orAlarm<Result>(

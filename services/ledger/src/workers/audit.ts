@@ -1,38 +1,58 @@
 import { type Pool, type Transaction, transaction } from "@collect/database";
 import { every, type Logger, type Part } from "@collect/runtime";
-import { type Difference, named, sumDifferences } from "../domain/proof.ts";
-import { accountsApart, continueRound, finishRound, sumModes, takeProgress, walkEntries } from "../store/audit.ts";
+import { type Difference, type ModeSum, named, STAGE_AFTER, type Stage, sumDifferences } from "../domain/proof.ts";
+import { sumModes, type Walked, walkEntries, walkLedgerAccounts, walkTransactions } from "../store/audit.ts";
+import { type Cursor, continueRound, finishRound, takeProgress } from "../store/audit-progress.ts";
 
-/** How often the ledger proves something of itself, and how many entries at a time. */
-export type Auditing = { everyMs: number; chunkMax: number };
+/** How often the ledger proves something of itself, how long it works on it then, and how many rows a transaction reads. */
+export type Auditing = { everyMs: number; workMs: number; chunkMax: number };
 
-export const AUDITING: Auditing = { everyMs: 5_000, chunkMax: 5_000 };
+export const AUDITING: Auditing = { everyMs: 5_000, workMs: 1_000, chunkMax: 5_000 };
 
 /**
- * Proves the ledger all the time, and only reads its books: the sums of all balances each time, the entries and their
- * transactions in turn, and at the end of each round through them every ledger account against its last entry.
+ * Proves the ledger all the time, and only reads its books: the sums of all balances each time, and in rounds all entries,
+ * all transactions and all ledger accounts, chunk by chunk until the round is over or the time is spent.
  */
 export function createAuditWorker({ pool, log, auditing }: { pool: Pool; log: Logger; auditing: Auditing }): Part {
-  return every({ name: "audit", everyMs: auditing.everyMs, log }, async () => {
-    const differences = await transaction(pool, (tx) => proveOn(tx, auditing.chunkMax));
+  const alarm = (differences: Difference[]) => {
     if (differences.length > 0) log.error({ alarm: "ledger_differs", differences }, "the ledger does not hold");
+  };
+  return every({ name: "audit", everyMs: auditing.everyMs, log }, async (signal) => {
+    const modes = await sumModes(pool);
+    alarm(sumDifferences(modes));
+    const spentAt = performance.now() + auditing.workMs;
+    let goesOn = true;
+    while (goesOn) {
+      const chunk = await transaction(pool, (tx) => proveChunk(tx, { modes, chunkMax: auditing.chunkMax }));
+      alarm(chunk.found);
+      goesOn = chunk.hasNext && performance.now() < spentAt && !signal.aborted;
+    }
   });
 }
 
-/** Proves what comes next, unless another replica is at it, and gives what does not hold. */
-async function proveOn(tx: Transaction, chunkMax: number): Promise<Difference[]> {
+/** Proves what comes next in the round. None follows at the end of it, or while another replica is at it. */
+async function proveChunk(
+  tx: Transaction,
+  { modes, chunkMax }: { modes: ModeSum[]; chunkMax: number },
+): Promise<{ found: Difference[]; hasNext: boolean }> {
   const progress = await takeProgress(tx);
-  if (!progress) return [];
-  const modes = await sumModes(tx);
-  const walked = await walkEntries(tx, progress, chunkMax);
-  const isLast = walked.proven < chunkMax;
-  const found = [...walked.differences, ...(isLast ? await accountsApart(tx) : [])];
+  if (!progress) return { found: [], hasNext: false };
+  const { proven, differences: found, ...reached } = await WALKS[progress.stage](tx, progress, chunkMax);
   const round = {
+    ...progress,
+    ...reached,
     modes,
-    this_round: progress.this_round + BigInt(walked.proven),
+    this_round: progress.this_round + (progress.stage === "entries" ? BigInt(proven) : 0n),
     differences: named([...progress.differences, ...found]),
   };
-  if (isLast || walked.account_id === null || walked.account_version === null) await finishRound(tx, round);
-  else await continueRound(tx, { ...round, account_id: walked.account_id, account_version: walked.account_version });
-  return named([...sumDifferences(modes), ...found]);
+  const stage = proven < chunkMax ? STAGE_AFTER[progress.stage] : progress.stage;
+  if (stage) await continueRound(tx, { ...round, stage });
+  else await finishRound(tx, round);
+  return { found, hasNext: stage !== null };
 }
+
+const WALKS: Record<Stage, (tx: Transaction, from: Cursor, chunkMax: number) => Promise<Walked>> = {
+  entries: walkEntries,
+  transactions: walkTransactions,
+  ledger_accounts: walkLedgerAccounts,
+};

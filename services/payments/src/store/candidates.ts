@@ -1,12 +1,17 @@
 import { columns, type Session, statement } from "@collect/database";
 import type { Money } from "../domain/matching.ts";
 
-/** Open sessions of one customer that are looked at for one payment, newest first. */
+/**
+ * Open sessions of one customer that are looked at for one payment, newest first: more than the newest, because another payment of
+ * the batch may have closed that.
+ */
 const OPEN_MAX = 200;
+/** Underpaid sessions of one customer that miss one and the same amount. */
+const MISSING_MAX = 20;
 
 /**
  * Of the sessions with exactly this amount on this account only the newest that was there can be meant; on a customer's own
- * account every open one can.
+ * account also those that miss exactly this amount, however old, and any that is open.
  */
 const find = statement<{ intakeId: string; reference: string }>(`
   select m.intake_id as "intakeId", s.reference
@@ -16,6 +21,12 @@ const find = statement<{ intakeId: string; reference: string }>(`
     (select reference, merchant_id, watch_until from sessions
       where mode = m.mode and account_number = m.account_number and amount = m.amount and created_at <= m.received_at
       order by created_at desc limit 1)
+    union all
+    (select reference, merchant_id, watch_until from sessions
+      where m.is_customers and is_customer_account and status = 'underpaid'
+        and mode = m.mode and account_number = m.account_number and amount - amount_received = m.amount
+        and created_at <= m.received_at and watch_until > m.received_at
+      order by created_at desc limit ${MISSING_MAX})
     union all
     (select reference, merchant_id, watch_until from sessions
       where m.is_customers and is_customer_account and status in ('pending', 'processing', 'underpaid')

@@ -8,12 +8,13 @@ export type DueSession = {
   reference: string;
   mode: Mode;
   accountNumber: string;
+  createdAt: string;
   expiresAt: string;
   isFinal: boolean;
 };
 
 const due = statement<DueSession>(`
-  select reference, mode, account_number as "accountNumber", expires_at as "expiresAt", watch_until <= now() as "isFinal"
+  select reference, mode, account_number as "accountNumber", created_at as "createdAt", expires_at as "expiresAt", watch_until <= now() as "isFinal"
   from sessions
   where status in ('pending', 'processing') and expires_at <= now() - $1::integer * interval '1 millisecond'
     and (expires_at, reference) > (coalesce($2::timestamptz, '-infinity'), coalesce($3, ''))

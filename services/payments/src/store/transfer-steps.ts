@@ -104,11 +104,11 @@ export async function storeEnd(
 
 const postponeStep = statement(`
   update transfers set attempts = attempts + 1, next_at = clock_timestamp() + $3 * interval '1 millisecond'
-  where reference = $1 and step = $2`);
+  where reference = $1 and step = $2 and cardinality(told) = $4`);
 
-/** The same step is tried again later. */
-export async function postpone(tx: Session, transfer: { reference: string; step: Step }, waitMs: number) {
-  await postponeStep(tx, [transfer.reference, transfer.step, waitMs]);
+/** The same step is tried again later, unless an event was recorded meanwhile: then the next is told at once. */
+export async function postpone(tx: Session, transfer: Pick<Transfer, "reference" | "step" | "told">, waitMs: number) {
+  await postponeStep(tx, [transfer.reference, transfer.step, waitMs, transfer.told.length]);
 }
 
 const follow = statement(`

@@ -32,25 +32,26 @@ export function createExpiryWorker(deps: Deps): Part {
   });
 }
 
-/** References of those that no money received in time can reach any more. All that are not final wait while accounts does not answer. */
+/**
+ * References of those that no money received in time can reach any more: nothing that came while a session was open is still under
+ * way. All that are not final wait while accounts does not answer.
+ */
 async function withoutUnderWay({ bus, log }: Deps, due: DueSession[]): Promise<string[]> {
   const waiting = due.filter(({ isFinal }) => !isFinal);
   if (waiting.length === 0) return due.map(({ reference }) => reference);
-  // One question an account: the latest of its ends, since what is under way before that concerns the others too.
-  const accounts = new Map(
-    waiting.map(({ mode, accountNumber, expiresAt }) => [
-      keyOf(mode, accountNumber),
-      { mode, account_number: accountNumber, before: expiresAt },
-    ]),
-  );
-  const answered = await bus.request(listUnderWay, { accounts: [...accounts.values()] }).catch((error) => {
+  const spans = waiting.map(({ reference, mode, accountNumber, createdAt, expiresAt }) => ({
+    key: reference,
+    mode,
+    account_number: accountNumber,
+    from: createdAt,
+    before: expiresAt,
+  }));
+  const answered = await bus.request(listUnderWay, { spans }).catch((error) => {
     log.warn({ part: "expiry", sessions: waiting.length, err: error }, "accounts does not say what is under way");
     return undefined;
   });
-  const underWay = new Set(answered?.under_way.map(({ mode, account_number }) => keyOf(mode, account_number)));
+  const underWay = new Set(answered?.under_way);
   return due
-    .filter(({ isFinal, mode, accountNumber }) => isFinal || (answered && !underWay.has(keyOf(mode, accountNumber))))
+    .filter(({ isFinal, reference }) => isFinal || (answered && !underWay.has(reference)))
     .map(({ reference }) => reference);
 }
-
-const keyOf = (mode: string, accountNumber: string): string => `${mode} ${accountNumber}`;

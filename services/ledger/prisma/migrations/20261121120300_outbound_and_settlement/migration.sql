@@ -77,9 +77,13 @@ create index settlement_schedules_delay_days_at_minutes_changed_at_idx
 -- How far the self-audit is: one row, worked on by whichever replica holds its lock.
 create table audit_progress (
   id smallint primary key default 1 check (id = 1),
-  -- The last entry proven in this round.
+  -- What this round is going through, and the last of each that it has proven.
+  stage text not null default 'entries' check (stage in ('entries', 'transactions', 'ledger_accounts')),
   account_id text collate "C" not null default '',
   account_version bigint not null default 0,
+  transaction_id bigint not null default 0,
+  ledger_account_id text collate "C" not null default '',
+  -- Entries.
   this_round bigint not null default 0,
   last_round bigint not null default 0,
   last_round_at timestamptz(6),

@@ -51,6 +51,8 @@ create unique index sessions_slot_key on sessions (account_number, mode, amount)
 create index sessions_account_number_mode_amount_created_at_idx on sessions (account_number, mode, amount, created_at desc);
 create index sessions_open_of_customer_idx on sessions (account_number, mode, created_at desc)
   where is_customer_account and status in ('pending', 'processing', 'underpaid');
+create index sessions_missing_idx on sessions (account_number, mode, (amount - amount_received), created_at desc)
+  where is_customer_account and status = 'underpaid';
 create index sessions_due_idx on sessions (expires_at, reference) where status in ('pending', 'processing');
 create index sessions_lapsed_idx on sessions (watch_until) where slot_held;
 -- A reference of the merchant's server is one session.
@@ -78,12 +80,6 @@ create table amount_limits (
   merchant_id text primary key,
   amount bigint not null check (amount > 0)
 );
-
-create index collections_payment_reference_idx on collections (payment_reference) where payment_reference is not null;
--- Collections are added about in the order in which money comes, so a range of time is a range of pages. The newest pages
--- are those that are asked for most: they are summarised as they fill, not only when the table is vacuumed.
-create index collections_received_at_idx on collections using brin (received_at)
-  with (pages_per_range = 32, autosummarize = on) where received_at is not null;
 
 -- What was quoted to a payer stays as it was.
 grant select, insert on sessions to collect_payments;

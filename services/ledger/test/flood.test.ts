@@ -1,0 +1,81 @@
+import { collectionPosted, getBalance, reserveTransfer, transferReceived } from "@collect/contracts";
+import { createPool, transaction } from "@collect/database";
+import { aMerchant, aTransfer, openWorld, recordFacts, someId, startParts, until } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "../src/app.ts";
+import { directory, fund, openLedger } from "./ledger.ts";
+
+let ledger: Awaited<ReturnType<typeof openLedger>>;
+beforeAll(async () => {
+  ledger = await openLedger();
+});
+afterAll(() => ledger.close());
+
+async function aFunded() {
+  const merchant = aMerchant();
+  await fund(ledger.pool, merchant.id);
+  return merchant;
+}
+const reserve = (merchant: ReturnType<typeof aMerchant>) =>
+  ledger.others.request(reserveTransfer, { transfer_id: someId("trf"), merchant, amount: "1" });
+
+/** Has so many transfers of a merchant reserved while somebody else has its turn, does the work, and gives their answers. */
+async function flooded(
+  { merchant, transfers }: { merchant: ReturnType<typeof aMerchant>; transfers: number },
+  work: (refused: unknown[]) => Promise<unknown>,
+) {
+  const refused: unknown[] = [];
+  const answers = await transaction(ledger.owner, async (tx) => {
+    await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`test:settled:${merchant.id}`]);
+    const asked = Array.from({ length: transfers }, () => reserve(merchant));
+    for (const answer of asked) answer.catch((error) => refused.push(error));
+    await until("a reserve waits for the lock", async () => {
+      const { rows } = await ledger.pool.query("select from pg_locks where locktype = 'advisory' and not granted");
+      return rows.length > 0;
+    });
+    await work(refused);
+    return asked;
+  });
+  return Promise.allSettled(answers);
+}
+
+test("while fifty reserves of a merchant wait, another merchant's reserve and balance are answered", async () => {
+  const [busy, other] = [await aFunded(), await aFunded()];
+  const answers = await flooded({ merchant: busy, transfers: 50 }, async () => {
+    expect(await reserve(other)).toEqual({ reserved: true });
+    expect(await ledger.others.request(getBalance, { merchant: other })).toMatchObject({ settled: 98.99 });
+    const { rows } = await ledger.pool.query("select from pg_locks where locktype = 'advisory' and not granted");
+    expect(rows).toHaveLength(1);
+  });
+  expect(answers).toEqual(answers.map(() => ({ status: "fulfilled", value: { reserved: true } })));
+});
+
+test("above a hundred waiting transfers of a merchant the next are told to try again, without an alarm", async () => {
+  const merchant = await aFunded();
+  const answers = await flooded({ merchant, transfers: 130 }, (refused) =>
+    until("some are refused", () => refused.length === 29),
+  );
+  const refused = answers.filter((answer) => answer.status === "rejected").map(({ reason }) => reason);
+  expect(refused).toMatchObject(refused.map(() => ({ code: "service_unavailable" })));
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(101);
+  expect(ledger.alarms).toEqual([]);
+  expect(await reserve(merchant)).toEqual({ reserved: true });
+});
+
+test("money that comes is posted while requests hold every connection of theirs", async () => {
+  const world = await openWorld({ service: "ledger", directory });
+  const pool = createPool({ url: world.database.service, service: "ledger", log: world.log, max: 1 });
+  const taken = await pool.connect();
+  const { bus, log, pool: postingPool } = world;
+  const stop = await startParts(createApp({ config: { LEDGER_STRIPE: 0 }, pool, postingPool, bus, log }));
+  try {
+    const posted = await recordFacts(world.others, collectionPosted);
+    await world.others.publish(transferReceived, [aTransfer()]);
+    expect(await posted.count(1)).toHaveLength(1);
+  } finally {
+    taken.release();
+    await stop();
+    await pool.end();
+    await world.close();
+  }
+});
