@@ -37,7 +37,7 @@ export function createHttpPartner(options: HttpPartnerOptions): AccountIssuer & 
         method: "POST",
         path: "/accounts",
         body: { request_id: requestId, account_name: accountName },
-        schema: Account.extend({ account_name: z.literal(accountName) }),
+        schema: Account.extend({ account_name: z.string().refine((name) => name === accountName, "is another name") }),
         failure: "The partner bank could not issue the account. It is safe to repeat the call.",
         signal,
       });

@@ -41,9 +41,9 @@ export function createSignedCall(options: { url: string; secret: string; timeout
     const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
     try {
       const { status, text } = await send(call, signal);
-      if (mayBeMissing && status === 404 && saysNotFound(text)) return undefined;
+      if (mayBeMissing && status === 404 && saysNotFound(json(text))) return undefined;
       if (status > 299) throw new Error(`the partner bank answered ${status}`);
-      return call.schema.parse(JSON.parse(text));
+      return call.schema.parse(json(text));
     } catch (cause) {
       if (!signal.aborted) throw new Problem("provider_error", call.failure, { cause });
       const detail = "The partner bank did not answer in time. It is safe to repeat the call.";
@@ -56,7 +56,15 @@ export function createSignedCall(options: { url: string; secret: string; timeout
 }
 
 /** Only the bank's own word counts. The 404 of a proxy, or of a wrong address, says nothing about what the bank knows. */
-function saysNotFound(text: string): boolean {
-  const body: unknown = JSON.parse(text);
+function saysNotFound(body: unknown): boolean {
   return typeof body === "object" && body !== null && "code" in body && body.code === "not_found";
+}
+
+/** The parser's own error quotes what it read, and a cause is logged. */
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error("the partner bank answered in no JSON");
+  }
 }

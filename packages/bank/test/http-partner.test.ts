@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
+import { inspect } from "node:util";
 import type { ProblemCode } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
 import { nuban, verifySignature } from "../src/index.ts";
@@ -120,5 +121,27 @@ describe("a partner bank that", () => {
     const caller = new AbortController();
     const { bank: harbour } = await partner(() => caller.abort());
     expect((await problem(harbour.issueAccount({ ...call, signal: caller.signal }))).code).toBe("provider_timeout");
+  });
+});
+
+describe("what goes into the log of a failure holds", () => {
+  const logged = async (answer: RequestListener) => {
+    const { bank: harbour } = await partner(answer);
+    const { bankCode, accountNumber } = { bankCode: "011", accountNumber: "0000014579" };
+    const calls = [harbour.issueAccount(call), harbour.nameOf({ bankCode, accountNumber })];
+    const problems = await Promise.all(calls.map(problem));
+    return problems.map((thrown) => inspect(thrown, { depth: null, showHidden: true })).join("\n");
+  };
+
+  test("neither the name asked for nor the name answered", async () => {
+    const told = await logged(json(200, { ...account, account_name: "Somebody Else" }));
+    expect(told).toContain("is another name");
+    expect(told).not.toMatch(/Ade|Okafor|Somebody/);
+  });
+
+  test.each([200, 404, 500])("nothing of a body that is no JSON, answered with %s", async (status) => {
+    const told = await logged((_request, response) => void response.writeHead(status).end("Ngozi Eze, 0000014579"));
+    expect(told).toContain("the partner bank answered");
+    expect(told).not.toMatch(/Ngozi|0000014579/);
   });
 });

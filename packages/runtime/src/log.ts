@@ -18,7 +18,7 @@ export function createLogger(service: string, level: string = "info"): Logger {
 }
 
 /** Where databases and parsers put what they were given: names, amounts, whole rows. */
-const DATA = new Set(["detail", "where", "hint", "internalQuery", "values", "issues", "input", "raw"]);
+const DATA = new Set(["detail", "where", "hint", "internalQuery", "values", "issues", "input", "raw", "data"]);
 
 /** An error with its cause and stack, and nothing of what it is about. */
 function withoutData(error: unknown): unknown {

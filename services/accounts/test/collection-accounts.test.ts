@@ -1,10 +1,12 @@
 import { type AccountIssuer, isNuban, TEST_BANK } from "@collect/bank";
 import {
+  allocateTransfer,
   issueCollectionAccount,
   issueCustomerAccount,
   type Merchant,
   type Mode,
   Problem,
+  suspensePosted,
   transferReceived,
 } from "@collect/contracts";
 import { aMerchant, type FactLog, recordFacts, until } from "@collect/testing";
@@ -143,4 +145,56 @@ test("money for an account that the bank has not opened yet belongs to nobody", 
   partner = () => Promise.reject(new Problem("provider_timeout", "the bank"));
   await issue(merchant("live")).catch(codeOf);
   expect((await report(world, aReport("0000000178"))).body.status).toBe("unallocated");
+});
+
+/** Money that came before the bank's answer did; it stands in suspense. */
+async function suspended(accountNumber: string): Promise<string> {
+  const transfer = aReport(accountNumber);
+  expect((await report(world, transfer)).body.status).toBe("unallocated");
+  const query = "select intake_id, received_at, completed_at from inbound_transfers where bank_transfer_id = $1";
+  const row = async () => (await world.owner.query(query, [transfer.id])).rows[0];
+  const { intake_id: intakeId, received_at: postedAt } = await row();
+  await world.others.publish(suspensePosted, [
+    { intakeId, mode: "live", amount: 250_073n, transactionId: "1", postedAt },
+  ]);
+  await until("it stands in suspense", async () => (await row()).completed_at);
+  return intakeId;
+}
+
+test("money that stands in suspense is given to the merchant whose account it came into, once", async () => {
+  const intakeId = await suspended("0000000185");
+  const [acme, other] = [merchant("live"), merchant("live")];
+  const allocate = ({ id }: Merchant, mode: Mode = "live") =>
+    world.others.request(allocateTransfer, { intake_id: intakeId, merchant: { id, mode } }).catch(codeOf);
+  partner = () => Promise.reject(new Problem("provider_timeout", "the bank"));
+  await issue(acme).catch(codeOf);
+  expect(await allocate(acme)).toBe("conflict");
+
+  partner = answering("0000000185");
+  await issue(acme);
+  partner = answering("0000000192");
+  await issue(other);
+  expect([await allocate(other), await allocate(acme, "test")]).toEqual(["conflict", "conflict"]);
+  const outcomes = await Promise.all([allocate(acme), allocate(acme)]);
+  expect(outcomes).toEqual(expect.arrayContaining([{ intake_id: intakeId, allocated: true }, "conflict"]));
+  const fact = await until("sent on", () => received.all.find((sent) => sent.intakeId === intakeId));
+  expect(fact).toMatchObject({
+    merchant: { id: acme.id, mode: "live" },
+    customer: null,
+    accountNumber: "0000000185",
+    fundedBy: "suspense",
+  });
+});
+
+test("money that came into a customer's account number is not given to a merchant without naming the customer", async () => {
+  const intakeId = await suspended("0000000208");
+  partner = answering("0000000208");
+  const acme = merchant("live");
+  await issueToCustomer(acme);
+  const owner = { intake_id: intakeId, merchant: { id: acme.id, mode: "live" as const } };
+  expect(await world.others.request(allocateTransfer, owner).catch(codeOf)).toBe("conflict");
+  expect(await world.others.request(allocateTransfer, { ...owner, customer_reference: "cust_42" })).toEqual({
+    intake_id: intakeId,
+    allocated: true,
+  });
 });

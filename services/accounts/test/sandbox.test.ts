@@ -32,6 +32,8 @@ const pay = (who: Merchant, body: Omit<Asked, "merchant">) =>
   world.others.request(sandboxPay, { merchant: who, ...body });
 const collectionAccount = async (who: Merchant, position = 1) =>
   (await world.others.request(issueCollectionAccount, { merchant: who, position })).account_number;
+const accountsOf = async ({ id }: Merchant) =>
+  (await world.owner.query("select * from collection_accounts where merchant_id = $1", [id])).rows;
 const failure = async (work: Promise<unknown>) => {
   const error = await work.catch((refused) => refused);
   expect(error).toBeInstanceOf(Problem);
@@ -164,12 +166,13 @@ describe("refusals", () => {
     [{ outcome: "overpaid", amount: 9_999_999_999_999.99 }, ["amount"]],
     [{ outcome: "paid", amount: 1.005 }, ["amount"]],
     [{ outcome: "paid", amount: 1, amount_sent: 0 }, ["amount_sent"]],
-  ] as const)("%j names its fields and sends nothing", async (body, params) => {
+  ] as const)("%j names its fields, sends nothing and makes no account", async (body, params) => {
     const acme = merchant();
     const refused = await failure(pay(acme, body));
     expect(refused.code).toBe("validation_failed");
     expect(refused.errors?.map(({ param }) => param)).toEqual(params);
     expect(factsOf(acme)).toEqual([]);
+    expect(await accountsOf(acme)).toEqual([]);
   });
 
   test("live mode is refused, and no account is made for it", async () => {
@@ -177,7 +180,6 @@ describe("refusals", () => {
     expect((await failure(world.others.request(sandboxPay, { merchant: acme, outcome: "paid", amount: 1 }))).code).toBe(
       "test_key_required",
     );
-    const { rows } = await world.owner.query("select * from collection_accounts where merchant_id = $1", [acme.id]);
-    expect(rows).toEqual([]);
+    expect(await accountsOf(acme)).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
-import { listUnderWay } from "@collect/contracts";
+import { type Ask, listUnderWay } from "@collect/contracts";
 import { instantOf } from "@collect/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anIntakeRow } from "./intake-rows.ts";
 import { type AccountsWorld, openAccounts } from "./world.ts";
+
+type Span = Ask<typeof listUnderWay>["spans"][number];
 
 let world: AccountsWorld;
 beforeAll(async () => {
@@ -15,35 +17,42 @@ afterAll(async () => {
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const after = (ms: number) => instantOf(new Date(NOON.getTime() + ms));
-const underWay = async (...accounts: { mode: "test" | "live"; account_number: string; before: string }[]) =>
-  (await world.others.request(listUnderWay, { accounts })).under_way;
+/** What was received in the second before noon, in a live account. */
+const span = (given: Partial<Span>): Span => ({
+  key: "pay_1",
+  mode: "live",
+  account_number: "0000000215",
+  from: after(-1_000),
+  before: after(0),
+  ...given,
+});
+const underWay = async (...spans: Span[]) => (await world.others.request(listUnderWay, { spans })).under_way;
 
-test("an account is under way while money that came before the time given is not recorded yet", async () => {
-  const account = { mode: "live" as const, account_number: "0000000215" };
-  const intakeId = await anIntakeRow(world, {
-    accountNumber: account.account_number,
-    receivedAt: NOON,
-    isCompleted: false,
-  });
-  expect(await underWay({ ...account, before: after(1) })).toEqual([account]);
-  expect(await underWay({ ...account, before: after(0) })).toEqual([]);
-  expect(await underWay({ ...account, mode: "test", before: after(1) })).toEqual([]);
-  expect(await underWay({ ...account, account_number: "0000000222", before: after(1) })).toEqual([]);
+test("a span is under way while money received in it, its start included and its end not, is not recorded yet", async () => {
+  const row = { accountNumber: "0000000215", receivedAt: NOON, isCompleted: false };
+  const intakeId = await anIntakeRow(world, row);
+  const holding = span({ from: after(0), before: after(1) });
+  expect(await underWay(holding)).toEqual(["pay_1"]);
+  expect(await underWay(span({ from: after(-1), before: after(0) }))).toEqual([]);
+  expect(await underWay(span({ from: after(1), before: after(2) }))).toEqual([]);
+  expect(await underWay({ ...holding, mode: "test" })).toEqual([]);
+  expect(await underWay({ ...holding, account_number: "0000000222" })).toEqual([]);
 
   await world.owner.query("update inbound_transfers set completed_at = now() where intake_id = $1", [intakeId]);
-  expect(await underWay({ ...account, before: after(1) })).toEqual([]);
+  expect(await underWay(holding)).toEqual([]);
 });
 
-test("many are asked at once, and each is named once", async () => {
-  const accounts = ["0000000239", "0000000246", "0000000253"].map((account_number) => ({
-    mode: "test" as const,
-    account_number,
-  }));
-  for (const { mode, account_number: accountNumber } of accounts.slice(0, 2))
-    for (const receivedAt of [NOON, NOON])
-      await anIntakeRow(world, { mode, accountNumber, receivedAt, isCompleted: false });
-  const asked = [...accounts, ...accounts].map((account) => ({ ...account, before: after(1) }));
-  const found = await underWay(...asked);
-  expect(found.map(({ account_number }) => account_number).sort()).toEqual(["0000000239", "0000000246"]);
+test("many are asked at once, also several of one account, and each key that is under way is named once", async () => {
+  const [busy, idle] = ["0000000239", "0000000246"] as const;
+  for (const ms of [0, 0, 5])
+    await anIntakeRow(world, { accountNumber: busy, receivedAt: new Date(NOON.getTime() + ms), isCompleted: false });
+  const found = await underWay(
+    span({ key: "pay_before", account_number: busy }),
+    span({ key: "pay_during", account_number: busy, from: after(0), before: after(5) }),
+    span({ key: "pay_whole", account_number: busy, before: after(6) }),
+    span({ key: "pay_whole", account_number: busy, before: after(6) }),
+    span({ key: "pay_idle", account_number: idle, before: after(6) }),
+  );
+  expect(found.sort()).toEqual(["pay_during", "pay_whole"]);
   expect(await underWay()).toEqual([]);
 });

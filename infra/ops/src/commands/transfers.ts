@@ -8,10 +8,12 @@ export function transferCommand(): Command {
   const command = new Command("transfer").description("money that came in");
   command
     .command("allocate <intake>")
-    .description("give money that stands in suspense to the customer account it was meant for")
-    .requiredOption("--merchant <merchant>", "whose customer")
+    .description(
+      "give money that stands in suspense to the customer, or to the merchant whose collection account it came into",
+    )
+    .requiredOption("--merchant <merchant>", "whose it is")
     .addOption(mode())
-    .requiredOption("--customer <reference>", "the customer's reference")
+    .option("--customer <reference>", "the customer it was meant for")
     .addOption(json())
     .action((intake: string, options: AllocateOptions) => allocate(intake, options));
   return command;
@@ -33,7 +35,7 @@ export function exceptionsCommand(): Command {
     .action((options: Output) => exceptions(options));
 }
 
-type AllocateOptions = Output & ModeOption & { merchant: string; customer: string };
+type AllocateOptions = Output & ModeOption & { merchant: string; customer?: string };
 
 function allocate(intake_id: string, { merchant, mode, customer, json }: AllocateOptions): Promise<void> {
   return asking(async (ask) => {

@@ -28,7 +28,7 @@ export function operatorRequests({ pool, bus }: { pool: Pool; bus: Bus }): Reque
       if (!row) {
         throw new Problem(
           "conflict",
-          "Nothing was allocated: the money must stand in suspense, and the customer's account must be in the same mode.",
+          "Nothing was allocated: the money must stand in suspense, and the account it is for must be the merchant's, in the same mode.",
         );
       }
       await publishTransfers(bus, [row]);

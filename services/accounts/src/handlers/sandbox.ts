@@ -17,22 +17,23 @@ type Deps = IssuingDeps & { bus: Bus; testMoney: TestMoney };
 export const sandbox = (deps: Deps): Request =>
   answer(sandboxPay, async ({ merchant, ...asked }, requestId) => {
     assertTestMode(merchant);
-    const target = await targetOf(deps, merchant, aimOf(asked), requestId);
     const { outcome, amount_sent, payer_name: payerName = PAYER_NAME } = asked;
-    const sent = amount_sent ?? amountSent(outcome, target.owed);
-    return deps.testMoney({ merchant, outcome, sent, payerName, ...target }, requestId);
+    const { session, owed } = await targetOf(deps, merchant, aimOf(asked), requestId);
+    // What is refused makes no account.
+    const sent = amount_sent ?? amountSent(outcome, owed);
+    const accountNumber = session?.account_number ?? (await collectionAccount(deps, merchant, 1)).account_number;
+    return deps.testMoney({ merchant, outcome, session, accountNumber, owed, sent, payerName }, requestId);
   });
 
-type Target = Pick<TestPayment, "session" | "accountNumber" | "owed">;
+type Target = Pick<TestPayment, "session" | "owed">;
 
 async function targetOf(deps: Deps, merchant: Merchant, aim: Aim, requestId: string): Promise<Target> {
   if ("amount" in aim) {
     const session = await findSession(deps.bus, merchant, { amount: naira(aim.amount) }, requestId);
-    const accountNumber = session?.account_number ?? (await collectionAccount(deps, merchant, 1)).account_number;
-    return { session, accountNumber, owed: aim.amount };
+    return { session, owed: aim.amount };
   }
   const session = await findSession(deps.bus, merchant, aim, requestId);
   if (!session) throw new Problem("not_found", "There is no such payment session.");
   if (await isRetired(deps.pool, merchant.mode, session.account_number)) throw accountRetired();
-  return { session, accountNumber: session.account_number, owed: owedBy(session) };
+  return { session, owed: owedBy(session) };
 }

@@ -1,8 +1,8 @@
 import { answer, type Request } from "@collect/bus";
 import { listUnderWay } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { accountsUnderWay } from "../store/under-way.ts";
+import { spansUnderWay } from "../store/under-way.ts";
 
 /** For payments, which calls no session expired while money that came in time may still reach it. */
 export const answerUnderWay = (pool: Pool): Request =>
-  answer(listUnderWay, async ({ accounts }) => ({ under_way: await accountsUnderWay(pool, accounts) }));
+  answer(listUnderWay, async ({ spans }) => ({ under_way: await spansUnderWay(pool, spans) }));

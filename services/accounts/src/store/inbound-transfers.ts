@@ -139,20 +139,36 @@ export async function readReceived(
   return range(pool, [page.from, page.to, page.afterId, page.limit]);
 }
 
-/** Gives suspended money its owner, once. It is unfinished again until the owner's event is recorded. */
-const allocate = statement<TransferRow>(`
+/** Given to an owner, suspended money is unfinished again, until the owner's event is recorded. */
+const ON_ITS_WAY = `allocated_at = now(), completed_at = null, drives = 0, drive_at = now() + ${FIRST_DRIVE}`;
+const IN_SUSPENSE = "t.merchant_id is null and t.completed_at is not null";
+
+const allocateToCustomer = statement<TransferRow>(`
   update inbound_transfers t
-  set merchant_id = a.merchant_id, customer_reference = a.customer_reference, customer_name = a.customer_name,
-    allocated_at = now(), completed_at = null, drives = 0, drive_at = now() + ${FIRST_DRIVE}
+  set merchant_id = a.merchant_id, customer_reference = a.customer_reference, customer_name = a.customer_name, ${ON_ITS_WAY}
   from customer_accounts a
-  where t.intake_id = $1 and t.merchant_id is null and t.completed_at is not null
+  where t.intake_id = $1 and ${IN_SUSPENSE}
     and a.merchant_id = $2 and a.mode = $3 and a.customer_reference = $4 and a.mode = t.mode and a.status <> 'pending'
   returning ${COLUMNS}`);
+
+/** Without a customer the account number says whose it is. */
+const allocateToMerchant = statement<TransferRow>(`
+  update inbound_transfers t set merchant_id = own.merchant_id, ${ON_ITS_WAY}
+  from collection_accounts own
+  where t.intake_id = $1 and ${IN_SUSPENSE}
+    and own.merchant_id = $2 and own.mode = $3 and own.mode = t.mode and own.account_number = t.account_number
+    and own.status = 'active'
+  returning ${COLUMNS}`);
+
+/** Gives suspended money its owner, once. */
 export async function allocateTransfer(
   tx: Session,
   intakeId: string,
-  owner: { merchantId: string; mode: Mode; customerReference: string },
-) {
-  const [row] = await allocate(tx, [intakeId, owner.merchantId, owner.mode, owner.customerReference]);
+  { merchantId, mode, customerReference }: { merchantId: string; mode: Mode; customerReference: string | undefined },
+): Promise<TransferRow | undefined> {
+  const [row] =
+    customerReference === undefined
+      ? await allocateToMerchant(tx, [intakeId, merchantId, mode])
+      : await allocateToCustomer(tx, [intakeId, merchantId, mode, customerReference]);
   return row;
 }
