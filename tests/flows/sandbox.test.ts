@@ -38,6 +38,15 @@ test.each([
   expect(await status(session)).toBe(expected.status);
 });
 
+test("expired closes the session that can still expire, also when a newer one is underpaid", async () => {
+  const { open, status, simulate } = await aShop();
+  const waiting = await open({ amount: 70, ...CUSTOMER });
+  const underpaid = await open({ amount: 500, ...CUSTOMER });
+  await simulate({ outcome: "underpaid" });
+  expect((await simulate({ outcome: "expired" })).body).toMatchObject({ reference: waiting.reference });
+  expect([await status(waiting), await status(underpaid)]).toEqual(["expired", "underpaid"]);
+});
+
 test("an amount that is lower or higher than the session asks is sent as it is", async () => {
   const { open, status, simulate } = await aShop();
   const first = await open({ amount: 500, ...CUSTOMER });

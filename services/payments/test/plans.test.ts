@@ -49,7 +49,7 @@ const LOOK_UPS: Record<string, () => Promise<unknown>> = {
   "reading many": () => readSessionsOf(pool, ["pay_7", "pay_8"]),
   locking: () => transaction(pool, (tx) => lockSessions(tx, ["pay_7", "pay_8"])),
   "finding by reference": () => findPayable(pool, merchant, { reference: "pay_7" }),
-  "finding by account": () => findPayable(pool, merchant, { account_number: accountNumber }),
+  "finding by account": () => findPayable(pool, merchant, { account_number: accountNumber, to_expire: true }),
   "finding by amount": () => findPayable(pool, merchant, { amount: 100_001n }),
   "looking for what is due": () => pageOfDue(pool, { graceMs: 0, after: undefined, pageMax: 500 }),
   "sweeping slots": () => releaseLapsedSlots(pool, 500),

@@ -77,12 +77,12 @@ const PayableSession = z.object({
 export const findPayableSession = request({
   subject: "payments.session.find_payable",
   meaning:
-    "The session of this reference; or else the newest open one on this account; or else the newest open one of exactly this amount on a collection account.",
+    "The session of this reference; or else the newest open one on this account, one that can still expire first if asked for; or else the newest open one of exactly this amount on a collection account.",
   input: z.object({
     merchant: MerchantScope,
     by: z.union([
       z.object({ reference: z.string() }),
-      z.object({ account_number: AccountNumber }),
+      z.object({ account_number: AccountNumber, to_expire: z.boolean() }),
       z.object({ amount: PositiveNaira }),
     ]),
   }),

@@ -16,7 +16,8 @@ export const simulation = ({ pool, bus, testMoney }: Deps): Request =>
     if (!account?.account_number) throw new Problem("not_found", "There is no such customer account.");
     if (account.status === "retired") throw accountRetired();
     const accountNumber = account.account_number;
-    const session = await findSession(bus, merchant, { account_number: accountNumber }, requestId);
+    const by = { account_number: accountNumber, to_expire: outcome === "expired" };
+    const session = await findSession(bus, merchant, by, requestId);
     const payment = customerPayment(outcome, { amount, session });
     const payerName = payer_name ?? account.customer_name;
     return testMoney({ merchant, outcome, accountNumber, session, payerName, ...payment }, requestId);

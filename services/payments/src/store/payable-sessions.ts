@@ -22,7 +22,7 @@ const byAccount = statement<PayableSession>(`
   select ${COLUMNS} from sessions s
   where s.merchant_id = $1 and s.mode = $2 and s.account_number = $3 and s.is_customer_account
     and s.status in ('pending', 'processing', 'underpaid') and ${IS_OPEN}
-  order by s.created_at desc limit 1`);
+  order by ($4 and s.status = 'underpaid'), s.created_at desc limit 1`);
 
 const byAmount = statement<PayableSession>(`
   select ${COLUMNS} from collection_accounts a cross join lateral (
@@ -32,9 +32,9 @@ const byAmount = statement<PayableSession>(`
   where a.merchant_id = $1 and a.mode = $2 and ${IS_OPEN}
   order by s.created_at desc limit 1`);
 
-export type PayableBy = { reference: string } | { account_number: string } | { amount: bigint };
+export type PayableBy = { reference: string } | { account_number: string; to_expire: boolean } | { amount: bigint };
 
-/** By reference in whatever state; by account the newest open one of a customer; by amount the newest open one on a collection account. */
+/** By reference in whatever state; by account the newest open one of a customer (an underpaid one does not expire); by amount the newest open one on a collection account. */
 export async function findPayable(
   tx: Session,
   merchant: MerchantScope,
@@ -45,7 +45,7 @@ export async function findPayable(
     "reference" in by
       ? await byReference(tx, [...scope, by.reference])
       : "account_number" in by
-        ? await byAccount(tx, [...scope, by.account_number])
+        ? await byAccount(tx, [...scope, by.account_number, by.to_expire])
         : await byAmount(tx, [...scope, by.amount]);
   return session;
 }
