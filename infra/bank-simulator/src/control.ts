@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { nuban } from "@collect/bank";
-import { AccountNumber, Instant } from "@collect/contracts";
+import { AccountNumber, Instant, instantOf } from "@collect/contracts";
 import { readBody } from "@collect/http";
 import { Router } from "express";
 import { z } from "zod";
@@ -84,7 +84,7 @@ function transferOf(order: TransferOrder, bank: { code: string; name: string }):
       bank_name: bank.name,
     },
     narration: order.narration ?? null,
-    paid_at: order.paid_at ?? new Date().toISOString().replace("Z", "+00:00"),
+    paid_at: order.paid_at ?? instantOf(new Date()),
   };
 }
 

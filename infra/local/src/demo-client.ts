@@ -9,7 +9,7 @@ import { Received } from "./receiver.ts";
 export type Webhook = z.output<typeof CollectionSuccess>["data"] & { sequence: number };
 export type Client = ReturnType<typeof merchantClient>;
 
-const WEBHOOK_WITHIN_MS = 30_000;
+const SOON_MS = 30_000;
 
 /** What a merchant's server does: calls over HTTP with its key, and looks at the webhooks it got. */
 export function merchantClient(demo: Demo, options: { mode: Mode; receiverUrl: string }) {
@@ -36,13 +36,11 @@ export function merchantClient(demo: Demo, options: { mode: Mode; receiverUrl: s
     webhooks,
     balance: async () => Balance.parse((await call("GET", "/balance")).body),
     async untilWebhooks(count: number, accepts: (webhook: Webhook) => boolean): Promise<Webhook[]> {
-      const deadline = Date.now() + WEBHOOK_WITHIN_MS;
-      for (;;) {
-        const found = await webhooks(accepts);
-        if (found.length >= count) return found;
-        hold(Date.now() < deadline, `${found.length} of ${count} webhooks came within ${WEBHOOK_WITHIN_MS / 1_000} s`);
-        await sleep(50);
-      }
+      return soon(
+        () => webhooks(accepts),
+        (found) => found.length >= count,
+        (found) => `${found.length} of ${count} webhooks came`,
+      );
     },
   };
 }
@@ -67,6 +65,19 @@ export async function http(
   });
   const body: unknown = await response.json();
   return { status: response.status, body };
+}
+
+/** Asks again until the answer is what it should soon be. */
+export async function soon<Answer>(
+  ask: () => Promise<Answer>,
+  isRight: (answer: Answer) => boolean,
+  otherwise: (answer: Answer) => string,
+): Promise<Answer> {
+  for (const deadline = Date.now() + SOON_MS; ; await sleep(50)) {
+    const answer = await ask();
+    if (isRight(answer)) return answer;
+    hold(Date.now() < deadline, `${otherwise(answer)} within ${SOON_MS / 1_000} s`);
+  }
 }
 
 /** The demonstration ends at the first thing that does not hold. */

@@ -1,6 +1,6 @@
 import { CheckoutSession, Payment, SimulationResult } from "@collect/contracts";
 import { formatNaira } from "@collect/money";
-import { type Client, hold, http, show } from "./demo-client.ts";
+import { type Client, hold, http, show, soon } from "./demo-client.ts";
 
 /** A payment session from its opening to the page that the payer sees, paid in two parts. */
 export async function playSession(merchant: Client, order: string): Promise<void> {
@@ -61,12 +61,10 @@ async function open(merchant: Client, order: string): Promise<Payment> {
 }
 
 /** The payer's page follows the session within moments. */
-async function untilShown(merchant: Client, reference: string): Promise<CheckoutSession> {
-  for (const deadline = Date.now() + 30_000; ; ) {
-    const { body } = await http(`${merchant.checkoutUrl}/checkout/${reference}`);
-    const shown = CheckoutSession.parse(body);
-    if (shown.status === "paid") return shown;
-    hold(Date.now() < deadline, `the checkout still says ${shown.status}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+function untilShown(merchant: Client, reference: string): Promise<CheckoutSession> {
+  return soon(
+    async () => CheckoutSession.parse((await http(`${merchant.checkoutUrl}/checkout/${reference}`)).body),
+    ({ status }) => status === "paid",
+    ({ status }) => `the checkout said nothing but ${status}`,
+  );
 }

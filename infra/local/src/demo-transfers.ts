@@ -2,7 +2,7 @@ import { connectBus } from "@collect/bus";
 import { runSettlement, Transfer } from "@collect/contracts";
 import { formatNaira } from "@collect/money";
 import { createLogger } from "@collect/runtime";
-import { type Client, hold, show } from "./demo-client.ts";
+import { type Client, hold, show, soon } from "./demo-client.ts";
 
 /** The test bank's account whose transfers succeed, and the one whose transfers fail: its last serial digit decides. */
 const SUCCEEDS = "0000000017";
@@ -51,10 +51,9 @@ async function send(merchant: Client, reference: string, accountNumber: string):
   const created = await merchant.call("POST", "/transfers", transferTo(accountNumber, reference, 100.5));
   hold(created.status === 201, `the transfer was answered ${created.status}: ${JSON.stringify(created.body)}`);
   const { reference: ours } = Transfer.parse(created.body);
-  for (const deadline = Date.now() + 30_000; ; ) {
-    const transfer = Transfer.parse((await merchant.call("GET", `/transfers/${ours}`)).body);
-    if (transfer.status !== "pending") return transfer;
-    hold(Date.now() < deadline, `${ours} is still pending`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  return soon(
+    async () => Transfer.parse((await merchant.call("GET", `/transfers/${ours}`)).body),
+    ({ status }) => status !== "pending",
+    () => `${ours} did not end`,
+  );
 }

@@ -1,4 +1,4 @@
-import { AccountNumber, Instant, PositiveNaira } from "@collect/contracts";
+import { AccountNumber, Instant, instantOf, PositiveNaira } from "@collect/contracts";
 import { z } from "zod";
 
 /** Words of a bank: anything that can be stored and shown, no control characters. */
@@ -31,5 +31,5 @@ export type BankTransfer = z.output<typeof BankTransfer>;
 
 /** `2026-11-21T10:30:00.1239+01:00` to `2026-11-21T09:30:00.123+00:00`. Years beyond four digits sort before "2000". */
 function inUtc(instant: string): string {
-  return new Date(instant).toISOString().replace("Z", "+00:00");
+  return instantOf(new Date(instant));
 }

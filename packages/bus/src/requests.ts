@@ -2,6 +2,7 @@ import {
   type Answer,
   type Asked,
   fieldErrors,
+  invalidFields,
   Problem,
   type RequestContract,
   type ServiceName,
@@ -58,10 +59,7 @@ async function serve({ contract, answer }: Request, message: Msg, log: Logger): 
   let outcome = "ok";
   try {
     const input = contract.input.safeParse(message.json());
-    if (!input.success)
-      throw new Problem("validation_failed", "Some fields are missing or not right.", {
-        errors: fieldErrors(input.error),
-      });
+    if (!input.success) throw invalidFields(fieldErrors(input.error));
     const data = contract.output.encode(await answer(input.data, requestId));
     respond(message, { data });
   } catch (error) {

@@ -13,6 +13,11 @@ export const Id = z.string().min(1).max(80);
 /** RFC 3339 with a numeric offset, to the millisecond: `2026-11-21T09:30:00.123+00:00`. Always UTC when we write it. */
 export const Instant = z.iso.datetime({ offset: true });
 
+/** A time in that form. */
+export function instantOf(date: Date): string {
+  return date.toISOString().replace("Z", "+00:00");
+}
+
 /** Kobo on the bus: an integer in digits, because JSON numbers lose precision. A bigint once parsed. */
 export const Kobo = z.codec(z.string().regex(/^-?\d{1,19}$/), z.bigint(), {
   decode: (digits) => BigInt(digits),

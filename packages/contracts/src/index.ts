@@ -2,7 +2,7 @@ export * from "./events.ts";
 export * from "./fields.ts";
 export * from "./merchant-api/balance.ts";
 export * from "./merchant-api/customer-accounts.ts";
-export { Timestamp } from "./merchant-api/lists.ts";
+export { pageOf, Timestamp } from "./merchant-api/lists.ts";
 export * from "./merchant-api/payments.ts";
 export * from "./merchant-api/simulation.ts";
 export * from "./merchant-api/transfers.ts";
@@ -12,12 +12,14 @@ export { SERVICES } from "./message.ts";
 export {
   type FieldError,
   fieldErrors,
+  invalidFields,
   PROBLEMS,
   Problem,
   type ProblemCode,
   type ProblemDocument,
   problemDocument,
 } from "./problem.ts";
+export { isReferenceOf, referenceOf } from "./reference.ts";
 export * from "./requests/accounts.ts";
 export * from "./requests/checkout.ts";
 export * from "./requests/every-service.ts";

@@ -74,6 +74,11 @@ export function problemDocument(
   };
 }
 
+/** The refusal of fields that a schema, or a rule beside it, does not take. */
+export function invalidFields(errors: FieldError[]): Problem {
+  return new Problem("validation_failed", "Some fields are missing or not right.", { errors });
+}
+
 /** What a schema refused, as the fields of a `validation_failed`. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.map(({ path, code, message }) => ({ param: path.join("."), code, message }));

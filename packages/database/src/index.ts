@@ -11,7 +11,6 @@ export {
   BY_KEYS,
   createPool,
   database,
-  instantOf,
   type Pool,
   type Session,
   type Transaction,

@@ -17,11 +17,6 @@ function instant(text: string): string {
   return `${day}T${seconds}.${fraction.slice(0, 3).padEnd(3, "0")}+00:00`;
 }
 
-/** The same form for a time that came as a Date (Prisma gives those). */
-export function instantOf(date: Date): string {
-  return date.toISOString().replace("Z", "+00:00");
-}
-
 /** Integers of 64 bits are bigints and times are the strings that go on the wire: a row is ready to be sent. */
 const types = {
   getTypeParser(oid: number, format?: "text" | "binary") {

@@ -1,6 +1,6 @@
 import { Problem } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import { every, type Logger, type Part } from "@collect/runtime";
 import type { Request, RequestHandler, Response } from "express";
 import { rateLimit, type Store } from "express-rate-limit";
 
@@ -82,31 +82,10 @@ export function forgetRateLimits(
   pool: Pool,
   { log, everyMs = FORGET_EVERY_MS }: { log: Logger; everyMs?: number },
 ): Part {
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-
-  async function round(): Promise<void> {
-    for (let pass = 0; pass < PASSES_MAX; pass++) {
+  return every({ name: "rate limits", everyMs, log }, async (signal) => {
+    for (let pass = 0; pass < PASSES_MAX && !signal.aborted; pass++) {
       const forgotten = await forget(pool);
       if (forgotten.length < ROWS_A_PASS) return;
     }
-  }
-
-  function next(): void {
-    timer = setTimeout(() => {
-      running = round()
-        .catch((error) => log.warn({ err: error }, "ended rate limits cannot be forgotten now"))
-        .then(() => timer && next());
-    }, everyMs);
-  }
-
-  return {
-    name: "rate limits",
-    start: async () => next(),
-    async stop() {
-      clearTimeout(timer);
-      timer = undefined;
-      await running;
-    },
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { BankTransfer, SIGNATURE_HEADER, verifySignature } from "@collect/bank";
-import { fieldErrors, Problem } from "@collect/contracts";
+import { fieldErrors, invalidFields, Problem } from "@collect/contracts";
 import type { HttpApp } from "@collect/http";
 import express from "express";
 import type { Intake } from "./handlers/intake.ts";
@@ -19,11 +19,7 @@ export function bankDoor({ intake, secret, bank }: { intake: Intake; secret: str
       }
       response.locals.mode = "live";
       const transfer = BankTransfer.safeParse(parseJson(raw));
-      if (!transfer.success) {
-        throw new Problem("validation_failed", "Some fields are missing or not right.", {
-          errors: fieldErrors(transfer.error),
-        });
-      }
+      if (!transfer.success) throw invalidFields(fieldErrors(transfer.error));
       const { id, account_number, amount, currency, payer, narration, paid_at } = transfer.data;
       const { status } = await intake({
         bank,

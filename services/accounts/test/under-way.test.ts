@@ -1,5 +1,4 @@
-import { type Ask, listUnderWay } from "@collect/contracts";
-import { instantOf } from "@collect/database";
+import { type Ask, instantOf, listUnderWay } from "@collect/contracts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anIntakeRow } from "./intake-rows.ts";
 import { type AccountsWorld, openAccounts } from "./world.ts";

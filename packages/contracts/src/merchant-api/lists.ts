@@ -23,3 +23,11 @@ export const Page = z.object({
 /** One page of a list, newest first. */
 export const listOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), limit: z.int(), offset: z.int(), has_more: z.boolean(), mode: Mode });
+
+/** That page of rows, of which one more than asked for were read: it tells whether there are more. */
+export function pageOf<Row, Shown>(
+  rows: Row[],
+  { limit, offset, mode, show }: { limit: number; offset: number; mode: Mode; show: (row: Row) => Shown },
+) {
+  return { data: rows.slice(0, limit).map(show), limit, offset, has_more: rows.length > limit, mode };
+}

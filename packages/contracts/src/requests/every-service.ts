@@ -48,7 +48,12 @@ const countMinutesOf = (service: ServiceName) =>
     subject: `${service}.audit.minutes`,
     meaning: "Count and sum of what was received in [from, to), at most a day, by mode, kind and minute.",
     deadlineMs: 15_000,
-    input: z.object({ from: Instant, to: Instant }),
+    input: z
+      .object({ from: Instant, to: Instant })
+      .refine(({ from, to }) => isWithinADay(Date.parse(to) - Date.parse(from)), {
+        path: ["to"],
+        message: "must be at most a day after from",
+      }),
     output: z.object({ minutes: z.array(ReceivedMinute) }),
   });
 
@@ -58,3 +63,7 @@ export const countMinutes = {
   payments: countMinutesOf("payments"),
   webhooks: countMinutesOf("webhooks"),
 };
+
+function isWithinADay(ms: number): boolean {
+  return ms >= 0 && ms <= 86_400_000;
+}

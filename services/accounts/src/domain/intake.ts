@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Mode, Payer } from "@collect/contracts";
+import { type Mode, type Payer, referenceOf } from "@collect/contracts";
 
 /** A transfer as a bank (or the simulation) reports it. Amount in kobo. */
 export type ReportedTransfer = {
@@ -14,8 +14,6 @@ export type ReportedTransfer = {
   paidAt: string;
 };
 
-const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-
 /**
  * The intake id of a transfer: the same for ever for the same bank, mode and bank's id, so that a restored database can
  * neither post twice nor name a collection anew. Keyed, so that nobody can guess it from a bank's id.
@@ -27,18 +25,7 @@ export function intakeIdOf(
   const digest = createHmac("sha256", key)
     .update(JSON.stringify([bank, mode, bankTransferId]))
     .digest();
-  return `int_${base58(digest.subarray(0, 16))}`;
-}
-
-/** 22 characters: enough for 128 bits. */
-function base58(bytes: Uint8Array): string {
-  let value = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
-  let text = "";
-  for (let place = 0; place < 22; place++) {
-    text = BASE58[Number(value % 58n)] + text;
-    value /= 58n;
-  }
-  return text;
+  return referenceOf("int", digest.subarray(0, 16));
 }
 
 /** What makes a second report under a known id another transfer, which is never credited by itself. */

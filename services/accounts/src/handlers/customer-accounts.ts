@@ -6,6 +6,7 @@ import {
   listCustomerAccounts,
   type Merchant,
   Problem,
+  pageOf,
   retireCustomerAccount,
 } from "@collect/contracts";
 import { accountName } from "../domain/account-name.ts";
@@ -32,15 +33,8 @@ export function customerAccounts(deps: IssuingDeps): Request[] {
 
     answer(listCustomerAccounts, async ({ merchant, status, limit, offset }) => {
       const statuses = status === "all" ? (["active", "retired"] as const) : [status];
-      // One more than asked for tells whether there are more.
       const rows = await listAccounts(pool, merchant, { statuses: [...statuses], limit: limit + 1, offset });
-      return {
-        data: rows.slice(0, limit).map(shown),
-        limit,
-        offset,
-        has_more: rows.length > limit,
-        mode: merchant.mode,
-      };
+      return pageOf(rows, { limit, offset, mode: merchant.mode, show: shown });
     }),
 
     answer(retireCustomerAccount, async ({ merchant, customer_reference }) =>

@@ -4,12 +4,13 @@ import type { Bus } from "@collect/bus";
 import {
   collectionRecorded,
   type Fact,
+  instantOf,
   type MerchantScope,
   type Outcome,
   Problem,
   type SimulationResult,
 } from "@collect/contracts";
-import { instantOf, type Pool } from "@collect/database";
+import type { Pool } from "@collect/database";
 import { formatNaira } from "@collect/money";
 import type { SimulatedPayment } from "../domain/simulation.ts";
 import { readRecorded } from "../store/recorded.ts";

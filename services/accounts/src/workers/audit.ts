@@ -1,6 +1,6 @@
 import type { Bus } from "@collect/bus";
-import { countMinutes } from "@collect/contracts";
-import { instantOf, type Pool } from "@collect/database";
+import { countMinutes, instantOf } from "@collect/contracts";
+import type { Pool } from "@collect/database";
 import { every, type Logger, type Part } from "@collect/runtime";
 import { hourAround, hoursOf, later, recentWindow, type Window, walkWindow } from "../domain/audit-windows.ts";
 import { differs, type HeldMinute, heldByMinute } from "../domain/completeness.ts";

@@ -1,4 +1,4 @@
-import type { CheckoutSession, SessionSnapshot } from "@collect/contracts";
+import { type CheckoutSession, instantOf, type SessionSnapshot } from "@collect/contracts";
 import { isOpen } from "./freshness.ts";
 import { returnUrl } from "./return-url.ts";
 
@@ -26,7 +26,7 @@ export function checkoutView(snapshot: SessionSnapshot, now: Date): CheckoutSess
     bank_name: detailsRequired ? null : snapshot.bankName,
     details_required: detailsRequired,
     expires_at: snapshot.expiresAt,
-    server_time: now.toISOString().replace("Z", "+00:00"),
+    server_time: instantOf(now),
     return_url: returnUrlOf(snapshot),
     poll_after_ms: POLL_AFTER_MS[pace(snapshot, now)],
   };

@@ -1,4 +1,4 @@
-import { fieldErrors, Problem } from "@collect/contracts";
+import { fieldErrors, invalidFields } from "@collect/contracts";
 import { fromForm } from "@collect/http";
 import type { Request, Response } from "express";
 import type { z } from "zod";
@@ -13,6 +13,5 @@ export function fieldsOf<Schema extends z.ZodObject>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(response.locals.form ? fromForm(schema, request.body) : request.body);
   if (parsed.success) return parsed.data;
-  const errors = fieldErrors(parsed.error);
-  throw new Problem("validation_failed", "Some fields are missing or not right.", { errors });
+  throw invalidFields(fieldErrors(parsed.error));
 }

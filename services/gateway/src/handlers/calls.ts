@@ -1,5 +1,5 @@
 import type { Bus } from "@collect/bus";
-import { fieldErrors, Problem, type RequestContract } from "@collect/contracts";
+import { fieldErrors, invalidFields, Problem, type RequestContract } from "@collect/contracts";
 import { fromForm, requestIdOf } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
@@ -38,8 +38,7 @@ function inputOf({ input: schema }: RequestContract, request: Request, response:
   const parsed = schema.safeParse(input);
   const errors = parsed.success ? [] : fieldErrors(parsed.error);
   const inFields = errors.filter(({ param }) => !Object.hasOwn(request.params, param));
-  if (inFields.length > 0)
-    throw new Problem("validation_failed", "Some fields are missing or not right.", { errors: inFields });
+  if (inFields.length > 0) throw invalidFields(inFields);
   // A malformed reference in a path is a reference that is not there.
   if (errors.length > 0 || !Object.values(request.params).every((value) => isAddressable(String(value))))
     throw notFound();

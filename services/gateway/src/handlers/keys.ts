@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { answer, type Request } from "@collect/bus";
-import { checkPublicKey, Problem, rollKey } from "@collect/contracts";
-import { instantOf, type Pool } from "@collect/database";
+import { checkPublicKey, instantOf, Problem, rollKey } from "@collect/contracts";
+import type { Pool } from "@collect/database";
 import { keyRecord, newApiKey } from "../domain/api-key.ts";
 import { expireKeys, lockMerchant, type Records } from "../store/records.ts";
 import { callerAsMerchant, findCaller, noPublicKey } from "./authentication.ts";

@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import { answer, type Request } from "@collect/bus";
-import { createMerchant, type Mode, Problem, showMerchant, verifyMerchant } from "@collect/contracts";
-import { instantOf } from "@collect/database";
+import { createMerchant, instantOf, type Mode, Problem, showMerchant, verifyMerchant } from "@collect/contracts";
 import { KeyType, keyPrefix, keyRecord, newApiKey, newMerchantId } from "../domain/api-key.ts";
 import type { Records } from "../store/records.ts";
 

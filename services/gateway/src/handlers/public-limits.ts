@@ -1,8 +1,8 @@
+import { isReferenceOf } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { limitRate } from "@collect/http";
 import type { RequestHandler } from "express";
 import { PUBLIC_LIMITS } from "../domain/rate-limit.ts";
-import { isSessionReference } from "../domain/reference.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { merchantOf } from "./authentication.ts";
 import { notFound } from "./calls.ts";
@@ -23,6 +23,6 @@ export function limitPublicCalls(pool: Pool): LimitPublicCalls {
 
 /** What cannot be a reference is refused before anything is counted, so inventing some fills no table. */
 const wellFormedReference: RequestHandler = (request, _response, next) => {
-  if (!isSessionReference(String(request.params.reference))) throw notFound();
+  if (!isReferenceOf("pay", String(request.params.reference))) throw notFound();
   next();
 };

@@ -1,11 +1,9 @@
 import { answer } from "@collect/bus";
-import { type Answer, countMinutes, getLedgerProof, Problem } from "@collect/contracts";
+import { type Answer, countMinutes, getLedgerProof } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { named, sumDifferences } from "../domain/proof.ts";
 import { readProgress } from "../store/audit-progress.ts";
 import { receivedMinutes } from "../store/received-minutes.ts";
-
-const DAY_MS = 86_400_000;
 
 /** What the ledger proved of itself, and what it holds by the minute, for whoever compares. */
 export const auditRequests = (pool: Pool) => [
@@ -21,9 +19,5 @@ export const auditRequests = (pool: Pool) => [
       differences: standing,
     };
   }),
-  answer(countMinutes.ledger, async ({ from, to }) => {
-    if (Date.parse(to) - Date.parse(from) > DAY_MS)
-      throw new Problem("validation_failed", "At most a day can be counted at once.");
-    return { minutes: await receivedMinutes(pool, { from, to }) };
-  }),
+  answer(countMinutes.ledger, async (span) => ({ minutes: await receivedMinutes(pool, span) })),
 ];

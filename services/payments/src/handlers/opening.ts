@@ -9,12 +9,12 @@ import {
   openPayment,
   openPublicPayment,
   Problem,
+  referenceOf,
   setAmountLimit,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { MAX_KOBO } from "@collect/money";
 import type { Config } from "../config.ts";
-import { base58 } from "../domain/base58.ts";
 import { keptRedirectUrl } from "../domain/redirect-url.ts";
 import type { PaymentSession } from "../domain/session.ts";
 import { checkoutUrlOf, paymentOf, snapshotOf } from "../domain/session-view.ts";
@@ -125,7 +125,7 @@ type CustomersAccount = Account & { customerName: string };
 function draft(config: SessionConfig, order: Order, customer: CustomersAccount | undefined): NewSession {
   const { merchant, customer_reference, customer_name } = order;
   return {
-    reference: `pay_${base58(randomBytes(16))}`,
+    reference: referenceOf("pay", randomBytes(16)),
     merchantId: merchant.id,
     mode: merchant.mode,
     merchantName: merchant.name,

@@ -5,16 +5,18 @@ import {
   type Asked,
   createTransfer,
   getTransfer,
+  isReferenceOf,
   listTransfers,
   type Merchant,
   type Mode,
   Problem,
+  pageOf,
+  referenceOf,
   transferRecorded,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint } from "@collect/runtime";
 import type { Ledger } from "../adapters/ledger.ts";
-import { base58 } from "../domain/base58.ts";
 import { isSameOrder, type Transfer } from "../domain/transfer.ts";
 import { parseToldKey, shownTransfer } from "../domain/transfer-record.ts";
 import { markTold } from "../store/transfer-steps.ts";
@@ -31,7 +33,6 @@ type Deps = {
 };
 type Order = Asked<typeof createTransfer>;
 
-const REFERENCE = /^trf_[1-9A-HJ-NP-Za-km-z]{22}$/;
 /** For so long the worker leaves a new transfer to the request that made it. */
 const CREATING_MS = 15_000;
 
@@ -41,21 +42,14 @@ export function transferRequests(deps: Deps): Request[] {
     answer(createTransfer, (order) => create(deps, order)),
 
     answer(getTransfer, async ({ merchant, reference }) => {
-      const transfer = REFERENCE.test(reference) ? await findTransfer(pool, merchant, reference) : undefined;
+      const transfer = isReferenceOf("trf", reference) ? await findTransfer(pool, merchant, reference) : undefined;
       if (!transfer) throw new Problem("not_found", "There is no such transfer.");
       return shownTransfer(transfer);
     }),
 
     answer(listTransfers, async ({ merchant, status, limit, offset }) => {
-      // One more than asked for tells whether there are more.
       const rows = await listTransfersOf(pool, merchant, { status, limit: limit + 1, offset });
-      return {
-        data: rows.slice(0, limit).map(shownTransfer),
-        limit,
-        offset,
-        has_more: rows.length > limit,
-        mode: merchant.mode,
-      };
+      return pageOf(rows, { limit, offset, mode: merchant.mode, show: shownTransfer });
     }),
   ];
 }
@@ -109,7 +103,7 @@ async function claim({ pool, banks, ledger }: Deps, merchant: Merchant, order: O
   const inserted = await insertTransfer(
     pool,
     {
-      reference: `trf_${base58(randomBytes(16))}`,
+      reference: referenceOf("trf", randomBytes(16)),
       merchantId: merchant.id,
       mode: merchant.mode,
       merchantReference: order.reference,

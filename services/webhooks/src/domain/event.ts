@@ -1,12 +1,13 @@
-import type {
-  CollectionSuccess,
-  collectionSucceeded,
-  Fact,
-  MerchantScope,
-  TransferFailed,
-  TransferReversed,
-  TransferSuccess,
-  transferCompleted,
+import {
+  type CollectionSuccess,
+  type collectionSucceeded,
+  type Fact,
+  instantOf,
+  type MerchantScope,
+  type TransferFailed,
+  type TransferReversed,
+  type TransferSuccess,
+  type transferCompleted,
 } from "@collect/contracts";
 import { naira } from "@collect/money";
 import type { z } from "zod";
@@ -32,7 +33,7 @@ type TransferEnvelope = z.input<typeof TransferSuccess | typeof TransferFailed |
 
 /** The event of a collection. `now` becomes its `created_at`. */
 export function collectionSuccess(collection: Collection, now: Date): EventDraft {
-  const createdAt = timestamp(now);
+  const createdAt = instantOf(now);
   const envelope = {
     event: "collection.success",
     mode: collection.merchant.mode,
@@ -71,7 +72,7 @@ export function collectionKey(intakeId: string): string {
 
 /** The event of a transfer that came to an end; its data is the transfer as the API shows it. */
 export function transferEvent(transfer: CompletedTransfer, now: Date): EventDraft {
-  const createdAt = timestamp(now);
+  const createdAt = instantOf(now);
   const envelope = {
     event: `transfer.${transfer.status}`,
     mode: transfer.merchant.mode,
@@ -109,8 +110,4 @@ export function transferEvent(transfer: CompletedTransfer, now: Date): EventDraf
 
 export function transferKey({ status, reference }: Pick<CompletedTransfer, "status" | "reference">): string {
   return `transfer.${status}:${reference}`;
-}
-
-function timestamp(at: Date): string {
-  return at.toISOString().replace("Z", "+00:00");
 }

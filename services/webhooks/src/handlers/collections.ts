@@ -1,30 +1,22 @@
 import { type Consumer, consumeByStatement } from "@collect/bus";
 import { collectionRecorded, collectionSucceeded, type Fact } from "@collect/contracts";
 import { collectionKey, collectionSuccess } from "../domain/event.ts";
-import { type RecordedEvent, recordEvents } from "../store/events.ts";
-import { firstAttempts, type Job } from "../workers/job.ts";
+import type { RecordedEvent } from "../store/events.ts";
+import { type Recording, record } from "./recording.ts";
 
 type Collection = Fact<typeof collectionSucceeded>;
 
 /** Records the event of each collection with its numbers, says so, and hands new deliveries straight to the sender. */
-export function recordCollections(deps: { leaseMs: number; hand(jobs: Job[]): void }): Consumer {
-  return consumeByStatement(
-    collectionSucceeded,
-    { batchMax: 256 },
-    async ({ tx, publish, afterwards }, collections) => {
-      const leaseEndsAt = performance.now() + deps.leaseMs;
-      const now = new Date();
-      const inOrder = collections.toSorted(asReceived);
-      const drafts = inOrder.map((collection) => collectionSuccess(collection, now));
-      const events = await recordEvents(tx, drafts, deps.leaseMs);
-      const byKey = new Map(events.map((event) => [event.key, event]));
-      publish(
-        collectionRecorded,
-        collections.flatMap((collection) => recorded(collection, byKey)),
-      );
-      afterwards(() => deps.hand(firstAttempts(drafts, byKey, leaseEndsAt)));
-    },
-  );
+export function recordCollections(recording: Recording): Consumer {
+  return consumeByStatement(collectionSucceeded, { batchMax: 256 }, async (context, collections) => {
+    const now = new Date();
+    const drafts = collections.toSorted(asReceived).map((collection) => collectionSuccess(collection, now));
+    const byKey = await record(recording, context, drafts);
+    context.publish(
+      collectionRecorded,
+      collections.flatMap((collection) => recorded(collection, byKey)),
+    );
+  });
 }
 
 /** Money that came first is told first, as far as one batch knows. */

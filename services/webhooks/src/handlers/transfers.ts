@@ -1,8 +1,8 @@
 import { type Consumer, consumeByStatement } from "@collect/bus";
 import { type Fact, transferCompleted, transferRecorded } from "@collect/contracts";
 import { transferEvent, transferKey } from "../domain/event.ts";
-import { type RecordedEvent, recordEvents } from "../store/events.ts";
-import { firstAttempts, type Job } from "../workers/job.ts";
+import type { RecordedEvent } from "../store/events.ts";
+import { type Recording, record } from "./recording.ts";
 
 type CompletedTransfer = Fact<typeof transferCompleted>;
 
@@ -10,18 +10,15 @@ type CompletedTransfer = Fact<typeof transferCompleted>;
  * Records the event of each transfer that came to an end, says so, and hands new deliveries straight to the sender. A reversal
  * may come before its success, or alone: each is an event of its own.
  */
-export function recordTransfers(deps: { leaseMs: number; hand(jobs: Job[]): void }): Consumer {
-  return consumeByStatement(transferCompleted, { batchMax: 256 }, async ({ tx, publish, afterwards }, transfers) => {
-    const leaseEndsAt = performance.now() + deps.leaseMs;
+export function recordTransfers(recording: Recording): Consumer {
+  return consumeByStatement(transferCompleted, { batchMax: 256 }, async (context, transfers) => {
     const now = new Date();
     const drafts = transfers.toSorted(asCompleted).map((transfer) => transferEvent(transfer, now));
-    const events = await recordEvents(tx, drafts, deps.leaseMs);
-    const byKey = new Map(events.map((event) => [event.key, event]));
-    publish(
+    const byKey = await record(recording, context, drafts);
+    context.publish(
       transferRecorded,
       transfers.flatMap((transfer) => recorded(transfer, byKey)),
     );
-    afterwards(() => deps.hand(firstAttempts(drafts, byKey, leaseEndsAt)));
   });
 }
 
