@@ -1,3 +1,4 @@
+export { Browse, browsed, browseOf, placeAfter, Search, Span } from "./browse.ts";
 export * from "./events.ts";
 export * from "./fields.ts";
 export * from "./merchant-api/balance.ts";
@@ -21,11 +22,21 @@ export {
 } from "./problem.ts";
 export { isReferenceOf, referenceOf } from "./reference.ts";
 export * from "./requests/accounts.ts";
+export * from "./requests/api-calls.ts";
 export * from "./requests/checkout.ts";
+export * from "./requests/collections.ts";
+export * from "./requests/customers.ts";
+export * from "./requests/dashboard.ts";
+export * from "./requests/deliveries.ts";
 export * from "./requests/every-service.ts";
 export * from "./requests/gateway.ts";
 export * from "./requests/ledger.ts";
 export { Merchant } from "./requests/merchant.ts";
+export * from "./requests/outbound-transfers.ts";
+export * from "./requests/payment-links.ts";
+export * from "./requests/payment-sessions.ts";
 export * from "./requests/payments.ts";
+export * from "./requests/settlements.ts";
+export * from "./requests/verification.ts";
 export * from "./requests/webhooks.ts";
 export * from "./session-snapshot.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /** The services that speak on the bus. */
-export const SERVICES = ["gateway", "accounts", "ledger", "payments", "webhooks", "checkout"] as const;
+export const SERVICES = ["gateway", "accounts", "ledger", "payments", "webhooks", "checkout", "dashboard"] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** A fact that happened, published once committed and kept until every consumer has acknowledged it. */

@@ -5,7 +5,7 @@ import { Mode } from "../fields.ts";
 export const Timestamp = z.iso.datetime({ offset: true }).meta({ examples: ["2026-11-21T09:30:00.123+00:00"] });
 
 /** Larger limits are clamped and the effective value is echoed. Query strings are digits; anything else is refused. */
-const wholeNumber = (minimum: number) =>
+export const wholeNumber = (minimum: number) =>
   z.coerce
     .string()
     .regex(/^\d{1,9}$/, "must be a whole number")

@@ -39,7 +39,7 @@ export const SESSION_STATUSES = [
 export const SessionStatus = z.enum(SESSION_STATUSES);
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
-export const OpenedBy = z.enum(["secret_key", "public_key"]);
+export const OpenedBy = z.enum(["secret_key", "public_key", "payment_link"]);
 export type OpenedBy = z.infer<typeof OpenedBy>;
 
 /** A payment session as its merchant sees it. The references in `collections` are those that the webhooks carry. */
@@ -63,6 +63,8 @@ export const Payment = z.object({
   collections: z.array(z.object({ reference: z.string(), amount: Naira, fee: Naira, net: Naira, paid_at: Timestamp })),
   details_required: z.boolean(),
   opened_by: OpenedBy,
+  /** The slug of the payment link it was opened through. */
+  payment_link: z.string().nullable(),
   expires_at: Timestamp,
   created_at: Timestamp,
   paid_at: Timestamp.nullable(),

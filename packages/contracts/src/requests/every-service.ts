@@ -13,7 +13,7 @@ const DeadLetter = z.object({
 });
 
 export const deadLetterRequests = Object.fromEntries(
-  SERVICES.filter((service) => service !== "gateway").map((service) => [
+  SERVICES.filter((service) => service !== "gateway" && service !== "dashboard").map((service) => [
     service,
     {
       list: request({

@@ -14,6 +14,30 @@ export const createMerchant = request({
   output: z.object({ merchant_id: Id, name: z.string(), keys: z.object({ sk_test: z.string(), pk_test: z.string() }) }),
 });
 
+export const registerMerchant = request({
+  subject: "gateway.merchant.register",
+  meaning: "Make a merchant under the id the asker has chosen, without keys; once it is there, nothing changes.",
+  input: z.object({ merchant_id: z.string().regex(/^mer_[0-9A-Za-z]{16,40}$/), name: Name }),
+  output: z.object({ merchant_id: Id, name: z.string() }),
+});
+
+export const readMerchants = request({
+  subject: "gateway.merchants.read",
+  meaning: "Names of merchants, and since when each is verified; unknown ones are left out.",
+  input: z.object({ merchant_ids: z.array(Id).max(100) }),
+  output: z.object({
+    merchants: z.array(z.object({ merchant_id: Id, name: z.string(), verified_at: Instant.nullable() })),
+  }),
+});
+
+export const makeKeys = request({
+  subject: "gateway.keys.make",
+  meaning:
+    "Make the first keys of a mode, if there are none; the secret key is in this answer and nowhere else. Live keys only for a verified merchant: conflict.",
+  input: z.object({ merchant_id: Id, mode: Mode }),
+  output: z.object({ made: z.object({ secret: z.string(), public: z.string() }).nullable() }),
+});
+
 export const verifyMerchant = request({
   subject: "gateway.merchant.verify",
   meaning: "Record that the business is verified and make its live keys, once.",
@@ -36,6 +60,10 @@ export const showMerchant = request({
         mode: Mode,
         prefix: z.string(),
         last_four: z.string(),
+        /** A public key in full; null for a secret one. */
+        public_key: z.string().nullable(),
+        /** To the minute. */
+        last_used_at: Instant.nullable(),
         created_at: Instant,
         expires_at: Instant.nullable(),
       }),

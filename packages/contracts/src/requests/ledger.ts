@@ -28,7 +28,7 @@ export const completeTransfer = request({
   output: z.object({ booked: z.enum(["as_told", "suspense"]) }),
 });
 
-const Settlement = z.object({
+export const Settlement = z.object({
   reference: Id,
   merchant_id: Id,
   mode: Mode,

@@ -6,3 +6,6 @@ export const Merchant = MerchantScope.extend({ name: z.string() });
 export type Merchant = z.infer<typeof Merchant>;
 
 export const byMerchant = z.object({ merchant: Merchant });
+
+/** The same where the name does not matter. */
+export const byScope = z.object({ merchant: MerchantScope });

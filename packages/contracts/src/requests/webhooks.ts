@@ -1,8 +1,14 @@
 import { z } from "zod";
-import { MerchantScope } from "../fields.ts";
+import { Instant, MerchantScope } from "../fields.ts";
 import { request } from "../message.ts";
 
-const Endpoint = z.object({ url: z.url().nullable(), secret: z.string() });
+const Endpoint = z.object({
+  url: z.url().nullable(),
+  secret: z.string(),
+  /** The next secret and when it takes over by itself, while a rotation is under way. */
+  staged_secret: z.string().nullable(),
+  activates_at: Instant.nullable(),
+});
 
 export const setWebhookEndpoint = request({
   subject: "webhooks.endpoint.set",

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { Browse, browseOf, Search, Span } from "../browse.ts";
+import { AccountNumber, CustomerReference, Id, Instant, Mode, Naira } from "../fields.ts";
+import { request } from "../message.ts";
+import { byScope } from "./merchant.ts";
+
+/** Collections and those who paid them, as people look at them. */
+
+const PayerRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  account_number: z.string().nullable(),
+  bank_name: z.string().nullable(),
+});
+
+export const CollectionRecord = z.object({
+  reference: z.string(),
+  amount: Naira,
+  fee: Naira,
+  net: Naira,
+  currency: z.literal("NGN"),
+  customer_reference: CustomerReference.nullable(),
+  customer_name: z.string().nullable(),
+  account_number: AccountNumber,
+  payer: PayerRecord,
+  payment_reference: z.string().nullable(),
+  merchant_reference: z.string().nullable(),
+  /** The bank's time… */
+  paid_at: Instant,
+  /** …when we got it, and when it got its reference and was matched. */
+  received_at: Instant,
+  created_at: Instant,
+  mode: Mode,
+});
+export type CollectionRecord = z.output<typeof CollectionRecord>;
+
+export const browseCollections = request({
+  subject: "payments.collection.browse",
+  meaning: "Collections of one merchant and mode, newest by the bank's time first.",
+  input: byScope.extend({
+    ...Browse.shape,
+    ...Span.shape,
+    customer_reference: CustomerReference.optional(),
+    payer_id: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .optional(),
+    /** A reference of the collection, its session or the order; or an account number. */
+    search: Search,
+  }),
+  output: browseOf(CollectionRecord),
+});
+
+export const getCollection = request({
+  subject: "payments.collection.get",
+  meaning: "One collection, with the id under which the services before and behind know it.",
+  input: byScope.extend({ reference: z.string().max(100) }),
+  output: z.object({ collection: CollectionRecord, intake_id: Id, posted_at: Instant }),
+});
+
+export const readCollections = request({
+  subject: "payments.collections.read",
+  meaning: "Collections by their intake ids, for whoever holds only those; what is not the merchant's is left out.",
+  input: byScope.extend({ intake_ids: z.array(Id).max(500) }),
+  output: z.object({ collections: z.array(CollectionRecord.extend({ intake_id: Id })) }),
+});
+
+/** A day of Africa/Lagos. */
+export const Day = z.iso.date();
+
+export const sumCollectionDays = request({
+  subject: "payments.collection.sum_days",
+  meaning:
+    "What was collected on each day of Africa/Lagos by the bank's time; days without money are left out. At most 92 days.",
+  input: byScope.extend({ from: Day, to: Day }),
+  output: z.object({ days: z.array(z.object({ day: Day, count: z.int(), amount: Naira, fee: Naira, net: Naira })) }),
+});
+
+export const browsePayers = request({
+  subject: "payments.payer.browse",
+  meaning: "Who has paid a merchant, newest first.",
+  input: byScope.extend({
+    ...Browse.shape,
+    /** An account number, or how a name begins. */
+    search: Search,
+  }),
+  output: browseOf(PayerRecord.extend({ first_paid_at: Instant, last_paid_at: Instant })),
+});

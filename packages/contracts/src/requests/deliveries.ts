@@ -1,0 +1,232 @@
+import { z } from "zod";
+import { Browse, browseOf, Search } from "../browse.ts";
+import { Instant, Mode, Naira } from "../fields.ts";
+import { wholeNumber } from "../merchant-api/lists.ts";
+import { request } from "../message.ts";
+import { byScope } from "./merchant.ts";
+
+/** What a merchant's people see and do about their webhooks. */
+
+export const DELIVERY_STATUSES = ["pending", "delivered", "exhausted", "superseded"] as const;
+
+const Delivery = z.object({
+  number: z.int(),
+  sequence: z.int(),
+  event: z.string(),
+  reference: z.string(),
+  url: z.string(),
+  status: z.enum(DELIVERY_STATUSES),
+  attempts: z.int(),
+  /** Of the last attempt: the HTTP status, or null when there was no answer, or no attempt yet. */
+  last_status: z.int().nullable(),
+  next_attempt_at: Instant.nullable(),
+  created_at: Instant,
+});
+
+/** A line of the numbered event log. */
+const EventRecord = z.object({
+  sequence: z.int(),
+  event: z.string(),
+  reference: z.string(),
+  amount: Naira,
+  created_at: Instant,
+  /** Null while it has not been handed to any URL. */
+  delivery: Delivery.pick({
+    number: true,
+    status: true,
+    attempts: true,
+    last_status: true,
+    next_attempt_at: true,
+  }).nullable(),
+});
+
+export const browseEvents = request({
+  subject: "webhooks.event.browse",
+  meaning: "The numbered event log of one merchant and mode, newest first.",
+  input: byScope.extend({
+    ...Browse.shape,
+    event: z.string().max(60).optional(),
+    /** A reference, or a number of the log. */ search: Search,
+  }),
+  output: browseOf(EventRecord),
+});
+
+export const getEvent = request({
+  subject: "webhooks.event.get",
+  meaning: "One event with the bytes that are sent and its delivery to each URL.",
+  input: byScope.extend({ sequence: wholeNumber(1) }),
+  output: z.object({ event: EventRecord, body: z.string(), deliveries: z.array(Delivery) }),
+});
+
+export const findEvents = request({
+  subject: "webhooks.event.find",
+  meaning: "The events about one reference, oldest first, with their deliveries and attempts.",
+  input: byScope.extend({ reference: z.string().max(100) }),
+  output: z.object({
+    events: z.array(
+      EventRecord.extend({
+        tried: z.array(
+          z.object({
+            number: z.int(),
+            attempt: z.int(),
+            started_at: Instant,
+            duration_ms: z.int(),
+            status: z.int().nullable(),
+            error: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+
+export const browseDeliveries = request({
+  subject: "webhooks.delivery.browse",
+  meaning: "Deliveries of one merchant and mode, newest first.",
+  input: byScope.extend({
+    ...Browse.shape,
+    status: z.enum([...DELIVERY_STATUSES, "failing", "all"]).default("all"),
+    event: z.string().max(60).optional(),
+    /** A reference, or a delivery number. */
+    search: Search,
+  }),
+  output: browseOf(Delivery),
+});
+
+export const getDelivery = request({
+  subject: "webhooks.delivery.get",
+  meaning: "One delivery with what was sent and what came back, attempt by attempt, newest first.",
+  input: byScope.extend({ number: wholeNumber(1) }),
+  output: z.object({
+    delivery: Delivery,
+    /** The bytes of every attempt, and the headers that are the same on all of them. */
+    request: z.object({ headers: z.record(z.string(), z.string()), body: z.string() }),
+    attempts: z.array(
+      z.object({
+        attempt: z.int(),
+        started_at: Instant,
+        duration_ms: z.int(),
+        status: z.int().nullable(),
+        error: z.string().nullable(),
+        /** How the answer begins. */
+        response: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+export const replayEvent = request({
+  subject: "webhooks.event.replay",
+  meaning: "Send one event to the present URL again, delivered or not, with the same bytes and numbers.",
+  input: byScope.extend({ sequence: wholeNumber(1) }),
+  output: Delivery,
+});
+
+const Replay = z.object({
+  id: z.string(),
+  from_sequence: z.int(),
+  to_sequence: z.int(),
+  only_undelivered: z.boolean(),
+  /** How far it has come: every event up to here is on its way again. */
+  at_sequence: z.int(),
+  replayed: z.int(),
+  status: z.enum(["running", "done", "cancelled"]),
+  created_at: Instant,
+});
+
+export const startReplay = request({
+  subject: "webhooks.replay.start",
+  meaning: "Send a range of the event log to the present URL again, in the background; one range at a time.",
+  input: byScope.extend({ from_sequence: wholeNumber(1), to_sequence: wholeNumber(1), only_undelivered: z.boolean() }),
+  output: Replay,
+});
+
+export const getLastReplay = request({
+  subject: "webhooks.replay.get_last",
+  meaning: "The replay that was started last, and how far it is.",
+  input: byScope,
+  output: z.object({ replay: Replay.nullable() }),
+});
+
+export const cancelReplay = request({
+  subject: "webhooks.replay.cancel",
+  meaning: "Stop a replay where it is; what it has handed over is sent all the same.",
+  input: byScope,
+  output: z.object({ replay: Replay.nullable() }),
+});
+
+export const stageSigningSecret = request({
+  subject: "webhooks.secret.stage",
+  meaning:
+    "Make the next signing secret. Until it is activated, by the merchant or after 24 h, it signs only webhook-signature, beside the present one. Staged already: the same.",
+  input: byScope,
+  output: z.object({ staged_secret: z.string(), activates_at: Instant }),
+});
+
+export const activateSigningSecret = request({
+  subject: "webhooks.secret.activate",
+  meaning: "Sign with the staged secret alone from now on. Without one: conflict.",
+  input: byScope,
+  output: z.object({ secret: z.string() }),
+});
+
+export const cancelSigningSecret = request({
+  subject: "webhooks.secret.cancel",
+  meaning: "Throw the staged secret away.",
+  input: byScope,
+  output: z.object({ cancelled: z.boolean() }),
+});
+
+export const sendTestEvent = request({
+  subject: "webhooks.event.send_test",
+  meaning: "Record and send an event webhook.test, numbered like all others. Without a URL: conflict.",
+  input: byScope,
+  output: z.object({ sequence: z.int(), delivery_number: z.int() }),
+});
+
+/** What somebody received and cannot verify, or can. */
+export const SignatureVerdict = z.enum([
+  "match",
+  "match_staged",
+  "wrong_secret",
+  "wrong_mode",
+  "body_reserialised",
+  "body_changed",
+  "not_hex",
+  "unknown_event",
+]);
+
+export const explainSignature = request({
+  subject: "webhooks.signature.explain",
+  meaning: "Whether an X-Service-Signature fits a body, and if not, why: asked with what a merchant's server received.",
+  input: byScope.extend({
+    body: z.string().max(32_768),
+    signature: z.string().trim().max(400),
+    /** The secret the merchant's server has, if it is to be checked too. Compared and forgotten. */
+    secret: z.string().trim().max(100).optional(),
+  }),
+  output: z.object({
+    verdict: SignatureVerdict,
+    /** In words: what is wrong, and what to do about it. */
+    explanation: z.string(),
+    /** The event of which the body speaks, when it is one of the merchant's. */
+    sequence: z.int().nullable(),
+    mode: Mode,
+  }),
+});
+
+export const getWebhookHealth = request({
+  subject: "webhooks.health.get",
+  meaning: "How the webhooks of a merchant and mode do. Counts stop at 1,000.",
+  input: byScope,
+  output: z.object({
+    url: z.string().nullable(),
+    /** Failed at least once and to be tried again. */
+    failing: z.int(),
+    exhausted: z.int(),
+    oldest_failing_at: Instant.nullable(),
+    last_delivered_at: Instant.nullable(),
+    /** Whether any event was ever acknowledged. */
+    ever_delivered: z.boolean(),
+  }),
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Browse, browseOf, Search, Span } from "../browse.ts";
+import { CustomerReference, Instant } from "../fields.ts";
+import { Payment, SESSION_STATUSES } from "../merchant-api/payments.ts";
+import { request } from "../message.ts";
+import { byScope } from "./merchant.ts";
+import { LinkSlug } from "./payment-links.ts";
+
+/** Payment sessions as people look at them. */
+
+export const browsePayments = request({
+  subject: "payments.session.browse",
+  meaning: "Payment sessions of one merchant and mode, newest first, without their collections.",
+  input: byScope.extend({
+    ...Browse.shape,
+    ...Span.shape,
+    status: z.enum([...SESSION_STATUSES, "all"]).default("all"),
+    customer_reference: CustomerReference.optional(),
+    payment_link: LinkSlug.optional(),
+    /** A reference of the session or the order. */
+    search: Search,
+  }),
+  output: browseOf(Payment.omit({ collections: true, collects: true })),
+});
+
+export const showPayment = request({
+  subject: "payments.session.show",
+  meaning: "One session with its collections and what else its merchant's people may see of it.",
+  input: byScope.extend({ reference: z.string().max(100) }),
+  output: z.object({
+    payment: Payment,
+    /** Given by the payer of an anonymous session. */
+    payer: z.object({ name: z.string(), email: z.string() }).nullable(),
+    sent_at: Instant.nullable(),
+    /** Money that arrives until then is still the session's. */
+    watch_until: Instant,
+  }),
+});

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { Browse, browseOf, Span } from "../browse.ts";
+import { Id, Instant, Naira, NairaBalance } from "../fields.ts";
+import { request } from "../message.ts";
+import { Settlement } from "./ledger.ts";
+import { byScope } from "./merchant.ts";
+
+/** The ledger as a merchant's people look at it: their own accounts, never those of the bank, the fees or anybody else. */
+
+export const browseSettlements = request({
+  subject: "ledger.settlement.browse",
+  meaning: "Settlements of one merchant and mode, newest first; a span is of their cut-offs.",
+  input: byScope.extend({ ...Browse.shape, ...Span.shape }),
+  output: browseOf(Settlement),
+});
+
+export const getSettlement = request({
+  subject: "ledger.settlement.get",
+  meaning: "One settlement of a merchant and mode.",
+  input: byScope.extend({ reference: z.string().max(100) }),
+  output: Settlement,
+});
+
+export const browseSettlementLines = request({
+  subject: "ledger.settlement.browse_lines",
+  meaning: "The entries of Collected that a settlement moved, oldest first; their amounts sum to the settlement's.",
+  input: byScope.extend({ reference: z.string().max(100), ...Browse.shape }),
+  output: browseOf(
+    z.object({
+      /** The transaction's key: for a collection its intake id. */
+      key: Id,
+      kind: z.string(),
+      /** What came in, the fee kept, and what is owed to the merchant: the entry. */
+      gross: Naira,
+      fee: Naira,
+      amount: NairaBalance,
+      version: z.int(),
+      recorded_at: Instant,
+    }),
+  ),
+});
+
+export const getTransaction = request({
+  subject: "ledger.transaction.get",
+  meaning:
+    "What the ledger holds under a key, with its entries. Balances are shown of the merchant's own ledger accounts only.",
+  input: byScope.extend({
+    /** An intake id, a settlement's reference or key, or a transfer's id with what was booked for it: `trf_…:reserve`. */
+    key: z.string().min(1).max(120),
+  }),
+  output: z.object({
+    transaction_id: Id,
+    kind: z.string(),
+    amount: Naira,
+    fee: Naira,
+    fee_basis_points: z.int(),
+    occurred_at: Instant,
+    posted_at: Instant,
+    entries: z.array(
+      z.object({
+        /** bank, fees, collected, settled, payouts or suspense. */
+        account: z.string(),
+        /** Debits are positive. */
+        amount: NairaBalance,
+        /** In the merchant's terms: what it is owed. */
+        balance_after: NairaBalance.nullable(),
+        version: z.int().nullable(),
+      }),
+    ),
+  }),
+});
+
+export const getSettlementSchedule = request({
+  subject: "ledger.settlement_schedule.get",
+  meaning: "When a merchant's collections are settled, and when that is next.",
+  input: byScope,
+  output: z.object({ delay_days: z.int(), at: z.string(), next_at: Instant }),
+});

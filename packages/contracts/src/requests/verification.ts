@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { AccountNumber, BankCode, FreeText, Id, Instant, Name } from "../fields.ts";
+import { request } from "../message.ts";
+
+/** Business verification: only a merchant whose business is approved has live keys. */
+
+export const VERIFICATION_STATES = ["draft", "submitted", "approved", "returned"] as const;
+
+/** What an operator needs to decide. A draft may lack any of it. */
+export const BusinessDetails = z.object({
+  registered_name: Name,
+  /** Of the Corporate Affairs Commission: RC, BN or IT and its digits. */
+  rc_number: z
+    .string()
+    .trim()
+    .regex(/^(RC|BN|IT)?\s?\d{3,10}$/i, "must be a registration number such as RC 123456"),
+  address: FreeText.min(5, "must be at least 5 characters"),
+  contact_name: Name,
+  contact_email: z.string().trim().max(254).pipe(z.email("must be an email address")),
+  contact_phone: z
+    .string()
+    .trim()
+    .regex(/^\+?[\d ]{7,20}$/, "must be a phone number"),
+  settlement_bank_code: BankCode,
+  settlement_account_number: AccountNumber,
+});
+
+/** The same as it was given and is kept: what has been checked once is not checked when it is shown. */
+export const KeptDetails = z.partialRecord(BusinessDetails.keyof(), z.string());
+export type KeptDetails = z.output<typeof KeptDetails>;
+
+const Verification = z.object({
+  merchant_id: Id,
+  merchant_name: z.string(),
+  state: z.enum(VERIFICATION_STATES),
+  details: KeptDetails,
+  /** In whose name the bank says the settlement account stands; asked when it is submitted. */
+  settlement_account_name: z.string().nullable(),
+  settlement_bank_name: z.string().nullable(),
+  /** Why it was returned. */
+  reason: z.string().nullable(),
+  submitted_at: Instant.nullable(),
+  decided_at: Instant.nullable(),
+});
+export type Verification = z.output<typeof Verification>;
+
+export const getVerification = request({
+  subject: "gateway.verification.get",
+  meaning: "A merchant's verification; a draft without anything in it before it is begun.",
+  input: z.object({ merchant_id: Id }),
+  output: Verification,
+});
+
+export const saveVerification = request({
+  subject: "gateway.verification.save",
+  meaning: "Keep what was filled in so far. Refused with conflict while it is with the operator, and once approved.",
+  input: z.object({ merchant_id: Id, details: BusinessDetails.partial() }),
+  output: Verification,
+});
+
+export const submitVerification = request({
+  subject: "gateway.verification.submit",
+  meaning: "Hand it to the operator. Everything must be there, and the bank must know the settlement account.",
+  deadlineMs: 14_000,
+  input: z.object({ merchant_id: Id, details: BusinessDetails }),
+  output: Verification,
+});
+
+export const decideVerification = request({
+  subject: "gateway.verification.decide",
+  meaning: "The operator's decision about what was submitted: approved, or returned with a reason.",
+  input: z.object({
+    merchant_id: Id,
+    decision: z.enum(["approved", "returned"]),
+    reason: FreeText.min(1).optional(),
+  }),
+  output: Verification,
+});
+
+export const listVerifications = request({
+  subject: "gateway.verification.list",
+  meaning: "Verifications in a state, longest waiting first; 100 at most.",
+  input: z.object({ state: z.enum(VERIFICATION_STATES).default("submitted") }),
+  output: z.object({ verifications: z.array(Verification) }),
+});
