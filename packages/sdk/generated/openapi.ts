@@ -376,7 +376,7 @@ export interface webhooks {
         put?: never;
         /**
          * The beneficiary's bank took a transfer.
-         * @description Verify the signature over the raw body before reading it, and credit each `data.reference` once. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
          */
         post: operations["transferSuccess"];
         delete?: never;
@@ -396,7 +396,7 @@ export interface webhooks {
         put?: never;
         /**
          * A transfer failed, and its money is back in Settled.
-         * @description Verify the signature over the raw body before reading it, and credit each `data.reference` once. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
          */
         post: operations["transferFailed"];
         delete?: never;
@@ -416,9 +416,29 @@ export interface webhooks {
         put?: never;
         /**
          * The bank took a successful transfer back, and its money is in Settled again.
-         * @description Verify the signature over the raw body before reading it, and credit each `data.reference` once. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
          */
         post: operations["transferReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody of yours sent it from the dashboard to see whether it arrives. It is about no money.
+         * @description Verify the signature over the raw body before reading it, and credit nothing. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
+         */
+        post: operations["webhookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -543,6 +563,7 @@ export interface components {
          *       ],
          *       "details_required": false,
          *       "opened_by": "secret_key",
+         *       "payment_link": null,
          *       "expires_at": "2026-11-21T10:00:00.123+00:00",
          *       "created_at": "2026-11-21T09:30:00.123+00:00",
          *       "paid_at": "2026-11-21T09:34:12.480+00:00",
@@ -589,7 +610,8 @@ export interface components {
             }[];
             details_required: boolean;
             /** @enum {string} */
-            opened_by: "secret_key" | "public_key";
+            opened_by: "secret_key" | "public_key" | "payment_link";
+            payment_link: string | null;
             /**
              * Format: date-time
              * @example 2026-11-21T09:30:00.123+00:00
@@ -1075,6 +1097,32 @@ export interface components {
              */
             created_at: string;
             data: components["schemas"]["Transfer"];
+        };
+        /**
+         * @example {
+         *       "event": "webhook.test",
+         *       "mode": "test",
+         *       "created_at": "2026-11-21T09:30:00.123+00:00",
+         *       "data": {
+         *         "message": "This is a test. No money has moved.",
+         *         "reference": "tst_4f7a0c1e9b2d83650a1c7e42"
+         *       }
+         *     }
+         */
+        WebhookTestEvent: {
+            /** @constant */
+            event: "webhook.test";
+            /** @enum {string} */
+            mode: "test" | "live";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            created_at: string;
+            data: {
+                message: string;
+                reference: string;
+            };
         };
         /**
          * @example {
@@ -2468,7 +2516,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description Signatures of id, timestamp and body, separated by spaces. */
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -2507,7 +2555,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description Signatures of id, timestamp and body, separated by spaces. */
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -2546,7 +2594,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description Signatures of id, timestamp and body, separated by spaces. */
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -2585,7 +2633,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description Signatures of id, timestamp and body, separated by spaces. */
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -2594,6 +2642,45 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TransferReversedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description HMAC-SHA512 of the raw body in lower-case hex, keyed with the UTF-8 bytes of the signing secret. */
+                "X-Service-Signature": string;
+                /** @description The kind of event. */
+                "X-Service-Event": string;
+                /** @description The same number on every attempt and replay. */
+                "X-Service-Delivery": string;
+                /** @description Consecutive in your account and mode: a gap is an event you have not had. */
+                "X-Service-Sequence": string;
+                /** @description Which attempt this is, from 1. */
+                "X-Service-Attempt": string;
+                /** @description Of Standard Webhooks, as the two that follow. */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
             };
         };
         responses: {

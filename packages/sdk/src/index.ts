@@ -9,6 +9,7 @@ export type {
   TransferReversed,
   TransferSuccess,
   WebhookEvent,
+  WebhookTest,
 } from "./events.ts";
 export type { HeadersLike } from "./headers.ts";
 export { verifyWebhook } from "./webhook.ts";

@@ -5,8 +5,13 @@ import { createMerchantServers } from "./adapters/merchant-server.ts";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { recordCollections } from "./handlers/collections.ts";
+import { deliveryRequests } from "./handlers/deliveries.ts";
 import { endpointRequests } from "./handlers/endpoints.ts";
+import { eventRequests } from "./handlers/events.ts";
+import { replayRequests } from "./handlers/replays.ts";
+import { signingSecretRequests } from "./handlers/signing-secrets.ts";
 import { recordTransfers } from "./handlers/transfers.ts";
+import { createReplayer } from "./workers/replayer.ts";
 import { createSender, SENDING, type Sending } from "./workers/sender.ts";
 
 export type Deps = {
@@ -26,6 +31,7 @@ export function createApp({ config, pool, bus, log, ...given }: Deps): Part[] {
   const recording = { leaseMs: sending.leaseMs, hand: sender.hand };
   return [
     sender,
+    createReplayer({ pool, log, leaseMs: sending.leaseMs }),
     consumeEvents(bus, {
       service: "webhooks",
       pool,
@@ -37,6 +43,10 @@ export function createApp({ config, pool, bus, log, ...given }: Deps): Part[] {
       log,
       requests: [
         ...endpointRequests({ pool, allowPrivateUrls }),
+        ...eventRequests({ pool, recording }),
+        ...deliveryRequests({ pool }),
+        ...replayRequests({ pool }),
+        ...signingSecretRequests({ pool }),
         ...auditRequests({ pool }),
         ...answerDeadLetters("webhooks", { pool, bus }),
       ],

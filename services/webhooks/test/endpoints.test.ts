@@ -21,10 +21,12 @@ test("the secret is made the first time and kept when the URL changes or goes", 
   const { secret } = await setUrl(world, merchant, null);
   expect(secret).toMatch(/^whsec_[0-9A-Za-z]{32}$/);
   for (const url of ["https://example.com/a", "https://example.com/b", null, "https://example.com/b"])
-    expect(await setUrl(world, merchant, url)).toEqual({ url, secret });
+    expect(await setUrl(world, merchant, url)).toEqual({ url, secret, staged_secret: null, activates_at: null });
   expect(await world.others.request(getWebhookEndpoint, { merchant })).toEqual({
     url: "https://example.com/b",
     secret,
+    staged_secret: null,
+    activates_at: null,
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   type CollectionSuccess,
   type collectionSucceeded,
@@ -8,6 +9,7 @@ import {
   type TransferReversed,
   type TransferSuccess,
   type transferCompleted,
+  type WebhookTest,
 } from "@collect/contracts";
 import { naira } from "@collect/money";
 import type { z } from "zod";
@@ -110,4 +112,27 @@ export function transferEvent(transfer: CompletedTransfer, now: Date): EventDraf
 
 export function transferKey({ status, reference }: Pick<CompletedTransfer, "status" | "reference">): string {
   return `transfer.${status}:${reference}`;
+}
+
+/** A test event. One request makes one, however often the bus brings it; its reference follows from the request. */
+export function testEvent(merchant: MerchantScope, requestId: string, now: Date): EventDraft {
+  const key = `webhook.test:${merchant.mode}:${merchant.id}:${requestId}`;
+  const createdAt = instantOf(now);
+  const reference = `tst_${createHash("sha256").update(key).digest("hex").slice(0, 24)}`;
+  const envelope = {
+    event: "webhook.test",
+    mode: merchant.mode,
+    created_at: createdAt,
+    data: { message: "This is a test. No money has moved.", reference },
+  } satisfies z.input<typeof WebhookTest>;
+  return {
+    key,
+    merchant,
+    kind: envelope.event,
+    reference,
+    amountKobo: 0n,
+    body: Buffer.from(JSON.stringify(envelope)),
+    createdAt,
+    receivedAt: null,
+  };
 }

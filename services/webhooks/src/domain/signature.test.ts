@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { deliveryHeaders } from "./signature.ts";
+import { constantHeaders, deliveryHeaders } from "./signature.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const body = Buffer.from('{"data":{"customer_name":"Adébáyọ̀"}}');
@@ -12,6 +12,7 @@ const attempted = {
   attempt: 3,
   body,
   secret,
+  stagedSecret: null,
   at: new Date("2026-11-21T09:30:00.999Z"),
 };
 
@@ -52,4 +53,20 @@ test("attempts of one event carry one id and one signature of the body", () => {
   expect(later["webhook-id"]).toBe(first["webhook-id"]);
   expect(later["x-service-signature"]).toBe(first["x-service-signature"]);
   expect(later["webhook-signature"]).not.toBe(first["webhook-signature"]);
+});
+
+test("a staged secret signs webhook-signature beside the present one, and X-Service-Signature not at all", () => {
+  const stagedSecret = "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV";
+  const before = deliveryHeaders(attempted);
+  const headers = deliveryHeaders({ ...attempted, stagedSecret });
+  const after = deliveryHeaders({ ...attempted, secret: stagedSecret });
+  expect(headers["x-service-signature"]).toBe(before["x-service-signature"]);
+  expect(headers["webhook-signature"]).toBe(`${before["webhook-signature"]} ${after["webhook-signature"]}`);
+});
+
+test("the constant headers are on every attempt and carry no signature", () => {
+  const { kind, mode, sequence, number } = attempted;
+  const constant = constantHeaders({ kind, mode, sequence, number });
+  expect(deliveryHeaders(attempted)).toMatchObject(constant);
+  expect(Object.keys(constant).filter((name) => /signature|timestamp|attempt/.test(name))).toEqual([]);
 });

@@ -2,40 +2,58 @@ import { createHmac } from "node:crypto";
 import type { Mode } from "@collect/contracts";
 
 /** What the headers of one attempt say. `at` is when it is sent. */
-export type Attempted = {
-  kind: string;
-  mode: Mode;
-  sequence: bigint;
-  number: bigint;
+export type Attempted = EventToSend & {
   attempt: number;
   body: Buffer;
   secret: string;
+  /** While a rotation is under way: it signs webhook-signature too, and nothing else. */
+  stagedSecret: string | null;
   at: Date;
 };
 
+export type EventToSend = { kind: string; mode: Mode; sequence: bigint; number: bigint };
+
 /** The headers of one attempt: ours, and those of Standard Webhooks beside them. */
-export function deliveryHeaders({ kind, mode, sequence, number, attempt, body, secret, at }: Attempted) {
-  const id = `evt_${mode}_${sequence}`;
+export function deliveryHeaders({ attempt, body, secret, stagedSecret, at, ...event }: Attempted) {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const secrets = stagedSecret === null ? [secret] : [secret, stagedSecret];
+  const signed = { id: eventId(event), timestamp, body };
+  return {
+    ...constantHeaders(event),
+    "x-service-signature": serviceSignature(secret, body),
+    "x-service-attempt": attempt.toString(),
+    "webhook-timestamp": timestamp,
+    "webhook-signature": secrets.map((each) => `v1,${standardSignature(each, signed)}`).join(" "),
+  };
+}
+
+/** Those that are the same on every attempt and replay to one URL. */
+export function constantHeaders(event: EventToSend) {
   return {
     "content-type": "application/json",
     "user-agent": "Collect-Webhooks/1",
-    "x-service-signature": createHmac("sha512", secret).update(body).digest("hex"),
-    "x-service-event": kind,
-    "x-service-delivery": number.toString(),
-    "x-service-sequence": sequence.toString(),
-    "x-service-attempt": attempt.toString(),
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${standardSignature(secret, id, timestamp, body)}`,
+    "x-service-event": event.kind,
+    "x-service-delivery": event.number.toString(),
+    "x-service-sequence": event.sequence.toString(),
+    "webhook-id": eventId(event),
   };
+}
+
+const eventId = ({ mode, sequence }: EventToSend): string => `evt_${mode}_${sequence}`;
+
+/** Lower-case hex, keyed with the UTF-8 bytes of the secret as it is shown. */
+export function serviceSignature(secret: string, body: Uint8Array): string {
+  return createHmac("sha512", secret).update(body).digest("hex");
 }
 
 /**
  * As the libraries of standardwebhooks.com verify it when they are given the secret as it is shown: the key is what follows
- * `whsec_`, decoded from base64. `X-Service-Signature` is keyed with the UTF-8 bytes of the whole secret.
+ * `whsec_`, decoded from base64.
  */
-function standardSignature(secret: string, id: string, timestamp: string, body: Buffer): string {
+function standardSignature(
+  secret: string,
+  { id, timestamp, body }: { id: string; timestamp: string; body: Buffer },
+): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   return createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64");
 }

@@ -1,9 +1,9 @@
-import { randomInt } from "node:crypto";
 import { answer, type Request } from "@collect/bus";
 import { getWebhookEndpoint, Problem, setWebhookEndpoint } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { readMerchantUrl } from "../adapters/merchant-url.ts";
 import { findEndpoint, setEndpoint } from "../store/endpoints.ts";
+import { newSecret, noEndpoint } from "./signing-secrets.ts";
 
 /** The webhook URL and the signing secret of a merchant and mode. */
 export function endpointRequests({ pool, allowPrivateUrls }: { pool: Pool; allowPrivateUrls: boolean }): Request[] {
@@ -16,7 +16,7 @@ export function endpointRequests({ pool, allowPrivateUrls }: { pool: Pool; allow
     }),
     answer(getWebhookEndpoint, async ({ merchant }) => {
       const endpoint = await findEndpoint(pool, merchant);
-      if (!endpoint) throw new Problem("not_found", "No webhook endpoint has been set for this merchant and mode.");
+      if (!endpoint) throw noEndpoint();
       return endpoint;
     }),
   ];
@@ -28,11 +28,4 @@ function acceptedUrl(text: string, allowPrivateUrls: boolean): string {
   throw new Problem("validation_failed", `The webhook URL ${read.fault}.`, {
     errors: [{ param: "url", code: "invalid_url", message: read.fault }],
   });
-}
-
-const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/** 190 random bits. Thirty-two characters are also whole base64, as Standard Webhooks wants a key. */
-function newSecret(): string {
-  return `whsec_${Array.from({ length: 32 }, () => BASE62[randomInt(BASE62.length)]).join("")}`;
 }

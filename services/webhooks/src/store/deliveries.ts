@@ -1,5 +1,6 @@
 import type { Mode } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
+import { secretsOf } from "./endpoints.ts";
 
 /** A delivery that is due and now ours until the lease ends, with what an attempt needs. */
 export type DueDelivery = {
@@ -8,9 +9,12 @@ export type DueDelivery = {
   mode: Mode;
   sequence: bigint;
   attempt: number;
+  /** Attempts of earlier rounds of the schedule. */
+  attempts_before: number;
   kind: string;
   body: Buffer;
   secret: string;
+  staged_secret: string | null;
   url: string;
   /** Where the endpoint is now; another URL, or none, since the delivery was made. */
   current_url: string | null;
@@ -51,14 +55,14 @@ const claim = statement<DueDelivery>(`
       order by d.next_attempt_at limit due.room for update skip locked) mine
   ),
   claimed as (
-    update deliveries d set next_attempt_at = clock_timestamp() + $5 * interval '1 millisecond'
+    update deliveries d set claimed = true, next_attempt_at = clock_timestamp() + $5 * interval '1 millisecond'
     from picked where d.number = picked.number
-    returning d.number, d.merchant_id, d.mode, d.sequence, d.attempts + 1 as attempt, d.url
+    returning d.number, d.merchant_id, d.mode, d.sequence, d.attempts + 1 as attempt, d.attempts_before, d.url
   )
-  select c.*, e.kind, e.body, p.secret, p.url as current_url
+  select c.*, e.kind, e.body, p.secret, p.staged_secret, p.url as current_url
   from claimed c,
     lateral (select kind, body from events where (merchant_id, mode, sequence) = (c.merchant_id, c.mode, c.sequence) limit 1) e,
-    lateral (select secret, url from endpoints where (merchant_id, mode) = (c.merchant_id, c.mode) limit 1) p
+    lateral (select ${secretsOf("x")}, x.url from endpoints x where (x.merchant_id, x.mode) = (c.merchant_id, c.mode) limit 1) p
   order by c.number`);
 
 export function claimDue(
@@ -70,17 +74,19 @@ export function claimDue(
 
 /**
  * The endpoint has another URL: what was not acknowledged goes there, as a delivery of its own (one number for one event to
- * one URL), due at once. Back at an earlier URL it takes up that delivery again. Without a URL it only ends.
+ * one URL), due at once. Back at an earlier URL it takes up that delivery again; where that had come to its end, this is a
+ * replay that moves, and a new round begins. Without a URL it only ends.
  */
 const move = statement(`
   with ended as (
     update deliveries set status = 'superseded', next_attempt_at = null
-    where number = any($1::bigint[]) and status = 'pending' returning merchant_id, mode, sequence
+    where number = any($1::bigint[]) and status = 'pending' returning merchant_id, mode, sequence, kind
   )
-  insert into deliveries as d (merchant_id, mode, sequence, url, next_attempt_at)
-  select merchant_id, mode, sequence, p.url, now() from ended join endpoints p using (merchant_id, mode) where p.url is not null
-  on conflict (merchant_id, mode, sequence, url) do update set status = 'pending', next_attempt_at = now()
-    where d.status = 'superseded'`);
+  insert into deliveries as d (merchant_id, mode, sequence, url, kind, next_attempt_at)
+  select merchant_id, mode, sequence, p.url, kind, now() from ended join endpoints p using (merchant_id, mode) where p.url is not null
+  on conflict (merchant_id, mode, sequence, url) do update set status = 'pending', claimed = false, next_attempt_at = now(),
+    attempts_before = case d.status when 'superseded' then d.attempts_before else d.attempts end
+    where d.status <> 'pending'`);
 
 export async function moveToCurrentUrl(pool: Pool, numbers: bigint[]): Promise<void> {
   await move(pool, [numbers]);
@@ -88,7 +94,7 @@ export async function moveToCurrentUrl(pool: Pool, numbers: bigint[]): Promise<v
 
 /** Gives claimed deliveries back, untried: whoever has room takes them. */
 const release = statement(
-  "update deliveries set next_attempt_at = now() where number = any($1::bigint[]) and status = 'pending'",
+  "update deliveries set claimed = false, next_attempt_at = now() where number = any($1::bigint[]) and status = 'pending'",
 );
 
 export async function releaseDeliveries(pool: Pool, numbers: bigint[]): Promise<void> {
@@ -110,7 +116,7 @@ export type AttemptResult = {
 
 /**
  * Stores attempts and moves their deliveries on. A result that comes after its lease, when the attempt was made again by
- * somebody else, counts only if it acknowledges. It commits without waiting for the disk: losing it means sending once more,
+ * somebody else, counts only if it acknowledges, and not for a replay that was begun since. It commits without waiting for the disk: losing it means sending once more,
  * which merchants are told to expect.
  */
 const store = statement(`
@@ -128,9 +134,10 @@ const store = statement(`
     status = r.outcome,
     attempts = greatest(d.attempts, r.attempt),
     last_status = r.status,
+    claimed = false,
     next_attempt_at = clock_timestamp() + r.retry_in_ms * interval '1 millisecond'
   from results r
-  where d.number = r.number and d.status = 'pending' and (r.outcome = 'delivered' or d.attempts < r.attempt)`);
+  where d.number = r.number and d.status = 'pending' and (d.attempts < r.attempt or (r.outcome = 'delivered' and d.attempts_before < r.attempt))`);
 
 export async function storeResults(pool: Pool, results: AttemptResult[]): Promise<void> {
   const ordered = results.toSorted((a, b) => (a.number < b.number ? -1 : 1));

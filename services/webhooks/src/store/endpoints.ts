@@ -1,7 +1,23 @@
 import type { MerchantScope } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 
-export type Endpoint = { url: string | null; secret: string };
+export type Endpoint = {
+  url: string | null;
+  secret: string;
+  staged_secret: string | null;
+  activates_at: string | null;
+};
+
+/**
+ * The secrets in force, of the row of endpoints that goes by this name: a staged one is the secret from its time on, by the
+ * database's clock, whether or not anybody has written that down.
+ */
+export const secretsOf = (endpoint: string) => `
+  case when ${endpoint}.activates_at <= now() then ${endpoint}.staged_secret else ${endpoint}.secret end as secret,
+  case when ${endpoint}.activates_at > now() then ${endpoint}.staged_secret end as staged_secret`;
+
+const SHOWN = (endpoint: string) => `${endpoint}.url, ${secretsOf(endpoint)},
+  case when ${endpoint}.activates_at > now() then ${endpoint}.activates_at end as activates_at`;
 
 /** The secret is kept from the first time on; the version counts changes of the URL. */
 const upsert = statement<Endpoint>(`
@@ -10,7 +26,7 @@ const upsert = statement<Endpoint>(`
     url = excluded.url,
     version = e.version + (e.url is distinct from excluded.url)::integer,
     updated_at = case when e.url is distinct from excluded.url then clock_timestamp() else e.updated_at end
-  returning url, secret`);
+  returning ${SHOWN("e")}`);
 
 export async function setEndpoint(
   pool: Pool,
@@ -20,7 +36,7 @@ export async function setEndpoint(
   return endpoint;
 }
 
-const select = statement<Endpoint>("select url, secret from endpoints where merchant_id = $1 and mode = $2");
+const select = statement<Endpoint>(`select ${SHOWN("e")} from endpoints e where merchant_id = $1 and mode = $2`);
 
 export async function findEndpoint(pool: Pool, merchant: MerchantScope): Promise<Endpoint | undefined> {
   const [endpoint] = await select(pool, [merchant.id, merchant.mode]);

@@ -1,6 +1,7 @@
 import type { Mode } from "@collect/contracts";
 import { columns, type Session, statement } from "@collect/database";
 import type { EventDraft } from "../domain/event.ts";
+import { secretsOf } from "./endpoints.ts";
 
 /** An event as it was recorded the first time. */
 export type RecordedEvent = {
@@ -15,6 +16,7 @@ export type RecordedEvent = {
   /** Where its delivery goes, when this call made one; null for repeats and without a URL. */
   url: string | null;
   secret: string | null;
+  staged_secret: string | null;
 };
 
 /**
@@ -35,7 +37,7 @@ const insert = statement<RecordedEvent>(`
     returning merchant_id, mode, coalesce(old.sequence, 0) as sequence_before
   ),
   numbered as (
-    select f.*, e.url, e.secret, case when e.url is not null then nextval('deliveries_number_seq') end as delivery_number,
+    select f.*, e.url, ${secretsOf("e")}, case when e.url is not null then nextval('deliveries_number_seq') end as delivery_number,
       c.sequence_before + row_number() over (partition by f.merchant_id, f.mode order by f.place) as sequence
     from fresh f join counted c using (merchant_id, mode) left join endpoints e using (merchant_id, mode)
   ),
@@ -44,11 +46,12 @@ const insert = statement<RecordedEvent>(`
     select merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at, received_at from numbered
   ),
   handed as (
-    insert into deliveries (number, merchant_id, mode, sequence, url, next_attempt_at)
-    select delivery_number, merchant_id, mode, sequence, url, clock_timestamp() + $10 * interval '1 millisecond'
+    insert into deliveries (number, merchant_id, mode, sequence, url, kind, claimed, next_attempt_at)
+    select delivery_number, merchant_id, mode, sequence, url, kind, true, clock_timestamp() + $10 * interval '1 millisecond'
     from numbered where url is not null
   )
-  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, url, secret from numbered`);
+  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, url, secret, staged_secret
+  from numbered`);
 
 /** Twins of one batch that may come before it; each leaves fewer keys to be taken. */
 const TRIES = 5;
@@ -65,7 +68,7 @@ async function insertFresh(session: Session, values: unknown[]): Promise<Recorde
 }
 
 const readBack = statement<RecordedEvent>(`
-  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, null as url, null as secret
+  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, null as url, null as secret, null as staged_secret
   from events where key = any($1::text[])`);
 
 /** Every draft as it stands recorded, first times and repeats alike, in the order given. Throws when a repeat says something else. */

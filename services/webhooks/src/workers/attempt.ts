@@ -22,7 +22,7 @@ export async function makeAttempt(
     status: answered.status,
     error: answered.status === null ? answered.error : null,
     response: answered.status === null ? null : answered.response,
-    ...following(deps.schedule, job.attempt, answered),
+    ...following(deps.schedule, job.attempt - job.attemptsBefore, answered),
   };
 }
 

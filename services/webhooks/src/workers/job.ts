@@ -9,10 +9,14 @@ export type Job = {
   mode: Mode;
   sequence: bigint;
   attempt: number;
+  /** Attempts of earlier rounds: the schedule counts from there. */
+  attemptsBefore: number;
   kind: string;
   body: Buffer;
   url: string;
   secret: string;
+  /** The next secret while a rotation is under way. */
+  stagedSecret: string | null;
   leaseEndsAt: number;
 };
 
@@ -22,6 +26,7 @@ export function firstAttempts(drafts: EventDraft[], byKey: Map<string, RecordedE
     const event = byKey.get(key);
     if (!event?.url || !event.secret || event.delivery_number === null) return [];
     const { delivery_number: number, merchant_id: merchantId, mode, sequence, url, secret } = event;
-    return [{ number, merchantId, mode, sequence, attempt: 1, kind, body, url, secret, leaseEndsAt }];
+    const first = { attempt: 1, attemptsBefore: 0, stagedSecret: event.staged_secret };
+    return [{ number, merchantId, mode, sequence, ...first, kind, body, url, secret, leaseEndsAt }];
   });
 }

@@ -84,6 +84,13 @@ async function claimOnce({ pool, leaseMs, room, take }: Deps): Promise<number> {
   return due.length;
 }
 
-function jobOf({ merchant_id, current_url, ...delivery }: DueDelivery, leaseEndsAt: number): Job {
-  return { ...delivery, merchantId: merchant_id, leaseEndsAt };
+function jobOf(due: DueDelivery, leaseEndsAt: number): Job {
+  const { merchant_id, current_url, attempts_before, staged_secret, ...delivery } = due;
+  return {
+    ...delivery,
+    merchantId: merchant_id,
+    attemptsBefore: attempts_before,
+    stagedSecret: staged_secret,
+    leaseEndsAt,
+  };
 }

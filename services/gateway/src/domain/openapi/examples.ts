@@ -62,6 +62,7 @@ const payment: z.input<typeof Payment> = {
   collections: [collection],
   details_required: false,
   opened_by: "secret_key",
+  payment_link: null,
   expires_at: EXPIRES_AT,
   created_at: AT,
   paid_at: PAID_AT,

@@ -4,8 +4,14 @@ import type { Endpoint } from "../../endpoints.ts";
 import { fieldsOf, parametersOf } from "./fields.ts";
 
 const CODES = Object.keys(PROBLEMS).filter(isProblemCode);
-/** Codes that only the bank door and the operator meet. */
-const ELSEWHERE: readonly ProblemCode[] = ["invalid_signature", "conflict"];
+/** Codes that only the bank door, the operator and people in the dashboard meet. */
+const ELSEWHERE: readonly ProblemCode[] = [
+  "invalid_signature",
+  "conflict",
+  "sign_in_required",
+  "role_required",
+  "reauthentication_required",
+];
 
 /** Every refusal, as it stands in the JSON. */
 export const ProblemBody = z.object({

@@ -16,6 +16,14 @@ const MEANINGS: Record<string, string> = {
   "transfer.success": "The beneficiary's bank took a transfer.",
   "transfer.failed": "A transfer failed, and its money is back in Settled.",
   "transfer.reversed": "The bank took a successful transfer back, and its money is in Settled again.",
+  "webhook.test": "Somebody of yours sent it from the dashboard to see whether it arrives. It is about no money.",
+};
+
+/** What is to be done with it besides. */
+const ACTING_ONCE = "act on it once for each `data.reference`";
+const ACTING: Record<string, string> = {
+  "collection.success": "credit each `data.reference` once",
+  "webhook.test": "credit nothing",
 };
 
 const HEADERS: [name: string, description: string, schema: JsonObject][] = [
@@ -34,7 +42,11 @@ const HEADERS: [name: string, description: string, schema: JsonObject][] = [
   ["X-Service-Attempt", "Which attempt this is, from 1.", { type: "string", pattern: "^\\d+$" }],
   ["webhook-id", "Of Standard Webhooks, as the two that follow.", { type: "string" }],
   ["webhook-timestamp", "When this attempt was sent, in seconds since 1970.", { type: "string" }],
-  ["webhook-signature", "Signatures of id, timestamp and body, separated by spaces.", { type: "string" }],
+  [
+    "webhook-signature",
+    "Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed.",
+    { type: "string" },
+  ],
 ];
 
 function received(kind: string): JsonObject {
@@ -42,8 +54,7 @@ function received(kind: string): JsonObject {
     operationId: kind.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase()),
     tags: ["Webhooks"],
     summary: MEANINGS[kind],
-    description:
-      "Verify the signature over the raw body before reading it, and credit each `data.reference` once. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.",
+    description: `Verify the signature over the raw body before reading it, and ${ACTING[kind] ?? ACTING_ONCE}. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.`,
     security: [],
     parameters: HEADERS.map(([name, description, schema]) => ({
       name,

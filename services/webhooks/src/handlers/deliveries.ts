@@ -1,0 +1,61 @@
+import { answer, type Request } from "@collect/bus";
+import {
+  browseDeliveries,
+  browsed,
+  DELIVERY_STATUSES,
+  getDelivery,
+  getWebhookHealth,
+  Problem,
+} from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { constantHeaders } from "../domain/signature.ts";
+import { attemptsOf } from "../store/attempt-log.ts";
+import { type DeliveryRow, findDelivery, pageOfDeliveries } from "../store/delivery-log.ts";
+import { healthOf } from "../store/health.ts";
+import { numberBefore, numberSought, storable } from "./browsing.ts";
+
+/** What became of the events of a merchant and mode, delivery by delivery and in all. */
+export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
+  return [
+    answer(browseDeliveries, async ({ merchant, limit, after, status, event, search }) => {
+      const rows = await pageOfDeliveries(pool, merchant, {
+        before: numberBefore(after),
+        rows: limit + 1,
+        ...meantBy(status),
+        event: storable(event),
+        search: storable(search),
+        number: numberSought(search),
+      });
+      return browsed(rows, { limit, place: ({ number }) => [number], show: shownDelivery });
+    }),
+    answer(getDelivery, async ({ merchant, number }) => {
+      const delivery = await findDelivery(pool, merchant, number);
+      if (!delivery) throw new Problem("not_found", "There is no delivery with that number.");
+      const attempts = await attemptsOf(pool, merchant, [delivery.number]);
+      const { sequence, event: kind } = delivery;
+      return {
+        delivery: shownDelivery(delivery),
+        request: {
+          headers: constantHeaders({ kind, mode: merchant.mode, sequence, number: delivery.number }),
+          body: delivery.body.toString(),
+        },
+        attempts,
+      };
+    }),
+    answer(getWebhookHealth, async ({ merchant }) => {
+      const health = await healthOf(pool, merchant);
+      if (!health) throw new Error("a statement without a table answers with one row");
+      return health;
+    }),
+  ];
+}
+
+/** "failing" is no status of its own: what is pending and has failed in its present round. */
+function meantBy(status: (typeof DELIVERY_STATUSES)[number] | "failing" | "all") {
+  if (status === "failing") return { statuses: ["pending"], onlyFailing: true };
+  return { statuses: status === "all" ? DELIVERY_STATUSES : [status], onlyFailing: false };
+}
+
+export function shownDelivery({ body: _, ...row }: DeliveryRow & { body?: Buffer }) {
+  return { ...row, number: Number(row.number), sequence: Number(row.sequence) };
+}

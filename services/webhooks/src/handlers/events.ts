@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { answer, type Request } from "@collect/bus";
+import { browsed, browseEvents, findEvents, getEvent, Problem, sendTestEvent } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { testEvent } from "../domain/event.ts";
+import { attemptsOfEvents } from "../store/attempt-log.ts";
+import { deliveriesOfEvent } from "../store/delivery-log.ts";
+import { findEndpoint } from "../store/endpoints.ts";
+import { type EventRow, eventsAbout, findEvent, pageOfEvents } from "../store/event-log.ts";
+import { numberBefore, numberSought, storable } from "./browsing.ts";
+import { shownDelivery } from "./deliveries.ts";
+import { type Recording, record } from "./recording.ts";
+
+/** The numbered event log as a merchant's people see it, and the event they can make themselves. */
+export function eventRequests({ pool, recording }: { pool: Pool; recording: Recording }): Request[] {
+  return [
+    answer(browseEvents, async ({ merchant, limit, after, event, search }) => {
+      const asked = {
+        before: numberBefore(after),
+        rows: limit + 1,
+        event: storable(event),
+        search: storable(search),
+        number: numberSought(search),
+      };
+      const rows = await pageOfEvents(pool, merchant, asked);
+      return browsed(rows, { limit, place: ({ sequence }) => [sequence], show: shownEvent });
+    }),
+    answer(getEvent, async ({ merchant, sequence }) => {
+      const event = await findEvent(pool, merchant, sequence);
+      if (!event) throw noSuchEvent();
+      const deliveries = await deliveriesOfEvent(pool, merchant, sequence);
+      return { event: shownEvent(event), body: event.body.toString(), deliveries: deliveries.map(shownDelivery) };
+    }),
+    answer(findEvents, async ({ merchant, reference }) => {
+      const events = await eventsAbout(pool, merchant, storable(reference));
+      const sequences = events.map(({ sequence }) => sequence);
+      const tried = Map.groupBy(await attemptsOfEvents(pool, merchant, sequences), ({ sequence }) => sequence);
+      return {
+        events: events.map((event) => ({
+          ...shownEvent(event),
+          tried: (tried.get(event.sequence) ?? []).map(shownTry),
+        })),
+      };
+    }),
+    answer(sendTestEvent, async ({ merchant }, requestId) => {
+      const endpoint = await findEndpoint(pool, merchant);
+      if (!endpoint?.url) throw noUrl();
+      const draft = testEvent(merchant, requestId || randomUUID(), new Date());
+      const afterwards: (() => void)[] = [];
+      const byKey = await record(recording, { tx: pool, afterwards: (work) => void afterwards.push(work) }, [draft]);
+      for (const work of afterwards) work();
+      const event = byKey.get(draft.key);
+      // The URL was taken away in between: the event is in the log, and goes nowhere.
+      if (!event || event.delivery_number === null) throw noUrl();
+      return { sequence: Number(event.sequence), delivery_number: Number(event.delivery_number) };
+    }),
+  ];
+}
+
+export const noSuchEvent = () => new Problem("not_found", "No event with that number has happened.");
+
+export const noUrl = () => new Problem("conflict", "There is no webhook URL to send it to. Set one first.");
+
+function shownEvent(row: EventRow) {
+  const { sequence, kind, reference, amount_kobo, created_at, number, status, attempts, last_status, next_attempt_at } =
+    row;
+  const delivery = number === null ? null : { number: Number(number), status, attempts, last_status, next_attempt_at };
+  return { sequence: Number(sequence), event: kind, reference, amount: amount_kobo, created_at, delivery };
+}
+
+function shownTry<Row extends { number: bigint }>(row: Row) {
+  return { ...row, number: Number(row.number) };
+}

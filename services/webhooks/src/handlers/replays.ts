@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { answer, type Request } from "@collect/bus";
+import {
+  cancelReplay,
+  getLastReplay,
+  invalidFields,
+  type MerchantScope,
+  Problem,
+  replayEvent,
+  startReplay,
+} from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { findDelivery } from "../store/delivery-log.ts";
+import { findEndpoint } from "../store/endpoints.ts";
+import { findEvent } from "../store/event-log.ts";
+import { cancelRunning, insertReplay, lastReplay, type ReplayRow, replayOne } from "../store/replays.ts";
+import { shownDelivery } from "./deliveries.ts";
+import { noSuchEvent, noUrl } from "./events.ts";
+
+/** Sending again what was recorded: one event at once, or a range of the log in the background. */
+export function replayRequests({ pool }: { pool: Pool }): Request[] {
+  return [
+    answer(replayEvent, async ({ merchant, sequence }) => {
+      const number = await replayOne(pool, merchant, sequence);
+      const delivery = number === undefined ? undefined : await findDelivery(pool, merchant, number);
+      if (delivery) return shownDelivery(delivery);
+      throw (await findEvent(pool, merchant, sequence)) ? noUrl() : noSuchEvent();
+    }),
+    answer(
+      startReplay,
+      async ({ merchant, from_sequence: from, to_sequence: to, only_undelivered: onlyUndelivered }) => {
+        if (to < from)
+          throw invalidFields([
+            { param: "to_sequence", code: "too_small", message: "must not be below from_sequence" },
+          ]);
+        const id = `rpl_${randomBytes(12).toString("hex")}`;
+        const replay = await insertReplay(pool, merchant, { id, from, to, onlyUndelivered });
+        if (!replay) throw await whyNot(pool, merchant);
+        return shownReplay(replay);
+      },
+    ),
+    answer(getLastReplay, async ({ merchant }) => ({ replay: shownOrNull(await lastReplay(pool, merchant)) })),
+    answer(cancelReplay, async ({ merchant }) => {
+      await cancelRunning(pool, merchant);
+      return { replay: shownOrNull(await lastReplay(pool, merchant)) };
+    }),
+  ];
+}
+
+async function whyNot(pool: Pool, merchant: MerchantScope): Promise<Problem> {
+  const [endpoint, last] = await Promise.all([findEndpoint(pool, merchant), lastReplay(pool, merchant)]);
+  if (!endpoint?.url) return noUrl();
+  if (last?.status === "running")
+    return new Problem("conflict", "A replay is under way. Wait for its end, or cancel it first.");
+  return invalidFields([
+    { param: "from_sequence", code: "too_big", message: "must be the number of an event that has happened" },
+  ]);
+}
+
+const shownOrNull = (row: ReplayRow | undefined) => (row ? shownReplay(row) : null);
+
+function shownReplay(row: ReplayRow) {
+  return {
+    ...row,
+    from_sequence: Number(row.from_sequence),
+    to_sequence: Number(row.to_sequence),
+    at_sequence: Number(row.at_sequence),
+    replayed: Number(row.replayed),
+  };
+}

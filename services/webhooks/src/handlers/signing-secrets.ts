@@ -1,0 +1,63 @@
+import { randomInt } from "node:crypto";
+import { answer, type Request } from "@collect/bus";
+import {
+  activateSigningSecret,
+  cancelSigningSecret,
+  explainSignature as explainSignatureRequest,
+  Problem,
+  stageSigningSecret,
+} from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { explainSignature, namedEvent } from "../domain/explain-signature.ts";
+import { findEndpoint } from "../store/endpoints.ts";
+import { findNamedEvent } from "../store/event-log.ts";
+import { activateSecret, cancelStagedSecret, stageSecret } from "../store/signing-secrets.ts";
+
+/** Changing the signing secret without losing a delivery, and finding out why a signature does not fit. */
+export function signingSecretRequests({ pool }: { pool: Pool }): Request[] {
+  return [
+    answer(stageSigningSecret, async ({ merchant }) => {
+      const staged = await stageSecret(pool, merchant, newSecret());
+      if (!staged) throw noEndpoint();
+      return staged;
+    }),
+    answer(activateSigningSecret, async ({ merchant }) => {
+      const secret = await activateSecret(pool, merchant);
+      if (secret === undefined)
+        throw new Problem("conflict", "No signing secret is staged: there is none, or it has taken over already.");
+      return { secret };
+    }),
+    answer(cancelSigningSecret, async ({ merchant }) => ({ cancelled: await cancelStagedSecret(pool, merchant) })),
+    answer(explainSignatureRequest, async ({ merchant, body, signature, secret }) => {
+      const { id, mode } = merchant;
+      const named = namedEvent(body);
+      const [endpoint, other, event] = await Promise.all([
+        findEndpoint(pool, merchant),
+        findEndpoint(pool, { id, mode: mode === "test" ? "live" : "test" }),
+        named && findNamedEvent(pool, merchant, named),
+      ]);
+      if (!endpoint) throw noEndpoint();
+      const explained = explainSignature(
+        { body, signature, secret },
+        {
+          mode,
+          secret: endpoint.secret,
+          stagedSecret: endpoint.staged_secret,
+          otherModeSecrets: [other?.secret, other?.staged_secret].filter((key) => typeof key === "string"),
+          event: event?.body,
+        },
+      );
+      return { ...explained, sequence: event ? Number(event.sequence) : null, mode };
+    }),
+  ];
+}
+
+export const noEndpoint = () =>
+  new Problem("not_found", "No webhook endpoint has been set for this merchant and mode.");
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** 190 random bits. Thirty-two characters are also whole base64, as Standard Webhooks wants a key. */
+export function newSecret(): string {
+  return `whsec_${Array.from({ length: 32 }, () => BASE62[randomInt(BASE62.length)]).join("")}`;
+}

@@ -1,0 +1,41 @@
+import type { MerchantScope } from "@collect/contracts";
+import { type Pool, statement } from "@collect/database";
+
+export type AttemptRow = {
+  number: bigint;
+  sequence: bigint;
+  attempt: number;
+  started_at: string;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  response: string | null;
+};
+
+/** A delivery that is replayed again and again has more; the newest are shown. */
+const ATTEMPTS_MAX = 200;
+
+const ofDeliveries = statement<AttemptRow>(`
+  select d.number, d.sequence, a.* from deliveries d, lateral (
+    select attempt, started_at, duration_ms, status, error, response from attempts
+    where delivery_number = d.number order by attempt desc limit ${ATTEMPTS_MAX}) a
+  where d.number = any($3::bigint[]) and d.merchant_id = $1 and d.mode = $2
+  order by d.number desc, a.attempt desc`);
+
+/** Newest first. */
+export function attemptsOf(pool: Pool, { id, mode }: MerchantScope, numbers: bigint[]): Promise<AttemptRow[]> {
+  return ofDeliveries(pool, [id, mode, numbers]);
+}
+
+const ofEvents = statement<AttemptRow>(`
+  select a.* from unnest($3::bigint[]) e (sequence), lateral (
+    select d.number, d.sequence, a.attempt, a.started_at, a.duration_ms, a.status, a.error, null as response
+    from deliveries d join attempts a on a.delivery_number = d.number
+    where d.merchant_id = $1 and d.mode = $2 and d.sequence = e.sequence
+    order by a.started_at desc, a.attempt desc limit ${ATTEMPTS_MAX}) a
+  order by a.started_at, a.number, a.attempt`);
+
+/** Attempts to whatever URL of events with these numbers of the log, oldest first. */
+export function attemptsOfEvents(pool: Pool, { id, mode }: MerchantScope, sequences: bigint[]): Promise<AttemptRow[]> {
+  return ofEvents(pool, [id, mode, sequences]);
+}

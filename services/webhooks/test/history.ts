@@ -1,0 +1,37 @@
+import type { MerchantScope } from "@collect/contracts";
+import { aMerchant, type World } from "@collect/testing";
+import { collectionSuccess } from "../src/domain/event.ts";
+import { setEndpoint } from "../src/store/endpoints.ts";
+import { recordEvents } from "../src/store/events.ts";
+import { aCollection } from "./service.ts";
+
+/** Events that are in the log and with whoever recorded them, who never sends them: nothing is claimed for an hour. */
+export async function recordedEvents(world: World, merchant: MerchantScope, count: number) {
+  const drafts = Array.from({ length: count }, () => collectionSuccess(aCollection({ merchant }), new Date()));
+  return recordEvents(world.pool, drafts, 3_600_000);
+}
+
+/** As if all of the merchant's deliveries had come to this end after so many attempts. */
+export async function endedAs(world: World, merchant: MerchantScope, status: string, attempts = 1): Promise<void> {
+  await world.owner.query(
+    `with ended as (
+       update deliveries set status = $3, attempts = $4, last_status = case $3 when 'delivered' then 200 else 500 end,
+         claimed = false, next_attempt_at = null
+       where merchant_id = $1 and mode = $2 returning number, last_status)
+     insert into attempts (delivery_number, attempt, started_at, duration_ms, status, response)
+     select number, n, '2026-11-21T09:30:00Z', 100, last_status, 'told' from ended, generate_series(1, $4) n`,
+    [merchant.id, merchant.mode, status, attempts],
+  );
+}
+
+/** A merchant with so many events that came to this end at this URL; no part of the service need run. */
+export async function merchantWithHistory(
+  world: World,
+  { url, count, status, attempts = 1 }: { url: string; count: number; status: string; attempts?: number },
+): Promise<MerchantScope> {
+  const merchant = aMerchant();
+  await setEndpoint(world.pool, { merchant, url, secret: "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV" });
+  await recordedEvents(world, merchant, count);
+  await endedAs(world, merchant, status, attempts);
+  return merchant;
+}

@@ -1,0 +1,188 @@
+import { cancelReplay, getLastReplay, type MerchantScope, startReplay } from "@collect/contracts";
+import { aMerchant, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { handOver } from "../src/store/replays.ts";
+import { endedAs, merchantWithHistory, recordedEvents } from "./history.ts";
+import { deliveriesOf, openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
+
+let world: World;
+let receiver: WebhookReceiver;
+const stops: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  [world, receiver] = await Promise.all([openWebhooks(), startReceiver()]);
+  stops.push(await startWebhooks(world));
+});
+afterEach(async () => {
+  // First, so that nothing waits for an answer that a test has held back.
+  await receiver.stop();
+  await stopAll();
+  await world.close();
+});
+
+const stopAll = async () => {
+  for (const stop of stops.splice(0)) await stop();
+};
+const range = (merchant: MerchantScope, from_sequence: number, to_sequence: number, only_undelivered = false) =>
+  world.others.request(startReplay, { merchant, from_sequence, to_sequence, only_undelivered });
+const last = async (merchant: MerchantScope) => (await world.others.request(getLastReplay, { merchant })).replay;
+const untilDone = (merchant: MerchantScope) =>
+  until("the replay is done", async () => {
+    const replay = await last(merchant);
+    return replay?.status === "done" && replay;
+  });
+
+const withHistory = (count: number, status = "delivered", attempts = 1) =>
+  merchantWithHistory(world, { url: receiver.url, count, status, attempts });
+
+const sequencesGot = () => receiver.received.map(({ headers }) => Number(headers["x-service-sequence"]));
+
+test("a range is handed over in full, in the background, and says how far it is", async () => {
+  const merchant = await withHistory(450);
+  const started = await range(merchant, 11, 2_000);
+  expect(started).toMatchObject({
+    from_sequence: 11,
+    to_sequence: 450,
+    at_sequence: 10,
+    replayed: 0,
+    status: "running",
+  });
+  expect(started.id).toMatch(/^rpl_/);
+  await receiver.count(440);
+  expect(await untilDone(merchant)).toMatchObject({ id: started.id, at_sequence: 450, replayed: 440 });
+  await untilStatuses(world, merchant, ...Array(450).fill("delivered"));
+  expect(sequencesGot().sort((a, b) => a - b)).toEqual(Array.from({ length: 440 }, (_, n) => n + 11));
+});
+
+test("only_undelivered leaves alone what was acknowledged", async () => {
+  const merchant = await withHistory(10);
+  await world.owner.query("update deliveries set status = 'exhausted' where merchant_id = $1 and sequence in (3, 7)", [
+    merchant.id,
+  ]);
+  await range(merchant, 1, 10, true);
+  expect(await untilDone(merchant)).toMatchObject({ at_sequence: 10, replayed: 2 });
+  await untilStatuses(world, merchant, ...Array(10).fill("delivered"));
+  expect(sequencesGot().sort()).toEqual([3, 7]);
+});
+
+test("a process that is stopped in the middle leaves a replay that another finishes, each event handed over once", async () => {
+  const merchant = await withHistory(1_000);
+  await stopAll();
+  const begun = startWebhooks(world);
+  stops.push(await begun);
+  await range(merchant, 1, 1_000);
+  await until("some are handed over", async () => ((await last(merchant))?.at_sequence ?? 0) >= 200);
+  await stopAll();
+  const { rows } = await world.owner.query<{ at_sequence: bigint; replayed: bigint; again: bigint }>(
+    `select at_sequence, replayed, (select count(*) from deliveries where attempts_before > 0) as again from replays`,
+  );
+  expect(rows[0]?.replayed).toBe(rows[0]?.at_sequence);
+  expect(rows[0]?.again).toBe(rows[0]?.at_sequence);
+  stops.push(await startWebhooks(world), await startWebhooks(world));
+  expect(await untilDone(merchant)).toMatchObject({ replayed: 1_000 });
+  await untilStatuses(world, merchant, ...Array(1_000).fill("delivered"));
+  const { rows: rounds } = await world.owner.query("select distinct attempts_before, attempts from deliveries");
+  expect(rounds).toEqual([{ attempts_before: 1, attempts: 2 }]);
+});
+
+test("a hand-over that dies leaves neither progress nor deliveries", async () => {
+  const merchant = await withHistory(5);
+  await stopAll();
+  await world.owner.query(
+    `insert into replays (id, merchant_id, mode, from_sequence, to_sequence, only_undelivered, at_sequence) values ('rpl_1', $1, $2, 1, 5, false, 0)`,
+    [merchant.id, merchant.mode],
+  );
+  await world.owner.query("alter table replays add constraint breaks check (at_sequence < 5) not valid");
+  await expect(handOver(world.pool, { batchMax: 10, backlogMax: 10, leaseMs: 60_000 })).rejects.toThrow(/breaks/);
+  expect((await deliveriesOf(world, merchant)).map(({ status }) => status)).toEqual(Array(5).fill("delivered"));
+  await world.owner.query("alter table replays drop constraint breaks");
+  expect(await handOver(world.pool, { batchMax: 10, backlogMax: 10, leaseMs: 60_000 })).toMatchObject({
+    status: "done",
+  });
+});
+
+test("workers at once hand every event over once", async () => {
+  await stopAll();
+  const merchants = await Promise.all([withHistory(300), withHistory(300)]);
+  for (const [n, { id, mode }] of merchants.entries())
+    await world.owner.query(
+      `insert into replays (id, merchant_id, mode, from_sequence, to_sequence, only_undelivered, at_sequence) values ($3, $1, $2, 1, 300, false, 0)`,
+      [id, mode, `rpl_${n}`],
+    );
+  const work = async () => {
+    let seen = 0;
+    for (let left = 40; left > 0; left--)
+      if (await handOver(world.pool, { batchMax: 20, backlogMax: 1_000, leaseMs: 60_000 })) seen++;
+    return seen;
+  };
+  const handed = await Promise.all([work(), work(), work(), work()]);
+  expect(handed.reduce((sum, n) => sum + n, 0)).toBe(30);
+  const { rows } = await world.owner.query("select replayed, status from replays");
+  expect(rows).toEqual([
+    { replayed: 300n, status: "done" },
+    { replayed: 300n, status: "done" },
+  ]);
+});
+
+test("a replay to a receiver that hangs waits, and keeps nobody else from theirs", async () => {
+  const slow = await withHistory(1_200);
+  const held: (() => void)[] = [];
+  receiver.behave((response) => void held.push(() => response.end()));
+  await range(slow, 1, 1_200);
+  await receiver.count(8);
+  const other = await startReceiver();
+  const merchant = aMerchant();
+  await setUrl(world, merchant, other.url);
+  await recordedEvents(world, merchant, 3);
+  await endedAs(world, merchant, "exhausted");
+  await range(merchant, 1, 3);
+  await other.count(3);
+  await untilDone(merchant);
+  // What is due or under way of the slow one is bounded, whatever it has asked for.
+  expect((await last(slow))?.at_sequence).toBeLessThanOrEqual(400);
+  receiver.behave((response) => void response.end());
+  for (const answer of held) answer();
+  await untilDone(slow);
+  await other.stop();
+});
+
+test("a replay goes on while the receiver fails, and everything is delivered once it recovers", async () => {
+  const merchant = await withHistory(300, "exhausted", 4);
+  let failures = 0;
+  receiver.behave((response) => void response.writeHead(++failures > 100 ? 200 : 503).end());
+  await range(merchant, 1, 300);
+  await untilDone(merchant);
+  await until("each is delivered or exhausted", async () =>
+    (await deliveriesOf(world, merchant)).every(({ status }) => status !== "pending"),
+  );
+  const rows = await deliveriesOf(world, merchant);
+  expect(rows.filter(({ status }) => status === "delivered").length).toBeGreaterThanOrEqual(275);
+  receiver.behave((response) => void response.end());
+  await range(merchant, 1, 300, true);
+  await untilDone(merchant);
+  await untilStatuses(world, merchant, ...Array(300).fill("delivered"));
+});
+
+test("one replay runs at a time, also when two are started at once; it can be cancelled, and another started", async () => {
+  receiver.behave(() => {});
+  const merchant = await withHistory(1_500);
+  const starts = await Promise.allSettled([1, 2, 3].map(() => range(merchant, 1, 1_500)));
+  expect(starts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const start of starts) if (start.status === "rejected") expect(start.reason).toMatchObject({ code: "conflict" });
+  const cancelled = await world.others.request(cancelReplay, { merchant });
+  expect(cancelled.replay).toMatchObject({ status: "cancelled" });
+  expect((await world.others.request(cancelReplay, { merchant })).replay).toEqual(cancelled.replay);
+  expect(await range(merchant, 1, 1)).toMatchObject({ status: "running" });
+});
+
+test("a replay ends where the URL is taken away", async () => {
+  receiver.behave(() => {});
+  const merchant = await withHistory(1_500);
+  await range(merchant, 1, 1_500);
+  await receiver.count(1);
+  await setUrl(world, merchant, null);
+  await world.owner.query(
+    "update deliveries set status = 'superseded', next_attempt_at = null where status = 'pending'",
+  );
+  await until("it is cancelled", async () => (await last(merchant))?.status === "cancelled");
+});

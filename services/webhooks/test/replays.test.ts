@@ -1,0 +1,167 @@
+import {
+  cancelReplay,
+  getLastReplay,
+  getWebhookHealth,
+  type MerchantScope,
+  type Reply,
+  replayEvent,
+  startReplay,
+} from "@collect/contracts";
+import { aMerchant, someId, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { merchantWithHistory, recordedEvents } from "./history.ts";
+import { AT_ONCE, attemptsOf, deliveriesOf, openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
+
+let world: World;
+let receiver: WebhookReceiver;
+const stops: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  [world, receiver] = await Promise.all([openWebhooks(), startReceiver()]);
+  stops.push(await startWebhooks(world));
+});
+afterEach(async () => {
+  // First, so that nothing waits for an answer that a test has held back.
+  await receiver.stop();
+  await stopAll();
+  await world.close();
+});
+
+const stopAll = async () => {
+  for (const stop of stops.splice(0)) await stop();
+};
+const one = (merchant: MerchantScope, sequence: number) => world.others.request(replayEvent, { merchant, sequence });
+const range = (merchant: MerchantScope, from_sequence: number, to_sequence: number, only_undelivered = false) =>
+  world.others.request(startReplay, { merchant, from_sequence, to_sequence, only_undelivered });
+const last = async (merchant: MerchantScope) => (await world.others.request(getLastReplay, { merchant })).replay;
+const untilDone = (merchant: MerchantScope) =>
+  until("the replay is done", async () => {
+    const replay = await last(merchant);
+    return replay?.status === "done" && replay;
+  });
+
+const withHistory = (count: number, status = "delivered", attempts = 1) =>
+  merchantWithHistory(world, { url: receiver.url, count, status, attempts });
+
+test("a replayed event keeps its bytes and numbers, and its attempts go on counting", async () => {
+  const merchant = aMerchant();
+  await setUrl(world, merchant, receiver.url);
+  await recordedEvents(world, merchant, 1);
+  await world.owner.query("update deliveries set next_attempt_at = now()");
+  await untilStatuses(world, merchant, "delivered");
+  const answered = await one(merchant, 1);
+  expect(answered).toMatchObject({ sequence: 1, status: "pending", attempts: 1, event: "collection.success" });
+  await until("it is there twice", async () => receiver.received.length === 2);
+  await untilStatuses(world, merchant, "delivered");
+  await one(merchant, 1);
+  const got = await receiver.count(3);
+  expect(got.map(({ headers }) => headers["x-service-attempt"])).toEqual(["1", "2", "3"]);
+  expect(new Set(got.map(({ raw }) => raw.toString())).size).toBe(1);
+  for (const header of ["x-service-delivery", "x-service-sequence", "x-service-signature", "webhook-id"])
+    expect(new Set(got.map(({ headers }) => headers[header])).size, header).toBe(1);
+  expect(got[0]?.headers["x-service-delivery"]).toBe(String(answered.number));
+});
+
+test("a replay gets the full schedule again, however many attempts there were, and fails like a delivery", async () => {
+  const merchant = await withHistory(1, "exhausted", 4);
+  receiver.behave((response) => void response.writeHead(500).end());
+  await one(merchant, 1);
+  expect(await untilStatuses(world, merchant, "exhausted")).toBeTruthy();
+  await until("it is exhausted again", async () => (await deliveriesOf(world, merchant))[0]?.attempts === 8);
+  await untilStatuses(world, merchant, "exhausted");
+  expect(receiver.received.map(({ headers }) => headers["x-service-attempt"])).toEqual(["5", "6", "7", "8"]);
+  expect((await attemptsOf(world, merchant)).map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test("an event that was never handed to any URL gets its delivery to the present one", async () => {
+  const merchant = aMerchant();
+  await setUrl(world, merchant, null);
+  await recordedEvents(world, merchant, 2);
+  await expect(one(merchant, 1)).rejects.toMatchObject({ code: "conflict" });
+  await setUrl(world, merchant, receiver.url);
+  const { number } = await one(merchant, 2);
+  const [got] = await receiver.count(1);
+  expect(got?.headers).toMatchObject({ "x-service-delivery": String(number), "x-service-sequence": "2" });
+  expect(await untilStatuses(world, merchant, "delivered")).toHaveLength(1);
+});
+
+test("what waits for its retry is made due, and what is being sent is not sent twice at once", async () => {
+  const waiting = await withHistory(1);
+  await world.owner.query("update deliveries set status = 'pending', next_attempt_at = now() + interval '1 hour'");
+  await one(waiting, 1);
+  await receiver.count(1);
+  await untilStatuses(world, waiting, "delivered");
+
+  const { promise: answered, resolve: answerNow } = Promise.withResolvers<void>();
+  receiver.behave((response) => void answered.then(() => response.end()));
+  await one(waiting, 1);
+  await receiver.count(2);
+  expect(await one(waiting, 1)).toMatchObject({ status: "pending", next_attempt_at: null });
+  expect(await one(waiting, 1)).toMatchObject({ status: "pending" });
+  answerNow();
+  await untilStatuses(world, waiting, "delivered");
+  expect(receiver.received).toHaveLength(2);
+});
+
+test("a merchant whose only delivery is replayed has still had one acknowledged", async () => {
+  await stopAll();
+  stops.push(await startWebhooks(world, { ...AT_ONCE, pollMs: 3_600_000 }));
+  const merchant = await withHistory(1);
+  const health = () => world.others.request(getWebhookHealth, { merchant });
+  expect(await health()).toMatchObject({ ever_delivered: true, failing: 0 });
+  await one(merchant, 1);
+  expect(await health()).toMatchObject({ ever_delivered: true, failing: 0 });
+});
+
+test("a URL that changes while a replay waits takes it along, back to where it was delivered too", async () => {
+  const merchant = await withHistory(1);
+  const elsewhere = await startReceiver();
+  const { promise: back, resolve: goBack } = Promise.withResolvers<void>();
+  elsewhere.behave((response) => void back.then(() => response.writeHead(500).end()));
+  await setUrl(world, merchant, elsewhere.url);
+  await one(merchant, 1);
+  await elsewhere.count(1);
+  await setUrl(world, merchant, receiver.url);
+  goBack();
+  const [got] = await receiver.count(1);
+  expect(got?.headers["x-service-attempt"]).toBe("2");
+  await untilStatuses(world, merchant, "delivered", "superseded");
+  await elsewhere.stop();
+});
+
+test("what cannot be replayed is refused with its reason", async () => {
+  const merchant = await withHistory(2);
+  await expect(one(merchant, 3)).rejects.toMatchObject({ code: "not_found" });
+  await expect(range(merchant, 2, 1)).rejects.toMatchObject({
+    code: "validation_failed",
+    errors: [{ param: "to_sequence" }],
+  });
+  await expect(range(merchant, 3, 9)).rejects.toMatchObject({
+    code: "validation_failed",
+    errors: [{ param: "from_sequence" }],
+  });
+  const without = aMerchant();
+  await expect(range(without, 1, 2)).rejects.toMatchObject({ code: "conflict" });
+  expect(await last(without)).toBeNull();
+  expect((await world.others.request(cancelReplay, { merchant: without })).replay).toBeNull();
+});
+
+test("another merchant's events, and those of the other mode, cannot be replayed or cancelled", async () => {
+  const merchant = await withHistory(2);
+  const strangers: MerchantScope[] = [
+    { id: someId("mer"), mode: "test" },
+    { id: merchant.id, mode: "live" },
+  ];
+  for (const stranger of strangers) {
+    await setUrl(world, stranger, receiver.url);
+    await expect(one(stranger, 1)).rejects.toMatchObject({ code: "not_found" });
+    await expect(range(stranger, 1, 2)).rejects.toMatchObject({ code: "validation_failed" });
+  }
+  receiver.behave(() => {});
+  const running: Reply<typeof startReplay> = await range(merchant, 1, 2);
+  for (const stranger of strangers) {
+    expect(await last(stranger)).toBeNull();
+    await world.others.request(cancelReplay, { merchant: stranger });
+  }
+  expect(await untilDone(merchant)).toMatchObject({ id: running.id });
+});

@@ -1,0 +1,164 @@
+import { createHmac } from "node:crypto";
+import {
+  activateSigningSecret,
+  cancelSigningSecret,
+  collectionSucceeded,
+  getWebhookEndpoint,
+  type MerchantScope,
+  stageSigningSecret,
+} from "@collect/contracts";
+import {
+  aMerchant,
+  isSigned,
+  type Received,
+  someId,
+  startReceiver,
+  type WebhookReceiver,
+  type World,
+} from "@collect/testing";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { aCollection, openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
+
+let world: World;
+let stop: () => Promise<void>;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  world = await openWebhooks();
+  stop = await startWebhooks(world);
+});
+afterAll(async () => {
+  await stop?.();
+  await world?.close();
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.stop());
+
+const stage = (merchant: MerchantScope) => world.others.request(stageSigningSecret, { merchant });
+const activate = (merchant: MerchantScope) => world.others.request(activateSigningSecret, { merchant });
+const cancel = (merchant: MerchantScope) => world.others.request(cancelSigningSecret, { merchant });
+const endpointOf = (merchant: MerchantScope) => world.others.request(getWebhookEndpoint, { merchant });
+
+async function withEndpoint() {
+  const merchant = aMerchant();
+  const { secret } = await setUrl(world, merchant, receiver.url);
+  return { merchant, secret };
+}
+
+/** The staged secret's time has come. */
+const aDayLater = (merchant: MerchantScope) =>
+  world.owner.query("update endpoints set activates_at = now() where merchant_id = $1 and mode = $2", [
+    merchant.id,
+    merchant.mode,
+  ]);
+
+async function deliver(merchant: MerchantScope): Promise<Received> {
+  const before = receiver.received.length;
+  await world.others.publish(collectionSucceeded, [aCollection({ merchant })]);
+  const got = (await receiver.count(before + 1))[before];
+  if (!got) throw new Error("counted");
+  return got;
+}
+
+/** As a library of Standard Webhooks tells which of the secrets have signed. */
+function standardSigners({ headers, raw }: Received, secrets: string[]): string[] {
+  const given = String(headers["webhook-signature"]).split(" ");
+  return secrets.filter((secret) => {
+    const hmac = createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64"));
+    const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${raw.toString()}`;
+    return given.includes(`v1,${hmac.update(content).digest("base64")}`);
+  });
+}
+
+test("while a secret is staged the present one signs alone, and webhook-signature carries both, on first tries and retries", async () => {
+  const { merchant, secret } = await withEndpoint();
+  const { staged_secret } = await stage(merchant);
+  expect(await endpointOf(merchant)).toMatchObject({ secret, staged_secret });
+  let failed = false;
+  receiver.behave((response) => {
+    response.writeHead(failed ? 200 : 500).end();
+    failed = true;
+  });
+  await deliver(merchant);
+  const attempts = await receiver.count(2);
+  for (const attempt of attempts) {
+    expect(isSigned(attempt, secret)).toBe(true);
+    expect(standardSigners(attempt, [secret, staged_secret])).toEqual([secret, staged_secret]);
+    expect(String(attempt.headers["webhook-signature"]).split(" ")).toHaveLength(2);
+  }
+  await untilStatuses(world, merchant, "delivered");
+});
+
+test("activated, the staged secret signs alone, and the old one no more", async () => {
+  const { merchant, secret } = await withEndpoint();
+  const { staged_secret } = await stage(merchant);
+  expect(await activate(merchant)).toEqual({ secret: staged_secret });
+  expect(await endpointOf(merchant)).toMatchObject({ secret: staged_secret, staged_secret: null, activates_at: null });
+  const got = await deliver(merchant);
+  expect(isSigned(got, staged_secret)).toBe(true);
+  expect(standardSigners(got, [secret, staged_secret])).toEqual([staged_secret]);
+  await expect(activate(merchant)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("after a day it takes over by itself, and nothing that comes too late changes that", async () => {
+  const { merchant } = await withEndpoint();
+  const { staged_secret, activates_at } = await stage(merchant);
+  const hours = (Date.parse(activates_at) - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(23.9);
+  expect(hours).toBeLessThanOrEqual(24.1);
+  await aDayLater(merchant);
+  const got = await deliver(merchant);
+  expect(isSigned(got, staged_secret)).toBe(true);
+  expect(standardSigners(got, [staged_secret])).toEqual([staged_secret]);
+  expect(String(got.headers["webhook-signature"])).not.toContain(" ");
+  expect(await endpointOf(merchant)).toMatchObject({ secret: staged_secret, staged_secret: null, activates_at: null });
+  expect(await cancel(merchant)).toEqual({ cancelled: false });
+  await expect(activate(merchant)).rejects.toMatchObject({ code: "conflict" });
+  expect(await setUrl(world, merchant, receiver.url)).toMatchObject({ secret: staged_secret });
+  // The next rotation begins from there.
+  const next = await stage(merchant);
+  expect(next.staged_secret).not.toBe(staged_secret);
+  expect(await endpointOf(merchant)).toMatchObject({ secret: staged_secret, ...next });
+});
+
+test("staging again, and at once from many places, gives the same secret and the same time", async () => {
+  const { merchant } = await withEndpoint();
+  const staged = await Promise.all(Array.from({ length: 10 }, () => stage(merchant)));
+  expect(new Set(staged.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(await stage(merchant)).toEqual(staged[0]);
+});
+
+test("activating at once from many places activates once", async () => {
+  const { merchant } = await withEndpoint();
+  const { staged_secret } = await stage(merchant);
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => activate(merchant)));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect((await endpointOf(merchant)).secret).toBe(staged_secret);
+});
+
+test("cancelled, the staged secret is gone and the present one goes on", async () => {
+  const { merchant, secret } = await withEndpoint();
+  await stage(merchant);
+  expect(await cancel(merchant)).toEqual({ cancelled: true });
+  expect(await cancel(merchant)).toEqual({ cancelled: false });
+  expect(await endpointOf(merchant)).toMatchObject({ secret, staged_secret: null, activates_at: null });
+  await expect(activate(merchant)).rejects.toMatchObject({ code: "conflict" });
+  expect(String((await deliver(merchant)).headers["webhook-signature"])).not.toContain(" ");
+});
+
+test("the other mode and other merchants have rotations of their own", async () => {
+  const { merchant, secret } = await withEndpoint();
+  const live: MerchantScope = { id: merchant.id, mode: "live" };
+  const { secret: liveSecret } = await setUrl(world, live, receiver.url);
+  const { staged_secret } = await stage(live);
+  expect(await endpointOf(merchant)).toMatchObject({ secret, staged_secret: null });
+  await expect(activate(merchant)).rejects.toMatchObject({ code: "conflict" });
+  expect(await cancel(merchant)).toEqual({ cancelled: false });
+  expect(await endpointOf(live)).toMatchObject({ secret: liveSecret, staged_secret });
+});
+
+test("without an endpoint there is nothing to stage", async () => {
+  await expect(stage({ id: someId("mer"), mode: "test" })).rejects.toMatchObject({ code: "not_found" });
+});

@@ -1,0 +1,138 @@
+import {
+  countMinutes,
+  explainSignature,
+  getEvent,
+  type MerchantScope,
+  sendTestEvent,
+  WebhookTest,
+} from "@collect/contracts";
+import { aMerchant, isSigned, someId, startReceiver, type WebhookReceiver, type World } from "@collect/testing";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
+
+let world: World;
+let stop: () => Promise<void>;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  world = await openWebhooks();
+  stop = await startWebhooks(world);
+});
+afterAll(async () => {
+  await stop?.();
+  await world?.close();
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.stop());
+
+const send = (merchant: MerchantScope, requestId = someId("req")) =>
+  world.others.request(sendTestEvent, { merchant }, requestId);
+
+async function sent(mode: "test" | "live" = "test", id = someId("mer")) {
+  const merchant: MerchantScope = { id, mode };
+  const { secret } = await setUrl(world, merchant, receiver.url);
+  const before = receiver.received.length;
+  const numbers = await send(merchant);
+  const got = (await receiver.count(before + 1))[before];
+  if (!got) throw new Error("counted");
+  return { merchant, secret, numbers, got, signature: String(got.headers["x-service-signature"]) };
+}
+
+test("a test event is recorded, numbered, signed and sent like every other", async () => {
+  const { merchant, secret, numbers, got } = await sent("live");
+  expect(numbers).toMatchObject({ sequence: 1 });
+  expect(isSigned(got, secret)).toBe(true);
+  expect(got.headers).toMatchObject({
+    "x-service-event": "webhook.test",
+    "x-service-sequence": "1",
+    "x-service-delivery": String(numbers.delivery_number),
+  });
+  expect(WebhookTest.parse(got.body)).toMatchObject({ mode: "live" });
+  await untilStatuses(world, merchant, "delivered");
+  const { event, body } = await world.others.request(getEvent, { merchant, sequence: 1 });
+  expect(event).toMatchObject({ event: "webhook.test", amount: 0 });
+  expect(body).toBe(got.raw.toString());
+});
+
+test("a request that comes twice is one event, and two requests are two", async () => {
+  const merchant = aMerchant();
+  await setUrl(world, merchant, receiver.url);
+  const requestId = someId("req");
+  const [first, again] = await Promise.all([send(merchant, requestId), send(merchant, requestId)]);
+  expect(again).toEqual(first);
+  expect(await send(merchant, requestId)).toEqual(first);
+  expect(await send(merchant)).toMatchObject({ sequence: 2 });
+  const [without, id] = [await send(merchant, ""), await send(merchant, "")];
+  expect([without?.sequence, id?.sequence]).toEqual([3, 4]);
+  await untilStatuses(world, merchant, "delivered", "delivered", "delivered", "delivered");
+  expect(receiver.received).toHaveLength(4);
+  // The same request id of another merchant is another event.
+  const other = aMerchant();
+  await setUrl(world, other, receiver.url);
+  expect(await send(other, requestId)).toMatchObject({ sequence: 1 });
+});
+
+test("without a URL there is nothing to send, and nothing is recorded", async () => {
+  const merchant = aMerchant();
+  await expect(send(merchant)).rejects.toMatchObject({ code: "conflict" });
+  await setUrl(world, merchant, null);
+  await expect(send(merchant)).rejects.toMatchObject({ code: "conflict" });
+  const { rowCount } = await world.owner.query("select from events where merchant_id = $1", [merchant.id]);
+  expect(rowCount).toBe(0);
+});
+
+test("the self-audit does not count it", async () => {
+  await sent();
+  const now = Date.now();
+  const span = { from: new Date(now - 3_600_000).toISOString(), to: new Date(now + 3_600_000).toISOString() };
+  expect(await world.others.request(countMinutes.webhooks, span)).toEqual({ minutes: [] });
+});
+
+const explain = (merchant: MerchantScope, asked: { body: string; signature: string; secret?: string }) =>
+  world.others.request(explainSignature, { merchant, ...asked });
+
+test("what was received is explained with the number of its event, and nothing is signed for whoever asks", async () => {
+  const { merchant, secret, got, signature } = await sent();
+  const body = got.raw.toString();
+  const explained = await explain(merchant, { body, signature, secret });
+  expect(explained).toMatchObject({ verdict: "match", sequence: 1, mode: "test" });
+  expect(JSON.stringify(explained)).not.toMatch(/[0-9a-f]{128}/);
+  const spaced = JSON.stringify(JSON.parse(body), null, 2);
+  expect(await explain(merchant, { body: spaced, signature })).toMatchObject({
+    verdict: "body_reserialised",
+    sequence: 1,
+  });
+  expect(await explain(merchant, { body: `${body} `, signature, secret })).toMatchObject({
+    verdict: "body_reserialised",
+  });
+  expect(
+    await explain(merchant, { body: '{"event":"\\u0000","data":{"reference":"\\u0000"}}', signature }),
+  ).toMatchObject({
+    verdict: "unknown_event",
+    sequence: null,
+  });
+});
+
+test("the other mode is named when its secret has signed, and no secret is ever told", async () => {
+  const id = someId("mer");
+  const test = await sent("test", id);
+  const live = await sent("live", id);
+  const explained = await explain(test.merchant, { body: live.got.raw.toString(), signature: live.signature });
+  expect(explained).toMatchObject({ verdict: "wrong_mode", sequence: null, mode: "test" });
+  expect(JSON.stringify(explained)).not.toContain("whsec_");
+});
+
+test("another merchant's event and secret are as unknown as none", async () => {
+  const [mine, theirs] = [await sent(), await sent()];
+  const asked = { body: theirs.got.raw.toString(), signature: theirs.signature };
+  const explained = await explain(mine.merchant, asked);
+  const invented = { body: asked.body.replace(/tst_\w+/, "tst_0"), signature: "0".repeat(128) };
+  expect(explained).toMatchObject({ verdict: "unknown_event", sequence: null });
+  expect(await explain(mine.merchant, invented)).toEqual(explained);
+});
+
+test("without an endpoint there is nothing to compare with", async () => {
+  await expect(explain(aMerchant(), { body: "{}", signature: "" })).rejects.toMatchObject({ code: "not_found" });
+});
