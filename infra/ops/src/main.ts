@@ -6,6 +6,7 @@ import { keysCommand } from "./commands/keys.ts";
 import { merchantCommand } from "./commands/merchants.ts";
 import { settlementCommand } from "./commands/settlements.ts";
 import { exceptionsCommand, redriveCommand, transferCommand } from "./commands/transfers.ts";
+import { userCommand } from "./commands/users.ts";
 import { webhookCommand } from "./commands/webhooks.ts";
 import { printFailure } from "./print.ts";
 
@@ -22,6 +23,7 @@ for (const command of [
   exceptionsCommand(),
   auditCommand(),
   deadLettersCommand(),
+  userCommand(),
 ])
   program.addCommand(command);
 await program.parseAsync().catch(printFailure);

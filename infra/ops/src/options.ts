@@ -1,4 +1,4 @@
-import { MODES, type Mode, SERVICES } from "@collect/contracts";
+import { deadLetterRequests, MODES, type Mode } from "@collect/contracts";
 import { InvalidArgumentError, Option } from "commander";
 
 /** Options that several commands take. What a service checks is not checked here again. */
@@ -7,7 +7,7 @@ export const json = () => new Option("--json", "print the result as one line of 
 export const mode = () => new Option("--mode <mode>", "test or live").choices(MODES).makeOptionMandatory();
 export const merchant = () => new Option("--merchant <merchant>", "whose").makeOptionMandatory();
 export const service = () =>
-  new Option("--service <service>", "only this service").choices(SERVICES.filter((name) => name !== "gateway"));
+  new Option("--service <service>", "only this service").choices(Object.keys(deadLetterRequests));
 export type ModeOption = { mode: Mode };
 
 /** `accounts=300,reads=600`, one of them or both. */
@@ -26,6 +26,7 @@ export function hours(text: string): number {
   return number;
 }
 
+export const minutes = (text: string) => wholeNumber(text, "minutes");
 export const days = (text: string) => wholeNumber(text, "days");
 export const basisPoints = (text: string) => wholeNumber(text, "basis points");
 

@@ -14,6 +14,8 @@ const json = async (...args: string[]) => {
   expect([code, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout);
 };
+/** The signing secret is the only one: no next one is on its way. */
+const NO_ROTATION = { staged_secret: null, activates_at: null };
 const statusWith = async (key: string, path = "/customer_accounts/nobody") =>
   (await fetch(`${system.baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
 const refusal = ({ code, stdout, stderr }: Run) => ({ code, stdout, stderr: stderr.split("\n")[0] });
@@ -24,11 +26,11 @@ test("merchant create prints the merchant, its test keys and its test webhook, a
   expect(printed).toEqual({
     merchant_id: expect.stringMatching(/^mer_/),
     keys: { sk_test: expect.stringMatching(/^sk_test_/), pk_test: expect.stringMatching(/^pk_test_/) },
-    webhook: { url, secret: expect.any(String) },
+    webhook: { url, secret: expect.any(String), ...NO_ROTATION },
   });
   expect([await statusWith(printed.keys.sk_test), await statusWith(printed.keys.pk_test)]).toEqual([404, 401]);
   const without = await json("merchant", "create", "--name", "Ada Stores");
-  expect(without.webhook).toEqual({ url: null, secret: expect.any(String) });
+  expect(without.webhook).toEqual({ url: null, secret: expect.any(String), ...NO_ROTATION });
 });
 
 test("merchant verify prints the live keys and the live webhook, once", async () => {
@@ -39,7 +41,7 @@ test("merchant verify prints the live keys and the live webhook, once", async ()
   expect(printed).toEqual({
     merchant_id,
     keys: { sk_live: expect.stringMatching(/^sk_live_/), pk_live: expect.stringMatching(/^pk_live_/) },
-    webhook: { url, secret: webhook.secret },
+    webhook: { url, secret: webhook.secret, ...NO_ROTATION },
   });
   expect(await statusWith(printed.keys.sk_live)).toBe(404);
   const again = await run("merchant", "verify", merchant_id, "--json");
@@ -60,7 +62,7 @@ test("webhook set changes the URL and keeps the secret", async () => {
   const { merchant_id, webhook } = await json("merchant", "create", "--name", "Ada Stores");
   const url = "http://127.0.0.1:4500/moved";
   const set = await json("webhook", "set", merchant_id, "--mode", "test", "--url", url);
-  expect(set).toEqual({ merchant_id, webhook: { url, secret: webhook.secret } });
+  expect(set).toEqual({ merchant_id, webhook: { url, secret: webhook.secret, ...NO_ROTATION } });
   const stranger = await run("webhook", "set", "mer_nobody", "--mode", "test", "--url", url);
   expect(refusal(stranger)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
 });

@@ -3,40 +3,55 @@ import { BY_KEYS, createPool, database, type Pool } from "@collect/database";
 import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
 import type { Config } from "./config.ts";
-import { authenticate } from "./handlers/authentication.ts";
+import { answerApiCalls, logCalls } from "./handlers/api-calls.ts";
+import { authenticate, findCallers } from "./handlers/authentication.ts";
 import { answerKeys } from "./handlers/keys.ts";
 import { answerMerchants } from "./handlers/merchants.ts";
 import { limitPublicCalls } from "./handlers/public-limits.ts";
 import { routes } from "./handlers/routes.ts";
+import { answerVerification } from "./handlers/verification.ts";
 import { openRecords } from "./store/records.ts";
+import { createCallLog, forgetOldCalls } from "./workers/call-log.ts";
+import { createUsedKeys } from "./workers/used-keys.ts";
 
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger };
 
 export function createApp({ config, pool, bus, log }: Deps): Part[] {
   // The counts need not survive a crash of PostgreSQL, so the statement that every call waits for does not wait for the disk.
-  const counting = createPool({
-    url: config.DATABASE_URL,
-    service: "gateway",
-    log,
-    settings: [...BY_KEYS, "synchronous_commit=off"],
-  });
+  const settings = [...BY_KEYS, "synchronous_commit=off"];
+  const counting = createPool({ url: config.DATABASE_URL, service: "gateway", log, settings });
+  // What is written behind the calls has connections of its own: no call waits for one.
+  const behind = createPool({ url: config.DATABASE_URL, service: "gateway", log, settings, max: 3 });
+  const usedKeys = createUsedKeys(behind, { log });
+  const callLog = createCallLog(behind, { log });
+  const findCaller = findCallers({ pool: counting, usedKeys });
   const app = createHttpApp({
     log,
     routes: routes({
       bus,
       docs: config.DOCS_URL,
-      authenticate: authenticate(counting),
+      authenticate: authenticate(findCaller),
       limitPublicCalls: limitPublicCalls(counting),
+      logCalls: logCalls(callLog),
     }),
   });
   const records = openRecords(pool);
   return [
     database(counting),
+    database(behind),
     forgetRateLimits(counting, { log }),
+    forgetOldCalls(behind, { log }),
+    usedKeys.part,
+    callLog.part,
     serveRequests(bus, {
       service: "gateway",
       log,
-      requests: [...answerMerchants(records), ...answerKeys({ records, pool: counting })],
+      requests: [
+        ...answerMerchants(records),
+        ...answerKeys({ records, findCaller }),
+        ...answerVerification({ records, bus }),
+        ...answerApiCalls(behind),
+      ],
     }),
     httpServer({ app, host: config.HOST, port: config.PORT, log, requestTimeoutMs: config.REQUEST_TIMEOUT_MS }),
   ];

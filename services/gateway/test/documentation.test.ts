@@ -78,3 +78,16 @@ test("the fields that a caller may send are these and no others", () => {
   const fields = ENDPOINTS.map((endpoint) => [endpoint.name, Object.keys(fieldsOf(endpoint).shape)]);
   expect(Object.fromEntries(fields)).toEqual(SENT_BY_CALLERS);
 });
+
+test("what only people in the dashboard, the operator and the bank are refused with is not in the document", async () => {
+  const document = await (await fetch(`${gateway.url}/openapi.json`)).text();
+  expect(document).toContain('"rate_limited"');
+  for (const code of [
+    "sign_in_required",
+    "role_required",
+    "reauthentication_required",
+    "conflict",
+    "invalid_signature",
+  ])
+    expect(document).not.toContain(`"${code}"`);
+});

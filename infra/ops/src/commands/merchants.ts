@@ -14,6 +14,7 @@ import { Command } from "commander";
 import { type Ask, asking } from "../ask.ts";
 import { address, basisPoints, json, naira, rateLimits } from "../options.ts";
 import { type Output, print } from "../print.ts";
+import { verificationCommand } from "./verification.ts";
 
 export function merchantCommand(): Command {
   const command = new Command("merchant").description("merchants and their keys");
@@ -47,6 +48,7 @@ export function merchantCommand(): Command {
     .requiredOption("--basis-points <points>", "0 to 10000", basisPoints)
     .addOption(json())
     .action((merchant: string, options: Output & { basisPoints: number }) => fee(merchant, options));
+  command.addCommand(verificationCommand());
   return command;
 }
 
@@ -98,7 +100,8 @@ async function show(ask: Ask, merchant: string, options: Output): Promise<void> 
       `created ${shown.created_at}, ${shown.verified_at ? `verified ${shown.verified_at}` : "not verified"}`,
       `${accounts} new accounts and ${reads} reads an hour`,
       ...shown.keys.map(
-        ({ prefix, last_four, expires_at }) => `${prefix}…${last_four}${expires_at ? `  until ${expires_at}` : ""}`,
+        ({ prefix, last_four, last_used_at, expires_at }) =>
+          `${prefix}…${last_four}  ${last_used_at ? `last used ${last_used_at}` : "never used"}${expires_at ? `  until ${expires_at}` : ""}`,
       ),
     ].join("\n"),
   );

@@ -20,6 +20,14 @@ export function newApiKey(type: KeyType, randomInt: RandomInt): string {
   return `${payload}${checkOf(payload)}`;
 }
 
+/** The secret and the public key that a mode begins with, and what is kept of them. */
+export function newKeyPair(mode: Mode, randomInt: RandomInt) {
+  const secret = newApiKey({ kind: "secret", mode }, randomInt);
+  const open = newApiKey({ kind: "public", mode }, randomInt);
+  const records = [keyRecord(secret, { kind: "secret", mode }), keyRecord(open, { kind: "public", mode })];
+  return { secret, public: open, records };
+}
+
 /** What is kept of a key: enough to recognise it and to tell it from others. Only a public one can be shown again. */
 export function keyRecord(key: string, type: KeyType) {
   const publicKey = type.kind === "public" ? key : null;

@@ -5,14 +5,15 @@ import { bearerOf, hashKey, isWellFormed } from "../domain/api-key.ts";
 import { type Budget, rateLimitFields, standingOf } from "../domain/rate-limit.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { checkKey, type KeyCheck } from "../store/key-check.ts";
+import type { UsedKeys } from "../workers/used-keys.ts";
 
 export type Authenticate = (rules: Pick<Endpoint, "key" | "budget" | "testOnly">) => RequestHandler;
 
 /** Lets through who has the kind of key that is asked for; from then on `merchantOf(response)` tells who calls. */
-export function authenticate(pool: Pool): Authenticate {
+export function authenticate(findCaller: FindCaller): Authenticate {
   return (rules) => {
     if (rules.key === "none") return (_request, _response, next) => next();
-    return rules.key === "public" ? withPublicKey(pool) : withSecretKey(pool, rules);
+    return rules.key === "public" ? withPublicKey(findCaller) : withSecretKey(findCaller, rules);
   };
 }
 
@@ -20,15 +21,26 @@ export function merchantOf(response: Response): Merchant {
   return response.locals.merchant;
 }
 
-/** Whose key this is. What is mistyped is nobody's, without a query. */
-export async function findCaller(pool: Pool, key: string, budget?: Budget): Promise<KeyCheck | undefined> {
-  if (!isWellFormed(key)) return;
-  try {
-    return await checkKey(pool, hashKey(key), budget ?? null);
-  } catch (cause) {
-    if (!isTransient(cause)) throw cause;
-    throw new Problem("service_unavailable", "Keys cannot be checked at the moment. Try again soon.", { cause });
-  }
+/** Whose key was recognised, whether or not the call was let through. */
+export function callerOf(response: Response): KeyCheck | undefined {
+  return response.locals.caller;
+}
+
+/** Whose key this is, and that it was used. What is mistyped is nobody's, without a query. */
+export type FindCaller = (key: string, budget?: Budget) => Promise<KeyCheck | undefined>;
+
+export function findCallers({ pool, usedKeys }: { pool: Pool; usedKeys: Pick<UsedKeys, "note"> }): FindCaller {
+  return async (key, budget) => {
+    if (!isWellFormed(key)) return;
+    try {
+      const found = await checkKey(pool, hashKey(key), budget ?? null);
+      if (found) usedKeys.note(found.key_id, found.now);
+      return found;
+    } catch (cause) {
+      if (!isTransient(cause)) throw cause;
+      throw new Problem("service_unavailable", "Keys cannot be checked at the moment. Try again soon.", { cause });
+    }
+  };
 }
 
 export const callerAsMerchant = ({ merchant_id, name, mode }: KeyCheck): Merchant => ({ id: merchant_id, name, mode });
@@ -36,9 +48,12 @@ export const callerAsMerchant = ({ merchant_id, name, mode }: KeyCheck): Merchan
 export const noPublicKey = () =>
   new Problem("invalid_api_key", "Send a valid public key as Authorization: Bearer pk_….");
 
-function withSecretKey(pool: Pool, { budget, testOnly }: Pick<Endpoint, "budget" | "testOnly">): RequestHandler {
+function withSecretKey(
+  findCaller: FindCaller,
+  { budget, testOnly }: Pick<Endpoint, "budget" | "testOnly">,
+): RequestHandler {
   return async (request, response, next) => {
-    const found = await findCaller(pool, bearerOf(request.get("authorization")) ?? "", budget);
+    const found = await findCaller(bearerOf(request.get("authorization")) ?? "", budget);
     if (!found) throw new Problem("invalid_api_key", "Send a valid secret key as Authorization: Bearer sk_….");
     remember(response, found);
     if (found.kind === "public") throw new Problem("secret_key_required", "A public key cannot make this call.");
@@ -49,9 +64,10 @@ function withSecretKey(pool: Pool, { budget, testOnly }: Pick<Endpoint, "budget"
 }
 
 /** A secret key is nothing here: it came from a browser by mistake, and is not told that it is one. */
-function withPublicKey(pool: Pool): RequestHandler {
+function withPublicKey(findCaller: FindCaller): RequestHandler {
   return async (request, response, next) => {
-    const found = await findCaller(pool, bearerOf(request.get("authorization")) ?? "");
+    const found = await findCaller(bearerOf(request.get("authorization")) ?? "");
+    response.locals.caller = found;
     if (found?.kind !== "public") throw noPublicKey();
     remember(response, found);
     next();
@@ -59,6 +75,7 @@ function withPublicKey(pool: Pool): RequestHandler {
 }
 
 function remember(response: Response, found: KeyCheck): void {
+  response.locals.caller = found;
   response.locals.merchant = callerAsMerchant(found);
   response.locals.merchantId = found.merchant_id;
   response.locals.mode = found.mode;

@@ -1,36 +1,48 @@
 import { randomInt } from "node:crypto";
 import { answer, type Request } from "@collect/bus";
-import { checkPublicKey, instantOf, Problem, rollKey } from "@collect/contracts";
-import type { Pool } from "@collect/database";
-import { keyRecord, newApiKey } from "../domain/api-key.ts";
-import { expireKeys, lockMerchant, type Records } from "../store/records.ts";
-import { callerAsMerchant, findCaller, noPublicKey } from "./authentication.ts";
+import { checkPublicKey, instantOf, makeKeys, Problem, rollKey } from "@collect/contracts";
+import { keyRecord, newApiKey, newKeyPair } from "../domain/api-key.ts";
+import { addKeys, changingMerchant, hasKeys } from "../store/merchants.ts";
+import { expireKeys, type Records } from "../store/records.ts";
+import { callerAsMerchant, type FindCaller, noPublicKey } from "./authentication.ts";
 
-export function answerKeys({ records, pool }: { records: Records; pool: Pool }): Request[] {
+const HOUR_MS = 3_600_000;
+
+export function answerKeys({ records, findCaller }: { records: Records; findCaller: FindCaller }): Request[] {
   return [
     answer(checkPublicKey, async ({ key }) => {
-      const found = await findCaller(pool, key);
+      const found = await findCaller(key);
       if (found?.kind !== "public") throw noPublicKey();
       return { merchant: callerAsMerchant(found) };
     }),
 
+    answer(makeKeys, ({ merchant_id, mode }, requestId) =>
+      changingMerchant(records, merchant_id, async (tx, { verified_at }) => {
+        if (mode === "live" && !verified_at) throw notVerified();
+        if (await hasKeys(tx, merchant_id, mode)) return { made: null };
+        const pair = newKeyPair(mode, randomInt);
+        await addKeys(tx, merchant_id, { keys: pair.records, action: "keys.made", detail: { mode }, requestId });
+        return { made: { secret: pair.secret, public: pair.public } };
+      }),
+    ),
+
     answer(rollKey, ({ merchant_id, mode, kind, overlap_hours }, requestId) =>
-      records.$transaction(async (tx) => {
-        const merchant = await lockMerchant(tx, merchant_id, overlap_hours);
-        if (!merchant) throw new Problem("not_found", "There is no such merchant.");
-        if (mode === "live" && !merchant.verified)
-          throw new Problem("conflict", "The merchant has no live keys before it is verified.");
-        await expireKeys(tx, { merchant_id, mode, kind }, merchant.expiry);
+      changingMerchant(records, merchant_id, async (tx, { verified_at, now }) => {
+        if (mode === "live" && !verified_at) throw notVerified();
+        const expiry = new Date(now.getTime() + overlap_hours * HOUR_MS);
+        await expireKeys(tx, { merchant_id, mode, kind }, expiry);
         const key = newApiKey({ kind, mode }, randomInt);
-        await tx.merchant.update({
-          where: { id: merchant_id },
-          data: {
-            keys: { create: keyRecord(key, { kind, mode }) },
-            audit: { create: { action: "key.rolled", detail: { mode, kind, overlap_hours }, requestId } },
-          },
+        const detail = { mode, kind, overlap_hours };
+        await addKeys(tx, merchant_id, {
+          keys: [keyRecord(key, { kind, mode })],
+          action: "key.rolled",
+          detail,
+          requestId,
         });
-        return { key, old_keys_expire_at: instantOf(merchant.expiry) };
+        return { key, old_keys_expire_at: instantOf(expiry) };
       }),
     ),
   ];
 }
+
+const notVerified = () => new Problem("conflict", "The merchant has no live keys before it is verified.");

@@ -1,16 +1,30 @@
 import { randomInt } from "node:crypto";
 import { answer, type Request } from "@collect/bus";
-import { createMerchant, instantOf, type Mode, Problem, showMerchant, verifyMerchant } from "@collect/contracts";
-import { KeyType, keyPrefix, keyRecord, newApiKey, newMerchantId } from "../domain/api-key.ts";
+import {
+  createMerchant,
+  instantOf,
+  Problem,
+  readMerchants,
+  registerMerchant,
+  showMerchant,
+  verifyMerchant,
+} from "@collect/contracts";
+import { KeyType, keyPrefix, newKeyPair, newMerchantId } from "../domain/api-key.ts";
+import { addKeys, changingMerchant, hasKeys, noSuchMerchant } from "../store/merchants.ts";
 import type { Records } from "../store/records.ts";
+import { approve } from "../store/verifications.ts";
 
 /** The keys that are shown are bounded: the newest, expired ones among them. */
 const KEYS_SHOWN_MAX = 100;
 
 export function answerMerchants(records: Records): Request[] {
+  return [...makeMerchants(records), ...showMerchants(records)];
+}
+
+function makeMerchants(records: Records): Request[] {
   return [
     answer(createMerchant, async ({ name, rate_limits }, requestId) => {
-      const keys = newKeyPair("test");
+      const keys = newKeyPair("test", randomInt);
       const { id } = await records.merchant.create({
         data: {
           id: newMerchantId(randomInt),
@@ -24,32 +38,47 @@ export function answerMerchants(records: Records): Request[] {
       return { merchant_id: id, name, keys: { sk_test: keys.secret, pk_test: keys.public } };
     }),
 
-    answer(verifyMerchant, ({ merchant_id: id }, requestId) =>
+    answer(registerMerchant, ({ merchant_id: id, name }, requestId) =>
       records.$transaction(async (tx) => {
-        const verified = await tx.merchant.updateMany({
-          where: { id, verifiedAt: null },
-          data: { verifiedAt: new Date() },
-        });
-        if (verified.count === 0)
-          throw (await tx.merchant.findUnique({ where: { id } })) ? alreadyVerified() : unknown();
-        const keys = newKeyPair("live");
-        const { name } = await tx.merchant.update({
-          where: { id },
-          data: {
-            keys: { create: keys.records },
-            audit: { create: { action: "merchant.verified", requestId } },
-          },
-        });
-        return { merchant_id: id, name, keys: { sk_live: keys.secret, pk_live: keys.public } };
+        const { count } = await tx.merchant.createMany({ data: [{ id, name }], skipDuplicates: true });
+        if (count === 1)
+          await tx.auditEntry.create({ data: { merchantId: id, action: "merchant.registered", requestId } });
+        const there = await tx.merchant.findUniqueOrThrow({ where: { id } });
+        return { merchant_id: id, name: there.name };
       }),
     ),
+
+    answer(verifyMerchant, ({ merchant_id: id }, requestId) =>
+      changingMerchant(records, id, async (tx, merchant) => {
+        if (await hasKeys(tx, id, "live")) throw alreadyVerified();
+        const keys = newKeyPair("live", randomInt);
+        const action = merchant.verified_at ? "keys.made" : "merchant.verified";
+        if (!merchant.verified_at) await approve(tx, merchant);
+        await addKeys(tx, id, { keys: keys.records, action, requestId });
+        return { merchant_id: id, name: merchant.name, keys: { sk_live: keys.secret, pk_live: keys.public } };
+      }),
+    ),
+  ];
+}
+
+function showMerchants(records: Records): Request[] {
+  return [
+    answer(readMerchants, async ({ merchant_ids }) => {
+      const found = await records.merchant.findMany({ where: { id: { in: merchant_ids } } });
+      const merchants = found.map(({ id, name, verifiedAt }) => ({
+        merchant_id: id,
+        name,
+        verified_at: verifiedAt && instantOf(verifiedAt),
+      }));
+      return { merchants };
+    }),
 
     answer(showMerchant, async ({ merchant_id: id }) => {
       const merchant = await records.merchant.findUnique({
         where: { id },
         include: { keys: { orderBy: { id: "desc" }, take: KEYS_SHOWN_MAX } },
       });
-      if (!merchant) throw unknown();
+      if (!merchant) throw noSuchMerchant();
       return {
         merchant_id: id,
         name: merchant.name,
@@ -61,6 +90,8 @@ export function answerMerchants(records: Records): Request[] {
             ...type,
             prefix: keyPrefix(type),
             last_four: key.lastFour,
+            public_key: key.publicKey,
+            last_used_at: key.lastUsedAt && instantOf(key.lastUsedAt),
             created_at: instantOf(key.createdAt),
             expires_at: key.expiresAt && instantOf(key.expiresAt),
           };
@@ -71,14 +102,5 @@ export function answerMerchants(records: Records): Request[] {
   ];
 }
 
-/** The secret and the public key that a mode begins with. */
-function newKeyPair(mode: Mode) {
-  const secret = newApiKey({ kind: "secret", mode }, randomInt);
-  const open = newApiKey({ kind: "public", mode }, randomInt);
-  const records = [keyRecord(secret, { kind: "secret", mode }), keyRecord(open, { kind: "public", mode })];
-  return { secret, public: open, records };
-}
-
-const unknown = () => new Problem("not_found", "There is no such merchant.");
 const alreadyVerified = () =>
   new Problem("conflict", "The merchant is verified already; a lost live key is replaced by rolling it.");

@@ -10,7 +10,13 @@ import type { LimitPublicCalls } from "./public-limits.ts";
 const VERSION = "v1";
 const BODY_BYTES_MAX = 32 * 1024;
 
-type Deps = { bus: Bus; authenticate: Authenticate; limitPublicCalls: LimitPublicCalls; docs: string | null };
+type Deps = {
+  bus: Bus;
+  authenticate: Authenticate;
+  limitPublicCalls: LimitPublicCalls;
+  logCalls: RequestHandler;
+  docs: string | null;
+};
 
 /** The index, the documentation, and the table of endpoints as routes, each path with a 405 behind it. */
 export function routes({ docs, ...deps }: Deps): (app: HttpApp) => void {
@@ -29,9 +35,12 @@ export function routes({ docs, ...deps }: Deps): (app: HttpApp) => void {
 }
 
 /** Who calls and how often comes before the body is read. */
-function handlers(endpoint: Endpoint, { bus, authenticate, limitPublicCalls }: Omit<Deps, "docs">): RequestHandler[] {
+function handlers(
+  endpoint: Endpoint,
+  { bus, authenticate, limitPublicCalls, logCalls }: Omit<Deps, "docs">,
+): RequestHandler[] {
   const body = endpoint.method === "POST" ? readBody({ maxBytes: BODY_BYTES_MAX }) : [];
-  return [notStored, authenticate(endpoint), ...limitPublicCalls(endpoint), ...body, passOn(endpoint, bus)];
+  return [logCalls, notStored, authenticate(endpoint), ...limitPublicCalls(endpoint), ...body, passOn(endpoint, bus)];
 }
 
 /** A path of words comes before one that takes a reference: `/payments/crypto` is never a session. */

@@ -4,6 +4,8 @@ import type { KeyType } from "../domain/api-key.ts";
 import type { Budget } from "../domain/rate-limit.ts";
 
 export type KeyCheck = {
+  key_id: bigint;
+  last_four: string;
   merchant_id: string;
   name: string;
   mode: Mode;
@@ -26,7 +28,7 @@ export type KeyCheck = {
  */
 const check = statement<KeyCheck>(`
   with caller as (
-    select m.id as merchant_id, m.name, k.mode, k.kind,
+    select m.id as merchant_id, m.name, k.id as key_id, k.last_four, k.mode, k.kind,
       case $2 when 'accounts' then m.accounts_per_hour when 'reads' then m.reads_per_hour when 'resolves' then m.resolves_per_hour
       end as quota
     from api_keys k join merchants m on m.id = k.merchant_id

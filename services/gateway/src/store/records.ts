@@ -3,25 +3,30 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { KeyType } from "../domain/api-key.ts";
 import { type Prisma, PrismaClient } from "../generated/client.ts";
 
-/** Merchants, keys and the audit log, for the few calls an operator makes; what every call of a merchant needs is in key-check.ts. */
+/** Merchants, keys, verification and the audit log, for the few calls of operators and the dashboard; what every call of a merchant needs is in key-check.ts. */
 export type Records = PrismaClient;
+export type RecordsTransaction = Prisma.TransactionClient;
 
 /** On the pool that is there already. Errors are minimal: Prisma would print what was to be stored. */
 export function openRecords(pool: Pool): Records {
   return new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: "minimal" });
 }
 
-/** Locks the merchant, so that of two who roll its keys the second expires the first one's; and the time in so many hours by the clock that judges keys. */
-export async function lockMerchant(tx: Prisma.TransactionClient, id: string, hours: number) {
-  const [merchant] = await tx.$queryRaw<{ verified: boolean; expiry: Date }[]>`
-    select verified_at is not null as verified, clock_timestamp() + ${hours}::float8 * interval '1 hour' as expiry
-    from merchants where id = ${id} for update`;
+export type LockedMerchant = { id: string; name: string; verified_at: Date | null; now: Date };
+
+/**
+ * The merchant's row, locked: whoever changes its keys or its verification waits for the one before, and sees what that one did.
+ * With it the time, by the clock that judges keys.
+ */
+export async function lockMerchant(tx: RecordsTransaction, id: string): Promise<LockedMerchant | undefined> {
+  const [merchant] = await tx.$queryRaw<LockedMerchant[]>`
+    select id, name, verified_at, clock_timestamp() as now from merchants where id = ${id} for update`;
   return merchant;
 }
 
 /** Never prolongs a key that expires sooner. */
 export async function expireKeys(
-  tx: Prisma.TransactionClient,
+  tx: RecordsTransaction,
   { merchant_id, mode, kind }: KeyType & { merchant_id: string },
   expiry: Date,
 ): Promise<void> {

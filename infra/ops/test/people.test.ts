@@ -1,0 +1,152 @@
+import { answer, type Bus, connectBus, serveRequests } from "@collect/bus";
+import { addMember, createSignInLink, resolveAccount, submitVerification } from "@collect/contracts";
+import { createLogger } from "@collect/runtime";
+import { startParts } from "@collect/testing";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ops, type Run, type System, startSystem } from "./system.ts";
+
+let system: System;
+let bus: Bus;
+let stopOthers: () => Promise<void>;
+const asked: unknown[] = [];
+
+beforeAll(async () => {
+  system = await startSystem(["gateway"]);
+  const log = createLogger("others", "silent");
+  bus = await connectBus({ url: system.natsUrl, name: "others", log });
+  // What the other services answer, as the command line sees it; each remembers what it was asked.
+  const dashboard = [
+    answer(addMember, async (input) => {
+      asked.push(input);
+      return { user_id: "usr_1", created: input.email !== "known@example.com" };
+    }),
+    answer(createSignInLink, async (input) => {
+      asked.push(input);
+      return { url: "https://app.example.com/sign-in/abc", expires_at: "2026-11-21T10:30:00.000+00:00" };
+    }),
+  ];
+  const payments = [
+    answer(resolveAccount, async ({ bank_code, account_number, merchant: { mode } }) => ({
+      bank_code,
+      account_number,
+      bank_name: "Partner Bank",
+      account_name: "ADA STORES LIMITED",
+      mode,
+    })),
+  ];
+  stopOthers = await startParts([
+    serveRequests(bus, { service: "dashboard", log, requests: dashboard }),
+    serveRequests(bus, { service: "payments", log, requests: payments }),
+  ]);
+});
+afterAll(async () => {
+  await stopOthers();
+  await bus.nats.close();
+  await system.stop();
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+
+const run = (...args: string[]) => ops(system.natsUrl, ...args);
+const json = async (...args: string[]) => {
+  const { code, stdout, stderr } = await run(...args, "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+};
+const refusal = ({ code, stdout, stderr }: Run) => ({ code, stdout, stderr: stderr.split("\n")[0] });
+const verification = (command: string, merchant: string, ...more: string[]) =>
+  run("merchant", "verification", command, "--merchant", merchant, ...more);
+
+const DETAILS = {
+  registered_name: "Ada Stores Limited",
+  rc_number: "RC 123456",
+  address: "12 Marina\nLagos\nreason  approved",
+  contact_name: "Ada Obi",
+  contact_email: "ada@example.com",
+  contact_phone: "+234 803 123 4567",
+  settlement_bank_code: "058",
+  settlement_account_number: "0123456789",
+};
+
+/** A merchant that was made without the webhooks service: its id is printed all the same. */
+async function aMerchant(): Promise<string> {
+  const { stdout } = await run("merchant", "create", "--name", "Ada Stores", "--json");
+  return JSON.parse(stdout).merchant_id;
+}
+
+test("what a merchant submits is listed, shown and decided about from the command line", async () => {
+  const merchant_id = await aMerchant();
+  await bus.request(submitVerification, { merchant_id, details: DETAILS });
+  const listed = await json("merchant", "verification", "list");
+  expect(listed.verifications).toMatchObject([{ merchant_id, state: "submitted", details: DETAILS }]);
+  expect((await run("merchant", "verification", "list")).stdout).toContain(`${merchant_id}  Ada Stores  submitted 20`);
+  const { stdout } = await verification("show", merchant_id);
+  expect(stdout).toMatch(/account name +ADA STORES LIMITED \(Partner Bank\)\n/);
+  expect(stdout).toMatch(/address +12 Marina Lagos reason approved\n/);
+
+  const unreasoned = await verification("return", merchant_id, "--reason", " ");
+  expect(refusal(unreasoned)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
+  expect((await verification("return", merchant_id)).code).toBe(1);
+  const returned = await verification("return", merchant_id, "--reason", "The RC number is another's.");
+  expect(returned.stdout).toBe(`Ada Stores (${merchant_id}) is returned.\n`);
+  expect(await json("merchant", "verification", "show", "--merchant", merchant_id)).toMatchObject({
+    state: "returned",
+    reason: "The RC number is another's.",
+  });
+  expect(refusal(await verification("approve", merchant_id))).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^conflict: /),
+  });
+
+  await bus.request(submitVerification, { merchant_id, details: DETAILS });
+  expect(JSON.parse((await verification("approve", merchant_id, "--json")).stdout)).toMatchObject({
+    state: "approved",
+  });
+  const { verified_at, keys } = await json("merchant", "show", merchant_id);
+  expect([typeof verified_at, keys.filter(({ mode }: { mode: string }) => mode === "live")]).toEqual(["string", []]);
+  expect((await run("merchant", "verification", "list")).stdout).toBe("There is none that is submitted.\n");
+  const approved = await json("merchant", "verification", "list", "--state", "approved");
+  expect(approved.verifications).toMatchObject([{ merchant_id }]);
+});
+
+test("a merchant that is not there has no verification and gets no people", async () => {
+  const nobody = { code: 1, stdout: "", stderr: "not_found: There is no such merchant." };
+  expect(refusal(await verification("show", "mer_nobody"))).toEqual(nobody);
+  expect(refusal(await verification("approve", "mer_nobody"))).toEqual(nobody);
+  const person = ["--email", "ada@example.com", "--name", "Ada", "--role", "owner"];
+  expect(refusal(await run("user", "add", "--merchant", "mer_nobody", ...person))).toEqual(nobody);
+  expect(asked).toEqual([]);
+});
+
+test("user add makes somebody a member in a role, and says whether the user is new", async () => {
+  const merchant_id = await aMerchant();
+  const add = (email: string, role: string, ...more: string[]) =>
+    run("user", "add", "--merchant", merchant_id, "--email", email, "--name", "Ada Obi", "--role", role, ...more);
+  const added = await add("Ada@Example.com", "owner", "--json");
+  expect([added.code, JSON.parse(added.stdout)]).toEqual([0, { user_id: "usr_1", created: true }]);
+  expect(asked).toEqual([{ merchant_id, email: "ada@example.com", name: "Ada Obi", role: "owner" }]);
+  expect((await add("new@example.com", "viewer")).stdout).toContain("a new user who has no password yet");
+  expect((await add("known@example.com", "viewer")).stdout).toBe(
+    "known@example.com, a user who was there already, is viewer of Ada Stores.\n",
+  );
+  const before = asked.length;
+  expect((await add("ada@example.com", "admin")).code).toBe(1);
+  expect(refusal(await add("ada", "owner"))).toMatchObject({ stderr: expect.stringMatching(/^validation_failed: /) });
+  expect(asked).toHaveLength(before);
+});
+
+test("user sign-in-link prints a link and until when it is valid", async () => {
+  const link = await json("user", "sign-in-link", "--email", "ada@example.com");
+  expect(link).toEqual({ url: "https://app.example.com/sign-in/abc", expires_at: "2026-11-21T10:30:00.000+00:00" });
+  const { stdout } = await run("user", "sign-in-link", "--email", "ada@example.com", "--minutes", "5");
+  expect(stdout).toBe(`${link.url}\nIt signs ada@example.com in once, until ${link.expires_at}.\n`);
+  expect(asked).toEqual([
+    { email: "ada@example.com", valid_minutes: 60 },
+    { email: "ada@example.com", valid_minutes: 5 },
+  ]);
+  for (const minutes of ["0", "10081", "soon"]) {
+    const wrong = await run("user", "sign-in-link", "--email", "ada@example.com", "--minutes", minutes);
+    expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
+  }
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { newApiKey } from "./api-key.ts";
+import { callOutcome, HUNG_UP, keyInShort, loggedPath, loggedRequestId, searchedFor } from "./call-log.ts";
+
+const key = newApiKey({ kind: "secret", mode: "live" }, () => 7);
+
+test("a path is kept without its query string and cut at 300 characters", () => {
+  expect(loggedPath("/v1/payments?token=secret")).toBe("/v1/payments");
+  expect(loggedPath("/v1/payments#secret")).toBe("/v1/payments");
+  const long = `/v1/customer_accounts/${"a".repeat(100)}/simulate_payment`;
+  expect(loggedPath(long)).toBe(long);
+  expect(loggedPath(`/${"a".repeat(400)}`)).toBe(`/${"a".repeat(299)}`);
+});
+
+test("a key that was put into the address or the request id by mistake is not kept", () => {
+  for (const put of [key, key.replaceAll("_", "%5F"), key.replaceAll("_", "%5f")]) {
+    const kept = loggedPath(`/v1/customer_accounts/${put}/simulate_payment`);
+    expect(kept).not.toContain(key.slice(8, 20));
+    expect(kept).toMatch(/^\/v1\/customer_accounts\/sk.+live.+…\/simulate_payment$/);
+  }
+  expect(loggedRequestId(key)).toBe("sk_live_…");
+  for (const harmless of ["order-1001", "task_test_results", "risk_live_7"])
+    expect(loggedRequestId(harmless)).toBe(harmless);
+});
+
+test("a key is shown by its prefix and its last four", () => {
+  expect(keyInShort({ kind: "public", mode: "test" }, "3xYz")).toBe("pk_test_…3xYz");
+});
+
+test("a status is a success, the caller's fault or ours; who hangs up is the caller", () => {
+  expect([200, 201, 399, 400, 429, HUNG_UP, 500, 504].map(callOutcome)).toEqual([
+    "ok",
+    "ok",
+    "ok",
+    "client_error",
+    "client_error",
+    "client_error",
+    "server_error",
+    "server_error",
+  ]);
+});
+
+test("what is typed is the beginning of a path, with or without its version, or a request id", () => {
+  const pathOf = (search: string) => searchedFor(search).from;
+  expect(["/v1/payments/pay_1", "/payments", "payments", "//payments", "/v1", "/v1x"].map(pathOf)).toEqual([
+    "/v1/payments/pay_1",
+    "/v1/payments",
+    "/v1/payments",
+    "/v1/payments",
+    "/v1",
+    "/v1/v1x",
+  ]);
+  expect(searchedFor("req-1").requestId).toBe("req-1");
+});

@@ -1,0 +1,50 @@
+import { invalidFields, Problem, type VERIFICATION_STATES } from "@collect/contracts";
+
+export type VerificationState = (typeof VERIFICATION_STATES)[number];
+export type VerificationAct = "save" | "submit" | "approve" | "return";
+
+const NEXT: Record<VerificationState, Partial<Record<VerificationAct, VerificationState>>> = {
+  draft: { save: "draft", submit: "submitted" },
+  submitted: { approve: "approved", return: "returned" },
+  // What was returned keeps its reason in sight until it is submitted again.
+  returned: { save: "returned", submit: "submitted" },
+  approved: {},
+};
+
+/** Where an act leads from a state; `conflict` where it leads nowhere. */
+export function stateAfter(state: VerificationState, act: VerificationAct): VerificationState {
+  const next = NEXT[state][act];
+  if (next) return next;
+  if (act === "approve" || act === "return")
+    throw new Problem("conflict", `Only what was submitted can be decided about; this is ${STANDING[state]}.`);
+  throw new Problem("conflict", `The business verification is ${STANDING[state]}; it cannot be changed now.`);
+}
+
+const STANDING: Record<VerificationState, string> = {
+  draft: "a draft",
+  submitted: "with the operator",
+  returned: "with the merchant",
+  approved: "approved",
+};
+
+/** The reason that goes with a decision. Only what is returned has one. */
+export function reasonOf({ decision, reason }: { decision: "approved" | "returned"; reason?: string | undefined }) {
+  if (decision === "approved") return null;
+  const given = reason?.trim();
+  if (given) return given;
+  throw invalidFields([{ param: "reason", code: "required", message: "must say why it is returned" }]);
+}
+
+/** Submissions of one merchant: each asks the bank for a name, and nobody may read names out one by one. */
+export const ENQUIRIES = { max: 10, windowMs: 3_600_000 };
+
+export type Enquiries = { enquiries: number; enquiriesSince: Date | null };
+
+/** The count with one more in it; `rate_limited` once the window's are spent. A window begins with the first after the last one ended. */
+export function afterEnquiry({ enquiries, enquiriesSince }: Enquiries, now: Date): Enquiries {
+  const age = enquiriesSince ? now.getTime() - enquiriesSince.getTime() : ENQUIRIES.windowMs;
+  if (age >= ENQUIRIES.windowMs) return { enquiries: 1, enquiriesSince: now };
+  if (enquiries < ENQUIRIES.max) return { enquiries: enquiries + 1, enquiriesSince };
+  const minutes = Math.ceil((ENQUIRIES.windowMs - age) / 60_000);
+  throw new Problem("rate_limited", `It was submitted ${enquiries} times within an hour. Try again in ${minutes} min.`);
+}

@@ -1,0 +1,134 @@
+import type { Bus } from "@collect/bus";
+import { answer, type Request } from "@collect/bus";
+import {
+  type BusinessDetails,
+  decideVerification,
+  getVerification,
+  instantOf,
+  type KeptDetails,
+  listVerifications,
+  resolveAccount,
+  saveVerification,
+  submitVerification,
+  type Verification,
+} from "@collect/contracts";
+import type { z } from "zod";
+import { afterEnquiry, reasonOf, stateAfter } from "../domain/verification.ts";
+import { changingMerchant, noSuchMerchant } from "../store/merchants.ts";
+import type { LockedMerchant, Records, RecordsTransaction } from "../store/records.ts";
+import {
+  approve,
+  changeVerification,
+  type KeptVerification,
+  listVerifications as list,
+  readVerification,
+  standing,
+} from "../store/verifications.ts";
+
+const LISTED_MAX = 100;
+type Deps = { records: Records; bus: Bus };
+
+export function answerVerification({ records, bus }: Deps): Request[] {
+  return [
+    answer(getVerification, async ({ merchant_id: id }) => {
+      const merchant = await records.merchant.findUnique({ where: { id }, include: { verification: true } });
+      if (!merchant) throw noSuchMerchant();
+      return shown(merchant, standing(merchant.verification, merchant.verifiedAt));
+    }),
+    answer(listVerifications, async ({ state }) => {
+      const rows = await list(records, state, LISTED_MAX);
+      return {
+        verifications: rows.map(({ merchant, ...row }) => shown(merchant, standing(row, merchant.verifiedAt))),
+      };
+    }),
+    answer(saveVerification, ({ merchant_id, details }, requestId) =>
+      changingMerchant(records, merchant_id, async (tx, merchant) => {
+        const kept = await readVerification(tx, merchant);
+        return shown(merchant, await keepDraft(tx, merchant, { kept, details, requestId }));
+      }),
+    ),
+    answer(submitVerification, (input, requestId) => submit({ records, bus }, input, requestId)),
+    answer(decideVerification, (input, requestId) => decide(records, input, requestId)),
+  ];
+}
+
+type Submission = { merchant_id: string; details: z.output<typeof BusinessDetails> };
+
+/**
+ * What was filled in is kept first, so that it is there whatever the bank says. The bank is asked between two transactions;
+ * of two who submit at once, the second finds the first one's submission and is refused.
+ */
+async function submit({ records, bus }: Deps, { merchant_id, details }: Submission, requestId: string) {
+  const { id, name } = await changingMerchant(records, merchant_id, async (tx, merchant) => {
+    const kept = await readVerification(tx, merchant);
+    stateAfter(kept.state, "submit");
+    const counted = { ...kept, ...afterEnquiry(kept, merchant.now) };
+    await keepDraft(tx, merchant, { kept: counted, details, requestId });
+    return merchant;
+  });
+  const { settlement_bank_code: bank_code, settlement_account_number: account_number } = details;
+  const asked = { merchant: { id, mode: "live" as const, name }, bank_code, account_number };
+  const resolved = await bus.request(resolveAccount, asked, requestId);
+  return changingMerchant(records, merchant_id, async (tx, merchant) => {
+    const kept = await readVerification(tx, merchant);
+    const submitted = await changeVerification(tx, merchant, kept, {
+      state: stateAfter(kept.state, "submit"),
+      details,
+      settlementAccountName: resolved.account_name,
+      settlementBankName: resolved.bank_name,
+      reason: null,
+      submittedAt: merchant.now,
+      decidedAt: null,
+    });
+    await audit(tx, merchant, { action: "verification.submitted", requestId });
+    return shown(merchant, submitted);
+  });
+}
+
+type Decision = { merchant_id: string; decision: "approved" | "returned"; reason?: string | undefined };
+
+async function decide(records: Records, { merchant_id, ...given }: Decision, requestId: string) {
+  const reason = reasonOf(given);
+  return changingMerchant(records, merchant_id, async (tx, merchant) => {
+    const kept = await readVerification(tx, merchant);
+    if (reason === null) {
+      stateAfter(kept.state, "approve");
+      await audit(tx, merchant, { action: "verification.approved", requestId });
+      return shown(merchant, await approve(tx, merchant));
+    }
+    const returned = { state: stateAfter(kept.state, "return"), reason, decidedAt: merchant.now };
+    await audit(tx, merchant, { action: "verification.returned", detail: { reason }, requestId });
+    return shown(merchant, await changeVerification(tx, merchant, kept, returned));
+  });
+}
+
+type Draft = { kept: KeptVerification; details: KeptDetails; requestId: string };
+
+/** The draft as it is now; the audit log is told which fields there are, not what is in them. */
+async function keepDraft(tx: RecordsTransaction, merchant: LockedMerchant, { kept, details, requestId }: Draft) {
+  const state = stateAfter(kept.state, "save");
+  await audit(tx, merchant, { action: "verification.saved", detail: { fields: Object.keys(details) }, requestId });
+  return changeVerification(tx, merchant, kept, { state, details });
+}
+
+function audit(
+  tx: RecordsTransaction,
+  { id: merchantId }: LockedMerchant,
+  entry: { action: string; detail?: object; requestId: string },
+) {
+  return tx.auditEntry.create({ data: { ...entry, merchantId } });
+}
+
+function shown({ id, name }: { id: string; name: string }, kept: KeptVerification): Verification {
+  return {
+    merchant_id: id,
+    merchant_name: name,
+    state: kept.state,
+    details: kept.details,
+    settlement_account_name: kept.settlementAccountName,
+    settlement_bank_name: kept.settlementBankName,
+    reason: kept.reason,
+    submitted_at: kept.submittedAt && instantOf(kept.submittedAt),
+    decided_at: kept.decidedAt && instantOf(kept.decidedAt),
+  };
+}

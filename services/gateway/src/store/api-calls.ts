@@ -1,0 +1,112 @@
+import { columns, type Pool, statement } from "@collect/database";
+import { CALL_METHODS, CALL_OUTCOMES, type CallMethod, type CallOutcome, type LoggedCall } from "../domain/call-log.ts";
+
+const insert = statement(`
+  insert into api_calls (merchant_id, mode, at, request_id, method, path, status, outcome, code, duration_ms, key)
+  select * from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::smallint[],
+    $8::text[], $9::text[], $10::integer[], $11::text[])`);
+
+export async function insertCalls(pool: Pool, calls: readonly LoggedCall[]): Promise<void> {
+  await insert(
+    pool,
+    columns(
+      calls,
+      "merchant_id",
+      "mode",
+      "at",
+      "request_id",
+      "method",
+      "path",
+      "status",
+      "outcome",
+      "code",
+      "duration_ms",
+      "key",
+    ),
+  );
+}
+
+/** Looks at the oldest rows only, however many there are; ids follow the time to within the seconds that a batch waits. */
+const forget = statement<{ id: bigint }>(`
+  with oldest as (select id, at from api_calls order by id limit $2)
+  delete from api_calls
+  where id <= (select max(id) from oldest where at < clock_timestamp() - $1 * interval '1 day')
+    and at < clock_timestamp() - $1 * interval '1 day'
+  returning id`);
+
+/** Removes calls that are older, at most so many; tells how many there were. */
+export async function forgetCalls(pool: Pool, { days, max }: { days: number; max: number }): Promise<number> {
+  return (await forget(pool, [days, max])).length;
+}
+
+export type CallRow = {
+  id: bigint;
+  at: string;
+  request_id: string;
+  method: string;
+  path: string;
+  status: number;
+  code: string | null;
+  duration_ms: number;
+  key: string;
+};
+
+export type CallFilter = {
+  merchant: { id: string; mode: string };
+  outcomes: readonly CallOutcome[];
+  methods: readonly CallMethod[];
+  from: string;
+  /** Only what comes after this place in the list: older, or as old with a smaller id. */
+  after: { at: string; id: string };
+  limit: number;
+};
+
+export type SearchedCalls = { requestId: string; from: string; before: string };
+
+const SHOWN = "id, at, request_id, method, path, status, code, duration_ms, key";
+const WITHIN = "merchant_id = $1 and mode = $2 and at >= $5 and (at, id) < ($6, $7::bigint)";
+const NEWEST_FIRST = "order by at desc, id desc";
+
+/**
+ * One stream in order of time for each outcome and method, all out of one index, merged and read no further than the page goes.
+ * So a rare kind of call among a million others is found at once, too. What is not asked for is not read at all.
+ */
+const merged = (condition = "") =>
+  `select * from (${CALL_OUTCOMES.flatMap((outcome) =>
+    CALL_METHODS.map(
+      (method) => `
+    (select ${SHOWN} from api_calls where ${WITHIN} ${condition} and outcome = '${outcome}' and method = '${method}'
+      and '${outcome}' = any ($3::text[]) and '${method}' = any ($4::text[]) ${NEWEST_FIRST})`,
+    ),
+  ).join(" union all ")}) streams ${NEWEST_FIRST} limit $8`;
+
+/** What is found more often than this is common enough to be met while reading in order of time. */
+const FEW = 20_000;
+
+const found = (parameter: number) => {
+  const [requestId, from, before] = [parameter, parameter + 1, parameter + 2].map((number) => `$${number}::text`);
+  return `
+    (select id from api_calls where merchant_id = $1 and mode = $2 and request_id = ${requestId} limit ${FEW + 1})
+    union
+    (select id from api_calls where merchant_id = $1 and mode = $2 and path ~>=~ ${from} and path ~<~ ${before} limit ${FEW + 1})`;
+};
+
+const page = statement<CallRow>(merged());
+/** Said in a way that no index answers: this one reads in order of time, and stops when the page is full. */
+const pageThroughMany = statement<CallRow>(merged("and (request_id = $9 or starts_with(path, $10::text))"));
+const pageOfFew = statement<CallRow>(`
+  with found as materialized (${found(9)})
+  select ${SHOWN} from api_calls
+  where id in (select id from found) and ${WITHIN} and outcome = any ($3::text[]) and method = any ($4::text[])
+  ${NEWEST_FIRST} limit $8`);
+const countFound = statement<{ found: number }>(`select count(*)::int as found from (${found(3)}) found`);
+
+export async function listCalls(pool: Pool, filter: CallFilter, search?: SearchedCalls): Promise<CallRow[]> {
+  const { merchant, outcomes, methods, from, after, limit } = filter;
+  const values = [merchant.id, merchant.mode, outcomes, methods, from, after.at, after.id, limit];
+  if (!search) return page(pool, values);
+  const searched = [search.requestId, search.from, search.before];
+  const [count] = await countFound(pool, [merchant.id, merchant.mode, ...searched]);
+  if (count && count.found > FEW) return pageThroughMany(pool, [...values, search.requestId, search.from]);
+  return pageOfFew(pool, [...values, ...searched]);
+}

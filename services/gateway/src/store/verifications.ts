@@ -1,0 +1,82 @@
+import { KeptDetails, VERIFICATION_STATES } from "@collect/contracts";
+import { z } from "zod";
+import type { Enquiries, VerificationState } from "../domain/verification.ts";
+import type { LockedMerchant, Records, RecordsTransaction } from "./records.ts";
+
+/** A merchant's verification as it stands. */
+export type KeptVerification = Enquiries & {
+  state: VerificationState;
+  details: KeptDetails;
+  settlementAccountName: string | null;
+  settlementBankName: string | null;
+  reason: string | null;
+  submittedAt: Date | null;
+  decidedAt: Date | null;
+  /** Null before it is begun. */
+  stateSince: Date | null;
+};
+
+type Row = Omit<KeptVerification, "state" | "details"> & { state: string; details: unknown };
+
+const NOT_BEGUN: Row = {
+  state: "draft",
+  details: {},
+  settlementAccountName: null,
+  settlementBankName: null,
+  reason: null,
+  submittedAt: null,
+  decidedAt: null,
+  enquiries: 0,
+  enquiriesSince: null,
+  stateSince: null,
+};
+const State = z.enum(VERIFICATION_STATES);
+
+/** As it stands: a draft without anything in it before it is begun, and approved once the merchant is verified, whoever said so. */
+export function standing(row: Row | null, verifiedAt: Date | null): KeptVerification {
+  const found = row ?? NOT_BEGUN;
+  const kept = { ...found, details: KeptDetails.parse(found.details), state: State.parse(found.state) };
+  return verifiedAt ? { ...kept, state: "approved", reason: null, decidedAt: verifiedAt } : kept;
+}
+
+export async function readVerification(
+  tx: RecordsTransaction,
+  { id, verified_at }: LockedMerchant,
+): Promise<KeptVerification> {
+  return standing(await tx.merchantVerification.findUnique({ where: { merchantId: id } }), verified_at);
+}
+
+/** Writes what changes about it. The merchant's row is locked, so nobody else writes meanwhile. */
+export async function changeVerification(
+  tx: RecordsTransaction,
+  { id: merchantId, now }: LockedMerchant,
+  kept: KeptVerification,
+  change: Partial<KeptVerification> & { state: VerificationState },
+): Promise<KeptVerification> {
+  const stateSince = change.state === kept.state && kept.stateSince ? kept.stateSince : now;
+  const changed = { ...kept, ...change, stateSince };
+  await tx.merchantVerification.upsert({
+    where: { merchantId },
+    create: { ...changed, merchantId },
+    update: changed,
+  });
+  return changed;
+}
+
+/** The only place where a merchant becomes verified. */
+export async function approve(tx: RecordsTransaction, merchant: LockedMerchant): Promise<KeptVerification> {
+  const { id, now } = merchant;
+  const kept = await readVerification(tx, merchant);
+  await tx.merchant.update({ where: { id }, data: { verifiedAt: now } });
+  return changeVerification(tx, merchant, kept, { state: "approved", reason: null, decidedAt: now });
+}
+
+/** Those in a state, longest in it first. Who was verified by the release before this one is not waiting for anything. */
+export async function listVerifications(records: Records, state: VerificationState, max: number) {
+  return records.merchantVerification.findMany({
+    where: { state, ...(state !== "approved" && { merchant: { verifiedAt: null } }) },
+    include: { merchant: true },
+    orderBy: [{ stateSince: "asc" }, { merchantId: "asc" }],
+    take: max,
+  });
+}

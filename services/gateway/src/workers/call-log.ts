@@ -1,0 +1,71 @@
+import { isTransient, type Pool } from "@collect/database";
+import { every, type Logger, type Part } from "@collect/runtime";
+import type { LoggedCall } from "../domain/call-log.ts";
+import { forgetCalls, insertCalls } from "../store/api-calls.ts";
+
+/** How the request log is written: how often, how many calls wait at most, and how many go in one statement. */
+export type Logging = { everyMs: number; waitingMax: number; batchMax: number };
+/** Some seconds of all that one gateway can answer; 20,000 calls that wait are about 10 MB. */
+export const LOGGING: Logging = { everyMs: 1_000, waitingMax: 20_000, batchMax: 2_000 };
+
+export type CallLog = {
+  /** Takes note of a call; nobody waits for it. */
+  note(call: LoggedCall): void;
+  part: Part;
+};
+
+/**
+ * The request log: calls are noted in memory and written together. When they come faster than they are written, or the
+ * database is away for long, the ones above the bound are dropped and told by number: the log never holds up a call.
+ */
+export function createCallLog(pool: Pool, { log, logging = LOGGING }: { log: Logger; logging?: Logging }): CallLog {
+  const waiting: LoggedCall[] = [];
+  let dropped = 0;
+
+  async function write(): Promise<void> {
+    if (dropped > 0) log.warn({ dropped }, "calls were not logged");
+    dropped = 0;
+    // What comes while this writes is for the next time, so that a stop ends.
+    for (let left = waiting.length; left > 0; left -= logging.batchMax) {
+      const batch = waiting.slice(0, Math.min(left, logging.batchMax));
+      await insertCalls(pool, batch).catch((error) => {
+        // While the database is away they wait for it. What it refuses for good would stand in the way of all that follow.
+        if (isTransient(error)) throw error;
+        dropped += batch.length;
+        log.error({ err: error }, "calls cannot be logged");
+      });
+      waiting.splice(0, batch.length);
+    }
+  }
+
+  const writing = every({ name: "call log", everyMs: logging.everyMs, log }, write);
+  return {
+    note(call) {
+      if (waiting.length < logging.waitingMax) waiting.push(call);
+      else dropped++;
+    },
+    part: {
+      ...writing,
+      stop: async () => {
+        await writing.stop();
+        await write();
+      },
+    },
+  };
+}
+
+/** How long calls are kept, and how they go: so many a statement, so often, until none is left that is older. */
+export const KEEPING = { days: 7, everyMs: 60_000, batchMax: 2_000, batchesMax: 500 };
+
+/** Removes calls that are older than they are kept. Replicas may do it at once. */
+export function forgetOldCalls(
+  pool: Pool,
+  { log, keeping = KEEPING }: { log: Logger; keeping?: typeof KEEPING },
+): Part {
+  return every({ name: "call log retention", everyMs: keeping.everyMs, log }, async (signal) => {
+    for (let batch = 0; batch < keeping.batchesMax && !signal.aborted; batch++) {
+      const forgotten = await forgetCalls(pool, { days: keeping.days, max: keeping.batchMax });
+      if (forgotten < keeping.batchMax) return;
+    }
+  });
+}

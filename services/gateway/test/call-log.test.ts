@@ -1,0 +1,167 @@
+import { createPool } from "@collect/database";
+import type { Logger } from "@collect/runtime";
+import { someId, startParts, until, type World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LoggedCall } from "../src/domain/call-log.ts";
+import { createCallLog, forgetOldCalls, KEEPING, type Logging } from "../src/workers/call-log.ts";
+import { createUsedKeys } from "../src/workers/used-keys.ts";
+import { aShop, openGatewayWorld, startGateway } from "./gateway.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openGatewayWorld();
+});
+afterAll(() => world.close());
+
+const aCall = (merchant_id: string, given: Partial<LoggedCall> = {}): LoggedCall => ({
+  merchant_id,
+  mode: "test",
+  at: new Date(),
+  request_id: "req-1",
+  method: "GET",
+  path: "/v1/balance",
+  status: 200,
+  outcome: "ok",
+  code: null,
+  duration_ms: 3,
+  key: "sk_test_…3xYz",
+  ...given,
+});
+
+const countOf = async (merchant_id: string) => {
+  const { rows } = await world.owner.query("select count(*)::int as n from api_calls where merchant_id = $1", [
+    merchant_id,
+  ]);
+  return Number(rows[0]?.n);
+};
+
+/** A log that is written often, on a connection of its own, and the lines that it writes about itself. */
+function aLog(logging: Partial<Logging> = {}) {
+  const lines: object[] = [];
+  const keep = (fields: object) => void lines.push(fields);
+  const log: Logger = { info: keep, warn: keep, error: keep };
+  const pool = createPool({
+    url: world.database.service,
+    service: "gateway",
+    log: world.log,
+    max: 1,
+    settings: ["lock_timeout=50ms"],
+  });
+  const limits = { everyMs: 20, waitingMax: 1_000, batchMax: 100, ...logging };
+  return { ...createCallLog(pool, { log, logging: limits }), lines, pool };
+}
+
+test("calls that come faster than they are written are dropped above the bound, and their number is told", async () => {
+  const id = someId("mer");
+  const { note, part, lines, pool } = aLog({ waitingMax: 250, batchMax: 100 });
+  for (let n = 0; n < 400; n++) note(aCall(id));
+  const stop = await startParts([part]);
+  await until("what fitted is written", async () => (await countOf(id)) === 250);
+  expect(lines).toEqual([{ dropped: 150 }]);
+  // There is room again.
+  note(aCall(id));
+  await stop();
+  await pool.end();
+  expect([await countOf(id), lines.length]).toEqual([251, 1]);
+});
+
+test("while the database cannot take them calls wait, and are then written once", async () => {
+  const id = someId("mer");
+  const { note, part, lines, pool } = aLog();
+  const locking = await world.owner.connect();
+  await locking.query("begin");
+  await locking.query("lock table api_calls in access exclusive mode");
+  for (let n = 0; n < 150; n++) note(aCall(id));
+  const stop = await startParts([part]);
+  await until("it was tried", () => lines.length > 1);
+  await locking.query("rollback");
+  locking.release();
+  await until("all are written", async () => (await countOf(id)) >= 150);
+  await stop();
+  await pool.end();
+  expect(await countOf(id)).toBe(150);
+});
+
+test("what the database refuses for good is dropped with its batch, and those that follow are logged", async () => {
+  const id = someId("mer");
+  const { note, part, lines, pool } = aLog({ batchMax: 2 });
+  const impossible = aCall(id, { key: "sk_test_3xYz3xYz3xYz3xYz" });
+  for (const call of [aCall(id), aCall(id), impossible, aCall(id), aCall(id)]) note(call);
+  const stop = await startParts([part]);
+  await until(
+    "the others are written and the loss is told",
+    async () => (await countOf(id)) === 3 && lines.length >= 2,
+  );
+  expect(lines).toEqual([{ err: expect.any(Error) }, { dropped: 2 }]);
+  await stop();
+  await pool.end();
+});
+
+test("calls are kept for 7 days and then removed, batch by batch, by several replicas at once", async () => {
+  const id = someId("mer");
+  // Ids follow the time, as they do where calls are logged when they come.
+  await world.owner.query("truncate api_calls");
+  await world.owner.query(
+    `insert into api_calls (merchant_id, mode, at, request_id, method, path, status, outcome, duration_ms, key)
+     select $1, 'test', clock_timestamp() - interval '7 days' + (n - 1000) * interval '1 minute' + interval '30 seconds',
+       'req', 'GET', '/v1/balance', 200, 'ok', 3, 'sk_test_…3xYz' from generate_series(1, 1100) n`,
+    [id],
+  );
+  const keeping = { ...KEEPING, everyMs: 20, batchMax: 64, batchesMax: 3 };
+  const stop = await startParts([1, 2].map(() => forgetOldCalls(world.pool, { log: world.log, keeping })));
+  await until("what is older is gone", async () => (await countOf(id)) <= 101);
+  await stop();
+  // The one that was half a minute short of seven days may have come of age meanwhile.
+  expect(await countOf(id)).toBeGreaterThanOrEqual(100);
+  const { rows } = await world.owner.query(
+    "select count(*)::int as old from api_calls where merchant_id = $1 and at < clock_timestamp() - interval '7 days 1 minute'",
+    [id],
+  );
+  expect(rows).toEqual([{ old: 0 }]);
+});
+
+test("last uses are written together, only ever later, and a locked key holds up nobody", async () => {
+  const gateway = await startGateway(world);
+  const { id } = await aShop(world);
+  await gateway.stop();
+  const { rows: keys } = await world.owner.query<{ id: bigint }>(
+    "select id from api_keys where merchant_id = $1 order by id",
+    [id],
+  );
+  const minute = Date.parse("2026-11-21T09:30:00Z") / 1_000;
+  const uses = async () =>
+    (await world.owner.query("select last_used_at from api_keys where merchant_id = $1 order by id", [id])).rows.map(
+      ({ last_used_at }) => last_used_at,
+    );
+  const write = async (noted: [index: number, at: number][]) => {
+    const { note, part } = createUsedKeys(world.pool, { log: world.log });
+    for (const [index, at] of noted) note(keys[index]?.id ?? 0n, at);
+    await part.stop();
+  };
+  const at = (time: string) => `2026-11-21T${time}:00.000+00:00`;
+  await write([
+    [0, minute],
+    [0, minute + 59.9],
+    [1, minute + 120],
+  ]);
+  expect(await uses()).toEqual([at("09:30"), at("09:32"), null, null]);
+  await write([
+    [0, minute + 300],
+    [1, minute],
+  ]);
+  expect(await uses()).toEqual([at("09:35"), at("09:32"), null, null]);
+
+  const roll = await world.owner.connect();
+  try {
+    await roll.query("begin");
+    await roll.query("select from api_keys where id = $1 for update", [keys[0]?.id]);
+    await write([
+      [0, minute + 600],
+      [2, minute],
+    ]);
+    expect(await uses()).toEqual([at("09:35"), at("09:32"), at("09:30"), null]);
+  } finally {
+    await roll.query("rollback");
+    roll.release();
+  }
+});

@@ -1,0 +1,41 @@
+import { getVerification, makeKeys, Problem, registerMerchant, showMerchant } from "@collect/contracts";
+import { someId, type World } from "@collect/testing";
+
+export const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "fulfilled",
+    (error) => error instanceof Problem && error.code,
+  );
+
+/** A merchant as somebody who signs up makes one: without keys. */
+export async function aSignUp(world: World, name = "Ada Stores"): Promise<string> {
+  const { merchant_id } = await world.others.request(registerMerchant, { merchant_id: someId("mer"), name }, "req-1");
+  return merchant_id;
+}
+
+export const DETAILS = {
+  registered_name: "Ada Stores Limited",
+  rc_number: "RC 123456",
+  address: "12 Marina\nLagos",
+  contact_name: "Ada Obi",
+  contact_email: "ada@example.com",
+  contact_phone: "+234 803 123 4567",
+  settlement_bank_code: "058",
+  settlement_account_number: "0123456789",
+};
+
+/** What can be asked of one merchant, and what the audit log says of it. */
+export function about(world: World, merchant_id: string) {
+  return {
+    verification: () => world.others.request(getVerification, { merchant_id }),
+    merchant: () => world.others.request(showMerchant, { merchant_id }),
+    make: (mode: "test" | "live") => world.others.request(makeKeys, { merchant_id, mode }, "req-keys"),
+    async audit(): Promise<unknown[][]> {
+      const { rows } = await world.pool.query(
+        "select action, detail, request_id from audit_log where merchant_id = $1 order by id",
+        [merchant_id],
+      );
+      return rows.map(({ action, detail, request_id }) => [action, detail, request_id]);
+    },
+  };
+}

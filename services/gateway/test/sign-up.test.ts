@@ -1,0 +1,134 @@
+import { readMerchants, registerMerchant, rollKey, verifyMerchant } from "@collect/contracts";
+import { someId, until, type World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { type Others, playOthers } from "./others.ts";
+import { about, aSignUp, codeOf } from "./people.ts";
+
+let world: World;
+let gateway: Gateway;
+let replica: Gateway;
+let others: Others;
+
+beforeAll(async () => {
+  world = await openGatewayWorld();
+  [gateway, replica] = [await startGateway(world), await startGateway(world)];
+  others = await playOthers(world);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await replica.stop();
+  await others.stop();
+  await world.close();
+});
+
+const register = (merchant_id: string, name: string) => world.others.request(registerMerchant, { merchant_id, name });
+const verify = (merchant_id: string) => world.others.request(verifyMerchant, { merchant_id });
+const balance = async (key: string) => (await call(gateway, "GET", "/balance", { key })).status;
+
+test("a merchant is registered once under its id, without keys, however often and with whatever name", async () => {
+  const merchant_id = someId("mer");
+  const answers = await Promise.all(["Ada", "Ben", "Ada", "Chi"].map((name) => register(merchant_id, name)));
+  const [first] = answers;
+  expect(new Set(answers.map(({ name }) => name)).size).toBe(1);
+  expect(await register(merchant_id, "Somebody else")).toEqual(first);
+  const { audit, merchant } = about(world, merchant_id);
+  expect((await audit()).map(([action]) => action)).toEqual(["merchant.registered"]);
+  expect(await merchant()).toMatchObject({ name: first?.name, verified_at: null, keys: [] });
+});
+
+test("an id that could not be one of ours is refused", async () => {
+  for (const merchant_id of ["mer_1", "usr_0123456789abcdef", `mer_${"a".repeat(41)}`, "mer_0123456789abcde'"])
+    expect(await codeOf(register(merchant_id, "Ada"))).toBe("validation_failed");
+  expect(await codeOf(register(someId("mer"), " "))).toBe("validation_failed");
+});
+
+test("merchants are read by their ids, those that are not there left out", async () => {
+  const [plain, verified] = [await aSignUp(world, "Plain"), await aSignUp(world, "Verified")];
+  await verify(verified);
+  const asked = { merchant_ids: [plain, "mer_nobody", verified] };
+  const { merchants } = await world.others.request(readMerchants, asked);
+  expect(merchants.sort((one, other) => one.name.localeCompare(other.name))).toEqual([
+    { merchant_id: plain, name: "Plain", verified_at: null },
+    { merchant_id: verified, name: "Verified", verified_at: expect.any(String) },
+  ]);
+  expect(await world.others.request(readMerchants, { merchant_ids: [] })).toEqual({ merchants: [] });
+  const tooMany = { merchant_ids: Array.from({ length: 101 }, () => plain) };
+  expect(await codeOf(world.others.request(readMerchants, tooMany))).toBe("validation_failed");
+});
+
+test("the first keys of a mode are made once: of many at the same moment one gets them, the others nothing", async () => {
+  const merchant_id = await aSignUp(world);
+  const { make, merchant, audit } = about(world, merchant_id);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => make("test")));
+  const [made, ...more] = answers.flatMap((answer) => answer.made ?? []);
+  expect(more).toEqual([]);
+  expect([await balance(made?.secret ?? ""), await balance(made?.public ?? "")]).toEqual([200, 401]);
+  expect(await make("test")).toEqual({ made: null });
+  const { keys } = await merchant();
+  expect(keys).toMatchObject([
+    { kind: "public", mode: "test", public_key: made?.public },
+    { kind: "secret", mode: "test", public_key: null, last_four: made?.secret.slice(-4) },
+  ]);
+  expect(await audit()).toEqual([
+    ["merchant.registered", {}, "req-1"],
+    ["keys.made", { mode: "test" }, "req-keys"],
+  ]);
+});
+
+test("keys that were rolled to death are not made again", async () => {
+  const merchant_id = await aSignUp(world);
+  const { make } = about(world, merchant_id);
+  await make("test");
+  for (const kind of ["secret", "public"] as const)
+    await world.others.request(rollKey, { merchant_id, mode: "test", kind, overlap_hours: 0 });
+  await world.owner.query("update api_keys set expires_at = clock_timestamp() where merchant_id = $1", [merchant_id]);
+  expect(await make("test")).toEqual({ made: null });
+});
+
+test("live keys are made for a verified merchant only, and a mode's keys do not stand for the other's", async () => {
+  const merchant_id = await aSignUp(world);
+  const { make, merchant } = about(world, merchant_id);
+  expect(await codeOf(make("live"))).toBe("conflict");
+  expect((await merchant()).keys).toEqual([]);
+  await world.owner.query("update merchants set verified_at = clock_timestamp() where id = $1", [merchant_id]);
+  const { made } = await make("live");
+  expect(made?.secret).toMatch(/^sk_live_/);
+  expect((await make("test")).made?.secret).toMatch(/^sk_test_/);
+  expect(await codeOf(about(world, "mer_nobody").make("test"))).toBe("not_found");
+});
+
+test("the operator's verify makes live keys when approval has made none, and never a second pair", async () => {
+  const [approved, both] = [await aSignUp(world), await aSignUp(world)];
+  for (const id of [approved, both])
+    await world.owner.query("update merchants set verified_at = clock_timestamp() where id = $1", [id]);
+  expect((await verify(approved)).keys.sk_live).toMatch(/^sk_live_/);
+  expect(await codeOf(verify(approved))).toBe("conflict");
+  expect(await about(world, approved).make("live")).toEqual({ made: null });
+
+  const raced = await Promise.all([
+    codeOf(verify(both)),
+    about(world, both)
+      .make("live")
+      .then(({ made }) => made !== null),
+  ]);
+  expect([
+    ["fulfilled", false],
+    ["conflict", true],
+  ]).toContainEqual(raced);
+  expect((await about(world, both).merchant()).keys).toHaveLength(2);
+});
+
+test("when a key was last used is shown to the minute, on whichever replica and whatever for", async () => {
+  const merchant_id = await aSignUp(world);
+  const { make, merchant } = about(world, merchant_id);
+  const { made } = await make("test");
+  expect((await merchant()).keys.map(({ last_used_at }) => last_used_at)).toEqual([null, null]);
+  await call(replica, "GET", "/balance", { key: made?.secret ?? "" });
+  await call(gateway, "POST", "/checkout", { key: made?.public ?? "", body: { amount: 2500 } });
+  const used = await until("both uses are written", async () => {
+    const { keys } = await merchant();
+    return keys.every(({ last_used_at }) => last_used_at) && keys;
+  });
+  for (const { last_used_at } of used) expect(last_used_at).toMatch(/T\d\d:\d\d:00\.000\+00:00$/);
+});
