@@ -8,13 +8,16 @@ import { bankDoor } from "./endpoints.ts";
 import { answerProof } from "./handlers/audit.ts";
 import { collectionAccounts } from "./handlers/collection-accounts.ts";
 import { completion } from "./handlers/completion.ts";
+import { customerAccountLists } from "./handlers/customer-account-lists.ts";
 import { customerAccounts } from "./handlers/customer-accounts.ts";
+import { inboundTransfers } from "./handlers/inbound-transfers.ts";
 import { createIntake } from "./handlers/intake.ts";
 import { operatorRequests } from "./handlers/operator.ts";
 import { sandbox } from "./handlers/sandbox.ts";
 import { simulation } from "./handlers/simulation.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./handlers/sweep.ts";
 import { createTestMoney } from "./handlers/test-money.ts";
+import { testTransfers } from "./handlers/test-transfers.ts";
 import { answerUnderWay } from "./handlers/under-way.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 
@@ -45,9 +48,12 @@ export function createApp(deps: Deps): Part[] {
       log,
       requests: [
         ...customerAccounts({ pool, partner }),
+        customerAccountLists(pool),
         ...collectionAccounts({ pool, partner }),
         simulation({ pool, bus, testMoney }),
         sandbox({ pool, bus, partner, testMoney }),
+        testTransfers({ pool, intake }),
+        ...inboundTransfers(pool),
         answerUnderWay(pool),
         answerProof(pool),
         ...operatorRequests({ pool, bus }),

@@ -21,7 +21,7 @@ export function bankDoor({ intake, secret, bank }: { intake: Intake; secret: str
       const transfer = BankTransfer.safeParse(parseJson(raw));
       if (!transfer.success) throw invalidFields(fieldErrors(transfer.error));
       const { id, account_number, amount, currency, payer, narration, paid_at } = transfer.data;
-      const { status } = await intake({
+      const { status } = await intake.takeIn({
         bank,
         mode: "live",
         bankTransferId: id,

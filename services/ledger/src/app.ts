@@ -6,8 +6,10 @@ import { auditRequests } from "./handlers/audit.ts";
 import { answerBalance } from "./handlers/balances.ts";
 import { postCollections } from "./handlers/collections.ts";
 import { feeScheduleRequest } from "./handlers/fee-schedules.ts";
+import { settlementHistory } from "./handlers/settlement-history.ts";
 import { settlementRequests } from "./handlers/settlements.ts";
 import { postSuspense } from "./handlers/suspense.ts";
+import { answerTransaction } from "./handlers/transactions.ts";
 import { outboundTransfers } from "./handlers/transfers.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createSettlementWorker, SETTLING, type Settling } from "./workers/settlement.ts";
@@ -27,6 +29,7 @@ export type Deps = {
 
 /** What the ledger does with its connections: posts what came, settles, proves itself, and answers what stands. */
 export function createApp({ config, pool, postingPool, bus, log, ...given }: Deps): Part[] {
+  const settling = { ...SETTLING, ...given.settling };
   const posting = { stripe: config.LEDGER_STRIPE, log };
   return [
     consumeEvents(bus, {
@@ -41,13 +44,15 @@ export function createApp({ config, pool, postingPool, bus, log, ...given }: Dep
       requests: [
         answerBalance(pool),
         ...outboundTransfers({ pool, ...posting }),
-        ...settlementRequests(pool),
+        ...settlementRequests(pool, settling.now),
+        ...settlementHistory(pool),
+        answerTransaction(pool),
         feeScheduleRequest(pool),
         ...auditRequests(pool),
         ...answerDeadLetters("ledger", { pool, bus }),
       ],
     }),
-    createSettlementWorker({ pool, log, settling: { ...SETTLING, ...given.settling } }),
+    createSettlementWorker({ pool, log, settling }),
     createAuditWorker({ pool, log, auditing: { ...AUDITING, ...given.auditing } }),
   ];
 }

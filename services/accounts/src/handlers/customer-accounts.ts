@@ -81,7 +81,7 @@ async function claim(deps: IssuingDeps, merchant: Merchant, customerReference: s
 }
 
 /** The account as merchants see it. One that the bank has not opened yet is not there. */
-function shown(account: AccountRow | undefined): CustomerAccount {
+export function shown(account: Omit<AccountRow, "issue_request_id"> | undefined): CustomerAccount {
   if (!account?.account_number || account.status === "pending")
     throw new Problem("not_found", "There is no such customer account.");
   const { customer_reference, customer_name, account_number, account_name, bank_name, status, mode, created_at } =

@@ -14,11 +14,17 @@ import { publishTransfers } from "./facts.ts";
 
 /** What the bank is told. Whatever it is, it is committed. */
 export type IntakeAnswer = { intakeId: string; status: "accepted" | "duplicate" | "quarantined" | "unallocated" };
-export type Intake = (transfer: ReportedTransfer) => Promise<IntakeAnswer>;
+export type Intake = {
+  takeIn(transfer: ReportedTransfer): Promise<IntakeAnswer>;
+  /** All of them in one commit, or none; up to 300, answered in their order. */
+  takeInAll(transfers: ReportedTransfer[]): Promise<IntakeAnswer[]>;
+};
 
 const BATCH_MAX = 300;
 /** Reports that may wait for their commit; a bank that is refused tries again. */
 const QUEUE_MAX = 5_000;
+/** Those that come as a batch already stand in a queue of their own: a flood of them keeps no single one waiting. */
+const QUEUED_BATCHES_MAX = 20;
 /** Batches that may wait for the broker; beyond them the sweep sends what was committed. */
 const PUBLISHING_MAX = 32;
 
@@ -73,11 +79,20 @@ export function createIntake({
 
   const unavailable = (cause?: unknown) =>
     new Problem("service_unavailable", "The transfer was not taken in. Send it again.", { cause });
-  const takeIn = createGroupCommit({ commit, batchMax: BATCH_MAX, queueMax: QUEUE_MAX, refuse: unavailable });
-  return (transfer) =>
-    takeIn(transfer).catch((error) => {
-      throw isTransient(error) ? unavailable(error) : error;
-    });
+  const orAgain = (error: unknown) => {
+    throw isTransient(error) ? unavailable(error) : error;
+  };
+  const one = createGroupCommit({ commit, batchMax: BATCH_MAX, queueMax: QUEUE_MAX, refuse: unavailable });
+  const many = createGroupCommit({
+    commit: (batches: ReportedTransfer[][]) => Promise.all(batches.map(commit)),
+    batchMax: 1,
+    queueMax: QUEUED_BATCHES_MAX,
+    refuse: unavailable,
+  });
+  return {
+    takeIn: (transfer) => one(transfer).catch(orAgain),
+    takeInAll: (transfers) => many(transfers).catch(orAgain),
+  };
 }
 
 type Judged = { answer: IntakeAnswer; quarantined?: IntakeRow & { reason: string } };

@@ -38,7 +38,7 @@ export function createTestMoney({ pool, bus, intake }: { pool: Pool; bus: Bus; i
   const awaitRecorded = createWaiting(bus, pool);
 
   async function arrive({ accountNumber, payerName }: TestPayment, amount: bigint): Promise<Recorded> {
-    const { intakeId } = await intake({
+    const { intakeId } = await intake.takeIn({
       bank: TEST_BANK.code,
       mode: "test",
       bankTransferId: randomUUID(),

@@ -30,6 +30,19 @@ export async function findAccount(
   return account;
 }
 
+const findNumbers = statement<{ customer_reference: string; account_number: string }>(`
+  select customer_reference, account_number from customer_accounts
+  where merchant_id = $1 and mode = $2 and customer_reference = any($3::text[]) and account_number is not null`);
+/** The account numbers of these customers, by reference; whoever has none is left out. */
+export async function findAccountNumbers(
+  tx: Session,
+  merchant: MerchantScope,
+  customerReferences: string[],
+): Promise<Map<string, string>> {
+  const rows = await findNumbers(tx, [merchant.id, merchant.mode, customerReferences]);
+  return new Map(rows.map(({ customer_reference, account_number }) => [customer_reference, account_number]));
+}
+
 const findRetired = statement(
   "select from customer_accounts where mode = $1 and account_number = $2 and status = 'retired'",
 );

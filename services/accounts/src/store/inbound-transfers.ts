@@ -67,14 +67,22 @@ export async function readTransfers(tx: Session, intakeIds: string[]): Promise<M
 
 const byIntakeId = (rows: TransferRow[]) => new Map(rows.map((row) => [row.intakeId, row]));
 
-/** A known id with other content, or money we do not hold: kept apart, counted, never credited by itself. */
+/**
+ * A known id with other content, or money we do not hold: kept apart, counted, never credited by itself. It is shown to the
+ * merchant whose account it was for.
+ */
 const quarantine = statement(`
-  insert into quarantined_transfers as q (bank, mode, bank_transfer_id, account_number, amount, currency, reason, received_at)
-  select distinct on (bank, mode, bank_transfer_id, account_number, amount, currency) i.*, now()
+  insert into quarantined_transfers as q
+    (bank, mode, bank_transfer_id, account_number, amount, currency, reason, received_at, merchant_id)
+  select distinct on (i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency)
+    i.*, now(), coalesce(a.merchant_id, own.merchant_id)
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[])
     as i (bank, mode, bank_transfer_id, account_number, amount, currency, reason)
-  order by bank, mode, bank_transfer_id, account_number, amount, currency
-  on conflict (bank, mode, bank_transfer_id, account_number, amount, currency) do update set times = q.times + 1`);
+  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
+  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number
+  order by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
+  on conflict (bank, mode, bank_transfer_id, account_number, amount, currency)
+    do update set times = q.times + 1, merchant_id = coalesce(q.merchant_id, excluded.merchant_id)`);
 
 export async function quarantineTransfers(
   tx: Session,

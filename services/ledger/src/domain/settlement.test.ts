@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DEFAULT_SETTLEMENT_SCHEDULE, latestCutOff, minutesOf, settlementTransaction, timeOf } from "./settlement.ts";
+import {
+  DEFAULT_SETTLEMENT_SCHEDULE,
+  latestCutOff,
+  minutesOf,
+  nextSettlement,
+  settlementTransaction,
+  timeOf,
+} from "./settlement.ts";
+
+const DAY_MS = 86_400_000;
+const schedules = fc.record({ delayDays: fc.integer({ min: 1, max: 30 }), atMinutes: fc.nat({ max: 1439 }) });
+const times = fc.date({ min: new Date("2020-01-01"), max: new Date("2060-01-01"), noInvalidDate: true });
 
 const cutOff = (now: string, schedule = DEFAULT_SETTLEMENT_SCHEDULE) => latestCutOff(new Date(now), schedule);
 
@@ -28,15 +39,12 @@ test.each([
 
 test("a day of Lagos is how the zone's own data has it", () => {
   const lagos = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", dateStyle: "short", timeStyle: "medium" });
-  const times = fc.date({ min: new Date("2020-01-01"), max: new Date("2060-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(times, (now) => lagos.format(latestCutOff(now, DEFAULT_SETTLEMENT_SCHEDULE)).endsWith("00:00:00")),
   );
 });
 
 test("a cut-off never lies ahead and never goes back as time passes", () => {
-  const schedules = fc.record({ delayDays: fc.integer({ min: 1, max: 30 }), atMinutes: fc.nat({ max: 1439 }) });
-  const times = fc.date({ min: new Date("2020-01-01"), max: new Date("2060-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(schedules, times, fc.nat(), (schedule, now, laterMs) => {
       const [first, then] = [now, new Date(now.getTime() + laterMs)].map((time) =>
@@ -64,4 +72,16 @@ test("a settlement moves Collected to Settled, under a key of its merchant, mode
       { account: "test:settled:mer_1", amount: -990n },
     ],
   });
+});
+
+test("the next settlement is the first moment after now at which there is another cut-off", () => {
+  fc.assert(
+    fc.property(times, schedules, (now, schedule) => {
+      const next = nextSettlement(now, schedule);
+      expect(next > now && next.getTime() - now.getTime() <= DAY_MS).toBe(true);
+      const before = new Date(next.getTime() - 1);
+      expect(latestCutOff(before, schedule)).toEqual(latestCutOff(now, schedule));
+      expect(latestCutOff(next, schedule)).not.toEqual(latestCutOff(now, schedule));
+    }),
+  );
 });

@@ -23,6 +23,13 @@ export function latestCutOff(now: Date, { delayDays, atMinutes }: SettlementSche
   return new Date((day - (delayDays - 1)) * DAY_MS - LAGOS_AHEAD_MS);
 }
 
+/** When everything up to the next cut-off is settled: the next such time of the day in Lagos, never now. */
+export function nextSettlement(now: Date, { atMinutes }: SettlementSchedule): Date {
+  const atMs = atMinutes * 60_000 - LAGOS_AHEAD_MS;
+  const day = Math.floor((now.getTime() - atMs) / DAY_MS);
+  return new Date((day + 1) * DAY_MS + atMs);
+}
+
 /** `06:00` as minutes of the day, and back. */
 export function minutesOf(time: string): number {
   const [hours, minutes] = time.split(":").map(Number);

@@ -1,19 +1,21 @@
 import { answer } from "@collect/bus";
-import { type Answer, runSettlement, setSettlementSchedule } from "@collect/contracts";
+import { getSettlementSchedule, instantOf, runSettlement, setSettlementSchedule } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
-import { minutesOf, timeOf } from "../domain/settlement.ts";
-import { setSchedule } from "../store/settlement-schedules.ts";
+import { minutesOf, nextSettlement, timeOf } from "../domain/settlement.ts";
+import { readSchedule, setSchedule } from "../store/settlement-schedules.ts";
 import { settle } from "../store/settlements.ts";
+import { shownSettlement } from "./settlement-history.ts";
 
 /** Settlement on the operator's demand, and when it happens by itself. */
-export const settlementRequests = (pool: Pool) => [
-  answer(runSettlement, async ({ merchant }): Promise<Answer<typeof runSettlement>> => {
+export const settlementRequests = (pool: Pool, now: () => Date) => [
+  answer(runSettlement, async ({ merchant }) => {
     const settlement = await transaction(pool, (tx) => settle(tx, { merchant, cutOff: null }));
-    if (!settlement) return { settlement };
-    const { from_version, to_version, ...rest } = settlement;
-    return {
-      settlement: { ...rest, currency: "NGN", from_version: Number(from_version), to_version: Number(to_version) },
-    };
+    return { settlement: settlement && shownSettlement(settlement) };
+  }),
+  answer(getSettlementSchedule, async ({ merchant }) => {
+    const schedule = await readSchedule(pool, merchant.id);
+    const next_at = instantOf(nextSettlement(now(), schedule));
+    return { delay_days: schedule.delayDays, at: timeOf(schedule.atMinutes), next_at };
   }),
   answer(setSettlementSchedule, async ({ merchant_id, delay_days, at }) => {
     const schedule = { delayDays: delay_days, atMinutes: minutesOf(at) };

@@ -1,7 +1,7 @@
 import type { Mode } from "@collect/contracts";
 import { type Pool, type Session, statement } from "@collect/database";
 import { collected } from "../domain/account.ts";
-import type { SettlementSchedule } from "../domain/settlement.ts";
+import { DEFAULT_SETTLEMENT_SCHEDULE, type SettlementSchedule } from "../domain/settlement.ts";
 
 type Row = { merchant_id: string; delay_days: number; at_minutes: number };
 
@@ -18,6 +18,16 @@ export async function setSchedule(
   const [row] = await write(session, [merchantId, delayDays, atMinutes]);
   if (!row) throw new Error("an upsert without a row");
   return row;
+}
+
+const read = statement<Row>(
+  "select merchant_id, delay_days, at_minutes from settlement_schedules where merchant_id = $1",
+);
+
+/** The merchant's own schedule, or else the usual one. */
+export async function readSchedule(pool: Pool, merchantId: string): Promise<SettlementSchedule> {
+  const [row] = await read(pool, [merchantId]);
+  return row ? { delayDays: row.delay_days, atMinutes: row.at_minutes } : DEFAULT_SETTLEMENT_SCHEDULE;
 }
 
 /** Every schedule that some merchant has, and when it last came to a merchant. */

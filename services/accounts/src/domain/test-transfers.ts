@@ -1,0 +1,24 @@
+import type { Asked, FieldError, receiveTestTransfers } from "@collect/contracts";
+
+export type TestTransfer = Asked<typeof receiveTestTransfers>["transfers"][number];
+
+const OLDEST_DAYS = 400;
+const DAY_MS = 86_400_000;
+
+/** What of these transfers the test bank cannot have sent. `customers` are the references that have an account. */
+export function faultsOf(
+  transfers: TestTransfer[],
+  { customers, now }: { customers: ReadonlySet<string>; now: Date },
+): FieldError[] {
+  return transfers.flatMap(({ customer_reference, paid_at }, index) => {
+    const errors: FieldError[] = [];
+    const fault = (param: string, code: string, message: string) =>
+      errors.push({ param: `transfers.${index}.${param}`, code, message });
+    const ageMs = now.getTime() - Date.parse(paid_at);
+    if (!customers.has(customer_reference))
+      fault("customer_reference", "unknown", `${customer_reference} has no account`);
+    if (ageMs < 0) fault("paid_at", "too_late", "must not lie in the future");
+    if (ageMs > OLDEST_DAYS * DAY_MS) fault("paid_at", "too_early", `must be at most ${OLDEST_DAYS} days ago`);
+    return errors;
+  });
+}

@@ -1,0 +1,25 @@
+import { answer, type Request } from "@collect/bus";
+import { browseCustomerAccounts, browsed, Instant, placeAfter } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { z } from "zod";
+import { type ListedAccount, listByAge, searchByName } from "../store/customer-account-lists.ts";
+import { shown } from "./customer-accounts.ts";
+
+/** Customer accounts for people: newest first, or, where something is sought, in the order of names. */
+export const customerAccountLists = (pool: Pool): Request =>
+  answer(browseCustomerAccounts, async ({ merchant, status, search, limit, after }) => {
+    const statuses = status === "all" ? (["active", "retired"] as const) : [status];
+    const page = { statuses: [...statuses], limit: limit + 1 };
+    if (search === undefined) {
+      const rows = await listByAge(pool, merchant, { ...page, after: placeAfter(after, [Instant, z.string()]) ?? [] });
+      return browsed(rows, { limit, place: ({ created_at, id }) => [created_at, id], show });
+    }
+    const place = placeAfter(after, [z.string(), z.string()]) ?? [];
+    const rows = await searchByName(pool, merchant, { ...page, sought: asStored(search), after: place });
+    return browsed(rows, { limit, place: ({ name, id }) => [name, id], show });
+  });
+
+/** Names are kept like this. */
+const asStored = (name: string) => name.normalize("NFC").replace(/ +/g, " ");
+
+const show = (account: ListedAccount) => ({ ...shown(account), retired_at: account.retired_at });

@@ -1,0 +1,45 @@
+import { TEST_BANK } from "@collect/bank";
+import { answer, type Request } from "@collect/bus";
+import { instantOf, type MerchantScope, Problem, receiveTestTransfers } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import type { ReportedTransfer } from "../domain/intake.ts";
+import { faultsOf, type TestTransfer } from "../domain/test-transfers.ts";
+import { findAccountNumbers } from "../store/customer-accounts.ts";
+import type { Intake } from "./intake.ts";
+import { assertTestMode } from "./test-money.ts";
+
+/**
+ * Transfers of the test bank, with its own times, through the intake of the bank door: all of them in one commit, or none.
+ * Whoever is not answered tells the same again.
+ */
+export const testTransfers = ({ pool, intake }: { pool: Pool; intake: Intake }): Request =>
+  answer(receiveTestTransfers, async ({ merchant, transfers }) => {
+    assertTestMode(merchant);
+    const references = transfers.map(({ customer_reference }) => customer_reference);
+    const accountNumbers = await findAccountNumbers(pool, merchant, references);
+    const errors = faultsOf(transfers, { customers: new Set(accountNumbers.keys()), now: new Date() });
+    const [first] = errors;
+    if (first)
+      throw new Problem("validation_failed", `Nothing was taken in: ${first.param} ${first.message}.`, { errors });
+    const answers = await intake.takeInAll(
+      transfers.map((transfer) => reported(merchant, transfer, accountNumbers.get(transfer.customer_reference) ?? "")),
+    );
+    const count = (wanted: string) => answers.filter(({ status }) => status === wanted).length;
+    return { accepted: count("accepted"), duplicates: count("duplicate"), quarantined: count("quarantined") };
+  });
+
+/** The bank's id names the merchant too: nobody can take an id before another merchant does. */
+function reported(merchant: MerchantScope, transfer: TestTransfer, accountNumber: string): ReportedTransfer {
+  const { id, amount, payer, paid_at } = transfer;
+  return {
+    bank: TEST_BANK.code,
+    mode: "test",
+    bankTransferId: `${merchant.id}:${id}`,
+    accountNumber,
+    amount,
+    currency: "NGN",
+    payer: { name: payer.name, accountNumber: payer.account_number, bankName: payer.bank_name },
+    narration: null,
+    paidAt: instantOf(new Date(paid_at)),
+  };
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { type Ask, browseCustomerAccounts } from "@collect/contracts";
+import { aMerchant } from "@collect/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AccountsWorld, openAccounts } from "./world.ts";
+
+let world: AccountsWorld;
+beforeAll(async () => {
+  world = await openAccounts();
+});
+afterAll(async () => {
+  await world.stop();
+  await world.close();
+});
+
+type Merchant = ReturnType<typeof aMerchant>;
+type Query = Omit<Partial<Ask<typeof browseCustomerAccounts>>, "merchant">;
+const START = Date.parse("2026-01-01T00:00:00Z");
+let serial = 0;
+
+/** An account as it stands in the table, so many minutes after the start. */
+async function anAccount(
+  merchant: Merchant,
+  given: { minute?: number; name?: string; reference?: string; status?: "active" | "retired" | "pending" } = {},
+) {
+  const { minute = 0, name = "Ada Obi", reference = `cust_${++serial}`, status = "active" } = given;
+  const accountNumber = status === "pending" ? null : String(++serial).padStart(10, "0");
+  const time = new Date(START + minute * 60_000);
+  await world.owner.query(
+    `insert into customer_accounts (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name,
+       bank_name, issue_request_id, status, created_at, retired_at)
+     values ($1, $2, $3, $4, $5, $6, $5, 'Test Bank', $1, $7::text, $8::timestamptz, case when $7::text = 'retired' then $8::timestamptz end)`,
+    [randomUUID(), merchant.id, merchant.mode, reference, name, accountNumber, status, time],
+  );
+  return { reference, accountNumber: accountNumber ?? "" };
+}
+
+const browse = (merchant: Merchant, query: Query = {}) =>
+  world.others.request(browseCustomerAccounts, { merchant, ...query });
+async function walk(merchant: Merchant, query: Query) {
+  const rows = [];
+  for (let after: string | undefined; ; ) {
+    const { data, next } = await browse(merchant, { ...query, after });
+    rows.push(...data);
+    if (next === null) return rows;
+    after = next;
+  }
+}
+const referencesOf = async (merchant: Merchant, query: Query = {}) =>
+  (await walk(merchant, { limit: "2", ...query })).map(({ customer_reference }) => customer_reference);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "answered",
+    (error) => error.code,
+  );
+
+describe("customer accounts", () => {
+  test("are listed newest first, each once over all pages, with those of one moment apart by their ids", async () => {
+    const merchant = aMerchant();
+    const accounts = [];
+    for (const minute of [1, 2, 3]) accounts.unshift((await anAccount(merchant, { minute })).reference);
+    expect(await referencesOf(merchant)).toEqual(accounts);
+    for (let twin = 0; twin < 5; twin++) await anAccount(merchant, { minute: 4 });
+    const all = await referencesOf(merchant);
+    expect(all.slice(5)).toEqual(accounts);
+    expect(new Set(all).size).toBe(8);
+    expect(await browse(merchant, { limit: "8" })).toMatchObject({ next: null });
+  });
+
+  test("are shown by status, and those that the bank has not opened never", async () => {
+    const merchant = aMerchant();
+    const active = await anAccount(merchant, { minute: 1 });
+    const retired = await anAccount(merchant, { minute: 2, status: "retired" });
+    const pending = await anAccount(merchant, { minute: 3, status: "pending" });
+    expect(await referencesOf(merchant)).toEqual([retired.reference, active.reference]);
+    expect(await referencesOf(merchant, { status: "active" })).toEqual([active.reference]);
+    expect(await referencesOf(merchant, { status: "retired" })).toEqual([retired.reference]);
+    for (const search of [pending.reference, "Ada"])
+      expect(await referencesOf(merchant, { search })).not.toContain(pending.reference);
+    const [first, second] = await walk(merchant, {});
+    expect([first?.retired_at, second?.retired_at]).toEqual(["2026-01-01T00:02:00.000+00:00", null]);
+  });
+
+  test("of somebody else and of the other mode are in no list and found by no search", async () => {
+    const merchant = aMerchant();
+    const { reference, accountNumber } = await anAccount(merchant, { name: "Zainab Bello" });
+    for (const search of [undefined, reference, accountNumber, "Zainab"]) {
+      expect(await referencesOf(merchant, { search })).toEqual([reference]);
+      for (const other of [aMerchant(), { ...merchant, mode: "live" as const }])
+        expect(await referencesOf(other, { search })).toEqual([]);
+    }
+  });
+});
+
+describe("a search", () => {
+  test("finds a whole reference, a whole account number, or how a name begins in either case", async () => {
+    const merchant = aMerchant();
+    const { reference, accountNumber } = await anAccount(merchant, { name: "Ọlá Ṣẹ́gun" });
+    await anAccount(merchant, { name: "Bola Ade" });
+    for (const search of [reference, accountNumber, "ọlá", "ỌLÁ  ṢẸ́", "Ọlá Ṣẹ́gun".normalize("NFD"), ` ${reference} `])
+      expect(await referencesOf(merchant, { search }), search).toEqual([reference]);
+    const nothing = [
+      reference.toUpperCase(),
+      reference.slice(0, -1),
+      accountNumber.slice(1),
+      "Ṣẹ́gun",
+      "lá",
+      "%",
+      "_",
+      "Ọlá%",
+      "\\",
+    ];
+    for (const search of nothing) expect(await referencesOf(merchant, { search }), search).toEqual([]);
+  });
+
+  test("shows what begins alike in the order of names, each once over all pages, with its status", async () => {
+    const merchant = aMerchant();
+    const named = async (name: string, minute: number, status?: "retired") =>
+      (await anAccount(merchant, { name, minute, status })).reference;
+    const bola = await named("Bola", 9);
+    const adaRetired = await named("ADA eze", 8, "retired");
+    const adaObi = await named("ada obi", 1);
+    const adamu = await named("Adamu", 5);
+    const twins = [await named("Adaz", 2), await named("ADAZ", 3), await named("adaz", 4)];
+    const found = await referencesOf(merchant, { search: "ada" });
+    expect(found.slice(0, 3)).toEqual([adaRetired, adaObi, adamu]);
+    expect(found.slice(3).toSorted()).toEqual(twins.toSorted());
+    expect(await referencesOf(merchant, { search: "ada", status: "retired" })).toEqual([adaRetired]);
+    expect(await referencesOf(merchant, { search: "B" })).toEqual([bola]);
+  });
+
+  test("shows an account once that it finds in two ways", async () => {
+    const merchant = aMerchant();
+    const twice = await anAccount(merchant, { name: "Kemi", reference: "Kemi" });
+    const other = await anAccount(merchant, { name: "Kemi Ade" });
+    expect(await referencesOf(merchant, { search: "Kemi", limit: "1" })).toEqual([twice.reference, other.reference]);
+  });
+
+  test("goes on behind the longest of names", async () => {
+    const merchant = aMerchant();
+    const name = "漢".repeat(100);
+    for (let twin = 0; twin < 3; twin++) await anAccount(merchant, { name });
+    expect(await referencesOf(merchant, { search: name, limit: "1" })).toHaveLength(3);
+  });
+});
+
+describe("what is refused", () => {
+  const cursor = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
+  test.each([
+    { limit: "0" },
+    { status: "pending" as never },
+    { search: " " },
+    { search: "\u0000x" },
+    { search: "x".repeat(101) },
+    { after: "%" },
+    { after: cursor("2026-01-01T00:00:00Z") },
+    { after: cursor("Ada", "acc_1") },
+    { after: cursor("2026-01-01T00:00:00Z", "\u0000") },
+  ])("%j", async (query) => {
+    expect(await codeOf(browse(aMerchant(), query))).toBe("validation_failed");
+  });
+});

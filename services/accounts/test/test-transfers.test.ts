@@ -1,0 +1,318 @@
+import {
+  type Ask,
+  countInboundExceptions,
+  getInboundTransfer,
+  instantOf,
+  issueCustomerAccount,
+  receiveTestTransfers,
+  retireCustomerAccount,
+  transferReceived,
+} from "@collect/contracts";
+import { aMerchant, type FactLog, recordFacts, someId, until } from "@collect/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { receivedMinutes } from "../src/store/received-minutes.ts";
+import { type AccountsWorld, aReport, openAccounts, report } from "./world.ts";
+
+type Transfer = Ask<typeof receiveTestTransfers>["transfers"][number];
+type Merchant = Awaited<ReturnType<typeof aCustomer>>;
+
+let world: AccountsWorld;
+let received: FactLog<typeof transferReceived>;
+const SWEEP = { everyMs: 50, firstWaitMs: 60_000, longestWaitMs: 60_000, budget: 1_000, trickle: 1, backlogMax: 1e6 };
+const DAY_MS = 86_400_000;
+
+beforeAll(async () => {
+  let serial = 0;
+  const issueAccount = async ({ accountName }: { accountName: string }) => ({
+    accountNumber: String(++serial).padStart(10, "7"),
+    accountName,
+  });
+  world = await openAccounts({ partner: { code: "729", name: "Harbour Bank", issueAccount }, sweep: SWEEP });
+  received = await recordFacts(world.others, transferReceived);
+});
+afterAll(async () => {
+  await world.stop();
+  await world.close();
+});
+
+/** A merchant with the customers cust_1 and cust_2. */
+async function aCustomer(mode: "test" | "live" = "test") {
+  const merchant = { ...aMerchant(mode), name: "Acme Stores" };
+  for (const customer_reference of ["cust_1", "cust_2"])
+    await world.others.request(issueCustomerAccount, { merchant, customer_reference, customer_name: "Ada Obi" });
+  return merchant;
+}
+const ago = (ms: number) => instantOf(new Date(Date.now() - ms));
+const aTestTransfer = (given: Partial<Transfer> = {}): Transfer => ({
+  id: someId("t"),
+  customer_reference: "cust_1",
+  amount: 2500.73,
+  payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },
+  paid_at: ago(20 * DAY_MS),
+  ...given,
+});
+const receive = ({ id, mode }: Merchant, transfers: Transfer[]) =>
+  world.others.request(receiveTestTransfers, { merchant: { id, mode }, transfers });
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => ({ code: "answered", detail: "", errors: [] }),
+    (error) => error,
+  );
+const rowsOf = async ({ id }: { id: string }) =>
+  (await world.owner.query("select * from inbound_transfers where merchant_id = $1 order by bank_transfer_id", [id]))
+    .rows;
+const factsOf = ({ id }: { id: string }) => received.all.filter(({ merchant }) => merchant.id === id);
+const exceptionsOf = ({ id, mode }: Merchant) =>
+  world.others.request(countInboundExceptions, { merchant: { id, mode } });
+
+describe("transfers of the test bank", () => {
+  test("200 at once are taken in with the bank's own times and sent on, in one commit", async () => {
+    const merchant = await aCustomer();
+    const transfers = Array.from({ length: 200 }, (_, n) =>
+      aTestTransfer({ customer_reference: `cust_${1 + (n % 2)}`, paid_at: ago((n + 1) * DAY_MS) }),
+    );
+    expect(await receive(merchant, transfers)).toEqual({ accepted: 200, duplicates: 0, quarantined: 0 });
+    const rows = await rowsOf(merchant);
+    expect(new Set(rows.map(({ paid_at }) => paid_at))).toEqual(new Set(transfers.map(({ paid_at }) => paid_at)));
+    expect(new Set(rows.map(({ received_at }) => received_at)).size).toBe(1);
+    const facts = await until("sent on", () => factsOf(merchant).length === 200 && factsOf(merchant));
+    expect(facts[0]).toMatchObject({
+      customer: { name: "Ada Obi" },
+      amount: 250_073n,
+      payer: { name: "Chidi Eze", accountNumber: "0123456789", bankName: "First Bank" },
+      fundedBy: "bank",
+    });
+  });
+
+  test("told again are duplicates, also in one call and at once", async () => {
+    const merchant = await aCustomer();
+    const transfers = [aTestTransfer(), aTestTransfer(), aTestTransfer()];
+    const twice = [...transfers, ...transfers];
+    const answers = await Promise.all(Array.from({ length: 6 }, () => receive(merchant, twice)));
+    const sum = (of: "accepted" | "duplicates") => answers.reduce((total, answer) => total + answer[of], 0);
+    expect([sum("accepted"), sum("duplicates")]).toEqual([3, 33]);
+    expect(await receive(merchant, transfers.toReversed())).toEqual({ accepted: 0, duplicates: 3, quarantined: 0 });
+    expect(await rowsOf(merchant)).toHaveLength(3);
+  });
+
+  test.each([
+    ["amount", { amount: 1 }],
+    ["customer", { customer_reference: "cust_2" }],
+  ])("with a known id and another %s are held apart, and the first is untouched", async (_what, other) => {
+    const merchant = await aCustomer();
+    const transfer = aTestTransfer();
+    await receive(merchant, [transfer]);
+    const before = await rowsOf(merchant);
+    const answer = await receive(merchant, [{ ...transfer, ...other }, aTestTransfer()]);
+    expect(answer).toEqual({ accepted: 1, duplicates: 0, quarantined: 1 });
+    expect(await rowsOf(merchant)).toEqual(expect.arrayContaining(before));
+    expect((await exceptionsOf(merchant)).quarantined).toBe(1);
+  });
+
+  test("of two merchants under the same id are two transfers", async () => {
+    const [one, other] = [await aCustomer(), await aCustomer()];
+    const transfer = aTestTransfer();
+    for (const merchant of [one, other])
+      expect(await receive(merchant, [transfer])).toMatchObject({ accepted: 1, quarantined: 0 });
+    const [[first], [second]] = [await rowsOf(one), await rowsOf(other)];
+    expect(first.intake_id).not.toBe(second.intake_id);
+  });
+
+  test("in more batches than may wait are refused whole, to be told again, and keep nobody waiting at the bank door", async () => {
+    const merchant = await aCustomer();
+    const known = aTestTransfer();
+    await receive(merchant, [known]);
+    // Each batch has something to hold apart, which this lock keeps it from.
+    const holder = await world.owner.connect();
+    await holder.query("begin");
+    await holder.query("lock table quarantined_transfers in exclusive mode");
+    const batches = Array.from({ length: 60 }, () => [aTestTransfer(), { ...known, amount: 1 }]);
+    const codes: string[] = [];
+    const told = batches.map(async (batch) => codes.push((await failure(receive(merchant, batch))).code));
+    await until("refused", () => codes.length >= 39);
+    expect(new Set(codes)).toEqual(new Set(["service_unavailable"]));
+    expect((await report(world, aReport("9999999999"))).body.status).toBe("unallocated");
+    await holder.query("rollback");
+    holder.release();
+    await Promise.all(told);
+    expect(await rowsOf(merchant)).toHaveLength(1 + codes.filter((code) => code === "answered").length);
+    for (const batch of batches) await receive(merchant, batch);
+    expect(await rowsOf(merchant)).toHaveLength(61);
+  });
+
+  test("for a retired account are credited all the same, and flagged, as at the bank door", async () => {
+    const merchant = await aCustomer();
+    await world.others.request(retireCustomerAccount, { merchant, customer_reference: "cust_1" });
+    expect(await receive(merchant, [aTestTransfer()])).toMatchObject({ accepted: 1 });
+    expect(await rowsOf(merchant)).toMatchObject([{ account_retired: true }]);
+  });
+});
+
+describe("nothing is taken in of a batch", () => {
+  test("with a customer that has no account, who is named", async () => {
+    const merchant = await aCustomer();
+    const stranger = aTestTransfer({ customer_reference: "cust_9" });
+    const refused = await failure(receive(merchant, [aTestTransfer(), stranger]));
+    expect(refused).toMatchObject({
+      code: "validation_failed",
+      errors: [{ param: "transfers.1.customer_reference", code: "unknown", message: "cust_9 has no account" }],
+    });
+    expect(refused.detail).toContain("cust_9");
+    expect(await rowsOf(merchant)).toEqual([]);
+    const other = await aCustomer();
+    await world.others.request(issueCustomerAccount, {
+      merchant: other,
+      customer_reference: "cust_9",
+      customer_name: "X",
+    });
+    expect((await failure(receive(merchant, [stranger]))).code).toBe("validation_failed");
+    expect(await receive(other, [stranger])).toMatchObject({ accepted: 1 });
+  });
+
+  test("with a time in the future or more than 400 days ago", async () => {
+    const merchant = await aCustomer();
+    for (const paid_at of [ago(-60_000), ago(400 * DAY_MS + 60_000)]) {
+      expect(await failure(receive(merchant, [aTestTransfer(), aTestTransfer({ paid_at })]))).toMatchObject({
+        code: "validation_failed",
+        errors: [{ param: "transfers.1.paid_at" }],
+      });
+    }
+    expect(await rowsOf(merchant)).toEqual([]);
+    const times = [ago(0), ago(400 * DAY_MS - 60_000)];
+    expect(
+      await receive(
+        merchant,
+        times.map((paid_at) => aTestTransfer({ paid_at })),
+      ),
+    ).toMatchObject({ accepted: 2 });
+  });
+
+  test("of live mode", async () => {
+    const merchant = await aCustomer("live");
+    expect((await failure(receive(merchant, [aTestTransfer()]))).code).toBe("test_key_required");
+    expect(await rowsOf(merchant)).toEqual([]);
+  });
+
+  test.each([
+    { id: "" },
+    { id: "a b" },
+    { id: "x".repeat(61) },
+    { amount: 0 },
+    { amount: 0.001 },
+    { customer_reference: "" },
+    { paid_at: "yesterday" },
+    { payer: { name: "", account_number: "0123456789", bank_name: "First Bank" } },
+    { payer: { name: "A", account_number: "12", bank_name: "First Bank" } },
+    { payer: { name: "A", account_number: "0123456789", bank_name: "\u0000" } },
+  ])("in which one is wrong: %j", async (wrong) => {
+    const merchant = await aCustomer();
+    expect((await failure(receive(merchant, [aTestTransfer(), aTestTransfer(wrong)]))).code).toBe("validation_failed");
+    expect(await rowsOf(merchant)).toEqual([]);
+  });
+
+  test("of none, or of more than 200", async () => {
+    const merchant = await aCustomer();
+    for (const count of [0, 201]) {
+      const transfers = Array.from({ length: count }, () => aTestTransfer());
+      expect((await failure(receive(merchant, transfers))).code).toBe("validation_failed");
+    }
+    expect(await rowsOf(merchant)).toEqual([]);
+  });
+});
+
+test("a batch that was not published is sent on by the sweep, and counted in the minute it was received", async () => {
+  const merchant = await aCustomer();
+  await receive(merchant, [aTestTransfer({ paid_at: ago(300 * DAY_MS) })]);
+  await until("sent on", () => factsOf(merchant).length === 1);
+  const [row] = await rowsOf(merchant);
+  expect(Date.parse(row.drive_at) - Date.parse(row.received_at)).toBe(30_000);
+  await world.owner.query("update inbound_transfers set drive_at = now() where intake_id = $1", [row.intake_id]);
+  const [first, again] = await until("sent round again", () => factsOf(merchant).length === 2 && factsOf(merchant));
+  expect(again).toEqual(first);
+  const at = (time: string, plusMs = 0) => ({
+    from: time,
+    to: instantOf(new Date(Date.parse(time) + 60_000 + plusMs)),
+  });
+  expect(await receivedMinutes(world.pool, at(row.paid_at))).toEqual([]);
+  expect(await receivedMinutes(world.pool, at(row.received_at))).not.toEqual([]);
+});
+
+describe("what a merchant's people see of the intake", () => {
+  test("is how a transfer came and went its way, of their own in this mode alone", async () => {
+    const merchant = await aCustomer();
+    const transfer = aTestTransfer();
+    await receive(merchant, [transfer]);
+    const [row] = await rowsOf(merchant);
+    const see = (who: { id: string; mode: "test" | "live" }, intake_id: string) =>
+      world.others.request(getInboundTransfer, { merchant: { id: who.id, mode: who.mode }, intake_id });
+    expect(await see(merchant, row.intake_id)).toEqual({
+      bank_transfer_id: `${merchant.id}:${transfer.id}`,
+      narration: null,
+      account_retired: false,
+      allocated_at: null,
+      paid_at: transfer.paid_at,
+      received_at: row.received_at,
+      completed_at: null,
+    });
+    expect((await failure(see(aMerchant(), row.intake_id))).code).toBe("not_found");
+    expect((await failure(see({ ...merchant, mode: "live" }, row.intake_id))).code).toBe("not_found");
+    for (const malformed of ["int_1", `${row.intake_id}\u0000`, "%"])
+      expect((await failure(see(merchant, malformed))).code).toBe("not_found");
+  });
+
+  test("is what waits for a person: unfinished after a minute, and held apart, of theirs in this mode alone", async () => {
+    const merchant = await aCustomer();
+    const other = await aCustomer();
+    const transfers = [aTestTransfer(), aTestTransfer(), aTestTransfer()];
+    await receive(merchant, transfers);
+    expect(await exceptionsOf(merchant)).toEqual({ quarantined: 0, unfinished: 0 });
+    await makeOlder(merchant);
+    expect(await exceptionsOf(merchant)).toEqual({ quarantined: 0, unfinished: 3 });
+    await world.owner.query("update inbound_transfers set completed_at = now() where bank_transfer_id = $1", [
+      `${merchant.id}:${transfers[0]?.id}`,
+    ]);
+    await receive(
+      merchant,
+      transfers.slice(0, 2).map((transfer) => ({ ...transfer, amount: 1 })),
+    );
+    expect(await exceptionsOf(merchant)).toEqual({ quarantined: 2, unfinished: 2 });
+    for (const who of [other, { ...merchant, mode: "live" as const }])
+      expect(await exceptionsOf(who)).toEqual({ quarantined: 0, unfinished: 0 });
+  });
+
+  test("counts what the bank door held apart for the merchant's account, and not what was for nobody's", async () => {
+    const merchant = await aCustomer("live");
+    const { rows } = await world.owner.query(
+      "select account_number from customer_accounts where merchant_id = $1 and customer_reference = 'cust_1'",
+      [merchant.id],
+    );
+    const told = aReport(rows[0].account_number);
+    for (const wrong of [{ amount: 1 }, { amount: 1 }, { currency: "USD" }, { account_number: "9999999999" }]) {
+      await report(world, told);
+      expect((await report(world, { ...told, ...wrong })).body.status).toBe("quarantined");
+    }
+    expect((await exceptionsOf(merchant)).quarantined).toBe(2);
+  });
+
+  test("stops counting at 100", async () => {
+    const merchant = await aCustomer();
+    const transfers = Array.from({ length: 101 }, () => aTestTransfer());
+    await receive(merchant, transfers);
+    await receive(
+      merchant,
+      transfers.map((transfer) => ({ ...transfer, amount: 1 })),
+    );
+    await makeOlder(merchant);
+    expect(await exceptionsOf(merchant)).toEqual({ quarantined: 100, unfinished: 100 });
+  });
+
+  /** What was received stays as it was said, so the rows of an hour ago are made with the guard off. */
+  async function makeOlder({ id }: { id: string }) {
+    await world.owner.query("alter table inbound_transfers disable trigger inbound_transfers_facts");
+    await world.owner.query(
+      "update inbound_transfers set received_at = received_at - interval '1 hour' where merchant_id = $1",
+      [id],
+    );
+    await world.owner.query("alter table inbound_transfers enable trigger inbound_transfers_facts");
+  }
+});

@@ -1,0 +1,68 @@
+import { answer } from "@collect/bus";
+import {
+  type Answer,
+  browsed,
+  browseSettlementLines,
+  browseSettlements,
+  getSettlement,
+  Instant,
+  type MerchantScope,
+  Problem,
+  placeAfter,
+} from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { z } from "zod";
+import { findSettlement, listLines, listSettlements } from "../store/settlement-history.ts";
+import type { Settlement } from "../store/settlements.ts";
+
+const Version = z.string().regex(/^\d{1,18}$/);
+/** What cannot be a settlement's reference is refused without a read. */
+const REFERENCE = /^stl_[0-9a-f]{32}$/;
+
+/** What was settled, for whoever looks at it. */
+export const settlementHistory = (pool: Pool) => [
+  answer(browseSettlements, async ({ merchant, limit, after, from, before }) => {
+    const [place] = placeAfter(after, [Instant]) ?? [];
+    const rows = await listSettlements(pool, merchant, { from, before, after: place, limit: limit + 1 });
+    return browsed(rows, { limit, place: (row) => [row.place], show: shownSettlement });
+  }),
+
+  answer(getSettlement, async ({ merchant, reference }) =>
+    shownSettlement(await settlementOf(pool, merchant, reference)),
+  ),
+
+  answer(browseSettlementLines, async ({ merchant, reference, limit, after }) => {
+    const [place = "0"] = placeAfter(after, [Version]) ?? [];
+    const settlement = await settlementOf(pool, merchant, reference);
+    const rows = await listLines(pool, settlement, { after: BigInt(place), limit: limit + 1 });
+    return browsed(rows, {
+      limit,
+      place: ({ version }) => [version],
+      show: ({ version, ...line }) => ({ ...line, version: Number(version) }),
+    });
+  }),
+];
+
+/** A settlement of somebody else, or of the other mode, is not there. */
+async function settlementOf(pool: Pool, merchant: MerchantScope, reference: string): Promise<Settlement> {
+  const settlement = REFERENCE.test(reference) ? await findSettlement(pool, merchant, reference) : undefined;
+  if (!settlement) throw new Problem("not_found", "There is no such settlement.");
+  return settlement;
+}
+
+export function shownSettlement(settlement: Settlement): Answer<typeof getSettlement> {
+  const { reference, merchant_id, mode, cut_off, from_version, to_version, amount, transaction_id, created_at } =
+    settlement;
+  return {
+    reference,
+    merchant_id,
+    mode,
+    currency: "NGN",
+    amount,
+    cut_off,
+    from_version: Number(from_version),
+    to_version: Number(to_version),
+    transaction_id,
+    created_at,
+  };
+}

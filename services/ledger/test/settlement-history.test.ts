@@ -1,0 +1,228 @@
+import {
+  type Ask,
+  browseSettlementLines,
+  browseSettlements,
+  getSettlement,
+  getSettlementSchedule,
+  runSettlement,
+  setSettlementSchedule,
+} from "@collect/contracts";
+import { transaction } from "@collect/database";
+import { aTransfer, someId } from "@collect/testing";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { collectionTransaction } from "../src/domain/collection.ts";
+import { postBatch } from "../src/store/post-batch.ts";
+import { settle } from "../src/store/settlements.ts";
+import { collect, openLedger } from "./ledger.ts";
+
+const NOW = new Date("2026-11-21T04:59:59.999Z");
+let ledger: Awaited<ReturnType<typeof openLedger>>;
+beforeAll(async () => {
+  ledger = await openLedger({ settling: { now: () => NOW, everyMs: 3_600_000 } });
+});
+afterAll(() => ledger.close());
+
+type Merchant = { id: string; mode: "test" | "live" };
+const aMerchant = (): Merchant => ({ id: someId("mer"), mode: "test" });
+const run = async (merchant: Merchant) => (await ledger.others.request(runSettlement, { merchant })).settlement;
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "answered",
+    (error) => error.code,
+  );
+
+/** Every row of a list, a page at a time, and how many pages there were. */
+async function walk<Row>(page: (after: string | undefined) => Promise<{ data: Row[]; next: string | null }>) {
+  const rows: Row[] = [];
+  for (let pages = 1, after: string | undefined; ; pages++) {
+    const { data, next } = await page(after);
+    rows.push(...data);
+    if (next === null) return { rows, pages };
+    after = next;
+  }
+}
+const settlementsOf = (merchant: Merchant, query: Partial<Ask<typeof browseSettlements>> = {}) =>
+  walk((after) => ledger.others.request(browseSettlements, { merchant, ...query, after }));
+const linesOf = (merchant: Merchant, reference: string, limit?: string) =>
+  walk((after) => ledger.others.request(browseSettlementLines, { merchant, reference, limit, after }));
+
+/** The n-th settlement of a merchant, of n kobo, as it stands in the table. */
+const aRow = ({ id }: Merchant, n: number, cutOff: string) =>
+  ledger.owner.query(
+    `insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id)
+     values ($1, $2, 'test', $3, $4::bigint - 1, $4, $4::bigint + 1, $4, $4)`,
+    [someId("stl"), id, cutOff, n],
+  );
+
+async function settledTimes(merchant: Merchant, times: number) {
+  const settlements = [];
+  for (let time = 0; time < times; time++) {
+    await collect(ledger.pool, [{ merchant: merchant.id, amount: 1_000n }]);
+    settlements.push(await run(merchant));
+  }
+  return settlements.reverse();
+}
+
+describe("settlements", () => {
+  test("are listed newest first, each on one page alone, and found by their reference", async () => {
+    const merchant = aMerchant();
+    const settlements = await settledTimes(merchant, 5);
+    expect(await settlementsOf(merchant, { limit: "2" })).toEqual({ rows: settlements, pages: 3 });
+    expect(await settlementsOf(merchant)).toEqual({ rows: settlements, pages: 1 });
+    for (const settlement of settlements)
+      expect(await ledger.others.request(getSettlement, { merchant, reference: settlement?.reference ?? "" })).toEqual(
+        settlement,
+      );
+  });
+
+  test("of one millisecond are told apart by the microsecond", async () => {
+    const merchant = aMerchant();
+    for (const n of [1, 2, 3]) await aRow(merchant, n, `2026-11-21T00:00:00.000${n}00Z`);
+    const { rows } = await settlementsOf(merchant, { limit: "1" });
+    expect(rows.map(({ amount }) => amount)).toEqual([0.03, 0.02, 0.01]);
+  });
+
+  test("of a span are those whose cut-off is in it", async () => {
+    const merchant = aMerchant();
+    for (const day of [2, 4, 6, 8]) await aRow(merchant, day, `2026-11-0${day}T00:00:00Z`);
+    const daysOf = async (span: { from?: string; before?: string }) =>
+      (await settlementsOf(merchant, { ...span, limit: "1" })).rows.map(({ cut_off }) => Number(cut_off.slice(8, 10)));
+    expect(await daysOf({})).toEqual([8, 6, 4, 2]);
+    expect(await daysOf({ from: "2026-11-04T00:00:00Z" })).toEqual([8, 6, 4]);
+    expect(await daysOf({ before: "2026-11-06T00:00:00Z" })).toEqual([4, 2]);
+    expect(await daysOf({ from: "2026-11-04T00:00:00Z", before: "2026-11-08T00:00:00Z" })).toEqual([6, 4]);
+    expect(await daysOf({ from: "2026-11-04T01:00:00+01:00", before: "2026-11-04T00:00:00Z" })).toEqual([]);
+  });
+
+  test("of somebody else, of the other mode or by a malformed reference are not there, nor are their lines", async () => {
+    const merchant = aMerchant();
+    const [settlement] = await settledTimes(merchant, 1);
+    const reference = settlement?.reference ?? "";
+    expect(await codeOf(ledger.others.request(getSettlement, { merchant, reference }))).toBe("answered");
+    expect(await codeOf(linesOf(merchant, reference))).toBe("answered");
+    const others: [Merchant, string][] = [
+      [aMerchant(), reference],
+      [{ ...merchant, mode: "live" }, reference],
+      [merchant, `${reference}\u0000`],
+      [merchant, reference.toUpperCase()],
+      [merchant, "%"],
+      [merchant, ""],
+    ];
+    for (const [other, malformed] of others) {
+      expect(await codeOf(ledger.others.request(getSettlement, { merchant: other, reference: malformed }))).toBe(
+        "not_found",
+      );
+      expect(await codeOf(linesOf(other, malformed))).toBe("not_found");
+    }
+    for (const [other] of others.slice(0, 2)) expect((await settlementsOf(other)).rows).toEqual([]);
+  });
+});
+
+describe("the lines of a settlement", () => {
+  test("tell what came, the fee and what is owed, oldest first", async () => {
+    const merchant = aMerchant();
+    const key = someId("int");
+    await collect(ledger.pool, [{ merchant: merchant.id, intakeId: key, amount: 250_073n }]);
+    await collect(ledger.pool, [{ merchant: merchant.id, amount: 100n }]);
+    const settlement = await run(merchant);
+    const { rows } = await linesOf(merchant, settlement?.reference ?? "");
+    expect(rows).toMatchObject([
+      { key, kind: "collection", gross: 2500.73, fee: 25.01, amount: 2475.72, version: 1 },
+      { kind: "collection", gross: 1, fee: 0.01, amount: 0.99, version: 2 },
+    ]);
+    expect(settlement?.amount).toBe(2476.71);
+  });
+
+  /** The late settlement's own entry stands among those that the next settlement moves. */
+  const some = { amounts: [100n, 200n], fundedBy: "bank" as const };
+  const LATE = [some, "cut off" as const, some, "settle up to the last cut-off" as const, some, "settle" as const];
+
+  test("sum to its amount whatever was collected, settled late or allocated, and each stands in one settlement", async () => {
+    const amounts = fc.array(fc.bigInt({ min: 1n, max: 10_000_000n }), { minLength: 1, maxLength: 6 });
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ amounts, fundedBy: fc.constantFrom("bank" as const, "suspense" as const) }) },
+      { weight: 1, arbitrary: fc.constant("cut off" as const) },
+      { weight: 1, arbitrary: fc.constant("settle up to the last cut-off" as const) },
+      { weight: 1, arbitrary: fc.constant("settle" as const) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+        const merchant = aMerchant();
+        let cutOff: Date | undefined;
+        for (const one of steps) {
+          if (one === "cut off") cutOff = await now();
+          else if (one === "settle") await run(merchant);
+          else if (one === "settle up to the last cut-off") await settleUpTo(merchant, cutOff);
+          else await post(merchant, one);
+        }
+        await run(merchant);
+        await agrees(merchant);
+      }),
+      { numRuns: 40, examples: [[LATE]] },
+    );
+  });
+
+  const now = async () => new Date((await ledger.owner.query("select clock_timestamp()::text as now")).rows[0].now);
+  const settleUpTo = (merchant: Merchant, cutOff: Date | undefined) =>
+    cutOff && transaction(ledger.pool, (tx) => settle(tx, { merchant, cutOff }));
+  function post(merchant: Merchant, { amounts, fundedBy }: { amounts: bigint[]; fundedBy: "bank" | "suspense" }) {
+    const transactions = amounts.map((amount) =>
+      collectionTransaction({ transfer: aTransfer({ merchant, amount, fundedBy }), feeBasisPoints: 150, stripe: 0 }),
+    );
+    return transaction(ledger.pool, (tx) => postBatch(tx, transactions));
+  }
+  async function agrees(merchant: Merchant) {
+    const { rows: settlements } = await settlementsOf(merchant, { limit: "2" });
+    const keys: string[] = [];
+    for (const { reference, amount, from_version, to_version } of settlements) {
+      const { rows } = await linesOf(merchant, reference, "3");
+      const kobo = rows.map((line) => BigInt(Math.round(line.amount * 100)));
+      expect(kobo.reduce((sum, one) => sum + one, 0n)).toBe(BigInt(Math.round(amount * 100)));
+      const versions = rows.map(({ version }) => version);
+      expect(versions).toEqual(versions.toSorted((one, other) => one - other));
+      for (const version of versions) expect(version > from_version && version <= to_version).toBe(true);
+      for (const line of rows) expect(Math.round((line.gross - line.fee) * 100)).toBe(Math.round(line.amount * 100));
+      keys.push(...rows.map(({ key }) => key));
+    }
+    const { rows: posted } = await ledger.owner.query(
+      "select key from transactions where merchant_id = $1 and kind <> 'settlement'",
+      [merchant.id],
+    );
+    expect(keys.toSorted()).toEqual(posted.map(({ key }) => key).toSorted());
+  }
+});
+
+describe("a page that was not given", () => {
+  const cursor = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
+  test.each(["x", "%", cursor("2026"), cursor("2026-13-01T00:00:00Z"), cursor("1", "2"), cursor("\u0000")])(
+    "%s is refused",
+    async (after) => {
+      const merchant = aMerchant();
+      const [settlement] = await settledTimes(merchant, 1);
+      const reference = settlement?.reference ?? "";
+      expect(await codeOf(ledger.others.request(browseSettlements, { merchant, after }))).toBe("validation_failed");
+      const isVersion = after === cursor("2026");
+      expect(await codeOf(ledger.others.request(browseSettlementLines, { merchant, reference, after }))).toBe(
+        isVersion ? "answered" : "validation_failed",
+      );
+    },
+  );
+
+  test.each([{ limit: "0" }, { limit: "-1" }, { from: "yesterday" }, { before: "2026-11-21" }])(
+    "%j is refused",
+    async (query) => {
+      expect(await codeOf(settlementsOf(aMerchant(), query))).toBe("validation_failed");
+    },
+  );
+});
+
+describe("the schedule of a merchant", () => {
+  test("is T+1 at 06:00 in Lagos until it has one of its own, and says when that is next", async () => {
+    const merchant = aMerchant();
+    const schedule = () => ledger.others.request(getSettlementSchedule, { merchant });
+    expect(await schedule()).toEqual({ delay_days: 1, at: "06:00", next_at: "2026-11-21T05:00:00.000+00:00" });
+    await ledger.others.request(setSettlementSchedule, { merchant_id: merchant.id, delay_days: 3, at: "00:30" });
+    expect(await schedule()).toEqual({ delay_days: 3, at: "00:30", next_at: "2026-11-21T23:30:00.000+00:00" });
+  });
+});
