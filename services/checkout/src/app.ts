@@ -4,18 +4,30 @@ import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { createLimits } from "./handlers/limits.ts";
+import { createLinks } from "./handlers/links.ts";
 import { openingRoutes } from "./handlers/opening.ts";
+import { createLive, type StreamLimits } from "./handlers/page/live.ts";
 import { CONTENT_SECURITY_POLICY, pageRoutes } from "./handlers/page/routes.ts";
 import { checkoutRequests } from "./handlers/requests.ts";
 import { sessionRoutes } from "./handlers/routes.ts";
 import { followSessions } from "./handlers/session-views.ts";
 import { createSessions } from "./handlers/sessions.ts";
+import { createSimulate } from "./handlers/simulations.ts";
 import { createRefresher, type RefreshSchedule } from "./workers/refresher.ts";
+import { createWatching, type WatchSchedule } from "./workers/watching.ts";
 
-export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger; refresh?: RefreshSchedule };
+export type Deps = {
+  config: Config;
+  pool: Pool;
+  bus: Bus;
+  log: Logger;
+  refresh?: RefreshSchedule;
+  watch?: WatchSchedule;
+  streams?: StreamLimits;
+};
 
-/** The payers' side of payment sessions: the public API, the page, and the same for the gateway. */
-export function createApp({ config, pool, bus, log, refresh }: Deps): Part[] {
+/** The payers' side of payment sessions: the public API, the pages, and the same for the gateway. */
+export function createApp({ config, pool, bus, log, refresh, watch, streams }: Deps): Part[] {
   // The counts need not survive a crash of PostgreSQL, so the statement that every call waits for does not wait for the disk.
   const counting = createPool({
     url: config.DATABASE_URL,
@@ -25,6 +37,10 @@ export function createApp({ config, pool, bus, log, refresh }: Deps): Part[] {
   });
   const refresher = createRefresher({ bus, pool, log, schedule: refresh });
   const sessions = createSessions({ pool, bus, refresher });
+  const links = createLinks({ bus, sessions });
+  const simulate = createSimulate({ bus, sessions, refresher });
+  const watching = createWatching({ pool, bus, refresher, log, schedule: watch });
+  const live = createLive({ sessions, watching, limits: streams });
   const limits = createLimits(counting);
   const app = createHttpApp({
     log,
@@ -36,13 +52,14 @@ export function createApp({ config, pool, bus, log, refresh }: Deps): Part[] {
       });
       openingRoutes({ sessions, bus, limits })(app);
       sessionRoutes({ sessions, limits })(app);
-      pageRoutes({ sessions, limits, log })(app);
+      pageRoutes({ sessions, links, simulate, live: live.open, limits, log })(app);
     },
   });
   return [
     database(counting),
     forgetRateLimits(counting, { log }),
     refresher,
+    watching,
     consumeEvents(bus, { service: "checkout", pool, log, consumers: [followSessions] }),
     serveRequests(bus, {
       service: "checkout",
@@ -50,5 +67,7 @@ export function createApp({ config, pool, bus, log, refresh }: Deps): Part[] {
       requests: [...checkoutRequests(sessions), ...answerDeadLetters("checkout", { pool, bus })],
     }),
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
+    // Last, to be stopped first: the server waits for what is under way, and a stream always is.
+    live.part,
   ];
 }

@@ -5,18 +5,24 @@ import {
   checkPublicKey,
   givePayerDetails,
   type Merchant,
+  openLinkPayment,
   openPublicPayment,
   Problem,
   readSessions,
   reportSent,
   type SessionSnapshot,
+  sandboxPay,
   sessionChanged,
+  showPaymentLink,
 } from "@collect/contracts";
 import { freePort } from "@collect/servers";
 import { openWorld, someId, startParts, until, type World } from "@collect/testing";
+import type { z } from "zod";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
+import type { StreamLimits } from "../src/handlers/page/live.ts";
 import type { RefreshSchedule } from "../src/workers/refresher.ts";
+import type { WatchSchedule } from "../src/workers/watching.ts";
 
 export const DIRECTORY = fileURLToPath(new URL("../prisma", import.meta.url));
 export const openCheckoutWorld = () => openWorld({ service: "checkout", directory: DIRECTORY });
@@ -24,7 +30,10 @@ export const openCheckoutWorld = () => openWorld({ service: "checkout", director
 export type Checkout = { url: string; stop(): Promise<void> };
 
 /** One replica, in this process, on a port of its own. */
-export async function startCheckout(world: World, options: { refresh?: RefreshSchedule } = {}): Promise<Checkout> {
+export async function startCheckout(
+  world: World,
+  options: { refresh?: RefreshSchedule; watch?: WatchSchedule; streams?: StreamLimits } = {},
+): Promise<Checkout> {
   const port = await freePort();
   const config = Config.parse({ DATABASE_URL: world.database.service, NATS_URL: world.natsUrl, PORT: String(port) });
   const { pool, bus, log } = world;
@@ -100,6 +109,19 @@ export const paid = (session: SessionSnapshot): SessionSnapshot => ({
   paidAt: inMinutes(0),
 });
 
+export type Link = z.output<typeof showPaymentLink.output>;
+/** An active test link of ₦2,500.00. */
+export const aLink = (given: Partial<Link> = {}): Link => ({
+  slug: Array.from({ length: 10 }, () => BASE58[randomInt(58)]).join(""),
+  title: "Ankara dress",
+  description: "Size 12",
+  amount: 250_000n,
+  status: "active",
+  mode: "test",
+  merchant_name: "Ada Stores",
+  ...given,
+});
+
 /** Tells the session as an event and waits until it is in the read model. */
 export async function tell(world: World, ...sessions: SessionSnapshot[]): Promise<void> {
   await world.others.publish(sessionChanged, sessions);
@@ -118,14 +140,17 @@ export async function age(world: World, minutes: number, ...sessions: SessionSna
   );
 }
 
-/** payments and the gateway as checkout sees them: they remember what they were asked, and when. */
+/** payments, accounts and the gateway as checkout sees them: they remember what they were asked, and when. */
 export async function playOthers(world: World) {
   const sessions = new Map<string, SessionSnapshot>();
   const details = new Map<string, string>();
   const keys = new Map<string, Merchant>();
+  const links = new Map<string, Link>();
+  const closing = new Set<string>();
+  const linkPayments = new Map<string, SessionSnapshot>();
   const reads: { at: number; references: string[] }[] = [];
   const asked: { subject: string; input: Record<string, unknown> }[] = [];
-  const behaviour = { readsAtMost: 500, answering: Promise.resolve() };
+  const behaviour = { readsAtMost: 500, answering: Promise.resolve(), checkoutHost: "http://localhost:4100" };
   const find = (reference: string) => {
     const session = sessions.get(reference);
     if (!session) throw new Problem("not_found", `payments has no ${reference}`);
@@ -175,10 +200,43 @@ export async function playOthers(world: World) {
           openedBy: "public_key",
         });
       sessions.set(session.reference, session);
-      const checkout_url = `http://localhost:4100/pay/${session.reference}`;
+      const checkout_url = `${behaviour.checkoutHost}/pay/${session.reference}`;
       return { session, merchant_reference: reference ?? null, checkout_url, created: !known };
     }),
   ];
+  const ofLinks = [
+    answer(showPaymentLink, async ({ slug }) => {
+      asked.push({ subject: "link", input: { slug } });
+      const link = links.get(slug);
+      if (!link) throw new Problem("not_found", `payments has no ${slug}`);
+      return link;
+    }),
+    answer(openLinkPayment, async ({ slug, amount, key, name, email }) => {
+      asked.push({ subject: "link payment", input: { slug, amount, key, name, email } });
+      const link = links.get(slug);
+      if (link && closing.delete(slug)) links.set(slug, { ...link, status: "expired" });
+      if (links.get(slug)?.status !== "active" || !link) throw new Problem("conflict", "The link is not active.");
+      const amountRequested = link.amount ?? amount ?? 0n;
+      if (amountRequested > 500_000_000n) throw new Problem("amount_over_limit", "At most ₦5,000,000.");
+      const known = linkPayments.get(key);
+      const session = known ?? aSession({ amountRequested, amount: amountRequested + 73n, openedBy: "payment_link" });
+      linkPayments.set(key, session);
+      sessions.set(session.reference, session);
+      return { session, created: !known };
+    }),
+  ];
+  const accounts = answer(sandboxPay, async ({ merchant, outcome, payment_reference = "" }) => {
+    asked.push({ subject: "sandbox", input: { merchant, outcome, payment_reference } });
+    await behaviour.answering;
+    if (outcome === "underpaid") throw new Problem("validation_failed", "The amount is too small to be underpaid.");
+    const session = find(payment_reference);
+    sessions.set(
+      payment_reference,
+      outcome === "paid" ? paid(session) : { ...session, status: "expired", version: session.version + 1 },
+    );
+    const { amount, accountNumber: account_number } = session;
+    return { outcome, credited: true, reference: "col_1", amount, account_number, message: "", mode: merchant.mode };
+  });
   const gateway = answer(checkPublicKey, async ({ key }) => {
     asked.push({ subject: "key", input: { key } });
     const merchant = keys.get(key);
@@ -187,7 +245,8 @@ export async function playOthers(world: World) {
   });
   const { others, log } = world;
   const stop = await startParts([
-    serveRequests(others, { service: "payments", log, requests: payments }),
+    serveRequests(others, { service: "payments", log, requests: [...payments, ...ofLinks] }),
+    serveRequests(others, { service: "accounts", log, requests: [accounts] }),
     serveRequests(others, { service: "gateway", log, requests: [gateway] }),
   ]);
   return {
@@ -195,6 +254,9 @@ export async function playOthers(world: World) {
     reads,
     asked,
     keys,
+    links,
+    /** Links that end in the moment in which somebody pays through them. */
+    closing,
     behaviour,
     /** payments knows these sessions. */
     know: (...known: SessionSnapshot[]) => {

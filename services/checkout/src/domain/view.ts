@@ -1,4 +1,5 @@
 import { type CheckoutSession, instantOf, type SessionSnapshot } from "@collect/contracts";
+import { naira } from "@collect/money";
 import { isOpen } from "./freshness.ts";
 import { returnUrl } from "./return-url.ts";
 
@@ -36,6 +37,19 @@ export function checkoutView(snapshot: SessionSnapshot, now: Date): CheckoutSess
 function returnUrlOf({ status, redirectUrl, reference }: SessionSnapshot): string | null {
   const isPaid = status === "paid" || status === "overpaid" || status === "paid_late";
   return isPaid && redirectUrl && /^https:\/\//i.test(redirectUrl) ? returnUrl(redirectUrl, reference) : null;
+}
+
+/**
+ * What a payer can see change of a session, but for the time that is left: two cards of one state say the same. The page's script
+ * makes the same text out of what it polls.
+ */
+export function stateOf({ status, amountReceived, detailsRequired, expiresAt }: SessionSnapshot): string {
+  return [status, naira(amountReceived), detailsRequired, expiresAt].join(" ");
+}
+
+/** Whether money or time may still change what a payer sees. */
+export function isFollowed(snapshot: SessionSnapshot, now: Date): boolean {
+  return pace(snapshot, now) !== "final";
 }
 
 function pace(snapshot: SessionSnapshot, now: Date): keyof typeof POLL_AFTER_MS {

@@ -3,20 +3,32 @@ import { limitRate } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 
 /** What each budget allows in a minute. The page and the API of a session share its budgets. */
-export const LIMITS = { reads: 240, details: 20, sent: 20, openings: 600 } as const;
+export const LIMITS = {
+  reads: 240,
+  details: 20,
+  sent: 20,
+  simulations: 20,
+  openings: 600,
+  link_reads: 1_200,
+  link_openings: 300,
+} as const;
 const WINDOW_MS = 60_000;
 
 export type Limits = Record<keyof typeof LIMITS, RequestHandler>;
 
-/** One budget for each session reference, and one for each merchant whose public key opens sessions. Never by address. */
+/** One budget for each session reference, for each payment link, and for each merchant whose public key opens sessions. Never by address. */
 export function createLimits(pool: Pool): Limits {
   const perMinute = (name: keyof typeof LIMITS, key: (request: Request, response: Response) => string) =>
     limitRate(pool, { name, limit: LIMITS[name], windowMs: WINDOW_MS, key });
   const bySession = (request: Request) => String(request.params.reference);
+  const byLink = (request: Request) => String(request.params.slug);
   return {
     reads: perMinute("reads", bySession),
     details: perMinute("details", bySession),
     sent: perMinute("sent", bySession),
+    simulations: perMinute("simulations", bySession),
+    link_reads: perMinute("link_reads", byLink),
+    link_openings: perMinute("link_openings", byLink),
     openings: perMinute("openings", (_request, response) => String(response.locals.merchantId)),
   };
 }

@@ -46,6 +46,7 @@ export function createSessions({ pool, bus, refresher }: { pool: Pool; bus: Bus;
 
   return {
     find,
+    learn,
 
     /** Looked up here first, so that invented references never reach payments one by one. */
     async giveDetails(reference: string, details: z.output<typeof PayerDetails>, requestId: string) {

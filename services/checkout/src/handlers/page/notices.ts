@@ -36,14 +36,14 @@ function noticeOf(status: number): Page {
   );
 }
 
-function notice(title: string, next: string, money: string): Page {
+/** A page that says one thing: what it is, what to do, and what it means for the money. */
+export function notice(title: string, ...lines: string[]): Page {
   return {
     title,
     content: html`
       <section>
-        <h1>${title}</h1>
-        <p>${next}</p>
-        <p>${money}</p>
+        <h1 id="state" class="notice" tabindex="-1">${title}</h1>
+        ${lines.map((line) => html`<p>${line}</p>`)}
       </section>
     `,
   };

@@ -16,26 +16,66 @@ export function heading({ merchantName, description, amountRequested }: SessionS
   `;
 }
 
-export type Row = [term: string, value: VNode | string];
+/** The title of a state. The focus is put here when what had it is gone, so that a screen reader goes on reading from here. */
+export function stateTitle(text: string): VNode {
+  return html`<h2 id="state" tabindex="-1">${text}</h2>`;
+}
+
+export type Row = [term: string, value: VNode | string, copied?: string];
 
 /** Where the money goes, in the order in which a bank's app asks for it. */
 export function account({ bankName, accountNumber, accountName }: SessionSnapshot, ...before: Row[]): VNode {
   return list([
     ...before,
-    ["Bank", bankName],
-    ["Account number", grouped(accountNumber)],
-    ["Account name", html`<span class="copied" dir="auto">${accountName}</span>`],
+    ["Bank", html`<span dir="auto">${bankName}</span>`, bankName],
+    ["Account number", grouped(accountNumber), accountNumber],
+    ["Account name", html`<span class="copied" dir="auto">${accountName}</span>`, accountName],
   ]);
 }
 
 export function list(rows: Row[]): VNode {
-  return html`<dl>${rows.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`
+    <dl>
+      ${rows.map(
+        ([term, value, copied]) => html`
+          <div>
+            <dt>${term}</dt>
+            <dd>${value}${copied !== undefined && copyButton(term.toLowerCase(), copied)}</dd>
+          </div>
+        `,
+      )}
+    </dl>
+  `;
+}
+
+/** Shown by the script, without which it would do nothing. */
+export function copyButton(what: string, text: string): VNode {
+  return html`
+    <button class="copy" type="button" id=${`copy-${what.replaceAll(" ", "-")}`} data-copy=${text} data-what=${what} hidden
+      ><span>Copy</span><span class="unseen">${` ${what}`}</span></button
+    >
+  `;
+}
+
+/** The exact amount, the largest thing below the business's name. Copied as banks' apps take it: digits alone. */
+export function exactly(amount: bigint): VNode {
+  const shown = formatNaira(amount);
+  const digits = shown.replaceAll(/[^\d.]/g, "");
+  return html`
+    ${stateTitle("Send exactly")}
+    <p class=${shown.length > 13 ? "amount long" : "amount"}><span class="copied">${shown}</span>${copyButton("amount", digits)}</p>
+  `;
 }
 
 /** The groups are spans without space between them, so that what is copied are ten digits. */
 function grouped(accountNumber: string): VNode {
   const groups = [accountNumber.slice(0, 3), accountNumber.slice(3, 6), accountNumber.slice(6)];
   return html`<span class="number copied">${groups.map((digits) => html`<span>${digits}</span>`)}</span>`;
+}
+
+/** The one line a card leads back with; with the script at work nobody needs it. */
+export function checkAgain({ reference }: SessionSnapshot): VNode {
+  return html`<noscript><p><a class="again" href=${`/pay/${reference}`}>Check again</a></p></noscript>`;
 }
 
 const CLOCK = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });

@@ -1,54 +1,97 @@
-import { PayerDetails, Problem } from "@collect/contracts";
+import { Outcome, PayerDetails, Problem } from "@collect/contracts";
 import { type HttpApp, onlyMethods, readBody, renderProblem, requestIdOf } from "@collect/http";
 import type { Logger } from "@collect/runtime";
 import type { RequestHandler } from "express";
+import { z } from "zod";
 import { notFound } from "../../domain/reference.ts";
 import { BODY_BYTES_MAX, fieldsOf } from "../fields.ts";
 import type { Limits } from "../limits.ts";
+import type { Links } from "../links.ts";
 import { wellFormedReference } from "../routes.ts";
 import type { Sessions } from "../sessions.ts";
-import { renderDetailsAgain } from "./details-form.ts";
+import type { Simulate } from "../simulations.ts";
+import { assetRoutes } from "./assets.ts";
+import { typedIn } from "./form-field.ts";
+import { linkRoutes } from "./link-routes.ts";
 import { renderNotice } from "./notices.ts";
-import { renderSession } from "./session-page.ts";
-import { STYLESHEET_PATH, serveStylesheet } from "./stylesheet.ts";
+import { type After, renderSession } from "./session-page.ts";
 
-/** The page runs no script, asks nobody else for anything, and cannot be framed. */
+/**
+ * The page runs our own script alone, asks nobody else for anything, and cannot be framed. Markup becomes part of a page by one door,
+ * the script's policy "card", which it gives nothing but what this server rendered.
+ */
 export const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'none'"],
   styleSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  imgSrc: ["'self'"],
   formAction: ["'self'"],
   baseUri: ["'none'"],
   frameAncestors: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ["card"],
 };
 
-/** `{checkout_host}/pay/{reference}`: a form and a refresh, which is all a payer needs. */
-export function pageRoutes({ sessions, limits, log }: { sessions: Sessions; limits: Limits; log: Logger }) {
+type Deps = {
+  sessions: Sessions;
+  links: Links;
+  simulate: Simulate;
+  live: RequestHandler;
+  limits: Limits;
+  log: Logger;
+};
+
+/** `{checkout_host}/pay/{reference}`, which needs no script, and what one makes better. */
+export function pageRoutes({ sessions, links, simulate, live, limits, log }: Deps) {
   const body = readBody({ maxBytes: BODY_BYTES_MAX });
   return (app: HttpApp): void => {
-    app.get(STYLESHEET_PATH, serveStylesheet);
-    app.all(STYLESHEET_PATH, onlyMethods("GET"));
+    assetRoutes(app);
+    app.use("/pay", keepOpener);
     app.get("/pay/:reference", wellFormedReference, limits.reads, showSession(sessions));
     app.all("/pay/:reference", onlyMethods("GET"));
+    app.get("/pay/:reference/live", wellFormedReference, limits.reads, live);
+    app.all("/pay/:reference/live", onlyMethods("GET"));
     app.post("/pay/:reference/details", wellFormedReference, limits.details, body, takeDetails(sessions));
     app.all("/pay/:reference/details", onlyMethods("POST"));
     app.post("/pay/:reference/sent", wellFormedReference, limits.sent, body, takeSent(sessions));
     app.all("/pay/:reference/sent", onlyMethods("POST"));
+    app.post(
+      "/pay/:reference/simulate",
+      wellFormedReference,
+      limits.simulations,
+      ofTestSession(sessions),
+      body,
+      takeSimulation(sessions, simulate),
+    );
     app.use("/pay", () => {
       throw notFound();
     });
+    linkRoutes({ links, limits })(app);
     app.use(
-      "/pay",
+      ["/pay", "/l"],
       renderProblem(log, (response, document) => void response.type("html").send(renderNotice(document))),
     );
   };
 }
+
+/**
+ * A page that checkout.js opened tells its opener how the payment stands, so it must keep its opener. Nothing secret is in what is told:
+ * a status, to a window that named the payment's reference first, and so could read the same for itself.
+ */
+const keepOpener: RequestHandler = (_request, response, next) => {
+  response.setHeader("Cross-Origin-Opener-Policy", "unsafe-none");
+  next();
+};
 
 function showSession(sessions: Sessions): RequestHandler {
   return async (request, response) => {
     const session = await sessions.find(String(request.params.reference));
     response.locals.merchantId = session.merchant.id;
     response.locals.mode = session.merchant.mode;
-    response.type("html").send(renderSession(session, new Date()));
+    const outcome = Outcome.safeParse(request.query.simulated);
+    const after: After = outcome.success ? { simulated: { outcome: outcome.data } } : {};
+    response.type("html").send(renderSession(session, new Date(), after));
   };
 }
 
@@ -61,8 +104,12 @@ function takeDetails(sessions: Sessions): RequestHandler {
       if (!(error instanceof Problem)) throw error;
       if (error.code === "validation_failed") {
         const session = await sessions.find(reference);
-        const typed = { ...typedIn(request.body), wrong: new Set(error.errors?.map(({ param }) => param)) };
-        response.status(400).type("html").send(renderDetailsAgain(session, typed));
+        const wrong = new Set(error.errors?.map(({ param }) => param));
+        const typed = { values: typedIn(request.body, ["name", "email"]), wrong };
+        response
+          .status(400)
+          .type("html")
+          .send(renderSession(session, new Date(), { typed }));
         return;
       }
       // Somebody gave theirs first: the page has moved on, and shows what to do.
@@ -80,8 +127,36 @@ function takeSent(sessions: Sessions): RequestHandler {
   };
 }
 
-/** What stood in the fields, to be shown again as it was. */
-function typedIn(body: Record<string, unknown>): { name: string; email: string } {
-  const text = (value: unknown) => (typeof value === "string" ? value : "");
-  return { name: text(body.name), email: text(body.email) };
+const Simulation = z.object({ outcome: Outcome });
+/** What whoever simulates can do something about. */
+const SIMULATION_REFUSALS = new Set(["validation_failed", "account_retired"]);
+
+/** Before anything of the call is looked at: it would tell that the address is there. */
+function ofTestSession(sessions: Sessions): RequestHandler {
+  return async (request, _response, next) => {
+    const { merchant } = await sessions.find(String(request.params.reference));
+    if (merchant.mode !== "test") throw notFound();
+    next();
+  };
+}
+
+function takeSimulation(sessions: Sessions, simulate: Simulate): RequestHandler {
+  return async (request, response) => {
+    const reference = String(request.params.reference);
+    const { outcome } = fieldsOf(Simulation, request, response);
+    try {
+      await simulate(reference, outcome, requestIdOf(response));
+    } catch (error) {
+      const isTheirs = error instanceof Problem && SIMULATION_REFUSALS.has(error.code);
+      if (!isTheirs) throw error;
+      const session = await sessions.find(reference);
+      const after = { simulated: { refusal: error.detail } };
+      response
+        .status(400)
+        .type("html")
+        .send(renderSession(session, new Date(), after));
+      return;
+    }
+    response.redirect(303, `/pay/${reference}?simulated=${outcome}`);
+  };
 }

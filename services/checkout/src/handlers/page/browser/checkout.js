@@ -1,0 +1,122 @@
+/**
+ * Opens a checkout from a merchant's page: `Collect.checkout({ key, amount, … })`, or a button with data-collect-… attributes.
+ * In a window of its own or by redirect, never in a frame: payers can see in the address bar whom they trust with what they read.
+ * What it reports is for the page alone. Before anything is delivered, ask for the payment from your server, or wait for the webhook.
+ */
+(() => {
+  /**
+   * @typedef {{ reference: string, status: string }} Payment
+   * @typedef {{ code: string, message: string }} Failure
+   * @typedef {{
+   *   key: string, amount: number | string, reference?: string, description?: string, redirectUrl?: string,
+   *   mode?: "window" | "redirect",
+   *   onStatus?(payment: Payment): void, onClose?(payment: Payment): void, onError?(failure: Failure): void,
+   * }} Options
+   */
+  const script = document.currentScript;
+  const origin = new URL(script instanceof HTMLScriptElement ? script.src : location.href).origin;
+  const CLOSED_EVERY_MS = 500;
+  let isOpening = false;
+
+  /** In a click, so that the window is not blocked; when it is all the same, the page itself goes to the checkout. @param {Options} options */
+  function checkout(options) {
+    if (isOpening) return;
+    isOpening = true;
+    const popup = options.mode === "redirect" ? null : openWindow();
+    open(options)
+      .then(({ url, payment }) => {
+        options.onStatus?.(payment);
+        if (!popup) return location.assign(url);
+        if (popup.closed) return options.onClose?.(payment);
+        follow(popup, url, payment, options);
+        popup.location.replace(url);
+      })
+      .catch((failure) => {
+        popup?.close();
+        const { code = "network_error", message } = failure;
+        options.onError?.({ code, message });
+      })
+      .finally(() => {
+        isOpening = false;
+      });
+  }
+
+  function openWindow() {
+    const [width, height] = [480, 780];
+    const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2);
+    const top = Math.max(0, window.screenY + (window.outerHeight - height) / 2);
+    const popup = window.open("", "_blank", `popup,width=${width},height=${height},left=${left},top=${top}`);
+    try {
+      if (popup) popup.document.title = "Opening the payment page…";
+    } catch {
+      // Another origin already: it has a title of its own.
+    }
+    return popup;
+  }
+
+  /** @param {Options} options */
+  async function open({ key, amount, reference, description, redirectUrl }) {
+    const response = await fetch(`${origin}/checkout`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ amount: Number(amount), reference, description, redirect_url: redirectUrl }),
+    }).catch(() => {
+      throw Object.assign(new Error("The checkout cannot be reached. Try again soon."), { code: "network_error" });
+    });
+    const body = await response.json();
+    if (!response.ok) throw Object.assign(new Error(body.detail), { code: body.code });
+    return {
+      url: String(body.checkout_url),
+      payment: { reference: String(body.reference), status: String(body.status) },
+    };
+  }
+
+  /**
+   * Only the window that was opened is listened to, only while it shows the checkout, and only about this payment. It is told which one
+   * that is when it asks; it tells nothing to a page that does not know.
+   * @param {Window} popup @param {string} url @param {Payment} payment @param {Options} options
+   */
+  function follow(popup, url, payment, { onStatus, onClose }) {
+    const from = new URL(url).origin;
+    let latest = payment;
+    /** @param {MessageEvent} event */
+    const listen = ({ origin, source, data }) => {
+      if (origin !== from || source !== popup || data?.source !== "collect") return;
+      if (data.ready) return popup.postMessage({ source: "collect", reference: payment.reference }, from);
+      if (data.reference !== payment.reference || data.status === latest.status) return;
+      latest = { reference: payment.reference, status: String(data.status) };
+      onStatus?.(latest);
+    };
+    window.addEventListener("message", listen);
+    const timer = setInterval(() => {
+      if (!popup.closed) return;
+      clearInterval(timer);
+      window.removeEventListener("message", listen);
+      onClose?.(latest);
+    }, CLOSED_EVERY_MS);
+  }
+
+  /** The same without a line of script: what happens is told as events of the button, collect:status, collect:close and collect:error. */
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-collect-key]") : null;
+    if (!(button instanceof HTMLElement)) return;
+    event.preventDefault();
+    const { collectKey = "", collectAmount = "", collectReference, collectDescription } = button.dataset;
+    /** @param {string} name @returns {(detail: unknown) => void} */
+    const tell = (name) => (detail) =>
+      void button.dispatchEvent(new CustomEvent(`collect:${name}`, { bubbles: true, detail }));
+    checkout({
+      key: collectKey,
+      amount: collectAmount,
+      reference: collectReference,
+      description: collectDescription,
+      redirectUrl: button.dataset.collectRedirectUrl,
+      mode: button.dataset.collectMode === "redirect" ? "redirect" : "window",
+      onStatus: tell("status"),
+      onClose: tell("close"),
+      onError: tell("error"),
+    });
+  });
+
+  Object.assign(window, { Collect: Object.freeze({ checkout }) });
+})();

@@ -1,0 +1,124 @@
+import { until, type World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aReference,
+  aSession,
+  type Checkout,
+  call,
+  FORM,
+  type Others,
+  openCheckoutWorld,
+  paid,
+  playOthers,
+  startCheckout,
+  tell,
+} from "./checkout.ts";
+
+let world: World;
+let checkout: Checkout;
+let others: Others;
+
+beforeAll(async () => {
+  world = await openCheckoutWorld();
+  others = await playOthers(world);
+  checkout = await startCheckout(world, { refresh: { everyMs: 20, missesKeptMs: 5_000 } });
+});
+afterAll(async () => {
+  await checkout.stop();
+  await others.stop();
+  await world.close();
+});
+
+async function known(given: Parameters<typeof aSession>[0] = {}) {
+  const session = aSession(given);
+  others.know(session);
+  await tell(world, session);
+  return session;
+}
+const get = async (reference: string) => (await call(checkout, "GET", `/pay/${reference}`)).text;
+const simulate = (reference: string, outcome: string) =>
+  call(checkout, "POST", `/pay/${reference}/simulate`, { body: `outcome=${outcome}`, type: FORM });
+const paymentsOf = (reference: string) =>
+  others.asked.filter(({ subject, input }) => subject === "sandbox" && input.payment_reference === reference);
+
+test("a test session can be paid from its own page, which shows it at once, without script", async () => {
+  const { reference, merchant } = await known();
+  expect(await get(reference)).toContain(`action="/pay/${reference}/simulate"`);
+  const done = await simulate(reference, "paid");
+  expect([done.status, done.headers.get("location")]).toEqual([303, `/pay/${reference}?simulated=paid`]);
+  expect(paymentsOf(reference).map(({ input }) => input)).toEqual([
+    { merchant: { ...merchant, name: "Ada Stores" }, outcome: "paid", payment_reference: reference },
+  ]);
+  expect(await get(reference)).toContain("Return to");
+});
+
+test("pressing twice, at once or one after the other, pays once", async () => {
+  const { reference } = await known();
+  const held = Promise.withResolvers<void>();
+  others.behaviour.answering = held.promise;
+  const presses = [simulate(reference, "paid"), simulate(reference, "paid")];
+  await until("both came in", async () => {
+    const { rows } = await world.owner.query("select hits from rate_limit_hits where key = $1", [
+      `simulations:${reference}`,
+    ]);
+    return rows[0]?.hits === 2 && paymentsOf(reference).length === 1;
+  });
+  held.resolve();
+  others.behaviour.answering = Promise.resolve();
+  expect((await Promise.all(presses)).map(({ status }) => status)).toEqual([303, 303]);
+  expect((await simulate(reference, "paid")).status).toBe(303);
+  expect(paymentsOf(reference)).toHaveLength(1);
+});
+
+test("a live session has no panel, and its address is as if nobody had ever made it", async () => {
+  const { reference } = await known({ merchant: { id: "mer_live", mode: "live" } });
+  expect(await get(reference)).not.toContain("simulate");
+  const unknown = await simulate(aReference(), "paid");
+  expect(unknown.status).toBe(404);
+  for (const [body, type] of [
+    ["outcome=paid", FORM],
+    ["outcome=nonsense", FORM],
+    ["{", "application/json"],
+    ["<a/>", "text/xml"],
+  ] as const) {
+    const refused = await call(checkout, "POST", `/pay/${reference}/simulate`, { body, type });
+    expect([refused.status, refused.text]).toEqual([404, unknown.text]);
+  }
+  expect(paymentsOf(reference)).toEqual([]);
+});
+
+test("an outcome there is not is refused, and what cannot be simulated says why in the panel", async () => {
+  const { reference } = await known();
+  expect((await simulate(reference, "stolen")).status).toBe(400);
+  const refused = await simulate(reference, "underpaid");
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("The amount is too small to be underpaid.");
+  expect(refused.text).toContain("Send exactly");
+});
+
+test.each([
+  [true, {}],
+  [true, { status: "processing" }],
+  [true, { status: "underpaid" }],
+  [true, { status: "expired" }],
+  [false, { detailsRequired: true }],
+  [false, { status: "paid" }],
+  [false, { status: "overpaid" }],
+  [false, { status: "paid_late" }],
+] as const)("the panel is there while money is awaited from a payer who is known: %s in %j", async (isThere, given) => {
+  expect((await get((await known(given)).reference)).includes("/simulate")).toBe(isThere);
+});
+
+test("a session is simulated 20 times a minute at most", async () => {
+  const { reference } = await known(paid(aSession()));
+  const answers = await Promise.all(Array.from({ length: 25 }, () => simulate(reference, "paid")));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  expect(paymentsOf(reference)).toEqual([]);
+});
+
+test("what a page is asked to say was simulated is one of four words", async () => {
+  const { reference } = await known();
+  const text = async (query: string) => (await call(checkout, "GET", `/pay/${reference}?simulated=${query}`)).text;
+  expect(await text("underpaid")).toContain("Simulated: underpaid.");
+  expect(await text("call%20080012345")).not.toMatch(/Simulated:|080012345/);
+});
