@@ -28,6 +28,8 @@ export type Stack = {
   baseUrl: string;
   /** `{checkout_host}`. */
   checkoutUrl: string;
+  /** The app host. */
+  dashboardUrl: string;
   bankDoor: { url: string; secret: string };
   bankSimulatorUrl: string;
   receiver: WebhookReceiver;
@@ -95,6 +97,7 @@ async function open(options: StackOptions, { directory, stop, closing }: Opening
   return {
     baseUrl: `${service("gateway").url}/v1`,
     checkoutUrl: service("checkout").url,
+    dashboardUrl: service("dashboard").url,
     bankDoor: { url: service("accounts").url, secret: bankDoorSecret },
     bankSimulatorUrl: service("bank-simulator").url,
     receiver,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Stack } from "../stack.ts";
 import { startBareChain } from "./bare-chain/start.ts";
+import { measureCheckoutPage } from "./checkout-page.ts";
 import { openReceiver } from "./flights.ts";
 import { measureLedger } from "./ledger.ts";
 import { measureMemory } from "./memory.ts";
@@ -20,7 +21,7 @@ import { withServers } from "./servers.ts";
  * Nothing here fails because it was slow; it fails when something that was taken in does not arrive.
  */
 
-const PARTS = ["ledger", "chain", "door", "gateway", "memory"] as const;
+const PARTS = ["ledger", "chain", "door", "gateway", "page", "memory"] as const;
 type Part = (typeof PARTS)[number];
 const RESULT = join(import.meta.dirname, "../../.local/bench.json");
 const USAGE = `usage: npm run bench -- [--only ${PARTS.join("|")}] [--seconds N (1 to 120: end to end at saturation, 30)] [--profile]`;
@@ -62,6 +63,7 @@ async function measure(part: Part): Promise<void> {
   if (part === "chain") figures.chain = await measureBareChain();
   if (part === "door") figures.door = await measureProduct();
   if (part === "gateway") figures.merchantApi = await withProduct((stack) => measureMerchantApi(stack, seconds / 4));
+  if (part === "page") figures.checkoutPage = await withProduct(measureCheckoutPage);
   if (part === "memory") figures.memoryMb = await measureMemory();
 }
 

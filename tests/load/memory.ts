@@ -17,7 +17,16 @@ const IDLE_AFTER_MS = 10_000;
 export async function measureMemory(): Promise<Record<string, number>> {
   const directory = await mkdtemp(join(tmpdir(), "collect-bench-memory-"));
   const env: NodeJS.ProcessEnv = { ...process.env, LOCAL_DIRECTORY: directory };
-  for (const name of ["GATEWAY", "BANK_DOOR", "BANK_SIMULATOR", "RECEIVER", "POSTGRES", "NATS"])
+  for (const name of [
+    "GATEWAY",
+    "CHECKOUT",
+    "DASHBOARD",
+    "BANK_DOOR",
+    "BANK_SIMULATOR",
+    "RECEIVER",
+    "POSTGRES",
+    "NATS",
+  ])
     env[`${name}_PORT`] = String(await freePort());
   for (const name of ["DATABASE_URL", "NATS_URL"]) delete env[name];
   const local = fork(START, { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });

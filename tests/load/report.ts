@@ -1,3 +1,4 @@
+import type { PageFigures } from "./checkout-page.ts";
 import type { LedgerFigures } from "./ledger.ts";
 import type { MerchantApiFigures } from "./merchant-api.ts";
 import type { Rates } from "./postings.ts";
@@ -10,6 +11,7 @@ export type Figures = Partial<LedgerFigures> & {
   chain?: RoadFigures;
   door?: RoadFigures;
   merchantApi?: MerchantApiFigures;
+  checkoutPage?: PageFigures;
   /** Proportional set size by process. */
   memoryMb?: Record<string, number>;
 };
@@ -17,7 +19,7 @@ export type Figures = Partial<LedgerFigures> & {
 /** One line beside its aim. Whether an aim is met is for the reader: machines are shared and noisy. */
 type Ratio = { what: string; value: number; unit: string; aim: string; met: boolean };
 
-export function ratiosOf({ plainSql, postings, chain, door, memoryMb }: Figures): Ratio[] {
+export function ratiosOf({ plainSql, postings, chain, door, checkoutPage, memoryMb }: Figures): Ratio[] {
   const ratios: Ratio[] = [];
   const add = (what: string, value: number, unit: string, aim: ["at least" | "at most", number]) => {
     const [direction, bound] = aim;
@@ -38,12 +40,16 @@ export function ratiosOf({ plainSql, postings, chain, door, memoryMb }: Figures)
     add("end to end at a quarter, p50", door.quarter.p50Ms, " ms", ["at most", 15]);
     add("end to end at a quarter, p99", door.quarter.p99Ms, " ms", ["at most", 80]);
   }
+  if (checkoutPage) {
+    add("the checkout page", checkoutPage.weightBytes / 1_000, " kB", ["at most", 60]);
+    add("its first paint on a slow phone", checkoutPage.firstPaintMs.slowPhone, " ms", ["at most", 1_000]);
+  }
   if (memoryMb) add("the idle stack", total(memoryMb), " MB", ["at most", 900]);
   return ratios;
 }
 
 export function printTable(figures: Figures): void {
-  const { plainSql, postings, chain, door, merchantApi, memoryMb } = figures;
+  const { plainSql, postings, chain, door, merchantApi, checkoutPage, memoryMb } = figures;
   if (postings || plainSql) heading("Postings a second", "one hot merchant", "1,000 merchants");
   if (plainSql) rates(`plain SQL (${plainSql.connections.hot}/${plainSql.connections.spread} connections)`, plainSql);
   for (const [batch, rate] of Object.entries(postings ?? {}))
@@ -65,6 +71,12 @@ export function printTable(figures: Figures): void {
     ] as const)
       row(what, count(perSecond), ms(p50Ms), ms(p99Ms));
     row("  for which payments was asked, times a second", merchantApi.poll.readsOfPaymentsPerSecond.toFixed(2));
+  }
+  if (checkoutPage) {
+    const { weightBytes, requests, firstPaintMs } = checkoutPage;
+    heading("Checkout page, first visit", "kB", "requests", "first paint");
+    row("here", (weightBytes / 1_000).toFixed(1), count(requests), ms(firstPaintMs.here));
+    row("on a slow phone", "", "", ms(firstPaintMs.slowPhone));
   }
   if (memoryMb) {
     heading("Idle stack, proportional set size", "MB");

@@ -15,6 +15,7 @@ export function databaseUrl(postgresUrl: string, service: ServiceName): string {
 /** The environment of every process of one stack. Nothing is shared with another stack. */
 export async function planProcesses(servers: { postgresUrl: string; natsUrl: string; logLevel: string }) {
   const [gateway, checkout, bankDoor] = [await steadyPort(), await steadyPort(), await steadyPort()];
+  const dashboard = await steadyPort();
   const simulator = await steadyPort();
   const secret = () => randomBytes(32).toString("hex");
   const bank = { BANK_API_SECRET: secret(), BANK_DOOR_SECRET: secret(), BANK_CODE: "729", BANK_NAME: "Harbour Bank" };
@@ -44,6 +45,16 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
     },
     checkout: { env: { PORT: String(checkout) }, port: { variable: "PORT", find: steadyPort } },
     webhooks: { env: { ALLOW_PRIVATE_URLS: "true" } },
+    dashboard: {
+      env: {
+        PORT: String(dashboard),
+        APP_URL: `http://127.0.0.1:${dashboard}`,
+        API_URL: `http://127.0.0.1:${gateway}/v1`,
+        CHECKOUT_URL: `http://127.0.0.1:${checkout}`,
+        AUTH_SECRET: secret(),
+      },
+      port: { variable: "PORT", find: steadyPort },
+    },
     "bank-simulator": {
       env: { ...bank, PORT: String(simulator), BANK_DOOR_URL: `http://127.0.0.1:${bankDoor}` },
       port: { variable: "PORT", find: steadyPort },

@@ -1,0 +1,229 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, openPage, seriousFindings, sidewaysScroll, type Watched } from "../stack/browser.ts";
+import { client } from "../stack/client.ts";
+import { startStack } from "../stack.ts";
+
+/** The checkout as payers see it: a real browser against the real product. */
+
+const stack = await startStack();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await stack.stop();
+});
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+async function aShop(name = "Ada Stores") {
+  const merchant = await stack.createMerchant({ name });
+  const api = client(stack.baseUrl, merchant.keys.sk_test);
+  const live = client(stack.baseUrl, merchant.keys.sk_live);
+  const open = async (order: object) => (await api.post("/payments", order)).body;
+  const pay = (reference: unknown, outcome: string) =>
+    api.post("/sandbox/pay", { outcome, payment_reference: reference });
+  return { merchant, api, live, open, pay };
+}
+
+/** Works on a page and holds it to what is always true: nothing in the console, no report of its policy, nothing serious from axe, no sideways scroll. */
+async function onPage(
+  url: unknown,
+  work: (watched: Watched) => Promise<void>,
+  options: Parameters<typeof openPage>[1] = PHONE,
+) {
+  const watched = await openPage(browser, options);
+  try {
+    await watched.page.goto(String(url));
+    await work(watched);
+    if (options?.javaScriptEnabled !== false) {
+      expect(await seriousFindings(watched.page)).toEqual([]);
+      expect(await sidewaysScroll(watched.page)).toBe(0);
+    }
+    expect(watched.faults).toEqual([]);
+  } finally {
+    await watched.close();
+  }
+}
+
+describe("each state of a session, as it comes while the page is open", () => {
+  test("an anonymous payer says who is paying, sees what to send where, and sees the money arrive without reloading", async () => {
+    const { open, pay } = await aShop();
+    const session = await open({
+      amount: 2_500,
+      description: "Two tickets",
+      redirect_url: "https://shop.example/thanks?o=1",
+    });
+    await onPage(session.checkout_url, async ({ page }) => {
+      expect(await page.locator("h1").textContent()).toBe("Ada Stores");
+      expect(await page.locator("body").textContent()).not.toContain(String(session.account_number));
+      await page.getByLabel("Your name").fill("Ada Obi");
+      await page.getByLabel("Your email address").fill("ada@example.com");
+      await page.getByRole("button", { name: "Continue" }).click();
+      const amount = Number(session.amount).toLocaleString("en", { minimumFractionDigits: 2 });
+      await page.getByText(`₦${amount}`).first().waitFor();
+      await page.getByText("The last kobo tell us this payment is yours.").waitFor();
+      expect(await page.locator(".number").textContent()).toBe(session.account_number);
+      await page.getByRole("button", { name: "I've sent the money" }).click();
+      await page.getByRole("heading", { name: "Looking for your transfer…" }).waitFor();
+      expect((await pay(session.reference, "paid")).status).toBe(200);
+      await page.getByRole("heading", { name: "Paid", exact: true }).waitFor();
+      expect(await page.getByRole("link", { name: "Return to Ada Stores" }).getAttribute("href")).toBe(
+        `https://shop.example/thanks?o=1&reference=${session.reference}`,
+      );
+    });
+  });
+
+  test.each([
+    ["underpaid", /arrived, .* is missing/],
+    ["overpaid", /more than was asked/],
+    ["expired", "If you have already sent it, don't send again"],
+  ])("%s is said plainly, with what it means for the money", async (outcome, words) => {
+    const { open, pay } = await aShop();
+    const session = await open({ amount: 4_000, customer_reference: "cust_1", customer_name: "Ada Obi" });
+    await onPage(session.checkout_url, async ({ page }) => {
+      await page.getByRole("button", { name: "I've sent the money" }).waitFor();
+      await pay(session.reference, outcome);
+      await page.getByText(words).first().waitFor();
+    });
+  });
+
+  test("money that comes after the time was up is paid late", async () => {
+    const { open, pay } = await aShop();
+    const session = await open({ amount: 4_000, customer_name: "Ada Obi" });
+    await pay(session.reference, "expired");
+    await onPage(session.checkout_url, async ({ page }) => {
+      await page.getByRole("heading", { name: "The time for this payment is up" }).waitFor();
+      await pay(session.reference, "paid");
+      await page.getByText("It came after its time was up, and counts all the same.").waitFor();
+    });
+  });
+});
+
+test("without script the payer comes from the name to paid, with forms and a reload", async () => {
+  const { open, pay } = await aShop();
+  const session = await open({ amount: 900 });
+  await onPage(
+    session.checkout_url,
+    async ({ page }) => {
+      await page.getByLabel("Your name").fill("Ada Obi");
+      await page.getByLabel("Your email address").fill("ada@example.com");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("button", { name: "I've sent the money" }).click();
+      await pay(session.reference, "paid");
+      await page.reload();
+      await page.getByRole("heading", { name: "Paid", exact: true }).waitFor();
+    },
+    { ...PHONE, javaScriptEnabled: false },
+  );
+});
+
+test("when live updates cannot be had the page asks, and still sees the money arrive", async () => {
+  const { open, pay } = await aShop();
+  const session = await open({ amount: 700, customer_name: "Ada Obi" });
+  const watched = await openPage(browser, { ...PHONE, expected: [503] });
+  await watched.page.route("**/live*", (route) => route.fulfill({ status: 503 }));
+  await watched.page.goto(String(session.checkout_url));
+  await pay(session.reference, "paid");
+  await watched.page.getByRole("heading", { name: "Paid", exact: true }).waitFor({ timeout: 30_000 });
+  await watched.close();
+});
+
+test("what is copied is what a bank's app takes: ten digits, and the amount without signs", async () => {
+  const { open } = await aShop();
+  const session = await open({ amount: 12_500, customer_name: "Ada Obi" });
+  await onPage(
+    session.checkout_url,
+    async ({ page }) => {
+      const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+      await page.getByRole("button", { name: "Copy account number" }).click();
+      await expect.poll(copied).toBe(session.account_number);
+      await page.getByRole("button", { name: "Copy amount" }).click();
+      await expect.poll(copied).toBe(Number(session.amount).toFixed(2));
+    },
+    { ...PHONE, permissions: ["clipboard-read", "clipboard-write"] },
+  );
+});
+
+test("test mode is named in words, and can simulate; a live session has neither the panel nor its address", async () => {
+  const { open, live } = await aShop();
+  const session = await open({ amount: 300, customer_name: "Ada Obi" });
+  await onPage(session.checkout_url, async ({ page }) => {
+    expect(await page.locator("body").textContent()).toMatch(/test mode/i);
+    await page.getByRole("button", { name: "Paid", exact: true }).click();
+    await page.getByRole("heading", { name: "Paid", exact: true }).waitFor();
+  });
+  const real = (await live.post("/payments", { amount: 300, customer_name: "Ada Obi" })).body;
+  await onPage(real.checkout_url, async ({ page }) => {
+    await page.getByRole("button", { name: "I've sent the money" }).waitFor();
+    expect(await page.locator("body").textContent()).not.toMatch(/test mode|simulate/i);
+  });
+  const simulate = (url: unknown) =>
+    fetch(`${url}/simulate`, { method: "POST", body: new URLSearchParams({ outcome: "paid" }), redirect: "manual" });
+  expect((await simulate(real.checkout_url)).status).toBe(404);
+  expect((await client(stack.baseUrl).get(`/checkout/${real.reference}`)).body).toMatchObject({ status: "pending" });
+});
+
+test("names and descriptions are text, whatever is written in them, and none breaks the page", async () => {
+  const { open } = await aShop(`<img src=x onerror=alert(1)> يوسف 🌸 ${"Long ".repeat(12)}`.slice(0, 100));
+  const session = await open({
+    amount: 999_999.99,
+    customer_name: "Ada Obi",
+    description: `<script>alert(1)</script>${"x".repeat(400)}`,
+  });
+  await onPage(session.checkout_url, async ({ page }) => {
+    expect(await page.locator("h1").textContent()).toContain("<img src=x onerror=alert(1)>");
+    expect(await page.locator("img").count()).toBe(0);
+  });
+});
+
+test("unknown, foreign and malformed references are one neutral page", async () => {
+  const titles = new Set<string>();
+  for (const reference of ["pay_7Yk3pQ2mVd9sRw4tXb6nLc", "pay_x", "..%2f", "col_7Yk3pQ2mVd9sRw4tXb6nLc"]) {
+    await onPage(
+      `${stack.checkoutUrl}/pay/${reference}`,
+      async ({ page }) => {
+        titles.add(await page.locator("main").innerHTML());
+      },
+      { ...PHONE, expected: [404] },
+    );
+  }
+  expect(titles.size).toBe(1);
+});
+
+test("the page cannot be framed, asks nobody else for anything, and weighs less than 60 kB", async () => {
+  const { open } = await aShop();
+  const session = await open({ amount: 300, customer_name: "Ada Obi" });
+  const policy = (await fetch(String(session.checkout_url))).headers.get("content-security-policy");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/);
+  const watched = await openPage(browser, PHONE);
+  const tools = await watched.page.context().newCDPSession(watched.page);
+  await tools.send("Network.enable");
+  let bytes = 0;
+  tools.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await watched.page.goto(String(session.checkout_url), { waitUntil: "load" });
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(60_000);
+  await watched.close();
+});
+
+test("dark and wide, light and narrow: every state holds its contrast and fits", async () => {
+  const { open, pay } = await aShop();
+  const states = await Promise.all(
+    ["pending", "paid", "underpaid", "overpaid", "expired"].map(async (state, place) => {
+      const session = await open({ amount: 1_000 + place, customer_reference: `c_${place}`, customer_name: "Ada Obi" });
+      if (state !== "pending") await pay(session.reference, state);
+      return session.checkout_url;
+    }),
+  );
+  for (const url of states) {
+    await onPage(url, async () => {}, { viewport: { width: 1_280, height: 900 }, colorScheme: "dark" });
+    await onPage(url, async () => {}, { viewport: { width: 360, height: 640 }, colorScheme: "light" });
+  }
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { nuban, TEST_BANK } from "@collect/bank";
+import { createPaymentLink, createTransfer, runSettlement } from "@collect/contracts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
+import { client } from "../stack/client.ts";
+import { aMember, cookiesFor } from "../stack/person.ts";
+import { startStack } from "../stack.ts";
+
+/** Every page of the dashboard, empty and with something on it: nobody is shut out, nothing is broken, nothing scrolls sideways. */
+
+const stack = await startStack();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await stack.stop();
+});
+
+const ROOMS = [
+  "",
+  "get-started",
+  "collections",
+  "customers",
+  "payers",
+  "sessions",
+  "links",
+  "transfers",
+  "settlements",
+  "developers/keys",
+  "developers/webhook",
+  "developers/deliveries",
+  "developers/events",
+  "developers/requests",
+  "developers/verifier",
+  "settings/verification",
+  "settings/team",
+  "settings/security",
+  "settings/audit",
+];
+const LOOKS = [
+  { viewport: { width: 1_280, height: 900 }, colorScheme: "light" },
+  { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+] as const;
+
+/** A business with a record of every kind, and names that are long, from right to left, and with an emoji. */
+async function aBusyShop(): Promise<{ id: string; records: string[] }> {
+  const merchant = await stack.createMerchant({ name: "Ada Stores" });
+  const scope = { id: merchant.id, name: merchant.name, mode: "test" as const };
+  const api = client(stack.baseUrl, merchant.keys.sk_test);
+  const name = `يوسف 🌸 ${"Oluwaseun Adebayo-Ogunleye ".repeat(3)}`.slice(0, 95);
+  await api.post("/customer_accounts", { customer_reference: "cust_1", customer_name: name });
+  const paid = await api.post("/customer_accounts/cust_1/simulate_payment", {
+    outcome: "paid",
+    amount: 999_999_999.99,
+  });
+  const session = (await api.post("/payments", { amount: 2_500, reference: "order-1", description: name })).body;
+  await api.post("/sandbox/pay", { outcome: "paid", payment_reference: session.reference });
+  const { settlement } = await stack.bus.request(runSettlement, { merchant: scope });
+  const { transfer } = await stack.bus.request(createTransfer, {
+    merchant: scope,
+    amount: 1_000,
+    bank_code: TEST_BANK.code,
+    account_number: nuban({ bankCode: TEST_BANK.code, serial: "000000001" }),
+    reference: "rent",
+  });
+  const link = await stack.bus.request(createPaymentLink, { merchant: scope, key: randomUUID(), title: name });
+  const [received] = await merchant.untilReceived("test", 2);
+  return {
+    id: merchant.id,
+    records: [
+      `collections/${paid.body.reference}`,
+      "customers/cust_1",
+      `sessions/${session.reference}`,
+      `settlements/${settlement?.reference}`,
+      `transfers/${transfer.reference}`,
+      `links/${link.slug}`,
+      `developers/deliveries/${received?.headers["x-service-delivery"]}`,
+      "developers/events/1",
+    ],
+  };
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor();
+  await expect.poll(() => page.locator(".mantine-Skeleton-root, .mantine-Loader-root").count()).toBe(0);
+}
+
+test.each(LOOKS)(
+  "at $viewport.width px, $colorScheme",
+  async (look) => {
+    const busy = await aBusyShop();
+    const empty = await stack.createMerchant({ name: "Bare Stores", webhook: null });
+    const shops = [
+      { id: busy.id, places: [...ROOMS, ...busy.records] },
+      { id: empty.id, places: ROOMS },
+    ];
+    const findings: string[] = [];
+    for (const { id, places } of shops) {
+      const person = await aMember(stack, id, "owner");
+      const { page, faults, close } = await openPage(browser, look);
+      await page.context().addCookies(cookiesFor(stack, person));
+      for (const place of places) {
+        await page.goto(`${stack.dashboardUrl}/m/${id}/test/${place}`);
+        await settled(page);
+        findings.push(...(await seriousFindings(page)).map((finding) => `${place}: ${finding}`));
+        if ((await sidewaysScroll(page)) > 0) findings.push(`${place}: scrolls sideways`);
+        findings.push(...faults.splice(0).map((fault) => `${place}: ${fault}`));
+      }
+      await close();
+    }
+    expect(findings).toEqual([]);
+  },
+  240_000,
+);
+
+test("signing in, signing up and what is not there hold, too", async () => {
+  const { page, faults, close } = await openPage(browser, { expected: [401, 404] });
+  for (const place of ["/sign-in", "/sign-up", "/sign-in/link/nobodys", "/invitation/nobodys", "/nothing/here"]) {
+    await page.goto(`${stack.dashboardUrl}${place}`);
+    await settled(page);
+    expect(await seriousFindings(page), place).toEqual([]);
+  }
+  expect(faults).toEqual([]);
+  await close();
+});

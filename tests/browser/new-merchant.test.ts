@@ -1,0 +1,82 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, openPage } from "../stack/browser.ts";
+import { client } from "../stack/client.ts";
+import { startStack } from "../stack.ts";
+
+/** The whole story of a new merchant, from the sign-up page to the replay of a webhook, in a real browser. */
+
+const stack = await startStack();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await stack.stop();
+});
+
+test("somebody signs up, makes keys, sets a webhook, lets money arrive, sees it told to the server, and has it told again", async () => {
+  const { page, faults, close } = await openPage(browser, { expected: [401, 403] });
+  const password = "three blue kettles";
+  await page.goto(`${stack.dashboardUrl}/sign-up`);
+  await page.getByLabel("Your name").fill("Ada Obi");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByLabel("Business name").fill("Ada Stores");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { name: "Get started" }).waitFor();
+  const home = new URL(page.url()).pathname.replace("/get-started", "");
+  const merchantId = home.split("/")[2] ?? "";
+
+  await page.getByRole("link", { name: "Make the test keys" }).first().click();
+  const alert = page.getByRole("status").filter({ hasText: "shown this once" });
+  await alert.waitFor();
+  const key = /sk_test_\w+/.exec((await alert.textContent()) ?? "")?.[0] ?? "";
+  const api = client(stack.baseUrl, key);
+  expect((await api.get("/balance")).status).toBe(200);
+  await page.reload();
+  await page.getByText("Secret key").first().waitFor();
+  expect(await page.locator("body").textContent()).not.toContain(key);
+
+  const hook = `${stack.receiver.url}/${merchantId}/test`;
+  await page.getByRole("tab", { name: "Webhook" }).click();
+  await page.getByRole("textbox", { name: "Webhook URL" }).fill(hook);
+  await page.getByRole("button", { name: "Save URL" }).click();
+  const confirmation = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await Promise.race([confirmation.waitFor(), page.getByRole("button", { name: "Send test event" }).waitFor()]);
+  if (await confirmation.isVisible()) {
+    await confirmation.getByRole("textbox", { name: "Password" }).fill(password);
+    await confirmation.getByRole("button", { name: "Confirm" }).click();
+  }
+  await page.getByRole("button", { name: "Send test event" }).waitFor();
+
+  await page.goto(`${stack.dashboardUrl}${home}/get-started`);
+  const unfold = async (step: RegExp, inside: string) => {
+    await page.getByRole("button", { name: step }).waitFor();
+    if (!(await page.getByRole("button", { name: inside }).isVisible()))
+      await page.getByRole("button", { name: step }).click();
+    await page.getByRole("button", { name: inside }).click();
+  };
+  await unfold(/Issue an account to a customer/, "Issue the account");
+  await page.getByText("The account is there").waitFor();
+  await unfold(/Let money arrive/, "Let it arrive");
+  await page.getByText("₦2,500.00 arrived").waitFor();
+  await page.getByText(/5 of 6 done|All done/).waitFor();
+
+  await page.getByRole("link", { name: "See the collection" }).click();
+  await page.getByText(/delivered on attempt 1/i).waitFor();
+  const received = () => stack.receiver.received.filter(({ path }) => path === `/hook/${merchantId}/test`);
+  expect(received()).toHaveLength(1);
+
+  await page.goto(`${stack.dashboardUrl}${home}/developers/events/1`);
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await page.getByText(/on its way again/).waitFor();
+  await expect.poll(() => received().length).toBe(2);
+  const [first, again] = received();
+  expect(String(again?.raw)).toBe(String(first?.raw));
+  expect(again?.headers["x-service-delivery"]).toBe(first?.headers["x-service-delivery"]);
+  expect(faults).toEqual([]);
+  await close();
+});

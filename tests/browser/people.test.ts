@@ -1,0 +1,148 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, openPage } from "../stack/browser.ts";
+import { client } from "../stack/client.ts";
+import { aMember, cookieOf, cookiesFor, signUp } from "../stack/person.ts";
+import { startStack } from "../stack.ts";
+
+/** Who may see and do what, in the browser and against those who try what they may not. */
+
+const stack = await startStack();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await stack.stop();
+});
+
+describe("the two modes", () => {
+  test("show nothing of each other: the switch changes what is shown, and an address of the other mode finds nothing", async () => {
+    const merchant = await stack.createMerchant();
+    const api = client(stack.baseUrl, merchant.keys.sk_test);
+    await api.post("/customer_accounts", { customer_reference: "cust_test", customer_name: "Test Only" });
+    const paid = await api.post("/customer_accounts/cust_test/simulate_payment", { outcome: "paid", amount: 77 });
+    const person = await aMember(stack, merchant.id, "owner");
+    const { page, close } = await openPage(browser, { expected: [404] });
+    await page.context().addCookies(cookiesFor(stack, person));
+    await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/collections`);
+    await page.getByText("₦77.00").first().waitFor();
+    await page.getByRole("radiogroup", { name: "Mode" }).getByText("Live").click();
+    await page.waitForURL(/\/live\/collections/);
+    await page.getByRole("heading", { name: "Collections" }).waitFor();
+    expect(await page.locator("body").textContent()).not.toContain("₦77.00");
+    await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/live/collections/${paid.body.reference}`);
+    await page.getByText("There is nothing under this reference in live mode").waitFor();
+    expect(await page.locator("body").textContent()).not.toContain("₦77.00");
+    await close();
+  });
+});
+
+describe("roles", () => {
+  test("a viewer sees money and is offered nothing that would be refused; whoever asks all the same is refused", async () => {
+    const merchant = await stack.createMerchant();
+    const viewer = await aMember(stack, merchant.id, "viewer");
+    const at = (path: string) => `/api/m/${merchant.id}/test/${path}`;
+    expect((await viewer.call("GET", at("balance"))).status).toBe(200);
+    for (const [path, body] of [
+      ["keys/roll", { kind: "secret", overlap_hours: 0 }],
+      ["webhook", { url: "https://thief.example/" }],
+      ["transfers", { amount: 1, bank_code: "000", account_number: "0000000013", reference: "x" }],
+      ["members/invite", { email: "friend@example.com", role: "owner" }],
+    ] as const)
+      expect((await viewer.call("POST", at(path), body)).body.code, path).toBe("role_required");
+
+    const { page, faults, close } = await openPage(browser);
+    await page.context().addCookies(cookiesFor(stack, viewer));
+    await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/developers/keys`);
+    await page.getByText("Secret key").first().waitFor();
+    expect(await page.getByRole("button", { name: /Roll/ }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("a stranger finds no such business, by page or by call", async () => {
+    const merchant = await stack.createMerchant();
+    const stranger = await signUp(stack);
+    for (const path of ["balance", "collections", "keys", "collections.csv", "live"]) {
+      const { status, body } = await stranger.call("GET", `/api/m/${merchant.id}/test/${path}`);
+      expect([status, body.code], path).toEqual([404, "not_found"]);
+    }
+  });
+});
+
+describe("attacks on signing in", () => {
+  const auth = (path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(`${stack.dashboardUrl}/api/auth/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: stack.dashboardUrl, ...headers },
+      body: JSON.stringify(body),
+    });
+
+  test("nobody learns by signing in or up whether an address has an account", async () => {
+    const person = await signUp(stack);
+    const wrong = await auth("sign-in/email", { email: person.email, password: "not the password" });
+    const unknown = await auth("sign-in/email", { email: "nobody@example.com", password: "not the password" });
+    expect(wrong.status).toBe(unknown.status);
+    const shape = async (answer: Response) => Object.keys(JSON.parse(await answer.text())).sort();
+    expect(await shape(wrong)).toEqual(await shape(unknown));
+    const taken = await auth("sign-up/email", { name: "X", email: person.email, password: "another password" });
+    const fresh = await auth("sign-up/email", { name: "X", email: "fresh@example.com", password: "another password" });
+    expect(taken.status).toBe(fresh.status);
+    expect(await shape(taken)).toEqual(await shape(fresh));
+    expect((await auth("sign-in/email", { email: person.email, password: person.password })).status).toBe(200);
+  });
+
+  test("a session that was planted before is not the one that is signed in", async () => {
+    const person = await signUp(stack);
+    const first = cookieOf(await auth("sign-in/email", { email: person.email, password: person.password }));
+    const second = cookieOf(
+      await auth("sign-in/email", { email: person.email, password: person.password }, { cookie: first }),
+    );
+    expect(second).not.toBe("");
+    expect(second).not.toBe(first);
+  });
+
+  test("who guesses passwords is stopped, and the owner of the account gets in again", async () => {
+    const person = await signUp(stack);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 15; guess++)
+      statuses.push((await auth("sign-in/email", { email: person.email, password: `guess ${guess}...` })).status);
+    expect(statuses).toContain(429);
+    expect(await person.call("GET", "/api/me")).toMatchObject({ status: 200 });
+  });
+
+  test("another site's posts do nothing, with the person's cookies too", async () => {
+    const merchant = await stack.createMerchant();
+    const owner = await aMember(stack, merchant.id, "owner");
+    const post = (headers: Record<string, string>) =>
+      fetch(`${stack.dashboardUrl}/api/m/${merchant.id}/test/customers`, {
+        method: "POST",
+        headers: { cookie: owner.cookie, ...headers },
+        body: headers["content-type"]?.includes("json")
+          ? JSON.stringify({ customer_reference: "c", customer_name: "C" })
+          : "customer_reference=c&customer_name=C",
+      });
+    const json = { "content-type": "application/json" };
+    expect((await post({ ...json, origin: "https://evil.example" })).status).toBe(403);
+    expect((await post({ ...json, "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await post({ "content-type": "application/x-www-form-urlencoded", origin: "null" })).ok).toBe(false);
+    expect((await post({ ...json, origin: stack.dashboardUrl })).status).toBe(200);
+  });
+
+  test("a session that is revoked is out at once, wherever it is open", async () => {
+    const merchant = await stack.createMerchant();
+    const owner = await aMember(stack, merchant.id, "owner");
+    const { page, close } = await openPage(browser, { expected: [401] });
+    await page.context().addCookies(cookiesFor(stack, owner));
+    await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/collections`);
+    await page.getByRole("heading", { name: "Collections" }).waitFor();
+    const elsewhere = cookieOf(await auth("sign-in/email", { email: owner.email, password: owner.password }));
+    const revoked = await auth("revoke-other-sessions", {}, { cookie: elsewhere });
+    expect(revoked.status).toBe(200);
+    await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/customers`);
+    await page.waitForURL(/\/sign-in/);
+    await close();
+  });
+});
