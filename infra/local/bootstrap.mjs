@@ -1,4 +1,4 @@
-// npm start, test, reset, demo, bench: makes a fresh clone ready and hands over to src/COMMAND.ts on Node 24;
+// npm start, test, reset, demo, seed, bench: makes a fresh clone ready and hands over to src/COMMAND.ts on Node 24;
 // "install" only makes it ready.
 // Plain JavaScript without dependencies, because it runs before anything is installed, on Node 20 or later.
 import { spawn, spawnSync } from "node:child_process";
@@ -16,7 +16,7 @@ const BIN = join(ROOT, "node_modules/.bin");
 const STAMP = join(ROOT, "node_modules/.collect-installed");
 const LOCK = join(ROOT, ".cache/installing");
 const environment = { ...process.env, PATH: `${BIN}:${process.env.PATH}` };
-const COMMANDS = ["start", "test", "reset", "demo", "bench", "install"];
+const COMMANDS = ["start", "test", "reset", "demo", "seed", "bench", "install"];
 
 const [command, ...args] = process.argv.slice(2);
 if (!COMMANDS.includes(command)) stop(`usage: node infra/local/bootstrap.mjs ${COMMANDS.join("|")}`);
@@ -91,13 +91,18 @@ function manifestHash() {
   return hash.digest("hex");
 }
 
-/** Prisma's clients; turbo makes only those whose schema has changed. */
+/** Prisma's clients and the dashboard's pages; turbo makes only those whose sources have changed. */
 function generate() {
-  const turbo = spawnSync(join(BIN, "turbo"), ["run", "generate", "--env-mode=loose", "--output-logs=errors-only"], {
-    env: { ...environment, TURBO_TELEMETRY_DISABLED: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
-    encoding: "utf8",
-  });
-  if (turbo.status !== 0) stop(`generating the database clients failed:\n${turbo.stdout ?? ""}${turbo.stderr ?? ""}`);
+  const turbo = spawnSync(
+    join(BIN, "turbo"),
+    ["run", "generate", "@collect/dashboard#build", "--env-mode=loose", "--output-logs=errors-only"],
+    {
+      env: { ...environment, TURBO_TELEMETRY_DISABLED: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
+      encoding: "utf8",
+    },
+  );
+  if (turbo.status !== 0)
+    stop(`generating the database clients, or building the pages, failed:\n${turbo.stdout ?? ""}${turbo.stderr ?? ""}`);
 }
 
 /**

@@ -13,6 +13,7 @@ export const Config = z.object({
   PAYMENTS_PASSWORD: Password,
   WEBHOOKS_PASSWORD: Password,
   CHECKOUT_PASSWORD: Password,
+  DASHBOARD_PASSWORD: Password,
 });
 export type Config = z.output<typeof Config>;
 
@@ -27,6 +28,7 @@ export function passwordOf(config: Config, service: ServiceName): string {
     payments: config.PAYMENTS_PASSWORD,
     webhooks: config.WEBHOOKS_PASSWORD,
     checkout: config.CHECKOUT_PASSWORD,
+    dashboard: config.DASHBOARD_PASSWORD,
   } satisfies Record<ServiceName, string>;
   return passwords[service];
 }

@@ -3,7 +3,7 @@ import type { Stack } from "./running.ts";
 
 /** What npm start prints once everything is up. */
 export function announce(demo: Demo, at: { stack: Stack; logs: string; demoFile: string }): void {
-  const { base_url, checkout_url, keys, bank, webhook, merchant } = demo;
+  const { base_url, checkout_url, dashboard_url, keys, bank, webhook, merchant, user } = demo;
   const authorization = `-H 'Authorization: Bearer ${keys.sk_test}'`;
   console.log(`
 The stack is up. Ctrl-C stops it; npm run reset, once stopped, clears its data.
@@ -11,10 +11,15 @@ The stack is up. Ctrl-C stops it; npm run reset, once stopped, clears its data.
   merchant API        ${base_url}
   its reference       ${new URL("/docs", base_url)}
   checkout            ${checkout_url}
+  dashboard           ${dashboard_url}
   bank door           ${bank.url}
   bank simulator      ${at.stack.bank_simulator_url}
   webhooks received   ${at.stack.receiver_url}/received?mode=test
   logs                ${at.logs}/
+
+Open this to be signed in as the owner of the demo business (once; or ${user.email} with the password in the file below)
+
+  ${user.sign_in_url}
 
 ${merchant.name} (${merchant.id}); everything below is in ${at.demoFile} too
 

@@ -24,10 +24,14 @@ const Webhook = z.object({ url: z.string(), secret: z.string() });
 /** `.local/demo.json`: what an integration needs to try the running stack. */
 export const Demo = z.object({
   base_url: z.string(),
-  checkout_url: z.string().nullable(),
-  dashboard_url: z.string().nullable(),
+  checkout_url: z.string(),
+  dashboard_url: z.string(),
   bank: z.object({ url: z.string(), secret: z.string() }),
   merchant: z.object({ id: z.string(), name: z.string() }),
+  /** Who is signed in to the dashboard by the link that npm start prints; a new link at every start. */
+  user: z.object({ email: z.string(), password: z.string(), sign_in_url: z.string() }),
+  /** When the demo merchant's history ends, which never changes, so that what was cut short can be made up for. */
+  history: z.object({ until: z.string(), is_whole: z.boolean() }),
   keys: z.object({ sk_test: z.string(), pk_test: z.string(), sk_live: z.string(), pk_live: z.string() }),
   webhook: z.object({ test: Webhook, live: Webhook }),
 });

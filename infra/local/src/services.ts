@@ -53,6 +53,14 @@ export function serviceParts(options: {
     },
     webhooks: { ALLOW_PRIVATE_URLS: "true" },
     checkout: { HOST: settings.HOST, PORT: String(settings.CHECKOUT_PORT) },
+    dashboard: {
+      HOST: settings.HOST,
+      PORT: String(settings.DASHBOARD_PORT),
+      APP_URL: `http://localhost:${settings.DASHBOARD_PORT}`,
+      API_URL: `http://localhost:${settings.GATEWAY_PORT}/v1`,
+      CHECKOUT_URL: `http://localhost:${settings.CHECKOUT_PORT}`,
+      AUTH_SECRET: secrets.auth_secret,
+    },
   };
   const simulator = {
     ...bank,

@@ -16,10 +16,11 @@ const ListenPort = z.coerce.number().int().min(1).max(65_535);
 const Settings = z.object({
   /** Everything the stack keeps: data, logs, secrets, demo.json. */
   LOCAL_DIRECTORY: z.string().default(join(ROOT, ".local")),
-  /** What the gateway, the checkout, the bank door and the bank simulator listen on. */
+  /** What the gateway, the checkout, the dashboard, the bank door and the bank simulator listen on. */
   HOST: z.string().default("127.0.0.1"),
   GATEWAY_PORT: ListenPort.default(4000),
   CHECKOUT_PORT: ListenPort.default(4100),
+  DASHBOARD_PORT: ListenPort.default(4200),
   BANK_DOOR_PORT: ListenPort.default(4300),
   BANK_SIMULATOR_PORT: ListenPort.default(4400),
   RECEIVER_PORT: ListenPort.default(4500),
@@ -29,6 +30,8 @@ const Settings = z.object({
   DATABASE_URL: z.url().optional(),
   /** A NATS server with JetStream that exists already. */
   NATS_URL: z.string().optional(),
+  /** Whether a new demo merchant gets weeks of history; tests do without. */
+  DEMO_HISTORY: z.stringbool().default(true),
   /** Nothing quieter: services say at "info" that they are ready. */
   LOG_LEVEL: z.enum(["trace", "debug", "info"]).default("info"),
 });
@@ -48,6 +51,7 @@ export function portsOf(settings: Settings): { variable: string; port: number; w
   return [
     port("GATEWAY_PORT", "the gateway"),
     port("CHECKOUT_PORT", "the checkout"),
+    port("DASHBOARD_PORT", "the dashboard"),
     port("BANK_DOOR_PORT", "the bank door"),
     port("BANK_SIMULATOR_PORT", "the bank simulator"),
     port("RECEIVER_PORT", "the webhook receiver"),

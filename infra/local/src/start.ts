@@ -5,7 +5,9 @@ import { createLogger } from "@collect/runtime";
 import { startNats, startPostgres } from "@collect/servers";
 import { announce } from "./announce.ts";
 import { demoMerchant } from "./demo-merchant.ts";
+import { demoUser } from "./demo-user.ts";
 import { Demo, readJson, writeJson } from "./files.ts";
+import { makeHistory } from "./history.ts";
 import { startReceiver } from "./receiver.ts";
 import { describeStack, noteStack, refuseTakenPorts, runningStack } from "./running.ts";
 import { loadSecrets } from "./secrets.ts";
@@ -15,7 +17,7 @@ import { createStopping } from "./stopping.ts";
 import { supervise } from "./supervise.ts";
 
 /** Where work comes in. */
-const ENTRANCES = ["gateway", "checkout", "bank-simulator"];
+const ENTRANCES = ["gateway", "checkout", "dashboard", "bank-simulator"];
 
 /** npm start: the whole product on this machine, until Ctrl-C. */
 
@@ -65,15 +67,32 @@ async function start(settings: Settings): Promise<void> {
   const merchant = await step("demo merchant", () =>
     demoMerchant(bus, { directory, hooks: `${stack.receiver_url}/hooks` }),
   );
-  await bus.nats.close();
+  const dashboardUrl = `http://localhost:${settings.DASHBOARD_PORT}`;
+  const isSame = demo?.merchant.id === merchant.merchant.id;
+  const user = await demoUser(bus, {
+    dashboardUrl,
+    merchantId: merchant.merchant.id,
+    kept: isSame ? demo?.user : undefined,
+  });
   demo = {
     base_url: `http://localhost:${settings.GATEWAY_PORT}/v1`,
     checkout_url: `http://localhost:${settings.CHECKOUT_PORT}`,
-    dashboard_url: null,
+    dashboard_url: dashboardUrl,
     bank: { url: `http://localhost:${settings.BANK_DOOR_PORT}`, secret: secrets.bank_door_secret },
     ...merchant,
+    user,
+    history: (isSame && demo?.history) || { until: new Date().toISOString(), is_whole: !settings.DEMO_HISTORY },
   };
   await writeJson(demoFile, demo);
+  if (!demo.history.is_whole) {
+    const { history, bank } = demo;
+    await step("weeks of demo history", () =>
+      makeHistory({ bus, merchant: merchant.merchant, bankDoor: bank, until: new Date(history.until) }),
+    );
+    demo = { ...demo, history: { ...history, is_whole: true } };
+    await writeJson(demoFile, demo);
+  }
+  await bus.nats.close();
   announce(demo, { stack, logs: shown(join(directory, "logs")), demoFile: shown(demoFile) });
 }
 

@@ -3,5 +3,5 @@ export { type BodyLimits, readBody } from "./body.ts";
 export { fromForm } from "./form.ts";
 export { onlyMethods } from "./paths.ts";
 export { renderProblem, requestIdOf, type WriteProblem } from "./problem.ts";
-export { createRateLimitStore, forgetRateLimits, limitRate, type RateLimit } from "./rate-limit.ts";
+export { addressOf, createRateLimitStore, forgetRateLimits, limitRate, type RateLimit } from "./rate-limit.ts";
 export { httpServer } from "./server.ts";

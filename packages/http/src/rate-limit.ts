@@ -2,7 +2,7 @@ import { Problem } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 import { every, type Logger, type Part } from "@collect/runtime";
 import type { Request, RequestHandler, Response } from "express";
-import { rateLimit, type Store } from "express-rate-limit";
+import { ipKeyGenerator, rateLimit, type Store } from "express-rate-limit";
 
 export type RateLimit = {
   /** Names the budget, in the table and in the answer's `RateLimit` fields. */
@@ -10,7 +10,7 @@ export type RateLimit = {
   /** Calls of one key in one window. A window begins with the first call after the last one ended. */
   limit: number;
   windowMs: number;
-  /** Whose budget it is. Never an address: payers share addresses. */
+  /** Whose budget it is. An address is shared by many: only a generous budget is one of an address. */
   key(request: Request, response: Response): string;
 };
 
@@ -89,3 +89,11 @@ export function forgetRateLimits(
     }
   });
 }
+
+/** Whose call it is, for limits that leave room for everybody who shares it: an IPv4 address, or an IPv6 network. */
+export function addressOf(request: Request): string {
+  return ipKeyGenerator(request.ip ?? "", IPV6_PREFIX);
+}
+
+/** What a household or an office has as its own. */
+const IPV6_PREFIX = 56;

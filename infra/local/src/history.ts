@@ -1,0 +1,211 @@
+import { createHash } from "node:crypto";
+import { nuban, SIGNATURE_HEADER, signBody, TEST_BANK } from "@collect/bank";
+import type { Bus } from "@collect/bus";
+import {
+  browseEvents,
+  createPaymentLink,
+  createTransfer,
+  issueCustomerAccount,
+  type MerchantScope,
+  type Mode,
+  openPayment,
+  receiveTestTransfers,
+  runSettlement,
+  sandboxPay,
+} from "@collect/contracts";
+import { soon } from "./demo-client.ts";
+import {
+  HISTORY_DAYS,
+  type HistoryCustomer,
+  type HistoryTransfer,
+  historyCustomers,
+  historyTransfers,
+} from "./history-plan.ts";
+
+export type HistoryDeps = {
+  bus: Bus;
+  merchant: { id: string; name: string };
+  bankDoor: { url: string; secret: string };
+  /** When the history ends: the time of the first start, so that making it again makes the same. */
+  until: Date;
+};
+
+const TEST_TRANSFERS = 260;
+const LIVE_TRANSFERS = 90;
+const BATCH = 200;
+
+/**
+ * Weeks of a shop's life, by the path that all money takes: customers' accounts, transfers with the bank's own times, settlements
+ * in between, then sessions in several states, a link and transfers out. Everything has a natural key, so a start that was cut
+ * short is made up for by the next.
+ */
+export async function makeHistory(deps: HistoryDeps): Promise<void> {
+  const { bus, merchant, until } = deps;
+  const plan = (mode: Mode, count: number) => {
+    const customers = historyCustomers();
+    const prefix = `history-${merchant.id.slice(4, 12)}-${mode}`;
+    return { customers, transfers: historyTransfers({ customers, count, days: HISTORY_DAYS, until, prefix }) };
+  };
+  const test = plan("test", TEST_TRANSFERS);
+  const live = plan("live", LIVE_TRANSFERS);
+  await issueAll(deps, "test", test.customers);
+  const liveNumbers = await issueAll(deps, "live", live.customers);
+  await receiveInWeeks(deps, test.transfers);
+  await payAtTheDoor(deps, live.transfers, liveNumbers);
+  await untilRecorded(bus, { id: merchant.id, mode: "live" }, LIVE_TRANSFERS);
+  await settle(deps, "live");
+  await playSessions(deps, test.customers);
+  await payOut(deps);
+  await offerLink(deps);
+}
+
+/** Account numbers by customer reference. */
+async function issueAll(
+  { bus, merchant }: HistoryDeps,
+  mode: Mode,
+  customers: HistoryCustomer[],
+): Promise<Map<string, string>> {
+  const issued = await Promise.all(
+    customers.map(({ customer_reference, customer_name }) =>
+      bus.request(issueCustomerAccount, { merchant: { ...merchant, mode }, customer_reference, customer_name }),
+    ),
+  );
+  return new Map(issued.map(({ account }) => [account.customer_reference, account.account_number]));
+}
+
+/** A settlement after each half, so that there are some to look at, and something that waits for the next. */
+async function receiveInWeeks(deps: HistoryDeps, transfers: HistoryTransfer[]): Promise<void> {
+  const half = Math.ceil(transfers.length * 0.55);
+  for (const [from, to] of [
+    [0, half],
+    [half, transfers.length - 20],
+    [transfers.length - 20, transfers.length],
+  ] as const) {
+    await receiveTest(deps.bus, { id: deps.merchant.id, mode: "test" }, transfers.slice(from, to));
+    await untilRecorded(deps.bus, { id: deps.merchant.id, mode: "test" }, to);
+    if (to < transfers.length) await settle(deps, "test");
+  }
+}
+
+/** Test money with the test bank's own times, in the batches that accounts takes. */
+export async function receiveTest(bus: Bus, merchant: MerchantScope, transfers: HistoryTransfer[]): Promise<void> {
+  for (let at = 0; at < transfers.length; at += BATCH) {
+    const batch = transfers.slice(at, at + BATCH).map(({ id, customer, amount, paid_at }) => ({
+      id,
+      customer_reference: customer.customer_reference,
+      amount,
+      payer: { name: customer.customer_name, account_number: customer.account_number, bank_name: customer.bank_name },
+      paid_at,
+    }));
+    await bus.request(receiveTestTransfers, { merchant, transfers: batch });
+  }
+}
+
+/** Waits until so many events stand in the log: the end of the path. */
+export async function untilRecorded(bus: Bus, merchant: MerchantScope, count: number): Promise<void> {
+  await soon(
+    () => sequenceOf(bus, merchant),
+    (sequence) => sequence >= count,
+    (sequence) => `${sequence} of ${count} events of the history were recorded`,
+  );
+}
+
+export async function sequenceOf(bus: Bus, merchant: MerchantScope): Promise<number> {
+  const { data } = await bus.request(browseEvents, { merchant, limit: 1 });
+  return data[0]?.sequence ?? 0;
+}
+
+/** As the partner bank reports real transfers: signed, at the bank door, with the time it took them. */
+async function payAtTheDoor(
+  deps: HistoryDeps,
+  transfers: HistoryTransfer[],
+  numbers: Map<string, string>,
+): Promise<void> {
+  for (let at = 0; at < transfers.length; at += 20)
+    await Promise.all(transfers.slice(at, at + 20).map((transfer) => report(deps, transfer, numbers)));
+}
+
+async function report(
+  { bankDoor }: HistoryDeps,
+  transfer: HistoryTransfer,
+  numbers: Map<string, string>,
+): Promise<void> {
+  const { id, customer, amount, paid_at } = transfer;
+  const body = JSON.stringify({
+    id,
+    account_number: numbers.get(customer.customer_reference),
+    amount,
+    currency: "NGN",
+    payer: { name: customer.customer_name, account_number: customer.account_number, bank_name: customer.bank_name },
+    narration: "Payment for goods",
+    paid_at,
+  });
+  const response = await fetch(`${bankDoor.url}/bank/transfers`, {
+    method: "POST",
+    headers: { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(Buffer.from(body), bankDoor.secret) },
+    body,
+  });
+  if (!response.ok) throw new Error(`the bank door answered ${response.status} to a transfer of the history`);
+}
+
+async function settle({ bus, merchant }: HistoryDeps, mode: Mode): Promise<void> {
+  await bus.request(runSettlement, { merchant: { id: merchant.id, mode } });
+}
+
+/** Checkout sessions as they come: some paid, too little, too much, given up, and some still open. */
+async function playSessions({ bus, merchant }: HistoryDeps, customers: HistoryCustomer[]): Promise<void> {
+  const scope = { ...merchant, mode: "test" as const };
+  const outcomes = ["paid", "paid", "underpaid", "overpaid", "expired", "paid", undefined, undefined] as const;
+  await Promise.all(
+    outcomes.map(async (outcome, place) => {
+      const customer = customers[place];
+      const { payment } = await bus.request(openPayment, {
+        merchant: scope,
+        amount: 3_500 + place * 1_250,
+        reference: `order-${1001 + place}`,
+        description: `Order ${1001 + place}`,
+        ...(place < 6 && customer && { customer_reference: customer.customer_reference }),
+      });
+      if (outcome && payment.status === "pending")
+        await bus.request(sandboxPay, { merchant: scope, outcome, payment_reference: payment.reference });
+    }),
+  );
+}
+
+/** Out of Settled: to the test bank's accounts whose numbers say what becomes of the transfer. */
+async function payOut({ bus, merchant }: HistoryDeps): Promise<void> {
+  const payouts = [
+    ["000000001", 250_000, "Rent"],
+    ["000000002", 40_000, "Supplier"],
+    ["000000011", 85_500.5, "Wages"],
+  ] as const;
+  await Promise.all(
+    payouts.map(([serial, amount, narration], place) =>
+      bus.request(createTransfer, {
+        merchant: { ...merchant, mode: "test" },
+        amount,
+        bank_code: TEST_BANK.code,
+        account_number: nuban({ bankCode: TEST_BANK.code, serial }),
+        reference: `payout-${place + 1}`,
+        narration,
+      }),
+    ),
+  );
+}
+
+async function offerLink({ bus, merchant }: HistoryDeps): Promise<void> {
+  const merchantOfTest = { ...merchant, mode: "test" as const };
+  await bus.request(createPaymentLink, {
+    merchant: merchantOfTest,
+    key: linkKeyOf(merchant.id),
+    title: "Saturday cooking class",
+    description: "One seat, ingredients included.",
+    amount: 15_000,
+  });
+}
+
+/** The same link for the same merchant, however often the history is made. */
+function linkKeyOf(merchantId: string): string {
+  const hex = createHash("sha256").update(merchantId).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Bus, connectBus } from "@collect/bus";
+import { addMember, createMerchant, issueCustomerAccount, Problem } from "@collect/contracts";
+import { createLogger } from "@collect/runtime";
+import { hold, soon } from "./demo-client.ts";
+import { Demo, readJson } from "./files.ts";
+import { receiveTest, sequenceOf } from "./history.ts";
+import { type HistoryCustomer, historyCustomers, historyTransfers } from "./history-plan.ts";
+import { runningStack } from "./running.ts";
+import { loadSettings } from "./settings.ts";
+
+const CUSTOMERS = 2_000;
+const DAYS = 90;
+/** How much may be on its way at once: a few batches of every stage. */
+const UNDER_WAY_MAX = 4_000;
+const BATCH = 200;
+
+/** npm run seed -- --collections N: a merchant of the demo user's with so many test collections, by the path that all money takes. */
+try {
+  const { values } = parseArgs({ options: { collections: { type: "string", default: "10000" } } });
+  const count = Number(values.collections);
+  hold(Number.isInteger(count) && count > 0 && count <= 5_000_000, "give --collections a number up to 5,000,000");
+  const { LOCAL_DIRECTORY: directory, NATS_URL, NATS_PORT } = loadSettings();
+  const demo = await readJson(join(directory, "demo.json"), Demo);
+  hold(
+    (await runningStack(directory)) !== undefined && demo !== undefined,
+    "the stack is not running: npm start, then this again beside it",
+  );
+  const bus = await connectBus({
+    url: NATS_URL ?? `nats://127.0.0.1:${NATS_PORT}`,
+    name: "seed",
+    log: createLogger("seed", "silent"),
+  });
+  await seed(bus, demo, count);
+  await bus.nats.close();
+} catch (error) {
+  console.error(`\n✗ ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}
+
+async function seed(bus: Bus, demo: Demo, count: number): Promise<void> {
+  const name = `Seeded Stores ${count.toLocaleString("en")}`;
+  const { merchant_id: id } = await bus.request(createMerchant, { name });
+  const { email } = demo.user;
+  await bus.request(addMember, { merchant_id: id, email, name: "Demo Owner", role: "owner" });
+  const customers = historyCustomers(Math.min(CUSTOMERS, count));
+  await issue(bus, { id, name }, customers);
+  console.log(`✓ ${name} (${id}) with ${customers.length} customer accounts`);
+
+  const scope = { id, mode: "test" as const };
+  const transfers = historyTransfers({
+    customers,
+    count,
+    days: DAYS,
+    until: new Date(),
+    prefix: `seed-${id.slice(4, 16)}`,
+  });
+  const began = performance.now();
+  for (let at = 0; at < count; at += BATCH) {
+    await taken(() => receiveTest(bus, scope, transfers.slice(at, at + BATCH)));
+    if (at % UNDER_WAY_MAX === 0) await untilOnly(bus, scope, at - UNDER_WAY_MAX);
+    if (at % 20_000 === 0 && at > 0) console.log(`  ${at.toLocaleString("en")} taken in, ${rate(at, began)} a second`);
+  }
+  await untilOnly(bus, scope, count);
+  console.log(`✓ ${count.toLocaleString("en")} collections recorded, ${rate(count, began)} a second`);
+  console.log(`  ${demo.dashboard_url}/m/${id}/test/collections`);
+}
+
+const rate = (count: number, began: number) => Math.round((count / (performance.now() - began)) * 1_000);
+
+async function issue(bus: Bus, merchant: { id: string; name: string }, customers: HistoryCustomer[]): Promise<void> {
+  for (let at = 0; at < customers.length; at += 50) {
+    await Promise.all(
+      customers.slice(at, at + 50).map(({ customer_reference, customer_name }) =>
+        bus.request(issueCustomerAccount, {
+          merchant: { ...merchant, mode: "test" },
+          customer_reference,
+          customer_name,
+        }),
+      ),
+    );
+  }
+}
+
+/** Waits until no more than a bounded number is on its way. */
+async function untilOnly(bus: Bus, scope: { id: string; mode: "test" }, recorded: number): Promise<void> {
+  if (recorded <= 0) return;
+  await soon(
+    () => sequenceOf(bus, scope),
+    (sequence) => sequence >= recorded,
+    (sequence) => `${sequence} of ${recorded} collections were recorded`,
+  );
+}
+
+/** What is unavailable for a moment is asked again: the ids make it the same transfers. */
+async function taken(receive: () => Promise<void>): Promise<void> {
+  await soon(
+    () =>
+      receive().then(
+        () => true,
+        (error) => {
+          if (error instanceof Problem && error.code === "service_unavailable") return false;
+          throw error;
+        },
+      ),
+    (isTaken) => isTaken,
+    () => "a batch was not taken in",
+  );
+}
