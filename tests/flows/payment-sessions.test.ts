@@ -45,6 +45,7 @@ test("a session asks for the amount and some kobo, and shows everything that its
       collections: [],
       details_required: true,
       opened_by: "secret_key",
+      payment_link: null,
       expires_at: expect.stringMatching(TIME),
       created_at: expect.stringMatching(TIME),
       paid_at: null,

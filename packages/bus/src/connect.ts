@@ -50,7 +50,13 @@ export async function connectBus(options: { url: string; name: ServiceName | str
     listen(event, onFacts) {
       nats.subscribe(`${event.subject}.>`, {
         callback: (error, message) => {
-          if (!error) onFacts(message.json<unknown[]>());
+          if (error) return;
+          // What is thrown in here would end the connection's reader for good.
+          try {
+            onFacts(message.json<unknown[]>());
+          } catch (cause) {
+            options.log.warn({ subject: event.subject, err: cause }, "a message was passed over");
+          }
         },
       });
     },

@@ -101,6 +101,16 @@ describe("publishing and consuming", () => {
   });
 });
 
+test("who only listens passes over what cannot be read, and hears what comes after it", async () => {
+  const seen: unknown[] = [];
+  bus.listen(suspensePosted, (facts) => seen.push(...facts));
+  const subject = `${suspensePosted.subject}.test.0`;
+  bus.nats.publish(subject, "{not json");
+  bus.nats.publish(subject, "7");
+  bus.nats.publish(subject, JSON.stringify(["heard"]));
+  await until("heard", () => seen.includes("heard"));
+});
+
 describe("when a handler fails", () => {
   test("for one fact's data, that fact alone goes to the dead letters, and the others are handled", async () => {
     const facts = Array.from({ length: 9 }, () => aFact());

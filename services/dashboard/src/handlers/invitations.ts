@@ -1,0 +1,30 @@
+import { Problem } from "@collect/contracts";
+import { type Pool, transaction } from "@collect/database";
+import { isToken, sha256 } from "../domain/token.ts";
+import { noteAct } from "../store/audit.ts";
+import { findInvitation, insertMember, takeInvitation } from "../store/team.ts";
+import type { SignedIn } from "./visitors.ts";
+
+/** The token is the proof, and it holds for the address it was made for. Whoever is a member already keeps their role. */
+export async function acceptInvitation(
+  pool: Pool,
+  { user_id: userId, email }: SignedIn,
+  token: string,
+  requestId: string,
+): Promise<{ merchant_id: string; name: string }> {
+  if (!isToken(token)) throw over();
+  const hash = sha256(token);
+  return transaction(pool, async (tx) => {
+    const taken = await takeInvitation(tx, hash, email);
+    if (!taken) throw (await findInvitation(tx, hash)) ? forAnother() : over();
+    const { merchant_id: merchantId, role, name } = taken;
+    await insertMember(tx, { merchantId, userId, role });
+    const act = { merchantId, mode: null, userId, action: "invitation.accepted", detail: { role }, requestId };
+    await noteAct(tx, { ...act, outcome: "done" });
+    return { merchant_id: merchantId, name };
+  });
+}
+
+const over = () => new Problem("not_found", "This invitation was accepted already, taken back, or its time is over.");
+const forAnother = () =>
+  new Problem("conflict", "This invitation is for another email address. Sign in with the one it was sent to.");

@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { answer, type Bus, type Request } from "@collect/bus";
+import { addMember, createSignInLink, type MemberRole, Problem, readMerchants } from "@collect/contracts";
+import { type Pool, type Transaction, transaction } from "@collect/database";
+import type { Config } from "../config.ts";
+import { keepsAnOwner } from "../domain/role.ts";
+import { newToken, sha256 } from "../domain/token.ts";
+import { noteAct } from "../store/audit.ts";
+import { adoptBusiness } from "../store/businesses.ts";
+import { findUserByEmail, insertLink } from "../store/sign-in-links.ts";
+import { insertMember, lockTeam, updateRole } from "../store/team.ts";
+import { lockUser } from "../store/users.ts";
+import { noOwnerLeft } from "./team.ts";
+
+/** What the operator does about people. */
+export function answerOperator({ pool, bus, config }: { pool: Pool; bus: Bus; config: Config }): Request[] {
+  return [
+    answer(addMember, async ({ merchant_id, email, name, role }, requestId) => {
+      const { merchants } = await bus.request(readMerchants, { merchant_ids: [merchant_id] }, requestId);
+      const [merchant] = merchants;
+      if (!merchant) throw new Problem("not_found", "There is no such merchant.");
+      return transaction(pool, async (tx) => {
+        await adoptBusiness(tx, { id: merchant_id, name: merchant.name });
+        const user = await lockUser(tx, { id: randomUUID(), email, name });
+        const added = await joinTeam(tx, { merchantId: merchant_id, userId: user.id, role, isProven: user.proven });
+        if (added) {
+          const act = { action: "member.set_by_operator", detail: { email, role }, outcome: "done" as const };
+          await noteAct(tx, { ...act, merchantId: merchant_id, mode: null, userId: null, requestId });
+        }
+        return { user_id: user.id, created: user.created };
+      });
+    }),
+
+    answer(createSignInLink, async ({ email, valid_minutes: validMinutes }) => {
+      const userId = await findUserByEmail(pool, email);
+      if (!userId) throw new Problem("not_found", "There is no user with this email.");
+      const token = newToken(randomBytes(32));
+      const expires_at = await insertLink(pool, { hash: sha256(token), userId, validMinutes });
+      return { url: `${config.APP_URL}/sign-in/link/${token}`, expires_at };
+    }),
+  ];
+}
+
+/** Whether anything changed. */
+async function joinTeam(
+  tx: Transaction,
+  { merchantId, userId, role, isProven }: { merchantId: string; userId: string; role: MemberRole; isProven: boolean },
+): Promise<boolean> {
+  const team = await lockTeam(tx, merchantId);
+  const present = team.find((member) => member.userId === userId);
+  if (present?.role === role) return false;
+  if (!present) {
+    // Anybody can sign up under any address. Whoever did so gets no team by having guessed whom the operator would add.
+    if (!isProven)
+      throw new Problem(
+        "conflict",
+        "Somebody signed up under this email by themselves. Give its owner a sign-in link first, or let an owner of the team invite them.",
+      );
+    await insertMember(tx, { merchantId, userId, role });
+    return true;
+  }
+  if (!keepsAnOwner(team, { userId, role })) throw noOwnerLeft();
+  await updateRole(tx, merchantId, userId, role);
+  return true;
+}

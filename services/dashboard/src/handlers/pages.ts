@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { Problem } from "@collect/contracts";
+import { type HttpApp, requestIdOf } from "@collect/http";
+import type { Logger, Part } from "@collect/runtime";
+import express, { type Request, type RequestHandler, type Response } from "express";
+import { z } from "zod";
+import { isCompressible, NOT_BUILT, policyOf, typeOf, withNonce } from "../domain/page.ts";
+
+const DIST = fileURLToPath(new URL("../../web/dist", import.meta.url));
+const REPORTS_PER_MINUTE = 60;
+
+type File = { type: string; body: Buffer; br?: Buffer; gzip?: Buffer };
+
+/** The app as it was built: read and compressed once, when the service starts. */
+export function openPages({ log, directory = DIST }: { log: Logger; directory?: string }) {
+  let files = new Map<string, File>();
+  let index: string | undefined;
+  return {
+    part: {
+      name: "pages",
+      start: async () => {
+        files = await readFiles(directory);
+        index = files.get("/index.html")?.body.toString();
+        files.delete("/index.html");
+        if (!index) log.warn({}, "the dashboard's pages are not built");
+      },
+      stop: async () => {},
+    } satisfies Part,
+
+    /** Behind everything else: a file of the build, or the app, which finds out by itself what stands at the address. */
+    routes(app: HttpApp): void {
+      app.get("/{*path}", (request, response) => {
+        const { path } = request;
+        if (path === "/api" || path.startsWith("/api/"))
+          throw new Problem("not_found", "There is nothing at this address.");
+        const file = files.get(path);
+        if (file) return send(request, response, path, file);
+        if (path.startsWith("/assets/")) throw new Problem("not_found", "There is nothing at this address.");
+        const nonce = randomBytes(16).toString("base64");
+        response.setHeader("Content-Security-Policy", policyOf(nonce));
+        response.setHeader("Cache-Control", "no-store");
+        response.type("html").send(withNonce(index ?? NOT_BUILT, nonce));
+      });
+    },
+
+    reportRoute: (app: HttpApp) => void app.post("/api/csp-report", ...logReports(log)),
+  };
+}
+
+/** What is named by its contents is kept for ever; the rest is asked for again. */
+function send(request: Request, response: Response, path: string, file: File): void {
+  const coding =
+    file.br && request.acceptsEncodings("br") ? "br" : file.gzip && request.acceptsEncodings("gzip") ? "gzip" : null;
+  response.setHeader("Content-Type", file.type);
+  response.setHeader("Cache-Control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+  response.vary("Accept-Encoding");
+  if (coding) response.setHeader("Content-Encoding", coding);
+  response.send((coding && file[coding]) ?? file.body);
+}
+
+async function readFiles(directory: string): Promise<Map<string, File>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = await Promise.all(
+    paths.map(async (path): Promise<[string, File]> => {
+      const name = `/${relative(directory, path).split(sep).join("/")}`;
+      return [name, await compressed(name, await readFile(path))];
+    }),
+  );
+  return new Map(files);
+}
+
+async function compressed(name: string, body: Buffer): Promise<File> {
+  const type = typeOf(name);
+  if (!isCompressible(name) || name === "/index.html") return { type, body };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(body, { params }),
+    promisify(gzip)(body, { level: 9 }),
+  ]);
+  return { type, body, br, gzip: gz };
+}
+
+const Violation = z.object({
+  "csp-report": z.object({
+    "effective-directive": z.string().optional(),
+    "violated-directive": z.string().optional(),
+    "blocked-uri": z.string().optional(),
+    "document-uri": z.string().optional(),
+  }),
+});
+
+/** One bounded line for what a browser refused to run. Anybody can send one, so they are few and nothing follows from them. */
+function logReports(log: Logger): RequestHandler[] {
+  let [minute, logged] = [0, 0];
+  return [
+    express.json({ type: ["application/csp-report", "application/json"], limit: 8 * 1024, inflate: false }),
+    (request, response) => {
+      const report = Violation.safeParse(request.body);
+      const now = Math.floor(Date.now() / 60_000);
+      if (now !== minute) [minute, logged] = [now, 0];
+      if (report.success && logged++ < REPORTS_PER_MINUTE) {
+        const told = report.data["csp-report"];
+        const fields = {
+          request_id: requestIdOf(response),
+          directive: shortened(told["effective-directive"] ?? told["violated-directive"]),
+          blocked: withoutQuery(told["blocked-uri"]),
+          page: withoutToken(withoutQuery(told["document-uri"])),
+        };
+        log.warn(fields, "a page was about to do what its policy forbids");
+      }
+      response.status(204).end();
+    },
+  ];
+}
+
+const shortened = (text = "") => text.slice(0, 200);
+const withoutQuery = (text = "") => shortened(text.replace(/[?#].*$/s, ""));
+/** Links and invitations have their tokens in the address. */
+const withoutToken = (text: string) => text.replace(/[A-Za-z0-9_-]{43,}/g, "…");

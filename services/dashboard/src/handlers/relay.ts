@@ -1,0 +1,89 @@
+import { Problem } from "@collect/contracts";
+import type { Request, Response } from "express";
+import { z } from "zod";
+import { ADDRESS_HEADER, AUTH_PATH, type Auth, isPassing } from "../adapters/auth.ts";
+
+/** What of a call better-auth is to see. */
+const HANDED_ON = ["cookie", "origin", "user-agent", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
+
+export function headersOf(request: Request): Headers {
+  const headers = new Headers({ [ADDRESS_HEADER]: request.ip ?? "" });
+  for (const name of HANDED_ON) {
+    const value = request.get(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+}
+
+/**
+ * Asks better-auth with these fields and nothing else that was sent. Its cookies are set whatever it answers; a refusal is
+ * thrown in the form of every other refusal.
+ */
+export async function relay(
+  auth: Auth,
+  { request, response, path, fields }: { request: Request; response: Response; path: string; fields?: object },
+): Promise<unknown> {
+  const headers = headersOf(request);
+  if (fields) headers.set("content-type", "application/json");
+  const url = new URL(`${AUTH_PATH}${path}`, auth.options.baseURL);
+  const call = new globalThis.Request(url, {
+    method: fields ? "POST" : "GET",
+    headers,
+    ...(fields && { body: JSON.stringify(fields) }),
+  });
+  return answerOf(await auth.handler(call).catch(passing), response, path);
+}
+
+/** Sets the cookies of an answer and gives its body. */
+export async function answerOf(answer: globalThis.Response, response: Response, path = ""): Promise<unknown> {
+  for (const cookie of answer.headers.getSetCookie()) response.append("Set-Cookie", cookie);
+  const text = await answer.text();
+  const body: unknown = text ? JSON.parse(text) : null;
+  if (answer.ok) return body;
+  throw refusal(answer.status, Refused.parse(body ?? {}), path);
+}
+
+const Refused = z.object({ code: z.string().default(""), message: z.string().default("It was refused.") });
+
+export function passing(cause: unknown): never {
+  if (isPassing(cause)) throw new Problem("service_unavailable", "Temporarily unavailable. Try again soon.", { cause });
+  throw cause;
+}
+
+const invalid = (param: string, message: string) =>
+  new Problem("validation_failed", `The ${WORDS[param] ?? param} ${message}.`, {
+    errors: [{ param, code: "invalid", message }],
+  });
+const WORDS: Record<string, string> = { currentPassword: "present password", newPassword: "new password" };
+
+function refusal(status: number, { code, message }: z.infer<typeof Refused>, path: string): Problem {
+  if (status === 401 && (code === "" || code === "UNAUTHORIZED"))
+    return new Problem("sign_in_required", "Sign in first.");
+  switch (code) {
+    case "INVALID_EMAIL_OR_PASSWORD":
+      return new Problem("sign_in_required", "The email or the password is not right.");
+    case "INVALID_TWO_FACTOR_COOKIE":
+      return new Problem("sign_in_required", "The code was asked for too long ago. Sign in again.");
+    case "INVALID_PASSWORD":
+      return invalid(path === "/change-password" ? "currentPassword" : "password", "is not right");
+    case "INVALID_CODE":
+    case "INVALID_BACKUP_CODE":
+      return invalid("code", "is not right");
+    case "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE":
+      return new Problem("rate_limited", "Too many codes were not right. Sign in again.");
+    case "ACCOUNT_TEMPORARILY_LOCKED":
+      return new Problem("rate_limited", "Too many codes were not right. Try again in a quarter of an hour.");
+    case "CREDENTIAL_ACCOUNT_NOT_FOUND":
+      return new Problem("conflict", "There is no password yet.");
+    case "PASSWORD_ALREADY_SET":
+      return new Problem("conflict", "There is a password already; change it instead.");
+    case "TOTP_ALREADY_ENABLED":
+    case "TOTP_NOT_ENABLED":
+    case "TWO_FACTOR_NOT_ENABLED":
+      return new Problem("conflict", `${message.replace(/\.$/, "")}.`);
+  }
+  if (status === 429) return new Problem("rate_limited", "Too many attempts. Try again soon.");
+  if (status === 404) return new Problem("not_found", "There is nothing at this address.");
+  if (status >= 500) return new Problem("internal_error", "Something went wrong on our side.");
+  return new Problem("validation_failed", message);
+}

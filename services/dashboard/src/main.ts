@@ -1,0 +1,11 @@
+import { bus, connectBus } from "@collect/bus";
+import { createPool, database } from "@collect/database";
+import { createLogger, run } from "@collect/runtime";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+
+const config = readConfig();
+const log = createLogger("dashboard", config.LOG_LEVEL);
+const pool = createPool({ url: config.DATABASE_URL, service: "dashboard", log });
+const connection = await connectBus({ url: config.NATS_URL, name: "dashboard", log });
+await run(log, [database(pool), bus(connection), ...createApp({ config, pool, bus: connection, log })]);

@@ -1,0 +1,57 @@
+import { columns, type Pool, statement, type Transaction } from "@collect/database";
+
+/** What the gateway knows of merchants, as this service needs it: the id that is asked under, the name, and since when verified. */
+export type Business = { id: string; name: string };
+
+const begin = statement(`
+  insert into businesses (id, name, founder_id) values ($1, $2, $3) on conflict (founder_id, name) do nothing`);
+const findByName = statement<Business & { registered: boolean }>(`
+  select id, name, registered_at is not null as registered from businesses where founder_id = $1 and name = $2`);
+
+/** Commits an id for a business before anybody is asked to make it. The same name of the same founder is the same business. */
+export async function beginBusiness(
+  pool: Pool,
+  { id, name, founderId }: { id: string; name: string; founderId: string },
+): Promise<Business & { registered: boolean }> {
+  await begin(pool, [id, name, founderId]);
+  const [business] = await findByName(pool, [founderId, name]);
+  if (!business) throw new Error("a business was not stored");
+  return business;
+}
+
+/** The founder is the owner from the moment the gateway has it, and only then: whoever was removed since is not made one again. */
+const finish = statement(`
+  with registered as (
+    update businesses set registered_at = clock_timestamp() where id = $1 and registered_at is null returning id, founder_id
+  )
+  insert into members (merchant_id, user_id, role) select id, founder_id, 'owner' from registered where founder_id is not null
+  on conflict (merchant_id, user_id) do nothing`);
+
+export const finishBusiness = async (pool: Pool, id: string) => void (await finish(pool, [id]));
+
+const unfinished = statement<Business>(`
+  select id, name from businesses where registered_at is null and created_at < clock_timestamp() - interval '30 seconds'
+  order by created_at limit 50`);
+
+/** Those whose making broke off. */
+export const listUnfinished = (pool: Pool): Promise<Business[]> => unfinished(pool);
+
+const adopt = statement(`
+  insert into businesses (id, name, registered_at) values ($1, $2, clock_timestamp()) on conflict (id) do nothing`);
+
+/** Notes a merchant that was made elsewhere. */
+export const adoptBusiness = async (tx: Transaction | Pool, { id, name }: Business) =>
+  void (await adopt(tx, [id, name]));
+
+const update = statement(`
+  update businesses b set verified_at = told.verified_at
+  from unnest($1::text[], $2::timestamptz[]) as told (id, verified_at)
+  where b.id = told.id and b.verified_at is distinct from told.verified_at`);
+
+/** Notes since when merchants are verified, as the gateway tells it, where that differs. */
+export async function noteVerified(
+  pool: Pool,
+  merchants: { merchant_id: string; verified_at: string | null }[],
+): Promise<void> {
+  await update(pool, columns(merchants, "merchant_id", "verified_at"));
+}

@@ -1,0 +1,130 @@
+import type { MemberRole } from "@collect/contracts";
+import { type Pool, type Session, statement, type Transaction } from "@collect/database";
+
+/** Members of a team, and those who are asked to join it. */
+
+export type MemberRow = {
+  user_id: string;
+  name: string;
+  email: string;
+  role: MemberRole;
+  two_factor_enabled: boolean;
+  joined_at: string;
+};
+
+const list = statement<MemberRow>(`
+  select m.user_id, u.name, u.email, m.role, u.two_factor_enabled, m.joined_at
+  from members m join users u on u.id = m.user_id where m.merchant_id = $1 order by m.joined_at, m.user_id limit 500`);
+
+export const listMembers = (pool: Pool, merchantId: string): Promise<MemberRow[]> => list(pool, [merchantId]);
+
+const lock = statement<{ user_id: string; role: MemberRole }>(
+  "select user_id, role from members where merchant_id = $1 order by user_id for update",
+);
+
+/** The whole team, so that of two owners who take each other's role at once the second sees what the first did. */
+export async function lockTeam(tx: Transaction, merchantId: string): Promise<{ userId: string; role: MemberRole }[]> {
+  const rows = await lock(tx, [merchantId]);
+  return rows.map(({ user_id, role }) => ({ userId: user_id, role }));
+}
+
+const setRole = statement("update members set role = $3 where merchant_id = $1 and user_id = $2");
+export const updateRole = async (tx: Transaction, merchantId: string, userId: string, role: MemberRole) =>
+  void (await setRole(tx, [merchantId, userId, role]));
+
+/** Whom the leaving member has asked to join is not asked any more. */
+const remove = statement(`
+  with uninvited as (delete from invitations where merchant_id = $1 and invited_by = $2)
+  delete from members where merchant_id = $1 and user_id = $2`);
+export const deleteMember = async (tx: Transaction, merchantId: string, userId: string) =>
+  void (await remove(tx, [merchantId, userId]));
+
+const add = statement<{ user_id: string }>(`
+  insert into members (merchant_id, user_id, role) values ($1, $2, $3)
+  on conflict (merchant_id, user_id) do nothing returning user_id`);
+
+/** Who is a member already stays what they are. */
+export async function insertMember(
+  session: Session,
+  member: { merchantId: string; userId: string; role: MemberRole },
+): Promise<void> {
+  await add(session, [member.merchantId, member.userId, member.role]);
+}
+
+// ---- invitations ----
+
+export type InvitationRow = { id: string; email: string; role: MemberRole; expires_at: string };
+
+const pending = statement<InvitationRow>(`
+  select id, email, role, expires_at from invitations
+  where merchant_id = $1 and expires_at > clock_timestamp() order by expires_at desc, id limit 200`);
+
+export const listInvitations = (pool: Pool, merchantId: string): Promise<InvitationRow[]> =>
+  pending(pool, [merchantId]);
+
+const invite = statement<{ expires_at: string | null; is_member: boolean; pending: number }>(`
+  with known as (
+    select exists (select from members m join users u on u.id = m.user_id where m.merchant_id = $2 and u.email = $3) as is_member,
+      (select count(*)::int from (select from invitations where merchant_id = $2 and email <> $3 and expires_at > clock_timestamp() limit $7) as others)
+        as pending
+  ), invited as (
+    insert into invitations (id, merchant_id, email, role, token_hash, invited_by, expires_at)
+    select $1, $2, $3, $4, $5, $6, clock_timestamp() + interval '7 days' from known where not is_member and pending < $7
+    on conflict (merchant_id, email) do update
+      set id = excluded.id, role = excluded.role, token_hash = excluded.token_hash, invited_by = excluded.invited_by, expires_at = excluded.expires_at
+    returning expires_at
+  )
+  select (select expires_at from invited) as expires_at, is_member, pending from known`);
+
+/** Asks somebody to join; asked again, only the newest link counts. No time: a member already, or too many are asked. */
+export async function insertInvitation(
+  session: Session,
+  invitation: {
+    id: string;
+    merchantId: string;
+    email: string;
+    role: MemberRole;
+    hash: Buffer;
+    invitedBy: string;
+    pendingMax: number;
+  },
+): Promise<{ expires_at: string | null; is_member: boolean }> {
+  const { id, merchantId, email, role, hash, invitedBy, pendingMax } = invitation;
+  const [invited] = await invite(session, [id, merchantId, email, role, hash, invitedBy, pendingMax]);
+  if (!invited) throw new Error("an invitation was not answered");
+  return invited;
+}
+
+const find = statement<{ merchant_id: string; email: string }>(
+  "select merchant_id, email from invitations where token_hash = $1 and expires_at > clock_timestamp()",
+);
+export async function findInvitation(
+  session: Session,
+  hash: Buffer,
+): Promise<{ merchant_id: string; email: string } | undefined> {
+  const [found] = await find(session, [hash]);
+  return found;
+}
+
+const take = statement<{ merchant_id: string; role: MemberRole; name: string }>(`
+  with taken as (
+    delete from invitations where token_hash = $1 and email = $2 and expires_at > clock_timestamp() returning merchant_id, role
+  )
+  select merchant_id, role, name from taken join businesses b on b.id = merchant_id`);
+
+/** Uses an invitation up; of two who accept it at once one gets nothing. */
+export async function takeInvitation(
+  tx: Transaction,
+  hash: Buffer,
+  email: string,
+): Promise<{ merchant_id: string; role: MemberRole; name: string } | undefined> {
+  const [taken] = await take(tx, [hash, email]);
+  return taken;
+}
+
+const revoke = statement<{ email: string }>(
+  "delete from invitations where merchant_id = $1 and id = $2 returning email",
+);
+export async function deleteInvitation(session: Session, merchantId: string, id: string): Promise<boolean> {
+  return (await revoke(session, [merchantId, id])).length > 0;
+}

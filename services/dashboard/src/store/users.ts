@@ -1,0 +1,20 @@
+import { statement, type Transaction } from "@collect/database";
+
+const insert = statement<{ id: string }>(`
+  insert into users (id, email, name, email_verified) values ($1, $2, $3, true)
+  on conflict (email) do nothing returning id`);
+const find = statement<{ id: string; proven: boolean }>(
+  "select id, email_verified as proven from users where email = $1 for update",
+);
+
+/** The user of an address: made, without a password, if there is none. `proven`: the operator has vouched for the address. */
+export async function lockUser(
+  tx: Transaction,
+  user: { id: string; email: string; name: string },
+): Promise<{ id: string; proven: boolean; created: boolean }> {
+  const [made] = await insert(tx, [user.id, user.email, user.name]);
+  if (made) return { id: made.id, proven: true, created: true };
+  const [found] = await find(tx, [user.email]);
+  if (!found) throw new Error("a user was not stored");
+  return { ...found, created: false };
+}

@@ -1,0 +1,74 @@
+import type { MemberRole } from "@collect/contracts";
+import { type Pool, statement } from "@collect/database";
+
+/** How long a proof of who sits there holds for sensitive acts. */
+const FRESH_FOR = "interval '10 minutes'";
+
+/** Who is signed in, and what they may do in the merchant that was asked for: no role, no merchant. */
+export type Visitor = {
+  session_id: string;
+  user_id: string;
+  name: string;
+  email: string;
+  two_factor_enabled: boolean;
+  has_password: boolean;
+  /** Null once it is over. */
+  fresh_until: string | null;
+  role: MemberRole | null;
+  merchant_name: string | null;
+};
+
+/** Session, membership and role in one statement, at every call: whoever is removed or signed out is so at once. */
+const find = statement<Visitor>(`
+  select s.id as session_id, u.id as user_id, u.name, u.email, u.two_factor_enabled,
+    exists (select from accounts a where a.user_id = u.id and a.password is not null) as has_password,
+    case when s.confirmed_at + ${FRESH_FOR} > clock_timestamp() then s.confirmed_at + ${FRESH_FOR} end as fresh_until,
+    m.role, b.name as merchant_name
+  from sessions s
+  join users u on u.id = s.user_id
+  left join members m on m.user_id = u.id and m.merchant_id = $2
+  left join businesses b on b.id = m.merchant_id
+  where s.token = $1 and s.expires_at > clock_timestamp()`);
+
+export async function findVisitor(pool: Pool, token: string, merchantId: string | null): Promise<Visitor | undefined> {
+  const [visitor] = await find(pool, [token, merchantId]);
+  return visitor;
+}
+
+const confirm = statement<{ fresh_until: string }>(`
+  update sessions set confirmed_at = clock_timestamp() where id = $1
+  returning confirmed_at + ${FRESH_FOR} as fresh_until`);
+
+/** Notes that it was proven just now who sits there. */
+export async function confirmSession(pool: Pool, sessionId: string): Promise<string | undefined> {
+  const [confirmed] = await confirm(pool, [sessionId]);
+  return confirmed?.fresh_until;
+}
+
+const stillAllowed = statement<{ nth: number }>(`
+  select asked.nth::int as nth
+  from unnest($1::text[], $2::text[]) with ordinality as asked (token, merchant_id, nth)
+  join sessions s on s.token = asked.token and s.expires_at > clock_timestamp()
+  join members m on m.user_id = s.user_id and m.merchant_id = asked.merchant_id`);
+
+/** Which of these, by their place, still have their session and belong to the merchant. */
+export async function findStillAllowed(
+  pool: Pool,
+  asked: { token: string; merchantId: string }[],
+): Promise<Set<number>> {
+  const rows = await stillAllowed(pool, [asked.map(({ token }) => token), asked.map(({ merchantId }) => merchantId)]);
+  return new Set(rows.map(({ nth }) => nth - 1));
+}
+
+const deleteSession = statement("delete from sessions where token = $1");
+
+/** Ends a session that another one takes the place of. */
+export const endSession = async (pool: Pool, token: string) => void (await deleteSession(pool, [token]));
+
+const memberships = statement<Membership>(`
+  select m.merchant_id, b.name, m.role, b.verified_at from members m join businesses b on b.id = m.merchant_id
+  where m.user_id = $1 order by b.name, m.merchant_id limit 200`);
+
+export type Membership = { merchant_id: string; name: string; role: MemberRole; verified_at: string | null };
+
+export const listMemberships = (pool: Pool, userId: string): Promise<Membership[]> => memberships(pool, [userId]);

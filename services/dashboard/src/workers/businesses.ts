@@ -1,0 +1,28 @@
+import type { Bus } from "@collect/bus";
+import { registerMerchant } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { every, type Logger, type Part } from "@collect/runtime";
+import { finishBusiness, listUnfinished } from "../store/businesses.ts";
+
+const EVERY_MS = 15_000;
+
+/** Asks the gateway again for businesses whose making broke off. Replicas may do it at once: it is the same id each time. */
+export function finishBusinesses({
+  pool,
+  bus,
+  log,
+  everyMs = EVERY_MS,
+}: {
+  pool: Pool;
+  bus: Bus;
+  log: Logger;
+  everyMs?: number;
+}): Part {
+  return every({ name: "businesses", everyMs, log }, async (signal) => {
+    for (const { id, name } of await listUnfinished(pool)) {
+      if (signal.aborted) return;
+      await bus.request(registerMerchant, { merchant_id: id, name });
+      await finishBusiness(pool, id);
+    }
+  });
+}

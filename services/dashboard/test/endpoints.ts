@@ -1,0 +1,47 @@
+import type { Endpoint } from "../src/endpoints.ts";
+
+/** For every field of a path, and of a body, something that its contract takes. */
+const IN_PATH: Record<string, string> = {
+  customer_reference: "cust_1",
+  slug: "abcdefghij",
+  sequence: "7",
+  number: "7",
+  key: "int_1",
+  user_id: "nobody",
+};
+
+export const pathOf = ({ path }: Endpoint) =>
+  path.replace(/:(\w+)/g, (_all, name) => IN_PATH[name] ?? "ref_1") +
+  (path === "/collection-days" ? "?from=2026-11-01&to=2026-11-21" : "");
+
+const BODIES: Record<string, object> = {
+  "/customers": { customer_reference: "cust_1", customer_name: "Ngozi Eze" },
+  "/customers/:customer_reference/simulate": { outcome: "success", amount: 100 },
+  "/simulate": { outcome: "success", amount: 100 },
+  "/sessions": { amount: 2500.5, customer_reference: "cust_1" },
+  "/transfers": { reference: "trf-1", amount: 100, bank_code: "058", account_number: "0123456789" },
+  "/transfers/resolve": { bank_code: "058", account_number: "0123456789" },
+  "/links": { title: "Shoes", key: "0b8f5b1e-4c53-4d53-9a44-6d3c9b0f6a35" },
+  "/links/:slug/disabled": { disabled: true },
+  "/keys/roll": { kind: "secret", overlap_hours: 24 },
+  "/webhook": { url: "https://shop.example/hook" },
+  "/replay": { from_sequence: 1, to_sequence: 9, only_undelivered: true },
+  "/verify-signature": { body: "{}", signature: "00" },
+  "/verification": { details: { registered_name: "Ada Stores Ltd" } },
+  "/verification/submit": {
+    details: {
+      registered_name: "Ada Stores Ltd",
+      rc_number: "RC 123456",
+      address: "1 Marina, Lagos",
+      contact_name: "Ada Obi",
+      contact_email: "ada@example.com",
+      contact_phone: "+234 801 234 5678",
+      settlement_bank_code: "058",
+      settlement_account_number: "0123456789",
+    },
+  },
+  "/members/invite": { email: "new.member@example.com", role: "viewer" },
+  "/members/:user_id/role": { role: "viewer" },
+};
+
+export const bodyOf = ({ path }: Endpoint): object => BODIES[path] ?? {};

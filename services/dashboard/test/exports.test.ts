@@ -1,0 +1,193 @@
+import {
+  browseCollections,
+  browsePayers,
+  browseSettlementLines,
+  type Reply,
+  readCollections,
+} from "@collect/contracts";
+import { until, type World } from "@collect/testing";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
+import { type Others, playOthers } from "./others.ts";
+
+const ROWS = 100_000;
+const PAGE = 500;
+const base = "/api/m/mer_csv/live";
+
+let world: World;
+let dashboard: Dashboard;
+let others: Others;
+let viewer: Awaited<ReturnType<typeof aMember>>;
+beforeAll(async () => {
+  world = await openDashboardWorld();
+  dashboard = await startDashboard(world);
+  others = await playOthers(world);
+  viewer = await aMember(world, dashboard, { merchantId: "mer_csv", role: "viewer" });
+});
+afterAll(async () => {
+  await dashboard.stop();
+  others.stop();
+  await world.close();
+});
+beforeEach(() => {
+  others.asked.length = 0;
+});
+
+type Collection = Reply<typeof browseCollections>["data"][number];
+
+const aCollection = (n: number, customer_name = "Ngozi Eze"): Collection => ({
+  reference: `col_${n}`,
+  amount: 2500.73,
+  fee: 25.01,
+  net: 2475.72,
+  currency: "NGN",
+  customer_reference: `cust_${n}`,
+  customer_name,
+  account_number: "0123456789",
+  payer: { id: "1", name: "OBI, ADA", account_number: "9876543210", bank_name: 'The "Test" Bank' },
+  payment_reference: null,
+  merchant_reference: null,
+  paid_at: "2026-11-21T09:30:00.123+00:00",
+  received_at: "2026-11-21T09:30:00.123+00:00",
+  created_at: "2026-11-21T09:30:00.123+00:00",
+  mode: "live",
+});
+
+/** So many collections, in pages by a cursor that counts. */
+function playCollections(total: number, name?: string) {
+  others.reply(browseCollections, ({ after, limit }) => {
+    const start = Number(after ?? 0);
+    const size = Math.min(Number(limit), total - start);
+    const next = start + size < total ? String(start + size) : null;
+    return { data: Array.from({ length: size }, (_, n) => aCollection(start + n, name)), next };
+  });
+}
+
+/** Lines of a CSV in which no value breaks a line. */
+const linesOf = (text: string) => text.replace(/\r\n$/, "").split("\r\n");
+
+test("a list of 100,000 streams whole, page by page, in memory that does not grow with it", async () => {
+  playCollections(ROWS);
+  const response = await viewer.raw("GET", `${base}/collections.csv?search=cust&limit=3&after=7`);
+  expect(response.headers.get("content-disposition")).toMatch(
+    /^attachment; filename="collections-live-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  expect([response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([
+    "text/csv; charset=utf-8",
+    "private, no-store",
+  ]);
+  let [lines, bytes, peak] = [0, 0, 0];
+  const start = process.memoryUsage();
+  for await (const chunk of response.body ?? []) {
+    lines += Buffer.from(chunk).reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
+    bytes += chunk.length;
+    const now = process.memoryUsage();
+    peak = Math.max(peak, now.arrayBuffers - start.arrayBuffers + now.heapUsed - start.heapUsed);
+  }
+  expect(lines).toBe(ROWS + 1);
+  const asked = others.askedOf(browseCollections);
+  expect(asked).toHaveLength(ROWS / PAGE);
+  expect(asked.every(({ limit, search }) => limit === String(PAGE) && search === "cust")).toBe(true);
+  // The services behind are played in this very process, so the bound is loose: the whole list is 20 MB on the wire and more as objects.
+  expect(bytes).toBeGreaterThan(18e6);
+  expect(peak / 1e6).toBeLessThan(120);
+});
+
+test("a client that reads slowly is not run ahead of, and one that leaves stops the reading", async () => {
+  playCollections(ROWS);
+  const client = new AbortController();
+  const response = await fetch(`${dashboard.url}${base}/collections.csv`, {
+    signal: client.signal,
+    headers: { cookie: [...viewer.cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+  });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  const count = () => others.askedOf(browseCollections).length;
+  // It comes to rest when the buffers on the way are full, long before the end.
+  let seen = -1;
+  await until("it comes to rest", async () => {
+    const now = count();
+    const isResting = now === seen;
+    seen = now;
+    await viewer.get("/api/me");
+    return isResting && count() === now;
+  });
+  expect(seen).toBeLessThan(ROWS / PAGE / 2);
+  client.abort();
+  const left = count();
+  await viewer.get("/api/me");
+  await until("nothing more is read", async () => {
+    const now = count();
+    await viewer.get("/api/me");
+    return count() === now;
+  });
+  expect(count() - left).toBeLessThan(5);
+});
+
+test("it is UTF-8 with a mark, quoted as RFC 4180 says, and no cell can be a formula", async () => {
+  playCollections(1, ' =HYPERLINK("https://evil.example","Ọlá")');
+  const response = await viewer.raw("GET", `${base}/collections.csv`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const [header, row, ...rest] = linesOf(bytes.subarray(3).toString());
+  expect(header).toBe(
+    "reference,amount,fee,net,currency,customer_reference,customer_name,account_number,payer_id,payer_name,payer_account_number,payer_bank_name,payment_reference,merchant_reference,paid_at,received_at,created_at,mode",
+  );
+  expect(row).toBe(
+    `col_0,2500.73,25.01,2475.72,NGN,cust_0,"' =HYPERLINK(""https://evil.example"",""Ọlá"")",0123456789,1,"OBI, ADA",9876543210,"The ""Test"" Bank",,,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,live`,
+  );
+  expect(rest).toEqual([]);
+});
+
+test("an empty list is its header; filters that are wrong are refused before the first byte", async () => {
+  others.reply(browsePayers, () => ({ data: [], next: null }));
+  const { text } = await viewer.get(`${base}/payers.csv`);
+  expect(linesOf(text)).toEqual([expect.stringMatching(/^.?id,name,/)]);
+  const wrong = await viewer.get(`${base}/collections.csv?from=yesterday`);
+  expect([wrong.status, wrong.body.code]).toEqual([400, "validation_failed"]);
+  others.refuse(browsePayers, "service_unavailable");
+  expect((await viewer.get(`${base}/payers.csv`)).status).toBe(503);
+  others.refuse(browsePayers, undefined);
+});
+
+test("a list that breaks off in the middle cuts the connection: nobody takes half of it for the whole", async () => {
+  playCollections(ROWS);
+  const response = await viewer.raw("GET", `${base}/collections.csv`);
+  expect(response.status).toBe(200);
+  others.refuse(browseCollections, "service_unavailable");
+  await expect(response.text()).rejects.toThrow();
+  others.refuse(browseCollections, undefined);
+});
+
+test("the lines of a settlement carry their collections, asked for at once, and go on without them", async () => {
+  const line = {
+    kind: "collection",
+    gross: 100,
+    fee: 1,
+    amount: 99,
+    version: 1,
+    recorded_at: "2026-11-21T09:30:00.123+00:00",
+  };
+  others.reply(browseSettlementLines, () => ({
+    data: [
+      { ...line, key: "int_1" },
+      { ...line, key: "int_2" },
+    ],
+    next: null,
+  }));
+  others.reply(readCollections, () => ({ collections: [{ ...aCollection(1), intake_id: "int_1" }] }));
+  const { body } = await viewer.get(`${base}/settlements/set_1/lines`);
+  expect(body.data).toMatchObject([
+    { key: "int_1", collection: { reference: "col_1" } },
+    { key: "int_2", collection: null },
+  ]);
+  expect(others.askedOf(readCollections)).toEqual([
+    { merchant: { id: "mer_csv", mode: "live", name: "Ada Stores" }, intake_ids: ["int_1", "int_2"] },
+  ]);
+  const csv = await viewer.get(`${base}/settlements/set_1/lines.csv`);
+  expect(csv.headers.get("content-disposition")).toContain("settlements-lines-live-");
+  expect(linesOf(csv.text)[1]).toContain("int_1,collection,100,1,99,1,");
+  others.refuse(readCollections, "service_unavailable");
+  expect((await viewer.get(`${base}/settlements/set_1/lines`)).body.data).toMatchObject([{ collection: null }, {}]);
+  others.refuse(readCollections, undefined);
+});

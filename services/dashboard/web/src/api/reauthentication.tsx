@@ -1,0 +1,108 @@
+import { Alert, Button, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from "react";
+import { call } from "./client.ts";
+import type { Me } from "./me.ts";
+import { ApiProblem, wordsOf } from "./problem.ts";
+import { queryClient } from "./query-client.ts";
+
+/** Does a sensitive thing; when the server wants to know first that it is really this person, asks, and does it then. */
+type Confirmed = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+const Context = createContext<Confirmed | null>(null);
+
+export function useReauthentication(): Confirmed {
+  const confirmed = useContext(Context);
+  if (!confirmed) throw new Error("there is no ReauthenticationProvider around this page");
+  return confirmed;
+}
+
+export function ReauthenticationProvider({ children }: { children: ReactNode }) {
+  const [isAsking, setAsking] = useState(false);
+  const waiting = useRef<PromiseWithResolvers<void> | null>(null);
+
+  async function confirmed<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.code !== "reauthentication_required") throw error;
+      waiting.current ??= Promise.withResolvers<void>();
+      setAsking(true);
+      await waiting.current.promise;
+      return work();
+    }
+  }
+
+  function end(outcome: "confirmed" | "cancelled"): void {
+    const asked = waiting.current;
+    waiting.current = null;
+    setAsking(false);
+    if (outcome === "confirmed") asked?.resolve();
+    else
+      asked?.reject(
+        new ApiProblem({
+          status: 403,
+          code: "reauthentication_required",
+          detail: "Nothing was changed: it was not confirmed.",
+        }),
+      );
+  }
+
+  return (
+    <Context.Provider value={confirmed}>
+      {children}
+      <Modal opened={isAsking} onClose={() => end("cancelled")} title="Confirm that it is you" zIndex={400}>
+        <Confirmation onConfirmed={() => end("confirmed")} />
+      </Modal>
+    </Context.Provider>
+  );
+}
+
+/** With two-factor sign-in a code is enough; without, the password. */
+function Confirmation({ onConfirmed }: { onConfirmed: () => void }) {
+  const hasTwoFactor = queryClient.getQueryData<Me>(["me"])?.user.two_factor_enabled ?? false;
+  const [answer, setAnswer] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await call("POST", "/api/reauthenticate", hasTwoFactor ? { code: answer } : { password: answer });
+      onConfirmed();
+    } catch (error) {
+      setProblem(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const field = { value: answer, required: true, "data-autofocus": true };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">This changes keys, webhooks, money or people, so we ask again. It holds for ten minutes.</Text>
+        {problem && <Alert color="red">{problem}</Alert>}
+        {hasTwoFactor ? (
+          <TextInput
+            {...field}
+            label="Code from your authenticator"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            onChange={(event) => setAnswer(event.currentTarget.value)}
+          />
+        ) : (
+          <PasswordInput
+            {...field}
+            label="Password"
+            autoComplete="current-password"
+            onChange={(event) => setAnswer(event.currentTarget.value)}
+          />
+        )}
+        <Button type="submit" loading={isBusy}>
+          Confirm
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { Center, Loader } from "@mantine/core";
+import { lazy, type ReactNode, Suspense } from "react";
+import { Navigate, Route, Routes, useLocation } from "react-router";
+import { useMe } from "./api/me.ts";
+import { Failure } from "./parts/failure.tsx";
+import { Shell } from "./shell/shell.tsx";
+
+const AccountPages = lazy(() => import("./pages/account/routes.tsx"));
+const HomePage = lazy(() => import("./pages/home/home-page.tsx"));
+const GetStartedPage = lazy(() => import("./pages/home/get-started-page.tsx"));
+const MoneyPages = lazy(() => import("./pages/money/routes.tsx"));
+const DeveloperPages = lazy(() => import("./pages/developers/routes.tsx"));
+const SettingsPages = lazy(() => import("./pages/settings/routes.tsx"));
+
+/** Signing in and up on one side; on the other everything about one merchant in one mode. */
+export function App() {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Routes>
+        <Route
+          path="/m/:merchant/:mode"
+          element={
+            <SignedIn>
+              <Shell />
+            </SignedIn>
+          }
+        >
+          <Route index element={<HomePage />} />
+          <Route path="get-started" element={<GetStartedPage />} />
+          <Route path="developers/*" element={<DeveloperPages />} />
+          <Route path="settings/*" element={<SettingsPages />} />
+          <Route path="*" element={<MoneyPages />} />
+        </Route>
+        <Route
+          path="/"
+          element={
+            <SignedIn>
+              <FirstMerchant />
+            </SignedIn>
+          }
+        />
+        <Route path="*" element={<AccountPages />} />
+      </Routes>
+    </Suspense>
+  );
+}
+
+function SignedIn({ children }: { children: ReactNode }) {
+  const { data: me, error, isPending } = useMe();
+  const { pathname, search } = useLocation();
+  if (isPending) return <Waiting />;
+  if (error) return <Failure error={error} />;
+  if (!me) return <Navigate to={`/sign-in?to=${encodeURIComponent(pathname + search)}`} replace />;
+  return children;
+}
+
+/** Where somebody lands who just signed in. */
+function FirstMerchant() {
+  const { data: me } = useMe();
+  const first = me?.merchants[0];
+  if (!first) return <Navigate to="/new-business" replace />;
+  return <Navigate to={`/m/${first.merchant_id}/test`} replace />;
+}
+
+function Waiting() {
+  return (
+    <Center h="60vh">
+      <Loader aria-label="Loading" />
+    </Center>
+  );
+}

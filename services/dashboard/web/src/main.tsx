@@ -1,0 +1,39 @@
+import "@mantine/core/styles.css";
+import "@mantine/dates/styles.css";
+import "@mantine/charts/styles.css";
+import "@mantine/notifications/styles.css";
+import "@mantine/spotlight/styles.css";
+import "./app.css";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router";
+import { queryClient } from "./api/query-client.ts";
+import { ReauthenticationProvider } from "./api/reauthentication.tsx";
+import { App } from "./app.tsx";
+import { nonce } from "./nonce.ts";
+import { cssVariables, theme } from "./theme.ts";
+
+const root = document.getElementById("root");
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <Notifications position="bottom-right" />
+        <QueryClientProvider client={queryClient}>
+          <ReauthenticationProvider>
+            <BrowserRouter>
+              <App />
+            </BrowserRouter>
+          </ReauthenticationProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,50 @@
+import { Alert, Box, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { errorsByField, wordsOf } from "../../api/problem.ts";
+import { useTitle } from "../../parts/page.tsx";
+
+/** The one card of a page outside any merchant: signing in and up, and what leads there. */
+export function AccountFrame(props: { title: string; lead?: ReactNode; children?: ReactNode; below?: ReactNode }) {
+  const { title, lead, children, below } = props;
+  useTitle(title);
+  return (
+    <Box component="main" px="md" py={{ base: 32, sm: 80 }} maw={452} mx="auto">
+      <Group gap="xs" justify="center" mb="lg">
+        <img src="/icon.svg" alt="" width={24} height={24} />
+        <Text fw={600}>Collect</Text>
+      </Group>
+      <Paper withBorder p={{ base: "md", sm: "xl" }} shadow="xs">
+        <Stack>
+          <div>
+            <Title order={1} size="h3">
+              {title}
+            </Title>
+            {lead && (
+              <Text c="dimmed" size="sm" mt={4}>
+                {lead}
+              </Text>
+            )}
+          </div>
+          {children}
+        </Stack>
+      </Paper>
+      {below && (
+        <Text size="sm" ta="center" mt="md">
+          {below}
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+/** What was refused, unless it is all said beside the fields. */
+export function Refusal({ problem, fields = [] }: { problem: unknown; fields?: readonly string[] }) {
+  if (!problem) return null;
+  const wrong = Object.keys(errorsByField(problem));
+  if (wrong.length > 0 && wrong.every((field) => fields.includes(field))) return null;
+  return (
+    <Alert color="red" role="alert">
+      {wordsOf(problem)}
+    </Alert>
+  );
+}

@@ -1,0 +1,67 @@
+import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "react-router";
+import { call } from "../../api/client.ts";
+import { useMe } from "../../api/me.ts";
+import { ApiProblem, wordsOf } from "../../api/problem.ts";
+import { Failure } from "../../parts/failure.tsx";
+import { AccountFrame } from "./account-frame.tsx";
+import { callAuth, useEntered } from "./auth.ts";
+import { withDestination } from "./destination.ts";
+
+/** An invitation to a team. Who is signed out signs in or up first and comes back to it. */
+export function InvitationPage() {
+  const { token = "" } = useParams();
+  const { data: me, error, isPending, refetch } = useMe();
+  if (isPending) return null;
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (me) return <Acceptance token={token} email={me.user.email} />;
+  const here = `/invitation/${encodeURIComponent(token)}`;
+  return (
+    <AccountFrame
+      title="You are invited to a team"
+      lead="Sign in first, or create an account with the email the invitation was made for. You come back here."
+    >
+      <Button component={Link} to={withDestination("/sign-in", here)} size="md">
+        Sign in
+      </Button>
+      <Button component={Link} to={withDestination("/sign-up", here)} size="md" variant="default">
+        Create an account
+      </Button>
+    </AccountFrame>
+  );
+}
+
+function Acceptance({ token, email }: { token: string; email: string }) {
+  const entered = useEntered();
+  const navigate = useNavigate();
+  const accept = useMutation({
+    mutationFn: () => call<{ merchant_id: string }>("POST", "/api/invitations/accept", { token }),
+    onSuccess: async ({ merchant_id }) => {
+      await entered();
+      navigate(`/m/${merchant_id}/test`, { replace: true });
+    },
+  });
+  const change = useMutation({ mutationFn: () => callAuth("POST", "sign-out"), onSuccess: entered });
+  const isGone = accept.error instanceof ApiProblem && accept.error.code === "not_found";
+  return (
+    <AccountFrame title="You are invited to a team" lead={`You are signed in as ${email}.`}>
+      {accept.error && (
+        <Alert color="red" role="alert" title={isGone ? "This invitation no longer works" : undefined}>
+          {isGone
+            ? "It was used, taken back, its time is over, or it was made for another email. Ask whoever sent it for a new one."
+            : wordsOf(accept.error)}
+        </Alert>
+      )}
+      <Button size="md" loading={accept.isPending} onClick={() => accept.mutate()}>
+        Join the team
+      </Button>
+      <Stack gap={0} align="center">
+        <Text size="sm">Made for another of your emails?</Text>
+        <Anchor component="button" type="button" size="sm" py={10} onClick={() => change.mutate()}>
+          Sign in as somebody else
+        </Anchor>
+      </Stack>
+    </AccountFrame>
+  );
+}

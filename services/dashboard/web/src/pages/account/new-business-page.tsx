@@ -1,0 +1,62 @@
+import { Anchor, Button, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, Navigate, useNavigate } from "react-router";
+import { call } from "../../api/client.ts";
+import { useMe } from "../../api/me.ts";
+import { errorsByField } from "../../api/problem.ts";
+import { Failure } from "../../parts/failure.tsx";
+import { AccountFrame, Refusal } from "./account-frame.tsx";
+import { withDestination } from "./destination.ts";
+
+/** A business whose owner is the signed-in person. */
+export function NewBusinessPage() {
+  const { data: me, error, isPending, refetch } = useMe();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { name: "" } });
+  const create = useMutation({
+    mutationFn: (given: { name: string }) => call<{ merchant_id: string }>("POST", "/api/merchants", given),
+    onError: (problem) => form.setErrors(errorsByField(problem)),
+    onSuccess: async ({ merchant_id }) => {
+      await client.invalidateQueries({ queryKey: ["me"] });
+      navigate(`/m/${merchant_id}/test/get-started`);
+    },
+  });
+  if (isPending) return null;
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!me) return <Navigate to={withDestination("/sign-in", "/new-business")} replace />;
+  return (
+    <AccountFrame
+      title="Name your business"
+      lead="Your customers read it in the name of their account and on the checkout page."
+      below={
+        me.merchants.length > 0 && (
+          <Anchor component={Link} to="/">
+            Back to {me.merchants[0]?.name}
+          </Anchor>
+        )
+      }
+    >
+      <form onSubmit={form.onSubmit((given) => create.mutate(given))}>
+        <Stack>
+          <Refusal problem={create.error} fields={["name"]} />
+          <TextInput
+            {...form.getInputProps("name")}
+            label="Business name"
+            description="As your customers know it. The registered name is asked for later."
+            autoComplete="organization"
+            size="md"
+            maxLength={100}
+            required
+            withAsterisk={false}
+            autoFocus
+          />
+          <Button type="submit" size="md" loading={create.isPending}>
+            Continue
+          </Button>
+        </Stack>
+      </form>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,64 @@
+import { Alert, Anchor, Button, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "react-router";
+import { call } from "../../api/client.ts";
+import { useMe } from "../../api/me.ts";
+import { ApiProblem, wordsOf } from "../../api/problem.ts";
+import { AccountFrame } from "./account-frame.tsx";
+import { type SignedIn, useEntered } from "./auth.ts";
+import { TwoFactorStep } from "./two-factor-step.tsx";
+
+/** A link that signs in once. Whoever only looks at it, such as a mail program that makes a preview, does not use it up. */
+export function SignInLinkPage() {
+  const { token = "" } = useParams();
+  const { data: me } = useMe();
+  const entered = useEntered();
+  const navigate = useNavigate();
+  const signIn = useMutation({
+    mutationFn: () => call<SignedIn>("POST", "/api/sign-in-link", { token }),
+    onSuccess: async ({ twoFactorRedirect }) => {
+      if (twoFactorRedirect) return;
+      await entered();
+      navigate("/", { replace: true });
+    },
+  });
+  if (signIn.data?.twoFactorRedirect)
+    return (
+      <TwoFactorStep onEntered={() => navigate("/", { replace: true })} onStartAgain={() => navigate("/sign-in")} />
+    );
+  const isSpent = signIn.error instanceof ApiProblem && signIn.error.status >= 400 && signIn.error.status < 429;
+  if (isSpent) return <Spent />;
+  return (
+    <AccountFrame
+      title="Sign in with this link"
+      lead={
+        me
+          ? `You are signed in as ${me.user.email}. The link signs you in as the person it was made for.`
+          : "It was made for you and works once."
+      }
+    >
+      {signIn.error && (
+        <Alert color="red" role="alert">
+          {wordsOf(signIn.error)}
+        </Alert>
+      )}
+      <Button size="md" loading={signIn.isPending} onClick={() => signIn.mutate()}>
+        Sign in
+      </Button>
+    </AccountFrame>
+  );
+}
+
+function Spent() {
+  return (
+    <AccountFrame title="This link no longer works">
+      <Text>
+        It was used already, or its time is over. Ask whoever sent it for a new one. If you have a password you can{" "}
+        <Anchor component={Link} to="/sign-in">
+          sign in with it
+        </Anchor>
+        .
+      </Text>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,72 @@
+import { Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, Navigate } from "react-router";
+import { useMe } from "../../api/me.ts";
+import { AccountFrame, Refusal } from "./account-frame.tsx";
+import { callAuth, type SignedIn, useEntered } from "./auth.ts";
+import { useDestination, withDestination } from "./destination.ts";
+import { TwoFactorStep } from "./two-factor-step.tsx";
+
+/** Whoever is signed in, just now or since long, goes where they wanted to go. */
+export function SignInPage() {
+  const { data: me } = useMe();
+  const to = useDestination();
+  const [needsCode, setNeedsCode] = useState(false);
+  if (me) return <Navigate to={to} replace />;
+  if (needsCode) return <TwoFactorStep onStartAgain={() => setNeedsCode(false)} />;
+  return <PasswordStep to={to} onCodeNeeded={() => setNeedsCode(true)} />;
+}
+
+function PasswordStep({ to, onCodeNeeded }: { to: string; onCodeNeeded: () => void }) {
+  const entered = useEntered();
+  const form = useForm({ initialValues: { email: "", password: "" } });
+  const signIn = useMutation({
+    mutationFn: (given: typeof form.values) => callAuth<SignedIn>("POST", "sign-in/email", given),
+    onSuccess: async ({ twoFactorRedirect }) => {
+      if (twoFactorRedirect) onCodeNeeded();
+      else await entered();
+    },
+  });
+  return (
+    <AccountFrame
+      title="Sign in"
+      below={
+        <>
+          New here?{" "}
+          <Anchor component={Link} to={withDestination("/sign-up", to)}>
+            Create an account
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={form.onSubmit((given) => signIn.mutate(given))}>
+        <Stack>
+          <Refusal problem={signIn.error} />
+          <TextInput
+            {...form.getInputProps("email")}
+            label="Email"
+            type="email"
+            autoComplete="username"
+            size="md"
+            required
+            withAsterisk={false}
+            autoFocus
+          />
+          <PasswordInput
+            {...form.getInputProps("password")}
+            label="Password"
+            autoComplete="current-password"
+            size="md"
+            required
+            withAsterisk={false}
+          />
+          <Button type="submit" size="md" loading={signIn.isPending}>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,95 @@
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { Link, Navigate, useNavigate } from "react-router";
+import { useMe } from "../../api/me.ts";
+import { ApiProblem, errorsByField } from "../../api/problem.ts";
+import { AccountFrame, Refusal } from "./account-frame.tsx";
+import { callAuth, type SignedIn, useEntered } from "./auth.ts";
+import { useDestination, withDestination } from "./destination.ts";
+
+const FIELDS = ["name", "email", "password"] as const;
+
+/** An account for a person. Who has no business yet is asked for one next, by the page they go to. */
+export function SignUpPage() {
+  const { data: me } = useMe();
+  const to = useDestination();
+  const entered = useEntered();
+  const navigate = useNavigate();
+  const signIn = withDestination("/sign-in", to);
+  const form = useForm({ initialValues: { name: "", email: "", password: "" } });
+  const signUp = useMutation({
+    // Signing up answers alike whether or not somebody has the address; signing in tells only whoever has the password.
+    mutationFn: async ({ name, email, password }: typeof form.values) => {
+      await callAuth("POST", "sign-up/email", { name, email, password });
+      return callAuth<SignedIn>("POST", "sign-in/email", { email, password });
+    },
+    onError: (problem) => form.setErrors(errorsByField(problem)),
+    onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? navigate(signIn) : entered()),
+  });
+  if (me) return <Navigate to={to} replace />;
+  return (
+    <AccountFrame
+      title="Create your account"
+      lead="Then name your business and let test money arrive within minutes. No documents are needed for that."
+      below={
+        <>
+          Have an account?{" "}
+          <Anchor component={Link} to={signIn}>
+            Sign in
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={form.onSubmit((given) => signUp.mutate(given))}>
+        <Stack>
+          {isTaken(signUp.error) ? <Taken signIn={signIn} /> : <Refusal problem={signUp.error} fields={FIELDS} />}
+          <TextInput
+            {...form.getInputProps("name")}
+            label="Your name"
+            autoComplete="name"
+            size="md"
+            maxLength={100}
+            required
+            withAsterisk={false}
+            autoFocus
+          />
+          <TextInput
+            {...form.getInputProps("email")}
+            label="Email"
+            type="email"
+            autoComplete="username"
+            size="md"
+            required
+            withAsterisk={false}
+          />
+          <PasswordInput
+            {...form.getInputProps("password")}
+            label="Password"
+            description="At least 10 characters. Three or four words are hard to guess and easy to remember."
+            autoComplete="new-password"
+            size="md"
+            required
+            withAsterisk={false}
+          />
+          <Button type="submit" size="md" loading={signUp.isPending}>
+            Create account
+          </Button>
+        </Stack>
+      </form>
+    </AccountFrame>
+  );
+}
+
+const isTaken = (problem: unknown) => problem instanceof ApiProblem && problem.code === "sign_in_required";
+
+function Taken({ signIn }: { signIn: string }) {
+  return (
+    <Alert color="orange" role="alert" title="You could not be signed in">
+      If you have had an account with this email before, its password still holds.{" "}
+      <Anchor component={Link} to={signIn} size="sm">
+        Sign in with it
+      </Anchor>
+    </Alert>
+  );
+}

@@ -1,0 +1,86 @@
+import { Anchor, Button, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { errorsByField } from "../../api/problem.ts";
+import { AccountFrame, Refusal } from "./account-frame.tsx";
+import { callAuth, useEntered } from "./auth.ts";
+
+const KINDS = {
+  totp: {
+    path: "two-factor/verify-totp",
+    label: "Code from your authenticator",
+    lead: "Your password was right. Now the six digits that your authenticator app shows.",
+    wrong: "This code is not right, or its 30 seconds are over. Type the one that is shown now.",
+    other: "Use a backup code instead",
+  },
+  backup: {
+    path: "two-factor/verify-backup-code",
+    label: "Backup code",
+    lead: "One of the codes that you kept when two-factor sign-in was turned on. Each works once.",
+    wrong: "This backup code is not right, or was used before.",
+    other: "Use the authenticator instead",
+  },
+} as const;
+
+type Props = { onStartAgain: () => void; onEntered?: () => void };
+
+/** The second step of signing in, for accounts that have one. */
+export function TwoFactorStep({ onStartAgain, onEntered }: Props) {
+  const entered = useEntered();
+  const [kind, setKind] = useState<keyof typeof KINDS>("totp");
+  const [code, setCode] = useState("");
+  const { path, label, lead, wrong, other } = KINDS[kind];
+  const verify = useMutation({
+    mutationFn: () => callAuth("POST", path, { code: kind === "totp" ? code.replace(/\D/g, "") : code.trim() }),
+    onSuccess: async () => {
+      await entered();
+      onEntered?.();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    verify.mutate();
+  };
+  const change = () => {
+    setKind(kind === "totp" ? "backup" : "totp");
+    setCode("");
+    verify.reset();
+  };
+  return (
+    <AccountFrame
+      title="One more step"
+      lead={lead}
+      below={
+        <Anchor component="button" type="button" onClick={onStartAgain}>
+          Begin again with email and password
+        </Anchor>
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <Refusal problem={verify.error} fields={["code"]} />
+          <TextInput
+            key={kind}
+            label={label}
+            value={code}
+            error={errorsByField(verify.error).code && wrong}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            inputMode={kind === "totp" ? "numeric" : "text"}
+            autoComplete="one-time-code"
+            classNames={{ input: "mono" }}
+            size="md"
+            required
+            withAsterisk={false}
+            autoFocus
+          />
+          <Button type="submit" size="md" loading={verify.isPending}>
+            Sign in
+          </Button>
+          <Button variant="subtle" onClick={change}>
+            {other}
+          </Button>
+        </Stack>
+      </form>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,78 @@
+import type { getEvent } from "@collect/contracts";
+import { Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Link, useParams } from "react-router";
+import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import { useScope } from "../../api/scope.ts";
+import { Command } from "../../parts/copy.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { Money } from "../../parts/money.tsx";
+import { SidePanel } from "../../parts/side-panel.tsx";
+import { Status } from "../../parts/status.tsx";
+import { exactTime } from "../../parts/when.tsx";
+import { stateOf } from "./deliveries-page.tsx";
+import { Replay } from "./delivery-panel.tsx";
+
+/** One event with the bytes that are sent, and where they went. */
+export function EventPanel() {
+  const { sequence = "" } = useParams();
+  const { home } = useScope();
+  const read = useRead<ReplyOf<typeof getEvent>>(`events/${encodeURIComponent(sequence)}`);
+  return (
+    <SidePanel title={`Event ${sequence}`} list={`${home}/developers/events`}>
+      {read.error && <Failure error={read.error} onRetry={() => void read.refetch()} />}
+      {read.isPending && <Skeleton height={240} />}
+      {read.data && !read.error && <Content {...read.data} />}
+    </SidePanel>
+  );
+}
+
+function Content({ event, body, deliveries }: ReplyOf<typeof getEvent>) {
+  const { home } = useScope();
+  const [kind] = event.event.split(".");
+  const record =
+    kind === "collection"
+      ? `collections/${event.reference}`
+      : kind === "transfer"
+        ? `transfers/${event.reference}`
+        : null;
+  const about = <span className="mono">{event.reference}</span>;
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          ["Kind", event.event],
+          [
+            "About",
+            record ? (
+              <Link key="about" to={`${home}/${record}`}>
+                {about}
+              </Link>
+            ) : (
+              about
+            ),
+          ],
+          ["Amount", <Money key="amount" naira={event.amount} />],
+          ["Recorded", exactTime(event.created_at)],
+        ]}
+      />
+      <Replay sequence={event.sequence} />
+      <Title order={3} size="h5">
+        Deliveries
+      </Title>
+      {deliveries.length === 0 && (
+        <Text size="sm">It was recorded while no webhook URL was set. It can be sent now.</Text>
+      )}
+      {deliveries.map((delivery) => (
+        <Text key={delivery.number} size="sm" className="wrap-anywhere">
+          <Link to={`${home}/developers/deliveries/${delivery.number}`}>Delivery {delivery.number}</Link> to{" "}
+          {delivery.url} <Status status={stateOf(delivery)} />
+        </Text>
+      ))}
+      <Title order={3} size="h5">
+        Body, to the byte
+      </Title>
+      <Command text={body} what="body" />
+    </Stack>
+  );
+}

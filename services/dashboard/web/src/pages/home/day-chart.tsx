@@ -1,0 +1,116 @@
+import type { sumCollectionDays } from "@collect/contracts";
+import { BarChart } from "@mantine/charts";
+import { Button, Card, Group, SegmentedControl, Skeleton, Table, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import { Failure } from "../../parts/failure.tsx";
+import { SCROLLED_BY_KEYS } from "../../parts/list-page.tsx";
+import { Money, money } from "../../parts/money.tsx";
+import { type DaySum, everyDay, lastDays, shortNaira } from "./days.ts";
+
+/** What was collected on each of the last days, as bars or as a table. */
+export function DayChart() {
+  const [length, setLength] = useState("30");
+  const [isTable, { toggle }] = useDisclosure();
+  const days = lastDays(Number(length), Date.now());
+  const sums = useRead<ReplyOf<typeof sumCollectionDays>>("collection-days", { from: days[0], to: days.at(-1) });
+  const shown = sums.data && everyDay(days, sums.data);
+  const total = shown?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
+  const count = shown?.reduce((sum, day) => sum + day.count, 0) ?? 0;
+  return (
+    <Card withBorder component="section" aria-labelledby="by-day">
+      <Group justify="space-between" align="flex-start" mb="md">
+        <div>
+          <Title order={2} size="h4" id="by-day">
+            Collections by day
+          </Title>
+          {shown && (
+            <Text size="sm" c="dimmed" role="status">
+              {money(total)} in {count.toLocaleString("en")} {count === 1 ? "collection" : "collections"}, before our
+              fee
+            </Text>
+          )}
+        </div>
+        <Group gap="xs">
+          <SegmentedControl
+            aria-label="How many days"
+            value={length}
+            onChange={setLength}
+            data={["7", "30", "90"].map((value) => ({ value, label: `${value} days` }))}
+          />
+          <Button variant="default" onClick={toggle} aria-pressed={isTable}>
+            Show as table
+          </Button>
+        </Group>
+      </Group>
+      {sums.error && <Failure error={sums.error} onRetry={() => void sums.refetch()} />}
+      {!shown && !sums.error && <Skeleton height={240} />}
+      {shown && (isTable ? <DayTable days={shown} /> : <Bars days={shown} total={total} />)}
+    </Card>
+  );
+}
+
+function Bars({ days, total }: { days: DaySum[]; total: number }) {
+  const best = days.reduce((most, day) => (day.amount > most.amount ? day : most));
+  const summary = `Bars of what was collected on each of ${days.length} days, ${money(total)} in all${
+    total > 0 ? `; most on ${best.label}, ${money(best.amount)}` : ""
+  }. The same as numbers: Show as table.`;
+  return (
+    <div role="img" aria-label={summary}>
+      <BarChart
+        h={240}
+        data={days}
+        dataKey="label"
+        series={[{ name: "amount", label: "Collected", color: "accent.6" }]}
+        valueFormatter={money}
+        tickLine="none"
+        maxBarWidth={36}
+        yAxisProps={{ width: 64, tickFormatter: shortNaira }}
+        xAxisProps={{ minTickGap: 24 }}
+        barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
+        barChartProps={{ accessibilityLayer: false }}
+      />
+    </div>
+  );
+}
+
+/** Newest first, as every list. */
+function DayTable({ days }: { days: DaySum[] }) {
+  return (
+    <Table.ScrollContainer minWidth={340} maxHeight={360} scrollAreaProps={SCROLLED_BY_KEYS}>
+      <Table stickyHeader aria-labelledby="by-day">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Day</Table.Th>
+            <Table.Th scope="col" ta="right">
+              Collections
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              Collected
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              After our fee
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days.toReversed().map(({ day, label, count, amount, net }) => (
+            <Table.Tr key={day}>
+              <Table.Th scope="row" fw={400}>
+                <time dateTime={day}>{label}</time>
+              </Table.Th>
+              <Table.Td ta="right">{count.toLocaleString("en")}</Table.Td>
+              <Table.Td ta="right">
+                <Money naira={amount} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Money naira={net} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

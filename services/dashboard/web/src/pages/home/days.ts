@@ -1,0 +1,37 @@
+import type { sumCollectionDays } from "@collect/contracts";
+import type { ReplyOf } from "../../api/hooks.ts";
+
+/** Days are those of Lagos, whatever the browser's clock: `2026-11-21`. */
+const lagosDay = new Intl.DateTimeFormat("en-CA", {
+  timeZone: "Africa/Lagos",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
+
+const DAY_MS = 86_400_000;
+
+/** The last so many days, today included. Lagos has no summer time: every day is as long as the others. */
+export function lastDays(count: number, now: number): string[] {
+  return Array.from({ length: count }, (_, place) => lagosDay.format(new Date(now - (count - 1 - place) * DAY_MS)));
+}
+
+export type DaySum = { day: string; label: string; amount: number; net: number; count: number };
+
+/** One sum a day: those without money are left out of the answer, and are nothing. */
+export function everyDay(days: string[], { days: sums }: ReplyOf<typeof sumCollectionDays>): DaySum[] {
+  const byDay = new Map(sums.map((sum) => [sum.day, sum]));
+  return days.map((day) => {
+    const { amount = 0, net = 0, count = 0 } = byDay.get(day) ?? {};
+    return { day, label: dayLabel(day), amount, net, count };
+  });
+}
+
+const short = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
+
+export const dayLabel = (day: string) => short.format(new Date(`${day}T00:00:00Z`));
+
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
+
+/** For the side of a chart: ₦1.2M. */
+export const shortNaira = (naira: number) => `₦${compact.format(naira)}`;

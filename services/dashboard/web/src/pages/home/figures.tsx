@@ -1,0 +1,67 @@
+import type { getBalance, getSettlementSchedule } from "@collect/contracts";
+import { Card, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import { wordsOf } from "../../api/problem.ts";
+import { Money } from "../../parts/money.tsx";
+import { When } from "../../parts/when.tsx";
+
+/** The two balances, and when the first becomes the second. */
+export function Figures() {
+  const balance = useRead<ReplyOf<typeof getBalance>>("balance");
+  const schedule = useRead<ReplyOf<typeof getSettlementSchedule>>("schedule");
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      <Figure title="Collected" error={balance.error} note="Came in, less our fee. Held for you until it is settled.">
+        {balance.data && <Money naira={balance.data.collected} />}
+      </Figure>
+      <Figure title="Settled" error={balance.error} note="Yours. You can transfer it to any bank account.">
+        {balance.data && <Money naira={balance.data.settled} />}
+      </Figure>
+      <Figure
+        title="Next settlement"
+        error={schedule.error}
+        note={schedule.data && `${lagosTime(schedule.data.next_at)}. ${rhythm(schedule.data.delay_days)}`}
+      >
+        {schedule.data && <When at={schedule.data.next_at} />}
+      </Figure>
+    </SimpleGrid>
+  );
+}
+
+function Figure(props: { title: string; note: ReactNode; error: unknown; children: ReactNode }) {
+  const { title, note, error, children } = props;
+  return (
+    <Card withBorder component="section" aria-label={title}>
+      <Title order={2} size="sm" fw={500} c="dimmed">
+        {title}
+      </Title>
+      {error && !children ? (
+        <Text c="var(--mantine-color-error)" my={6}>
+          {wordsOf(error)}
+        </Text>
+      ) : (
+        <Text fz={26} fw={600} lh={1.4} className="wrap-anywhere" component="div">
+          {children ?? <Skeleton height={26} w={160} my={6} />}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        {note}
+      </Text>
+    </Card>
+  );
+}
+
+const lagos = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Africa/Lagos",
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+const lagosTime = (at: string) => `${lagos.format(new Date(at))}, Lagos time`;
+
+const rhythm = (days: number) =>
+  days === 1 ? "Moves what came in on the day before." : `Moves what came in ${days} days before.`;

@@ -1,0 +1,52 @@
+import type { browseCollections } from "@collect/contracts";
+import { Button, Stack } from "@mantine/core";
+import { Link } from "react-router";
+import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import { useScope } from "../../api/scope.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Attention } from "./attention.tsx";
+import { DayChart } from "./day-chart.tsx";
+import { Figures } from "./figures.tsx";
+import { NewestCollections } from "./newest-collections.tsx";
+
+/** How the money stands, what needs somebody, and what came last. */
+export default function HomePage() {
+  const newest = useRead<ReplyOf<typeof browseCollections>>("collections", { limit: 5 });
+  const isNew = newest.data?.data.length === 0;
+  return (
+    <Page title="Home">
+      <Stack gap="lg">
+        <Figures />
+        <Attention isNew={isNew} />
+        {isNew ? (
+          <NoMoneyYet />
+        ) : (
+          <>
+            <DayChart />
+            <NewestCollections page={newest} />
+          </>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function NoMoneyYet() {
+  const { mode, home, me } = useScope();
+  return (
+    <EmptyState
+      title={mode === "test" ? "Let the first money arrive" : "No live money yet"}
+      action={
+        <Button component={Link} to={`${home}/get-started`}>
+          Get started
+        </Button>
+      }
+      command={`curl ${me.urls.api}/balance \\\n  -H 'Authorization: Bearer sk_${mode}_…'`}
+    >
+      {mode === "test"
+        ? "Issue an account to a customer, pay test money into it and see your server be told. It takes a few minutes."
+        : "What is missing until your first customer can pay stands in Get started."}
+    </EmptyState>
+  );
+}

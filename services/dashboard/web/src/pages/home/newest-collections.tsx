@@ -1,0 +1,72 @@
+import type { browseCollections } from "@collect/contracts";
+import { Anchor, Card, Group, Skeleton, Table, Title } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { ReplyOf } from "../../api/hooks.ts";
+import { useScope } from "../../api/scope.ts";
+import { Failure } from "../../parts/failure.tsx";
+import { Money } from "../../parts/money.tsx";
+import { When } from "../../parts/when.tsx";
+
+/** The last five, each a way to its record. */
+export function NewestCollections({ page }: { page: UseQueryResult<ReplyOf<typeof browseCollections>> }) {
+  const { home } = useScope();
+  return (
+    <Card withBorder component="section" aria-labelledby="newest">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4" id="newest">
+          Newest collections
+        </Title>
+        <Anchor component={Link} to={`${home}/collections`}>
+          All collections
+        </Anchor>
+      </Group>
+      {page.error && <Failure error={page.error} onRetry={() => void page.refetch()} />}
+      {page.isPending && <Skeleton height={160} />}
+      {page.data && (
+        <Table.ScrollContainer minWidth={520} className="rows">
+          <Table aria-labelledby="newest">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">When</Table.Th>
+                <Table.Th scope="col" ta="right">
+                  Amount
+                </Table.Th>
+                <Table.Th scope="col">Customer</Table.Th>
+                <Table.Th scope="col">Payer</Table.Th>
+                <Table.Th scope="col">Reference</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {page.data.data.map((collection) => (
+                <Table.Tr key={collection.reference} className="arrived">
+                  <Table.Td>
+                    <When at={collection.paid_at} />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <Money naira={collection.amount} />
+                  </Table.Td>
+                  <Table.Td>
+                    <bdi>{collection.customer_name ?? collection.customer_reference ?? "–"}</bdi>
+                  </Table.Td>
+                  <Table.Td>
+                    <bdi>{collection.payer.name}</bdi>
+                  </Table.Td>
+                  <Table.Td>
+                    <Anchor
+                      component={Link}
+                      className="mono"
+                      to={`${home}/collections/${encodeURIComponent(collection.reference)}`}
+                    >
+                      {collection.reference}
+                    </Anchor>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Card>
+  );
+}

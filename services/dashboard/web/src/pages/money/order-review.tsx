@@ -1,0 +1,83 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { ApiProblem, wordsOf } from "../../api/problem.ts";
+import { useScope } from "../../api/scope.ts";
+import { Facts } from "../../parts/facts.tsx";
+import { Money, money } from "../../parts/money.tsx";
+import { Name, Reference } from "./record-link.tsx";
+import type { NamedAccount, Order } from "./send-money.tsx";
+
+/** The last look before money goes: how much, to whom, where. */
+export function OrderReview(props: {
+  order: Order;
+  account: NamedAccount;
+  problem: unknown;
+  isSending: boolean;
+  onSend: () => void;
+  onBack: () => void;
+}) {
+  const { order, account, problem, isSending } = props;
+  const { mode } = useScope();
+  const amount = Number(order.amount);
+  return (
+    <Stack>
+      <Text>
+        You are about to send{" "}
+        <strong>
+          <Money naira={amount} />
+        </strong>{" "}
+        to{" "}
+        <strong className="wrap-anywhere">
+          <Name>{account.account_name}</Name>
+        </strong>{" "}
+        at <strong>{account.bank_name}</strong>.{mode === "test" && " It is test money."}
+      </Text>
+      <Facts
+        facts={[
+          [
+            "Account number",
+            <span key="number" className="mono">
+              {account.account_number}
+            </span>,
+          ],
+          ["Your reference", <Reference key="reference">{order.reference}</Reference>],
+          ["Narration", order.narration.trim() ? <Name>{order.narration}</Name> : null],
+        ]}
+      />
+      <Text size="sm">It leaves Settled at once. It cannot be called back.</Text>
+      {problem !== null && (
+        <Alert color="red" role="alert">
+          {wordsOnRefusal(problem, order)}
+        </Alert>
+      )}
+      <Group justify="space-between">
+        <Button variant="default" onClick={props.onBack} disabled={isSending}>
+          Back
+        </Button>
+        <Button onClick={props.onSend} loading={isSending} data-autofocus>
+          Send {money(amount)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** What happened, what it means for the money, and what to do. */
+function wordsOnRefusal(problem: unknown, { amount, reference }: Order): string {
+  if (!(problem instanceof ApiProblem)) return wordsOf(problem);
+  switch (problem.code) {
+    case "insufficient_balance":
+      return `Settled holds less than ${money(Number(amount))}. Nothing was sent. What you collect becomes Settled with the next settlement.`;
+    case "account_unresolved":
+      return "The bank has no such account any more. Nothing was sent. Go back and check the bank and the number.";
+    case "reference_conflict":
+      return `Another transfer was made under ${reference}, with other values. Nothing was sent now. If it is not the one you mean, go back and choose another reference.`;
+    case "provider_timeout":
+    case "provider_error":
+    case "service_unavailable":
+    case "internal_error":
+    case "unreachable":
+      return "There was no answer, so it is not known yet whether the transfer was made. Press Send again: under the same reference it is sent once only.";
+    default:
+      return wordsOf(problem);
+  }
+}

@@ -1,0 +1,46 @@
+import type { MemberRole } from "@collect/contracts";
+import { Skeleton, Title } from "@mantine/core";
+import { useRead } from "../../api/hooks.ts";
+import { useMay } from "../../api/scope.ts";
+import { Facts } from "../../parts/facts.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { Page } from "../../parts/page.tsx";
+import { InvitationList } from "./invitation-list.tsx";
+import { InviteMember } from "./invite-member.tsx";
+import { MemberList } from "./member-list.tsx";
+import { ROLES } from "./roles.ts";
+
+export type TeamMember = {
+  user_id: string;
+  name: string;
+  email: string;
+  role: MemberRole;
+  two_factor_enabled: boolean;
+  joined_at: string;
+};
+export type Invitation = { id: string; email: string; role: MemberRole; expires_at: string };
+export type Team = { members: TeamMember[]; invitations: Invitation[] };
+
+/** Who may see and do what in this business, in both modes. */
+export function TeamPage() {
+  const mayChange = useMay("owner");
+  const team = useRead<Team>("members");
+  return (
+    <Page
+      title="Team"
+      lead="The same people in test and live mode. Each has one role."
+      actions={mayChange && <InviteMember />}
+    >
+      {team.error && <Failure error={team.error} onRetry={() => void team.refetch()} />}
+      {team.isPending && <Skeleton height={200} />}
+      {team.data && <MemberList members={team.data.members} />}
+      {team.data && team.data.invitations.length > 0 && <InvitationList invitations={team.data.invitations} />}
+      <section aria-labelledby="roles" style={{ maxWidth: 640 }}>
+        <Title order={2} size="h4" id="roles" mb="xs">
+          What the roles may do
+        </Title>
+        <Facts facts={ROLES.map(({ label, may }) => [label, may])} />
+      </section>
+    </Page>
+  );
+}

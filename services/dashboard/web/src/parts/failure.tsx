@@ -1,0 +1,25 @@
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { ApiProblem, wordsOf } from "../api/problem.ts";
+
+/** What could not be read, in words, with the way to try again. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const requestId = error instanceof ApiProblem ? error.requestId : undefined;
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="This cannot be shown right now" role="alert">
+      <Text size="sm">{wordsOf(error)}</Text>
+      {requestId && (
+        <Text size="xs" c="dimmed" className="mono" mt={4}>
+          request {requestId}
+        </Text>
+      )}
+      {onRetry && (
+        <Group mt="sm">
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}

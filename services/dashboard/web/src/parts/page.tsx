@@ -1,0 +1,27 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect } from "react";
+
+/** A page: its one heading, what it is for, what can be done, and the rest. Its name is the window's title, too. */
+export function Page(props: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+  useTitle(props.title);
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={1} size="h2">
+            {props.title}
+          </Title>
+          {props.lead && <Text c="dimmed">{props.lead}</Text>}
+        </div>
+        {props.actions && <Group gap="xs">{props.actions}</Group>}
+      </Group>
+      {props.children}
+    </Stack>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Collect`;
+  }, [title]);
+}

@@ -1,0 +1,35 @@
+import { Tabs } from "@mantine/core";
+import { Outlet, useLocation, useNavigate } from "react-router";
+import { useScope } from "../api/scope.ts";
+
+/** A room with several pages, each a tab with an address of its own: `[path, label]`. */
+export function Sections({
+  room,
+  label,
+  sections,
+}: {
+  room: string;
+  label: string;
+  sections: readonly (readonly [string, string])[];
+}) {
+  const { home } = useScope();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const section = pathname.split("/")[5] ?? sections[0]?.[0] ?? "";
+  return (
+    <Tabs value={section} onChange={(chosen) => navigate(`${home}/${room}/${chosen}`)}>
+      <Tabs.List mb="md" aria-label={label} style={SCROLLED}>
+        {sections.map(([path, name]) => (
+          <Tabs.Tab key={path} value={path} style={{ flexShrink: 0 }}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={section}>
+        <Outlet />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+const SCROLLED = { flexWrap: "nowrap", overflowX: "auto", overflowY: "hidden" } as const;

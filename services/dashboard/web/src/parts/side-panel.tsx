@@ -1,0 +1,24 @@
+import { Drawer } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { useTitle } from "./page.tsx";
+
+/** One record beside its list, with an address of its own; closing leads back to the list as it was. */
+export function SidePanel({ title, list, children }: { title: string; list: string; children: ReactNode }) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  useTitle(title);
+  const close = () => navigate(`${list}${search}`);
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      size="lg"
+      title={<strong>{title}</strong>}
+      transitionProps={{ duration: 0 }}
+    >
+      {children}
+    </Drawer>
+  );
+}

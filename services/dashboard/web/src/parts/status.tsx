@@ -1,0 +1,40 @@
+import { Badge } from "@mantine/core";
+
+/** How a state is called and coloured; the word says everything, the colour only helps the eye. */
+const STATUSES: Record<string, { word: string; color: string }> = {
+  active: { word: "Active", color: "green" },
+  retired: { word: "Retired", color: "gray" },
+  disabled: { word: "Off", color: "gray" },
+  used_up: { word: "Used up", color: "gray" },
+  pending: { word: "Pending", color: "blue" },
+  processing: { word: "Processing", color: "blue" },
+  paid: { word: "Paid", color: "green" },
+  paid_late: { word: "Paid late", color: "green" },
+  underpaid: { word: "Underpaid", color: "orange" },
+  overpaid: { word: "Overpaid", color: "violet" },
+  expired: { word: "Expired", color: "gray" },
+  success: { word: "Success", color: "green" },
+  failed: { word: "Failed", color: "red" },
+  reversed: { word: "Reversed", color: "orange" },
+  delivered: { word: "Delivered", color: "green" },
+  failing: { word: "Failing", color: "orange" },
+  exhausted: { word: "Gave up", color: "red" },
+  superseded: { word: "Moved to another URL", color: "gray" },
+  draft: { word: "Draft", color: "gray" },
+  submitted: { word: "With us", color: "blue" },
+  approved: { word: "Approved", color: "green" },
+  returned: { word: "Returned", color: "orange" },
+  running: { word: "Running", color: "blue" },
+  done: { word: "Done", color: "green" },
+  cancelled: { word: "Stopped", color: "gray" },
+  refused: { word: "Refused", color: "orange" },
+  unknown: { word: "Not known", color: "gray" },
+};
+
+export function statusWord(status: string): string {
+  return STATUSES[status]?.word ?? status;
+}
+
+export function Status({ status }: { status: string }) {
+  return <Badge color={STATUSES[status]?.color ?? "gray"}>{statusWord(status)}</Badge>;
+}

@@ -1,0 +1,84 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { useScope } from "../api/scope.ts";
+import { ROOMS } from "./navigation.tsx";
+
+/** Goes anywhere by name, and finds any record by its reference. */
+export function CommandPalette() {
+  const { home } = useScope();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const rooms: SpotlightActionData[] = ROOMS.map(({ label, path, icon: Icon }) => ({
+    id: label,
+    label,
+    leftSection: <Icon size={18} aria-hidden />,
+    onClick: () => navigate(path ? `${home}/${path}` : home),
+  }));
+  const found = placesOf(typed.trim()).map(({ label, path }) => ({
+    id: path,
+    label,
+    keywords: typed,
+    leftSection: <IconSearch size={18} aria-hidden />,
+    onClick: () => navigate(`${home}/${path}`),
+  }));
+  return (
+    <Spotlight
+      actions={[...rooms, ...found]}
+      query={typed}
+      onQueryChange={setTyped}
+      shortcut={["mod + K", "/"]}
+      nothingFound="Nothing by this name"
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: "Go to a page, or paste any reference",
+        "aria-label": "Go to a page, or paste any reference",
+      }}
+    />
+  );
+}
+
+export function CommandPaletteButton() {
+  return (
+    <>
+      <Button
+        visibleFrom="md"
+        variant="default"
+        size="xs"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        onClick={spotlight.open}
+      >
+        Search or go to… Ctrl K
+      </Button>
+      <ActionIcon hiddenFrom="md" variant="default" size="lg" onClick={spotlight.open} aria-label="Search or go to">
+        <IconSearch size={16} aria-hidden />
+      </ActionIcon>
+    </>
+  );
+}
+
+/** Where something of this form may be: references say what they are, anything else is looked for where it could be. */
+function placesOf(typed: string): { label: string; path: string }[] {
+  if (typed.length < 3) return [];
+  const exact = encodeURIComponent(typed);
+  if (/^trf_/.test(typed)) return [{ label: `Open transfer ${typed}`, path: `transfers/${exact}` }];
+  if (/^col_/.test(typed)) return [{ label: `Open collection ${typed}`, path: `collections/${exact}` }];
+  if (/^pay_/.test(typed)) {
+    return [
+      { label: `Open session ${typed}`, path: `sessions/${exact}` },
+      { label: `Open collection ${typed}`, path: `collections/${exact}` },
+    ];
+  }
+  const search = `?search=${exact}`;
+  return [
+    { label: `Collections with “${typed}”`, path: `collections${search}` },
+    { label: `Customers with “${typed}”`, path: `customers${search}` },
+    { label: `Sessions with “${typed}”`, path: `sessions${search}` },
+    { label: `Transfers with “${typed}”`, path: `transfers${search}` },
+    { label: `Events with “${typed}”`, path: `developers/events${search}` },
+  ];
+}

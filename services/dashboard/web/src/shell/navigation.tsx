@@ -1,0 +1,59 @@
+import { Divider, NavLink, Stack } from "@mantine/core";
+import {
+  IconArrowUpRight,
+  IconBuildingBank,
+  IconCash,
+  IconCode,
+  IconCreditCard,
+  IconHome,
+  IconLink,
+  IconRocket,
+  IconSettings,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
+import { NavLink as RouterLink } from "react-router";
+import { useScope } from "../api/scope.ts";
+
+/** Every room of the dashboard, in the order of the rail; the command palette goes to the same. */
+export const ROOMS = [
+  { label: "Home", path: "", icon: IconHome },
+  { label: "Get started", path: "get-started", icon: IconRocket },
+  { label: "Collections", path: "collections", icon: IconCash },
+  { label: "Customers", path: "customers", icon: IconUsers },
+  { label: "Payers", path: "payers", icon: IconUser },
+  { label: "Sessions", path: "sessions", icon: IconCreditCard },
+  { label: "Links", path: "links", icon: IconLink },
+  { label: "Transfers", path: "transfers", icon: IconArrowUpRight },
+  { label: "Settlements", path: "settlements", icon: IconBuildingBank },
+  { label: "Developers", path: "developers", icon: IconCode },
+  { label: "Settings", path: "settings", icon: IconSettings },
+] as const;
+
+export function Navigation() {
+  const { home } = useScope();
+  return (
+    <Stack gap={2} component="nav" aria-label="Main">
+      {ROOMS.map(({ label, path, icon: Icon }) => (
+        <div key={label}>
+          {label === "Developers" && <Divider my="xs" />}
+          <RouterLink
+            to={path ? `${home}/${path}` : home}
+            end={path === ""}
+            style={{ textDecoration: "none", color: "inherit" }}
+          >
+            {({ isActive }) => (
+              <NavLink
+                component="span"
+                active={isActive}
+                label={label}
+                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                style={{ borderRadius: 8 }}
+              />
+            )}
+          </RouterLink>
+        </div>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,97 @@
+import { AppShell, Burger, Center, Container, Group, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useEffect } from "react";
+import { Link, Outlet, useLocation, useParams } from "react-router";
+import { useLiveUpdates } from "../api/live.ts";
+import { useMe } from "../api/me.ts";
+import { type Scope, ScopeContext } from "../api/scope.ts";
+import { CommandPalette, CommandPaletteButton } from "./command-palette.tsx";
+import { ModeSwitch } from "./mode-switch.tsx";
+import { Navigation } from "./navigation.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+/** The frame around every page of one merchant in one mode. */
+export function Shell() {
+  const scope = useAddressedScope();
+  if (!scope) {
+    return (
+      <Center h="60vh">
+        <Text>
+          There is nothing here for you. <Link to="/">Go to your business</Link>
+        </Text>
+      </Center>
+    );
+  }
+  return (
+    <ScopeContext value={scope} key={`${scope.merchantId} ${scope.mode}`}>
+      <Frame scope={scope} />
+    </ScopeContext>
+  );
+}
+
+function Frame({ scope }: { scope: Scope }) {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  useLiveUpdates();
+  useEffect(close, [pathname]);
+  const barHeight = scope.mode === "test" ? 6 : 0;
+  return (
+    <AppShell
+      header={{ height: 56 + barHeight }}
+      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      padding="md"
+      transitionDuration={0}
+    >
+      <AppShell.Header>
+        {scope.mode === "test" && <div className="test-bar" aria-hidden />}
+        <Group h={56} px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label="Menu"
+              aria-expanded={isOpen}
+            />
+            <Text fw={600} truncate>
+              {scope.merchantName}
+            </Text>
+          </Group>
+          <Group gap="sm" wrap="nowrap">
+            <CommandPaletteButton />
+            <ModeSwitch />
+            <UserMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs">
+        <Navigation />
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Container size="xl" px={0}>
+          <Outlet />
+        </Container>
+      </AppShell.Main>
+      <CommandPalette />
+    </AppShell>
+  );
+}
+
+/** Whose pages the address names, if the signed-in person is a member there. */
+function useAddressedScope(): Scope | null {
+  const { merchant: merchantId, mode } = useParams();
+  const { data: me } = useMe();
+  const membership = me?.merchants.find(({ merchant_id }) => merchant_id === merchantId);
+  if (!me || !membership || (mode !== "test" && mode !== "live")) return null;
+  return {
+    me,
+    merchantId: membership.merchant_id,
+    merchantName: membership.name,
+    mode,
+    role: membership.role,
+    verifiedAt: membership.verified_at,
+    home: `/m/${membership.merchant_id}/${mode}`,
+    api: `/api/m/${membership.merchant_id}/${mode}`,
+  };
+}
