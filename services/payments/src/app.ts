@@ -7,9 +7,14 @@ import type { Config } from "./config.ts";
 import { TRANSFER_TIMES, type TransferTimes } from "./domain/transfer-times.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { bankRequests } from "./handlers/banks.ts";
+import { collectionRequests } from "./handlers/collection-lists.ts";
 import { acceptCollections } from "./handlers/collections.ts";
-import { openingRequests, type SessionConfig } from "./handlers/opening.ts";
+import { createOpening, type SessionConfig } from "./handlers/open-session.ts";
+import { openingRequests } from "./handlers/opening.ts";
+import { linkRequests } from "./handlers/payment-links.ts";
+import { sessionLists } from "./handlers/session-lists.ts";
 import { sessionRequests } from "./handlers/sessions.ts";
+import { transferLists } from "./handlers/transfer-lists.ts";
 import { stopTelling, transferRequests } from "./handlers/transfers.ts";
 import { createAnnouncements } from "./workers/announcements.ts";
 import { createExpiryWorker, EXPIRING, type Expiring } from "./workers/expiry.ts";
@@ -28,7 +33,7 @@ export type Deps = {
   expiring?: Partial<Expiring>;
 };
 
-/** Sessions, collections, payers and transfers. */
+/** Sessions, payment links, collections, payers and transfers. */
 export function createApp({ config, pool, bus, log, partner, ...given }: Deps): Part[] {
   const banks = { test: createTestBank(), live: partner };
   const ledger = createLedger(bus);
@@ -36,6 +41,7 @@ export function createApp({ config, pool, bus, log, partner, ...given }: Deps): 
   const times = { ...TRANSFER_TIMES, unknownAfterMs, ...given.transferTimes };
   const worker = createTransferWorker({ pool, bus, log, ledger, banks, times });
   const announce = createAnnouncements({ bus, log });
+  const open = createOpening({ config, pool, bus, announce });
   const consumers = [acceptCollections({ pool }), stopTelling(worker)];
   return [
     consumeEvents(bus, { service: "payments", pool, log, consumers }),
@@ -43,11 +49,15 @@ export function createApp({ config, pool, bus, log, partner, ...given }: Deps): 
       service: "payments",
       log,
       requests: [
-        ...openingRequests({ config, pool, bus, announce }),
+        ...openingRequests({ config, pool, open }),
+        ...linkRequests({ config, pool, open }),
         ...sessionRequests({ config, pool, announce }),
+        ...sessionLists({ config, pool }),
+        ...collectionRequests({ pool }),
         ...auditRequests({ pool }),
         ...bankRequests(banks),
         ...transferRequests({ pool, ledger, banks, worker }),
+        ...transferLists({ pool }),
         ...answerDeadLetters("payments", { pool, bus }),
       ],
     }),

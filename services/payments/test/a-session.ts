@@ -12,6 +12,7 @@ export function aSession(given: Partial<PaymentSession> = {}): PaymentSession {
     merchantName: "Ada Stores",
     merchantReference: null,
     openedBy: "secret_key",
+    paymentLink: null,
     amount: 1_000n,
     amountRequested: 950n,
     amountReceived: 0n,

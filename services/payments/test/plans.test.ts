@@ -1,11 +1,24 @@
+import { SESSION_STATUSES, TRANSFER_STATUSES } from "@collect/contracts";
 import { BY_KEYS, createPool, type Pool, transaction } from "@collect/database";
 import { openWorld, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findCandidates } from "../src/store/candidates.ts";
+import {
+  type CollectionFilter,
+  findCollection,
+  listCollections,
+  readListedCollections,
+  sumDays,
+} from "../src/store/collection-lists.ts";
 import { pageOfDue, releaseLapsedSlots } from "../src/store/due-sessions.ts";
 import { type NewSession, releaseSlots, takeOverSlot, tryToOpen } from "../src/store/opening.ts";
 import { findPayable } from "../src/store/payable-sessions.ts";
+import { listPayers, searchPayers } from "../src/store/payer-lists.ts";
+import { findLinkOf, findLinkSession, listLinks } from "../src/store/payment-links.ts";
+import { listSessions, type SessionFilter } from "../src/store/session-lists.ts";
 import { findPaymentOf, lockSessions, readSessionsOf } from "../src/store/sessions.ts";
+import { listTransfersShown } from "../src/store/transfer-lists.ts";
+import { listTransfersOf } from "../src/store/transfers.ts";
 import { aSession } from "./a-session.ts";
 import { directory } from "./sessions-world.ts";
 
@@ -29,6 +42,7 @@ const account = { accountNumber, accountName: "Ada Stores / Ada Obi", bankName: 
 const aDraft = (given: Partial<NewSession>): NewSession => ({
   ...aSession({ amountRequested, reference: `pay_${Math.random()}`, merchantReference: "order-1" }),
   account: undefined,
+  linkKey: null,
   amountLimit: 500_000_000n,
   expiryS: 1_800,
   watchS: 7_200,
@@ -36,7 +50,24 @@ const aDraft = (given: Partial<NewSession>): NewSession => ({
   ...given,
 });
 
-/** Everything that looks sessions up, by its name. */
+const page = { from: "-infinity", behind: ["infinity", ""] as [string, string], limit: 51 };
+const collections = (given: Partial<CollectionFilter>) => {
+  const filter = { customerReference: undefined, payerId: undefined, search: undefined, ...given };
+  return listCollections(pool, merchant, { page, filter });
+};
+const sessions = (given: Partial<SessionFilter>) => {
+  const filter = {
+    statuses: SESSION_STATUSES,
+    customerReference: undefined,
+    paymentLink: undefined,
+    search: undefined,
+  };
+  return listSessions(pool, merchant, { page, filter: { ...filter, ...given } });
+};
+const transfers = (search?: string) =>
+  listTransfersShown(pool, merchant, { page, filter: { statuses: TRANSFER_STATUSES, search } });
+
+/** Everything that looks rows up, by its name. */
 const LOOK_UPS: Record<string, () => Promise<unknown>> = {
   "opening in the pool": () => tryToOpen(pool, aDraft({})),
   "opening for a customer": () =>
@@ -53,19 +84,39 @@ const LOOK_UPS: Record<string, () => Promise<unknown>> = {
   "finding by amount": () => findPayable(pool, merchant, { amount: 100_001n }),
   "looking for what is due": () => pageOfDue(pool, { graceMs: 0, after: undefined, pageMax: 500 }),
   "sweeping slots": () => releaseLapsedSlots(pool, 500),
+  "listing collections": () => collections({}),
+  "listing a customer's": () => collections({ customerReference: "cust_7" }),
+  "listing a payer's": () => collections({ payerId: "7" }),
+  "finding collections": () => collections({ search: "9000000007" }),
+  "finding one collection": () => findCollection(pool, merchant, "col_7"),
+  "reading collections": () => readListedCollections(pool, merchant, ["int_7", "int_8"]),
+  "summing a day": () => sumDays(pool, [merchant.id, merchant.mode, "2026-11-21", "2026-11-21"]),
+  "listing payers": () => listPayers(pool, merchant, { limit: 51, after: "15000" }),
+  "finding payers": () => searchPayers(pool, merchant, { limit: 51, after: undefined, sought: "payer 2" }),
+  "listing sessions": () => sessions({}),
+  "listing sessions of a status": () => sessions({ statuses: ["overpaid"] }),
+  "listing a customer's sessions": () => sessions({ customerReference: "cust_7" }),
+  "listing sessions of a link": () => sessions({ paymentLink: "link000007" }),
+  "finding sessions": () => sessions({ search: "known-7" }),
+  "listing transfers": () => transfers(),
+  "listing transfers of a status": () => listTransfersOf(pool, merchant, { status: "failed", limit: 21, offset: 0 }),
+  "finding transfers": () => transfers("0000000017"),
+  "listing links": () => listLinks(pool, merchant, { after: [], limit: 51 }),
+  "finding a link": () => findLinkOf(pool, merchant, "link000007"),
+  "finding what a link opened": () => findLinkSession(pool, { slug: "link000007", key: "7" }),
 };
 
-/** Entries of indexes and rows of the table that were read so far. */
+/** Entries of indexes and rows of tables that were read so far. */
 async function readSoFar(): Promise<number> {
   await pool.query("select pg_stat_force_next_flush()");
   const { rows } = await world.owner.query<{ read: number }>(
-    `select (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'sessions')::integer
-       + (select seq_tup_read from pg_stat_user_tables where relname = 'sessions')::integer as read`,
+    `select (select sum(idx_tup_read) from pg_stat_user_indexes)::integer
+       + (select sum(seq_tup_read) from pg_stat_user_tables)::integer as read`,
   );
   return rows[0]?.read ?? 0;
 }
 
-test("plans that were made while the table was empty read few of its rows when it is full", async () => {
+test("plans that were made while the tables were empty read few of their rows when they are full", async () => {
   for (const lookUp of Object.values(LOOK_UPS)) await lookUp();
   await world.owner.query("delete from sessions");
   // 30,000 sessions of one mode and one merchant on 300 accounts, each of another amount of its account.
@@ -80,9 +131,38 @@ test("plans that were made while the table was empty read few of its rows when i
   await world.owner.query(
     "insert into collection_accounts values ('mer_1', 'test', 1, '9000000002', 'Ada Stores', 'Test Bank')",
   );
+  await fillOthers();
   for (const [name, lookUp] of Object.entries(LOOK_UPS)) {
     const before = await readSoFar();
     await lookUp();
     expect((await readSoFar()) - before, name).toBeLessThan(600);
   }
 });
+
+/**
+ * 20,000 payers, collections, transfers, sessions of one link, and links of the same merchant and mode. The link comes after its
+ * sessions, because it would be written for each of them.
+ */
+async function fillOthers(): Promise<void> {
+  for (const insert of [
+    `insert into payers (merchant_id, mode, bank_name, account_number, name)
+     select 'mer_1', 'test', '', n::text, case when n % 2 = 0 then 'Payer ' || n else n || ' Obi' end from generate_series(1, 20000) n`,
+    `insert into collections (intake_id, reference, merchant_id, mode, account_number, customer_reference, payer_id, amount, fee,
+       net, currency, paid_at, received_at, posted_at)
+     select 'int_' || n, 'col_' || n, 'mer_1', 'test', 9000000000 + n % 300, 'cust_' || n % 300, n, 100, 1, 99, 'NGN', at, at, at
+     from generate_series(1, 20000) n, lateral (select timestamptz '2026-11-21' - n * interval '1 hour' as at)`,
+    `insert into transfers (reference, merchant_id, mode, merchant_reference, amount, bank_code, bank_name, account_number,
+       account_name, step, status, verdict, sent_at, completed_at)
+     select 'trf_' || n, 'mer_1', 'test', 'order-' || n, 100, '058', 'GTB', lpad((n % 300)::text, 10, '0'), 'Ada', 'told',
+       'success', 'success', now(), now() from generate_series(1, 20000) n`,
+    `insert into sessions (reference, merchant_id, mode, merchant_name, opened_by, payment_link, link_key, amount,
+       amount_requested, account_number, account_name, bank_name, is_customer_account, details_required, created_at, expires_at,
+       watch_until, status, slot_held)
+     select 'pay_of_link_' || n, 'mer_1', 'test', 'Ada Stores', 'payment_link', 'link000007', n, 100001, 100000, '9000000002',
+       'Ada Stores', 'Test Bank', false, false, at, at, at, 'expired', false
+     from generate_series(1, 20000) n, lateral (select now() - n * interval '1 second' as at)`,
+    `insert into payment_links (slug, merchant_id, mode, merchant_name, key, title)
+     select 'link' || lpad(n::text, 6, '0'), 'mer_1', 'test', 'Ada Stores', n, 'Lamp' from generate_series(1, 20000) n`,
+  ])
+    await world.owner.query(insert);
+}

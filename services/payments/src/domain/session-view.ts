@@ -32,6 +32,7 @@ export function paymentOf(session: PaymentSession, collections: AttachedCollecti
     })),
     details_required: session.detailsRequired,
     opened_by: session.openedBy,
+    payment_link: session.paymentLink,
     expires_at: session.expiresAt,
     created_at: session.createdAt,
     paid_at: session.paidAt,

@@ -8,6 +8,8 @@ export type PaymentSession = {
   merchantName: string;
   merchantReference: string | null;
   openedBy: OpenedBy;
+  /** The slug of the link it was opened through. */
+  paymentLink: string | null;
   /** The amount requested and the kobo suffix. */
   amount: bigint;
   amountRequested: bigint;

@@ -41,6 +41,7 @@ export type Transfer = {
   attempts: number;
   followUps: number;
   createdAt: string;
+  sentAt: string | null;
   completedAt: string | null;
   reversedAt: string | null;
 };

@@ -15,7 +15,7 @@ import { paymentOf, snapshotOf } from "../domain/session-view.ts";
 import { findPayable } from "../store/payable-sessions.ts";
 import { changeSession, findPaymentOf, type LockedSession, readSessionsOf } from "../store/sessions.ts";
 import type { Announce } from "../workers/announcements.ts";
-import type { SessionConfig } from "./opening.ts";
+import type { SessionConfig } from "./open-session.ts";
 
 type Deps = { config: SessionConfig; pool: Pool; announce: Announce };
 

@@ -14,13 +14,18 @@ export type NewSession = Pick<
   | "merchantName"
   | "merchantReference"
   | "openedBy"
+  | "paymentLink"
   | "amountRequested"
   | "customerReference"
   | "customerName"
+  | "payerName"
+  | "payerEmail"
   | "detailsRequired"
   | "description"
   | "redirectUrl"
 > & {
+  /** Of whoever opens it through a link: the same key is the same session. */
+  linkKey: string | null;
   /** The customer's own account, once it is known. Without a customer the merchant's pool is looked through. */
   account: Account | undefined;
   /** The merchant's limit, unless it has another. */
@@ -83,10 +88,10 @@ const attempt = statement<{ outcome: Attempt["outcome"]; accounts: string[] | nu
   ), opened as (
     insert into sessions as s (reference, merchant_id, mode, merchant_name, merchant_reference, opened_by, amount_requested,
       customer_reference, customer_name, details_required, description, redirect_url, amount, account_number, account_name,
-      bank_name, is_customer_account, created_at, expires_at, watch_until)
+      bank_name, is_customer_account, created_at, expires_at, watch_until, payer_name, payer_email, payment_link, link_key)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $7::bigint + suffix, account_number, account_name,
       bank_name, $8::text is not null, at, at + $17::integer * interval '1 second',
-      at + ($17::integer + $18::integer) * interval '1 second'
+      at + ($17::integer + $18::integer) * interval '1 second', $20, $21, $22, $23
     from place
     on conflict do nothing
     returning ${SESSION_COLUMNS}
@@ -118,6 +123,10 @@ export async function tryToOpen(tx: Session, session: NewSession): Promise<Attem
     session.expiryS,
     session.watchS,
     session.start,
+    session.payerName,
+    session.payerEmail,
+    session.paymentLink,
+    session.linkKey,
   ]);
   if (!row) throw new Error("a try to open a session always answers");
   const { outcome, accounts, ...opened } = row;
@@ -126,16 +135,24 @@ export async function tryToOpen(tx: Session, session: NewSession): Promise<Attem
 }
 
 const release = statement<{ reference: string }>(`
-  update sessions set slot_held = false where reference = any(array(
+  with lapsed as materialized (
     select reference from sessions
     where slot_held and mode = $1 and account_number = any($2::text[]) and amount between $3::bigint + 1 and $3::bigint + 99
       and watch_until <= now()
-    for update skip locked))
-  returning reference`);
+  ), locked as materialized (
+    select reference from sessions where reference = any(array(select reference from lapsed)) and slot_held
+    order by reference for update
+  ), released as (
+    update sessions set slot_held = false where reference = any(array(select reference from locked))
+  )
+  select reference from lapsed`);
 
 type Slots = { mode: string; accounts: string[]; amountRequested: bigint };
 
-/** Gives up the slots of this amount whose sessions are watched no more. How many they were. */
+/**
+ * Gives up the slots of this amount whose sessions are watched no more. How many they were, those with them that somebody else
+ * gave up meanwhile: they are waited for, because they are free afterwards, too.
+ */
 export async function releaseSlots(tx: Session, { mode, accounts, amountRequested }: Slots): Promise<number> {
   return (await release(tx, [mode, accounts, amountRequested])).length;
 }
@@ -169,12 +186,4 @@ export async function addCollectionAccount(
   { position, accountNumber, accountName, bankName }: Account & { position: number },
 ): Promise<void> {
   await addAccount(tx, [merchant.id, merchant.mode, position, accountNumber, accountName, bankName]);
-}
-
-const setLimit = statement(`
-  insert into amount_limits (merchant_id, amount) values ($1, $2)
-  on conflict (merchant_id) do update set amount = excluded.amount`);
-
-export async function setAmountLimitOf(tx: Session, merchantId: string, amount: bigint): Promise<void> {
-  await setLimit(tx, [merchantId, amount]);
 }

@@ -1,0 +1,54 @@
+import type { CollectionRecord, Mode } from "@collect/contracts";
+
+/** A collection with its payer, as rows have it. What the bank did not say of a payer is empty text there. */
+export type CollectionView = {
+  reference: string;
+  amount: bigint;
+  fee: bigint;
+  net: bigint;
+  customerReference: string | null;
+  customerName: string | null;
+  accountNumber: string;
+  paymentReference: string | null;
+  merchantReference: string | null;
+  paidAt: string;
+  receivedAt: string;
+  createdAt: string;
+  mode: Mode;
+  payerId: bigint;
+  payerName: string;
+  payerAccountNumber: string;
+  payerBankName: string;
+};
+
+/** The collection as a merchant's people see it. */
+export function collectionOf(view: CollectionView): CollectionRecord {
+  return {
+    reference: view.reference,
+    amount: view.amount,
+    fee: view.fee,
+    net: view.net,
+    currency: "NGN",
+    customer_reference: view.customerReference,
+    customer_name: view.customerName,
+    account_number: view.accountNumber,
+    payer: payerOf({
+      id: view.payerId,
+      name: view.payerName,
+      accountNumber: view.payerAccountNumber,
+      bankName: view.payerBankName,
+    }),
+    payment_reference: view.paymentReference,
+    merchant_reference: view.merchantReference,
+    paid_at: view.paidAt,
+    received_at: view.receivedAt,
+    created_at: view.createdAt,
+    mode: view.mode,
+  };
+}
+
+type PayerView = { id: bigint; name: string; accountNumber: string; bankName: string };
+
+export function payerOf({ id, name, accountNumber, bankName }: PayerView): CollectionRecord["payer"] {
+  return { id: String(id), name, account_number: accountNumber || null, bank_name: bankName || null };
+}

@@ -1,0 +1,15 @@
+/** Every row of a list for people, from the first page to the last; `between` happens after each page. */
+export async function walk<Row>(
+  page: (after: string | undefined) => Promise<{ data: Row[]; next: string | null }>,
+  between: () => Promise<unknown> = async () => {},
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let after: string | undefined;
+  do {
+    const { data, next } = await page(after);
+    rows.push(...data);
+    after = next ?? undefined;
+    await between();
+  } while (after !== undefined);
+  return rows;
+}
