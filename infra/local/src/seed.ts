@@ -67,7 +67,9 @@ async function seed(bus: Bus, demo: Demo, count: number): Promise<void> {
   console.log(`  ${demo.dashboard_url}/m/${id}/test/collections`);
 }
 
-const rate = (count: number, began: number) => Math.round((count / (performance.now() - began)) * 1_000);
+function rate(count: number, began: number): number {
+  return Math.round((count / (performance.now() - began)) * 1_000);
+}
 
 async function issue(bus: Bus, merchant: { id: string; name: string }, customers: HistoryCustomer[]): Promise<void> {
   for (let at = 0; at < customers.length; at += 50) {
