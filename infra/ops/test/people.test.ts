@@ -89,7 +89,9 @@ test("what a merchant submits is listed, shown and decided about from the comman
   expect(refusal(unreasoned)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
   expect((await verification("return", merchant_id)).code).toBe(1);
   const returned = await verification("return", merchant_id, "--reason", "The RC number is another's.");
-  expect(returned.stdout).toBe(`Ada Stores (${merchant_id}) is returned.\n`);
+  // What it was about comes first.
+  expect(returned.stdout).toMatch(/settlement account number +0123456789\n/);
+  expect(returned.stdout).toMatch(new RegExp(`\nAda Stores \\(${merchant_id}\\) is returned\\.\n$`));
   expect(await json("merchant", "verification", "show", "--merchant", merchant_id)).toMatchObject({
     state: "returned",
     reason: "The RC number is another's.",
@@ -99,8 +101,12 @@ test("what a merchant submits is listed, shown and decided about from the comman
     stderr: expect.stringMatching(/^conflict: /),
   });
 
-  await bus.request(submitVerification, { merchant_id, details: DETAILS });
-  expect(JSON.parse((await verification("approve", merchant_id, "--json")).stdout)).toMatchObject({
+  const again = await bus.request(submitVerification, { merchant_id, details: DETAILS });
+  const seenBefore = await verification("approve", merchant_id, "--submitted", "2026-11-21T09:00:00.000+00:00");
+  expect(refusal(seenBefore)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/^conflict: /) });
+  expect((await json("merchant", "verification", "show", "--merchant", merchant_id)).state).toBe("submitted");
+  const seenNow = ["--submitted", again.submitted_at ?? ""];
+  expect(JSON.parse((await verification("approve", merchant_id, ...seenNow, "--json")).stdout)).toMatchObject({
     state: "approved",
   });
   const { verified_at, keys } = await json("merchant", "show", merchant_id);

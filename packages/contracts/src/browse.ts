@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Instant } from "./fields.ts";
+import { Moment } from "./fields.ts";
 import { wholeNumber } from "./merchant-api/lists.ts";
 import { Problem } from "./problem.ts";
 
@@ -20,7 +20,7 @@ export const Browse = z.object({
 });
 
 /** A time span: at or after `from`, and before `before`. */
-export const Span = z.object({ from: Instant.optional(), before: Instant.optional() });
+export const Span = z.object({ from: Moment.optional(), before: Moment.optional() });
 
 /** What somebody typed to find a row: a whole reference, or how a name begins. */
 export const Search = z
@@ -54,13 +54,14 @@ const cursorOf = (place: (string | number | bigint)[]) =>
   Buffer.from(JSON.stringify(place.map(String))).toString("base64url");
 
 /**
- * The place that a cursor of a list with so many sort keys names; nothing on the first page. With a schema for each key, a
- * cursor that somebody made up is refused before it reaches a statement that cannot read it.
+ * The place that a cursor names in a list, as the schemas of its sort keys read it; nothing on the first page. A cursor that
+ * somebody made up is refused before it reaches a statement that cannot read it.
  */
-export function placeAfter(cursor: string | undefined, keys: number | z.ZodType<string>[]): string[] | undefined {
+export function placeAfter(cursor: string | undefined, keys: z.ZodType<string>[]): string[] | undefined {
   if (cursor === undefined) return undefined;
-  const place = Place.safeParse(attempt(() => JSON.parse(Buffer.from(cursor, "base64url").toString())));
-  if (place.success && fits(place.data, keys)) return place.data;
+  const given = Place.safeParse(attempt(() => JSON.parse(Buffer.from(cursor, "base64url").toString())));
+  const place = given.success && given.data.length === keys.length && readBy(keys, given.data);
+  if (place) return place;
   throw new Problem("validation_failed", "The list cannot be continued from there.", {
     errors: [{ param: "after", code: "invalid", message: "must be the next of another page" }],
   });
@@ -75,9 +76,10 @@ const Place = z
   )
   .max(4);
 
-function fits(place: string[], keys: number | z.ZodType<string>[]): boolean {
-  if (typeof keys === "number") return place.length === keys;
-  return place.length === keys.length && keys.every((key, index) => key.safeParse(place[index]).success);
+function readBy(keys: z.ZodType<string>[], given: string[]): string[] | undefined {
+  const read = keys.map((key, index) => key.safeParse(given[index]));
+  const place = read.flatMap(({ success, data }) => (success ? [data] : []));
+  return place.length === keys.length ? place : undefined;
 }
 
 function attempt(work: () => unknown): unknown {

@@ -144,8 +144,19 @@ describe("a search", () => {
   });
 });
 
+const cursor = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
+
+test.each(["0000-01-01T00:00:00Z", "2026-01-01T00:00:00+20:00", "9999-12-31T23:00:00-05:00"])(
+  "a place at a time such as %s is one, though no database would read it so",
+  async (at) => {
+    const merchant = aMerchant();
+    const { reference } = await anAccount(merchant);
+    const { data } = await browse(merchant, { after: cursor(at, "x") });
+    expect(data.map(({ customer_reference }) => customer_reference)).toEqual(at > "9" ? [reference] : []);
+  },
+);
+
 describe("what is refused", () => {
-  const cursor = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
   test.each([
     { limit: "0" },
     { status: "pending" as never },

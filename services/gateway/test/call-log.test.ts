@@ -36,7 +36,7 @@ const countOf = async (merchant_id: string) => {
 };
 
 /** A log that is written often, on a connection of its own, and the lines that it writes about itself. */
-function aLog(logging: Partial<Logging> = {}) {
+function aLog(logging: Partial<Logging> = {}, now: () => number = () => 0) {
   const lines: object[] = [];
   const keep = (fields: object) => void lines.push(fields);
   const log: Logger = { info: keep, warn: keep, error: keep };
@@ -47,8 +47,9 @@ function aLog(logging: Partial<Logging> = {}) {
     max: 1,
     settings: ["lock_timeout=50ms"],
   });
-  const limits = { everyMs: 20, waitingMax: 1_000, batchMax: 100, ...logging };
-  return { ...createCallLog(pool, { log, logging: limits }), lines, pool };
+  const ofMerchant = { minuteMax: 1_000, waitingMax: 1_000 };
+  const limits = { everyMs: 20, waitingMax: 1_000, batchMax: 100, ofMerchant, ...logging };
+  return { ...createCallLog(pool, { log, logging: limits, now }), lines, pool };
 }
 
 test("calls that come faster than they are written are dropped above the bound, and their number is told", async () => {
@@ -63,6 +64,60 @@ test("calls that come faster than they are written are dropped above the bound, 
   await stop();
   await pool.end();
   expect([await countOf(id), lines.length]).toEqual([251, 1]);
+});
+
+test("one merchant's flood is logged up to its share, told in one line, and takes no other merchant's place", async () => {
+  const [flooding, quiet] = [someId("mer"), someId("mer")];
+  const ofMerchant = { minuteMax: 1_000, waitingMax: 40 };
+  const { note, part, lines, pool } = aLog({ waitingMax: 60, ofMerchant });
+  for (let n = 0; n < 500; n++) note(aCall(flooding, { mode: n % 2 ? "live" : "test" }));
+  for (let n = 0; n < 20; n++) note(aCall(quiet));
+  const stop = await startParts([part]);
+  await until("both are written", async () => (await countOf(flooding)) === 40 && (await countOf(quiet)) === 20);
+  expect(lines).toEqual([{ calls: 460 }]);
+  // What was written waits no longer.
+  for (let n = 0; n < 10; n++) note(aCall(flooding));
+  await stop();
+  await pool.end();
+  expect(await countOf(flooding)).toBe(50);
+});
+
+test("a merchant has so many lines a minute in each mode and for each kind of key, however fast they are written", async () => {
+  const id = someId("mer");
+  let time = 60_000;
+  const { note, part, lines, pool } = aLog({ ofMerchant: { minuteMax: 5, waitingMax: 1_000 } }, () => time);
+  const flood = (given: Partial<LoggedCall>) => {
+    for (let n = 0; n < 50; n++) note(aCall(id, given));
+  };
+  flood({ key: "pk_test_…3xYz", status: 401 });
+  flood({});
+  flood({ mode: "live", key: "sk_live_…3xYz" });
+  const stop = await startParts([part]);
+  await until("their shares are written", async () => (await countOf(id)) === 15);
+  time += 59_999;
+  flood({});
+  await until("it is told", () => lines.length === 2);
+  time += 1;
+  flood({});
+  await stop();
+  await pool.end();
+  expect(await countOf(id)).toBe(20);
+  expect(lines).toEqual([{ calls: 135 }, { calls: 50 }, { calls: 45 }]);
+});
+
+test("of the calls above a rate limit the first of each minute is logged, and the others are counted", async () => {
+  const id = someId("mer");
+  let time = 0;
+  const { note, part, lines, pool } = aLog({}, () => time);
+  const refused: Partial<LoggedCall> = { status: 429, outcome: "client_error", code: "rate_limited" };
+  for (const minute of [0, 1]) {
+    time = minute * 60_000;
+    for (let n = 0; n < 10; n++) note(aCall(id, refused));
+    note(aCall(id));
+  }
+  await part.stop();
+  await pool.end();
+  expect([await countOf(id), lines]).toEqual([4, [{ calls: 18 }]]);
 });
 
 test("while the database cannot take them calls wait, and are then written once", async () => {

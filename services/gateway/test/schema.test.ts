@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { schemaDifference } from "@collect/database";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,6 +13,16 @@ afterAll(() => world.close());
 
 test("the migrations make what the schema says", async () => {
   expect(await schemaDifference({ url: world.database.owner, directory: DIRECTORY })).toEqual([]);
+});
+
+test("a column of the keys, which every call reads, is added by a migration that does nothing else", async () => {
+  const folder = join(DIRECTORY, "migrations");
+  const names = (await readdir(folder)).filter((name) => /^\d/.test(name) && !name.endsWith("_init"));
+  const scripts = await Promise.all(names.map((name) => readFile(join(folder, name, "migration.sql"), "utf8")));
+  const locking = scripts
+    .map((sql) => sql.replace(/^\s*--.*$/gm, "").trim())
+    .filter((sql) => sql.includes("alter table api_keys"));
+  expect(locking).toEqual(["alter table api_keys add column last_used_at timestamptz(3);"]);
 });
 
 test("the service can neither forget a merchant, a key or a count, nor change the tables", async () => {

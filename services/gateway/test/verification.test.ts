@@ -36,8 +36,11 @@ const save = (merchant_id: string, details: Details) =>
   world.others.request(saveVerification, { merchant_id, details }, "req-save");
 const submit = (merchant_id: string, details = DETAILS) =>
   world.others.request(submitVerification, { merchant_id, details }, "req-submit");
-const decide = (merchant_id: string, decision: "approved" | "returned", reason?: string) =>
-  world.others.request(decideVerification, { merchant_id, decision, reason }, "req-decide");
+/** About what is submitted at the moment. */
+async function decide(merchant_id: string, decision: "approved" | "returned", reason?: string) {
+  const { submitted_at } = await about(world, merchant_id).verification();
+  return world.others.request(decideVerification, { merchant_id, submitted_at, decision, reason }, "req-decide");
+}
 const list = (state?: "draft" | "submitted" | "approved" | "returned") =>
   world.others.request(listVerifications, { state }).then(({ verifications }) => verifications);
 
@@ -148,6 +151,25 @@ test("what is returned says why, can be mended and submitted again, and then has
   const again = await submit(id, { ...DETAILS, registered_name: "Ada Obi" });
   expect(again).toMatchObject({ state: "submitted", reason: null, decided_at: null });
   expect(again.details.registered_name).toBe("Ada Obi");
+});
+
+test("what was submitted after the operator looked is not decided about unseen", async () => {
+  const id = await aSignUp(world);
+  const seen = await submit(id);
+  await decide(id, "returned", "The account is another's.");
+  const again = await submit(id, { ...DETAILS, settlement_account_number: "9876543210" });
+  const decideAbout = (submitted_at: string | null, decision: "approved" | "returned") =>
+    codeOf(
+      world.others.request(decideVerification, { merchant_id: id, submitted_at, decision, reason: "No." }, "req-late"),
+    );
+  for (const submitted_at of [seen.submitted_at, null])
+    for (const decision of ["approved", "returned"] as const)
+      expect(await decideAbout(submitted_at, decision)).toBe("conflict");
+  expect(await about(world, id).verification()).toEqual(again);
+  expect((await about(world, id).merchant()).verified_at).toBeNull();
+  expect((await about(world, id).audit()).filter(([, , requestId]) => requestId === "req-late")).toEqual([]);
+  const writtenOtherwise = again.submitted_at?.replace(/T(.*)\+00:00$/, "T$1Z") ?? null;
+  expect(await decideAbout(writtenOtherwise, "approved")).toBe("fulfilled");
 });
 
 test("an approval verifies the merchant and makes no key; its live keys are made once, when they are asked for", async () => {

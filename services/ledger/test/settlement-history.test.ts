@@ -95,6 +95,20 @@ describe("settlements", () => {
     expect(await daysOf({ from: "2026-11-04T01:00:00+01:00", before: "2026-11-04T00:00:00Z" })).toEqual([]);
   });
 
+  test.each(["0000-01-01T00:00:00Z", "2026-01-01T00:00:00+20:00", "9999-12-31T23:00:00-05:00"])(
+    "are asked for by a time such as %s, though no database would read it so",
+    async (time) => {
+      const merchant = aMerchant();
+      await aRow(merchant, 2, "2026-11-02T00:00:00Z");
+      const isAfter = time > "9";
+      expect((await settlementsOf(merchant, { from: time })).rows).toHaveLength(isAfter ? 0 : 1);
+      expect((await settlementsOf(merchant, { before: time })).rows).toHaveLength(isAfter ? 1 : 0);
+      const after = Buffer.from(JSON.stringify([time])).toString("base64url");
+      const { data } = await ledger.others.request(browseSettlements, { merchant, after });
+      expect(data).toHaveLength(isAfter ? 1 : 0);
+    },
+  );
+
   test("of somebody else, of the other mode or by a malformed reference are not there, nor are their lines", async () => {
     const merchant = aMerchant();
     const [settlement] = await settledTimes(merchant, 1);

@@ -138,5 +138,6 @@ test("a transaction of somebody else, of the other mode, of nobody, or under a m
   }
   for (const malformed of [someId("int"), `${key}\u0000`, `${key} `, "%", "''", key.toUpperCase()])
     expect(await codeOf(read(merchant, malformed))).toBe("not_found");
-  for (const refused of ["", "k".repeat(121)]) expect(await codeOf(read(merchant, refused))).toBe("validation_failed");
+  expect(await codeOf(read(merchant, ""))).toBe("not_found");
+  expect(await codeOf(read(merchant, "k".repeat(121)))).toBe("validation_failed");
 });

@@ -12,6 +12,11 @@ import { type Output, print } from "../print.ts";
 
 type State = Verification["state"];
 type Whose = Output & { merchant: string };
+type Which = Whose & { submitted?: string };
+
+/** What is submitted after somebody has looked must not be decided about unseen. */
+const submitted = () =>
+  new Option("--submitted <time>", "only what was submitted then, as show says it; otherwise what there is now");
 
 /** `merchant verification …`: what businesses have submitted, and what the operator decides about it. */
 export function verificationCommand(): Command {
@@ -34,15 +39,17 @@ export function verificationCommand(): Command {
       "the business is verified; its live keys are made in the dashboard, where the secret one is shown once",
     )
     .addOption(merchant())
+    .addOption(submitted())
     .addOption(json())
-    .action((options: Whose) => decide(options, "approved"));
+    .action((options: Which) => decide(options, "approved"));
   command
     .command("return")
     .description("give it back to the merchant, who sees the reason and can submit it again")
     .addOption(merchant())
+    .addOption(submitted())
     .requiredOption("--reason <reason>", "what the merchant has to mend")
     .addOption(json())
-    .action((options: Whose & { reason: string }) => decide(options, "returned", options.reason));
+    .action((options: Which & { reason: string }) => decide(options, "returned", options.reason));
   return command;
 }
 
@@ -68,14 +75,17 @@ function show({ merchant: merchant_id, json }: Whose): Promise<void> {
   });
 }
 
+/** Shows what it decides about, and decides about that only: who submits something else meanwhile is not answered yet. */
 function decide(
-  { merchant: merchant_id, json }: Whose,
+  { merchant: merchant_id, submitted, json }: Which,
   decision: "approved" | "returned",
   reason?: string,
 ): Promise<void> {
   return asking(async (ask) => {
-    const decided = await ask(decideVerification, { merchant_id, decision, reason });
-    print(decided, { json }, () => `${decided.merchant_name} (${merchant_id}) is ${decided.state}.`);
+    const seen = await ask(getVerification, { merchant_id });
+    const submitted_at = submitted ?? seen.submitted_at;
+    const decided = await ask(decideVerification, { merchant_id, submitted_at, decision, reason });
+    print(decided, { json }, () => `${words(seen)}\n${decided.merchant_name} (${merchant_id}) is ${decided.state}.`);
   });
 }
 

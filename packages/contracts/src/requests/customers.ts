@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Browse, browseOf, Search } from "../browse.ts";
-import { AccountNumber, CustomerReference, Id, Instant, Name, PositiveNaira } from "../fields.ts";
+import { AccountNumber, CustomerReference, Instant, Name, PositiveNaira, SoughtReference } from "../fields.ts";
 import { CustomerAccount } from "../merchant-api/customer-accounts.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
@@ -22,7 +22,7 @@ export const browseCustomerAccounts = request({
 export const getInboundTransfer = request({
   subject: "accounts.transfer.get",
   meaning: "How one inbound transfer was taken in and went its way.",
-  input: byScope.extend({ intake_id: Id }),
+  input: byScope.extend({ intake_id: SoughtReference }),
   output: z.object({
     bank_transfer_id: z.string(),
     narration: z.string().nullable(),

@@ -165,7 +165,8 @@ export const stageSigningSecret = request({
 
 export const activateSigningSecret = request({
   subject: "webhooks.secret.activate",
-  meaning: "Sign with the staged secret alone from now on. Without one: conflict.",
+  meaning:
+    "Make the staged secret the signing secret, at once. Attempts that are claimed at that moment keep their secrets, for a minute at most: X-Service-Signature is still of the former one, webhook-signature of both. Without a staged one: conflict.",
   input: byScope,
   output: z.object({ secret: z.string() }),
 });

@@ -11,8 +11,11 @@ import { byMerchant, byScope } from "./merchant.ts";
 /** 10 characters of base58, made by us: it cannot be guessed through. */
 export const LinkSlug = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{10}$/, "must be the slug of a payment link");
 
-/** Why nothing can be paid through a link, if so. Each follows from the link and its uses when asked. */
-export const LinkStatus = z.enum(["active", "disabled", "expired", "used_up"]);
+/**
+ * Why nothing can be paid through a link, if so. Each follows from the link and its uses when asked. `held`: payments that are open
+ * and unpaid have all that is left of it, so one who waits may find it active again.
+ */
+export const LinkStatus = z.enum(["active", "disabled", "expired", "used_up", "held"]);
 export type LinkStatus = z.infer<typeof LinkStatus>;
 
 /** What a link is asked for by. What cannot be a slug is nobody's: not_found, like any other. */

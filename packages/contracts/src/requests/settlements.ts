@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Browse, browseOf, Span } from "../browse.ts";
-import { Id, Instant, Naira, NairaBalance } from "../fields.ts";
+import { Id, Instant, Naira, NairaBalance, SoughtReference } from "../fields.ts";
 import { request } from "../message.ts";
 import { Settlement } from "./ledger.ts";
 import { byScope } from "./merchant.ts";
@@ -17,14 +17,14 @@ export const browseSettlements = request({
 export const getSettlement = request({
   subject: "ledger.settlement.get",
   meaning: "One settlement of a merchant and mode.",
-  input: byScope.extend({ reference: z.string().max(100) }),
+  input: byScope.extend({ reference: SoughtReference }),
   output: Settlement,
 });
 
 export const browseSettlementLines = request({
   subject: "ledger.settlement.browse_lines",
   meaning: "The entries of Collected that a settlement moved, oldest first; their amounts sum to the settlement's.",
-  input: byScope.extend({ reference: z.string().max(100), ...Browse.shape }),
+  input: byScope.extend({ reference: SoughtReference, ...Browse.shape }),
   output: browseOf(
     z.object({
       /** The transaction's key: for a collection its intake id. */
@@ -46,7 +46,7 @@ export const getTransaction = request({
     "What the ledger holds under a key, with its entries. Balances are shown of the merchant's own ledger accounts only.",
   input: byScope.extend({
     /** An intake id, a settlement's reference or key, or a transfer's id with what was booked for it: `trf_…:reserve`. */
-    key: z.string().min(1).max(120),
+    key: SoughtReference,
   }),
   output: z.object({
     transaction_id: Id,

@@ -68,9 +68,12 @@ export const submitVerification = request({
 
 export const decideVerification = request({
   subject: "gateway.verification.decide",
-  meaning: "The operator's decision about what was submitted: approved, or returned with a reason.",
+  meaning:
+    "The operator's decision about what was submitted: approved, or returned with a reason. Refused with conflict when something else has been submitted since.",
   input: z.object({
     merchant_id: Id,
+    /** Of the submission that the operator has looked at. */
+    submitted_at: Instant.nullable(),
     decision: z.enum(["approved", "returned"]),
     reason: FreeText.min(1).optional(),
   }),

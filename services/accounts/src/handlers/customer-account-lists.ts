@@ -1,5 +1,5 @@
 import { answer, type Request } from "@collect/bus";
-import { browseCustomerAccounts, browsed, Instant, placeAfter } from "@collect/contracts";
+import { browseCustomerAccounts, browsed, Moment, placeAfter } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { z } from "zod";
 import { type ListedAccount, listByAge, searchByName } from "../store/customer-account-lists.ts";
@@ -11,7 +11,7 @@ export const customerAccountLists = (pool: Pool): Request =>
     const statuses = status === "all" ? (["active", "retired"] as const) : [status];
     const page = { statuses: [...statuses], limit: limit + 1 };
     if (search === undefined) {
-      const rows = await listByAge(pool, merchant, { ...page, after: placeAfter(after, [Instant, z.string()]) ?? [] });
+      const rows = await listByAge(pool, merchant, { ...page, after: placeAfter(after, [Moment, z.string()]) ?? [] });
       return browsed(rows, { limit, place: ({ created_at, id }) => [created_at, id], show });
     }
     const place = placeAfter(after, [z.string(), z.string()]) ?? [];

@@ -1,5 +1,5 @@
 import { answer, type Request } from "@collect/bus";
-import { countInboundExceptions, getInboundTransfer, isReferenceOf, Problem } from "@collect/contracts";
+import { countInboundExceptions, getInboundTransfer, Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { countExceptions } from "../store/exceptions.ts";
 import { findInbound } from "../store/inbound-view.ts";
@@ -7,7 +7,7 @@ import { findInbound } from "../store/inbound-view.ts";
 /** What a merchant's people see of the intake. */
 export const inboundTransfers = (pool: Pool): Request[] => [
   answer(getInboundTransfer, async ({ merchant, intake_id }) => {
-    const transfer = isReferenceOf("int", intake_id) ? await findInbound(pool, merchant, intake_id) : undefined;
+    const transfer = await findInbound(pool, merchant, intake_id);
     if (!transfer) throw new Problem("not_found", "There is no such transfer.");
     return transfer;
   }),

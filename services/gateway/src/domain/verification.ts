@@ -27,6 +27,12 @@ const STANDING: Record<VerificationState, string> = {
   approved: "approved",
 };
 
+/** A decision is about the submission that the operator has looked at, and about no other; `conflict` if it was replaced since. */
+export function aboutWhatWasSeen(submittedAt: Date | null, seen: string | null): void {
+  if (submittedAt && seen !== null && submittedAt.getTime() === Date.parse(seen)) return;
+  throw new Problem("conflict", "Something else has been submitted since. Look at that first.");
+}
+
 /** The reason that goes with a decision. Only what is returned has one. */
 export function reasonOf({ decision, reason }: { decision: "approved" | "returned"; reason?: string | undefined }) {
   if (decision === "approved") return null;

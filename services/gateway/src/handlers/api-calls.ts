@@ -1,5 +1,5 @@
 import { answer, type Request } from "@collect/bus";
-import { browseApiCalls, browsed, Instant, invalidFields, placeAfter } from "@collect/contracts";
+import { browseApiCalls, browsed, Moment, placeAfter } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { requestIdOf } from "@collect/http";
 import type { RequestHandler } from "express";
@@ -59,8 +59,8 @@ export function answerApiCalls(pool: Pool): Request[] {
           merchant,
           outcomes: outcome === "all" ? CALL_OUTCOMES : [outcome],
           methods: METHODS[method ?? "all"],
-          from: from ? timeOf(from) : "-infinity",
-          after: earlier(callAfter(after), before),
+          from: from ?? "-infinity",
+          after: earlier(placeAfter(after, CALL_PLACE), before),
           limit: limit + 1,
         },
         search ? searchedFor(search) : undefined,
@@ -74,28 +74,10 @@ export function answerApiCalls(pool: Pool): Request[] {
   ];
 }
 
-const LAST_YEAR = Date.UTC(9_999, 0);
-
-/** In UTC and within what a database has times for, whatever offset or year was given. */
-function timeOf(instant: string): string {
-  return new Date(Math.min(Math.max(Date.parse(instant), 0), LAST_YEAR)).toISOString();
-}
-
-const Place = z.tuple([Instant, z.string().regex(/^\d{1,18}$/)]);
-type Place = { at: string; id: string };
-
-function callAfter(cursor: string | undefined): Place | undefined {
-  const place = placeAfter(cursor, 2);
-  if (!place) return;
-  const parsed = Place.safeParse(place);
-  if (!parsed.success)
-    throw invalidFields([{ param: "after", code: "invalid", message: "must be the next of another page" }]);
-  const [at, id] = parsed.data;
-  return { at: timeOf(at), id };
-}
+const CALL_PLACE = [Moment, z.string().regex(/^\d{1,18}$/)];
 
 /** The list begins after a place, or before a time, whichever is further down. One bound, so that the index is entered there. */
-function earlier(place: Place | undefined, before: string | undefined): Place {
-  const bound = { at: before ? timeOf(before) : "infinity", id: "0" };
-  return place && (!before || place.at < bound.at) ? place : bound;
+function earlier([at, id]: string[] = [], before: string | undefined): { at: string; id: string } {
+  if (at !== undefined && id !== undefined && (!before || at < before)) return { at, id };
+  return { at: before ?? "infinity", id: "0" };
 }

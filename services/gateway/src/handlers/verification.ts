@@ -1,6 +1,7 @@
 import type { Bus } from "@collect/bus";
 import { answer, type Request } from "@collect/bus";
 import {
+  type Asked,
   type BusinessDetails,
   decideVerification,
   getVerification,
@@ -13,7 +14,7 @@ import {
   type Verification,
 } from "@collect/contracts";
 import type { z } from "zod";
-import { afterEnquiry, reasonOf, stateAfter } from "../domain/verification.ts";
+import { aboutWhatWasSeen, afterEnquiry, reasonOf, stateAfter } from "../domain/verification.ts";
 import { changingMerchant, noSuchMerchant } from "../store/merchants.ts";
 import type { LockedMerchant, Records, RecordsTransaction } from "../store/records.ts";
 import {
@@ -85,18 +86,19 @@ async function submit({ records, bus }: Deps, { merchant_id, details }: Submissi
   });
 }
 
-type Decision = { merchant_id: string; decision: "approved" | "returned"; reason?: string | undefined };
+type Decision = Asked<typeof decideVerification>;
 
-async function decide(records: Records, { merchant_id, ...given }: Decision, requestId: string) {
+async function decide(records: Records, { merchant_id, submitted_at, ...given }: Decision, requestId: string) {
   const reason = reasonOf(given);
   return changingMerchant(records, merchant_id, async (tx, merchant) => {
     const kept = await readVerification(tx, merchant);
+    const state = stateAfter(kept.state, reason === null ? "approve" : "return");
+    aboutWhatWasSeen(kept.submittedAt, submitted_at);
     if (reason === null) {
-      stateAfter(kept.state, "approve");
       await audit(tx, merchant, { action: "verification.approved", requestId });
       return shown(merchant, await approve(tx, merchant));
     }
-    const returned = { state: stateAfter(kept.state, "return"), reason, decidedAt: merchant.now };
+    const returned = { state, reason, decidedAt: merchant.now };
     await audit(tx, merchant, { action: "verification.returned", detail: { reason }, requestId });
     return shown(merchant, await changeVerification(tx, merchant, kept, returned));
   });

@@ -1,12 +1,18 @@
 import { isTransient, type Pool } from "@collect/database";
 import { every, type Logger, type Part } from "@collect/runtime";
 import type { LoggedCall } from "../domain/call-log.ts";
+import { createShares, type Shares } from "../domain/log-share.ts";
 import { forgetCalls, insertCalls } from "../store/api-calls.ts";
 
 /** How the request log is written: how often, how many calls wait at most, and how many go in one statement. */
-export type Logging = { everyMs: number; waitingMax: number; batchMax: number };
-/** Some seconds of all that one gateway can answer; 20,000 calls that wait are about 10 MB. */
-export const LOGGING: Logging = { everyMs: 1_000, waitingMax: 20_000, batchMax: 2_000 };
+export type Logging = { everyMs: number; waitingMax: number; batchMax: number; ofMerchant: Shares };
+/** Some seconds of all that one gateway can answer; 20,000 calls that wait are about 10 MB. A merchant has a tenth of them. */
+export const LOGGING: Logging = {
+  everyMs: 1_000,
+  waitingMax: 20_000,
+  batchMax: 2_000,
+  ofMerchant: { minuteMax: 600, waitingMax: 2_000 },
+};
 
 export type CallLog = {
   /** Takes note of a call; nobody waits for it. */
@@ -17,14 +23,22 @@ export type CallLog = {
 /**
  * The request log: calls are noted in memory and written together. When they come faster than they are written, or the
  * database is away for long, the ones above the bound are dropped and told by number: the log never holds up a call.
+ * So are those above a merchant's share of it.
  */
-export function createCallLog(pool: Pool, { log, logging = LOGGING }: { log: Logger; logging?: Logging }): CallLog {
+export function createCallLog(
+  pool: Pool,
+  { log, logging = LOGGING, now = Date.now }: { log: Logger; logging?: Logging; now?: () => number },
+): CallLog {
+  const shares = createShares(logging.ofMerchant);
   const waiting: LoggedCall[] = [];
   let dropped = 0;
+  let aboveShare = 0;
 
   async function write(): Promise<void> {
     if (dropped > 0) log.warn({ dropped }, "calls were not logged");
+    if (aboveShare > 0) log.info({ calls: aboveShare }, "calls above a merchant's share were not logged");
     dropped = 0;
+    aboveShare = 0;
     // What comes while this writes is for the next time, so that a stop ends.
     for (let left = waiting.length; left > 0; left -= logging.batchMax) {
       const batch = waiting.slice(0, Math.min(left, logging.batchMax));
@@ -35,14 +49,16 @@ export function createCallLog(pool: Pool, { log, logging = LOGGING }: { log: Log
         log.error({ err: error }, "calls cannot be logged");
       });
       waiting.splice(0, batch.length);
+      shares.release(batch);
     }
   }
 
   const writing = every({ name: "call log", everyMs: logging.everyMs, log }, write);
   return {
     note(call) {
-      if (waiting.length < logging.waitingMax) waiting.push(call);
-      else dropped++;
+      if (waiting.length >= logging.waitingMax) dropped++;
+      else if (shares.admits(call, now())) waiting.push(call);
+      else aboveShare++;
     },
     part: {
       ...writing,

@@ -5,8 +5,8 @@ import {
   browseSettlementLines,
   browseSettlements,
   getSettlement,
-  Instant,
   type MerchantScope,
+  Moment,
   Problem,
   placeAfter,
 } from "@collect/contracts";
@@ -16,13 +16,11 @@ import { findSettlement, listLines, listSettlements } from "../store/settlement-
 import type { Settlement } from "../store/settlements.ts";
 
 const Version = z.string().regex(/^\d{1,18}$/);
-/** What cannot be a settlement's reference is refused without a read. */
-const REFERENCE = /^stl_[0-9a-f]{32}$/;
 
 /** What was settled, for whoever looks at it. */
 export const settlementHistory = (pool: Pool) => [
   answer(browseSettlements, async ({ merchant, limit, after, from, before }) => {
-    const [place] = placeAfter(after, [Instant]) ?? [];
+    const [place] = placeAfter(after, [Moment]) ?? [];
     const rows = await listSettlements(pool, merchant, { from, before, after: place, limit: limit + 1 });
     return browsed(rows, { limit, place: (row) => [row.place], show: shownSettlement });
   }),
@@ -45,7 +43,7 @@ export const settlementHistory = (pool: Pool) => [
 
 /** A settlement of somebody else, or of the other mode, is not there. */
 async function settlementOf(pool: Pool, merchant: MerchantScope, reference: string): Promise<Settlement> {
-  const settlement = REFERENCE.test(reference) ? await findSettlement(pool, merchant, reference) : undefined;
+  const settlement = await findSettlement(pool, merchant, reference);
   if (!settlement) throw new Problem("not_found", "There is no such settlement.");
   return settlement;
 }

@@ -3,12 +3,9 @@ import { type Answer, getTransaction, Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { readTransaction } from "../store/transactions.ts";
 
-/** Keys are printable, without spaces. What cannot be one is refused without a read. */
-const KEY = /^[!-~]+$/;
-
 export const answerTransaction = (pool: Pool) =>
   answer(getTransaction, async ({ merchant, key }): Promise<Answer<typeof getTransaction>> => {
-    const rows = KEY.test(key) ? await readTransaction(pool, merchant, key) : [];
+    const rows = await readTransaction(pool, merchant, key);
     const [first] = rows;
     if (!first) throw new Problem("not_found", "There is no such transaction.");
     const { transaction_id, kind, amount, fee, fee_basis_points, occurred_at, posted_at } = first;

@@ -1,6 +1,3 @@
--- To the minute; written behind the calls, so that checking a key writes nothing.
-alter table api_keys add column last_used_at timestamptz(3);
-
 -- What an operator needs to decide about a business. Only an approval counts: `merchants.verified_at` is set with it.
 create table merchant_verifications (
   merchant_id             text primary key references merchants (id) on update cascade on delete restrict,
@@ -22,10 +19,6 @@ create table merchant_verifications (
   constraint decided_at_a_time check ((state in ('approved', 'returned')) = (decided_at is not null))
 );
 create index merchant_verifications_state_state_since_merchant_id_idx on merchant_verifications (state, state_since, merchant_id);
-
--- Who was verified on the command line before counts as approved.
-insert into merchant_verifications (merchant_id, state, state_since, decided_at)
-select id, 'approved', verified_at, verified_at from merchants where verified_at is not null;
 
 -- The request log of the merchant API: nothing secret is in it. Without a foreign key: writing it must not wait for a merchant's row.
 create table api_calls (

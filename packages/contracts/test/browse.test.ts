@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { placeAfter, Span } from "../src/browse.ts";
+import { Moment, SoughtReference } from "../src/fields.ts";
+
+const cursor = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
+
+test.each([
+  ["2026-01-01T00:00:00+20:00", "2025-12-31T04:00:00.000000+00:00"],
+  ["2026-01-01T00:00:00-23:59", "2026-01-01T23:59:00.000000+00:00"],
+  ["2026-01-01T00:00:00.1234567Z", "2026-01-01T00:00:00.123456+00:00"],
+  [`2026-01-01T00:00:00.${"9".repeat(150)}Z`, "2026-01-01T00:00:00.999999+00:00"],
+  ["1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.500000+00:00"],
+  ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00.000000+00:00"],
+  ["0001-01-01T00:00:00+23:59", "0001-01-01T00:00:00.000000+00:00"],
+  ["9999-12-31T23:00:00-05:00", "9999-12-31T23:59:59.000000+00:00"],
+])("the time %s is asked by as %s, which every database and every Date has", (given, read) => {
+  expect(Span.parse({ from: given, before: given })).toEqual({ from: read, before: read });
+  expect(placeAfter(cursor(given), [Moment])).toEqual([read]);
+  expect(Number.isNaN(Date.parse(read))).toBe(false);
+});
+
+test("what is no time is refused", () => {
+  for (const given of ["2026-02-29T00:00:00Z", "2026-01-01", "yesterday", "-infinity", "2026-01-01T00:00:00"])
+    expect([given, Span.safeParse({ from: given }).success]).toEqual([given, false]);
+});
+
+test("a cursor is a place by the schemas of its keys, and anything else is refused", () => {
+  const keys = [Moment, z.string().regex(/^\d+$/)];
+  const at = "2026-01-01T00:00:00.000000+00:00";
+  expect(placeAfter(undefined, keys)).toBeUndefined();
+  expect(placeAfter(cursor(at, "7"), keys)).toEqual([at, "7"]);
+  const madeUp = [
+    "x",
+    cursor(),
+    cursor(at),
+    cursor(at, "x"),
+    cursor(at, 7),
+    cursor(at, "7", "7"),
+    cursor("now()", "7"),
+  ];
+  for (const after of madeUp)
+    expect(() => placeAfter(after, keys), after).toThrow(expect.objectContaining({ code: "validation_failed" }));
+});
+
+test("a reference that no database could be asked for is looked for as one that nothing has", () => {
+  expect(SoughtReference.parse("stl_1")).toBe("stl_1");
+  for (const malformed of ["stl_1\u0000", "stl_1\n", "stl_1\ud800"])
+    expect(SoughtReference.parse(malformed)).toBe("stl_1\u0001");
+  expect(SoughtReference.safeParse("x".repeat(121)).success).toBe(false);
+});
