@@ -120,6 +120,26 @@ test("without script the payer comes from the name to paid, with forms and a rel
   );
 });
 
+test("an answer from an older copy than the card that is shown is not put in its place", async () => {
+  const { open, pay } = await aShop();
+  const session = await open({ amount: 650, customer_name: "Ada Obi" });
+  const older = await (await fetch(String(session.checkout_url))).text();
+  await onPage(session.checkout_url, async ({ page }) => {
+    const isPaid = page.getByRole("heading", { name: "Paid", exact: true });
+    // The answer to the payer's press is overtaken by the card of the money.
+    await page.route("**/sent", async (route) => {
+      await pay(session.reference, "paid");
+      await isPaid.waitFor();
+      await route.fulfill({ contentType: "text/html", body: older });
+    });
+    const answered = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/sent"));
+    await page.getByRole("button", { name: "I've sent the money" }).click();
+    await answered;
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    expect(await isPaid.count()).toBe(1);
+  });
+});
+
 test("when live updates cannot be had the page asks, and still sees the money arrive", async () => {
   const { open, pay } = await aShop();
   const session = await open({ amount: 700, customer_name: "Ada Obi" });
@@ -199,7 +219,9 @@ test("the page cannot be framed, asks nobody else for anything, and weighs less 
   const policy = (await fetch(String(session.checkout_url))).headers.get("content-security-policy");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/);
+  expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|(script|style)-src[^;]*'self'/);
+  const again = (await fetch(String(session.checkout_url))).headers.get("content-security-policy");
+  expect(again).not.toBe(policy);
   const watched = await openPage(browser, PHONE);
   const tools = await watched.page.context().newCDPSession(watched.page);
   await tools.send("Network.enable");

@@ -57,6 +57,27 @@ test("each payer of a link gets a session, says how much, and sees it paid; the 
   });
 });
 
+test("a link whose last use somebody is paying says that it is held, and to that payer that the payment is still open", async () => {
+  const { link } = await aShop();
+  const { url } = await link({ amount: 100, uses_max: 1 });
+  const { page, faults, close } = await openPage(browser, { expected: [409] });
+  await page.goto(url);
+  await page.getByLabel("Your name").fill("Ada Obi");
+  await page.getByLabel("Your email address").fill("ada@example.com");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL(/\/pay\/pay_/);
+  const payment = page.url();
+  await page.goto(url);
+  await page.getByRole("heading", { name: "Other payments are under way" }).waitFor();
+  expect(await page.locator("main").textContent()).toContain("Your payment is still open there, and nothing is lost.");
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.goBack();
+  expect(page.url()).toBe(payment);
+  await page.getByRole("button", { name: "I've sent the money" }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test("a link that is off, over or used up says so in one plain page, and opens nothing", async () => {
   const { link, scope } = await aShop();
   const off = await link({ amount: 100 });

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import pg from "pg";
@@ -15,7 +16,7 @@ export async function migrate(options: { url: string; directory: string }): Prom
   const lock = new pg.Client({ connectionString: options.url });
   await lock.connect();
   try {
-    await lock.query("select pg_advisory_lock(hashtext('collect.migrate'))");
+    await takeTurn(lock);
     if (await isUpToDate(lock, migrations)) return [];
     const schema = await readFile(join(options.directory, "schema.prisma"), "utf8");
     const migrationsList = {
@@ -50,6 +51,20 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   return Promise.all(
     names.sort().map(async (name) => ({ name, sql: await readFile(join(directory, name, "migration.sql"), "utf8") })),
   );
+}
+
+const ASK_EVERY_MS = 100;
+
+/**
+ * One migrates at a time. The lock is asked for again and again, because a statement that waits holds a snapshot, for which
+ * `create index concurrently` of whoever migrates would wait in turn.
+ */
+async function takeTurn(lock: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await lock.query("select pg_try_advisory_lock(hashtext('collect.migrate')) as is_ours");
+    if (rows[0]?.is_ours) return;
+    await sleep(ASK_EVERY_MS);
+  }
 }
 
 /** Spares the engine's start (about 100 ms) in the usual case. */

@@ -1,11 +1,20 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@collect/runtime";
 import { type PostgresServer, startPostgres } from "@collect/servers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { columns, createPool, isTransient, type Pool, provision, statement, transaction } from "../src/index.ts";
+import {
+  columns,
+  createPool,
+  isTransient,
+  migrate,
+  type Pool,
+  provision,
+  statement,
+  transaction,
+} from "../src/index.ts";
 
 const log = createLogger("database", "silent");
 let directory: string;
@@ -70,6 +79,23 @@ test.each([
   [new Error("a repeat with another amount"), false],
   ["not even an error", false],
 ])("whether %s will pass by itself: %s", (error, passes) => expect(isTransient(error)).toBe(passes));
+
+test("two that migrate at once do so one after the other, also where an index is made beside running services", async () => {
+  const { owner } = await provision(postgres.url, "migrating");
+  const prisma = join(directory, "prisma");
+  const migrations = {
+    "1_rows": "create table rows (id text not null primary key);",
+    "2_index": "create index concurrently rows_id_idx on rows (id);",
+    "3_index": "create index concurrently rows_by_id_idx on rows (id desc);",
+  };
+  for (const [name, sql] of Object.entries(migrations)) {
+    await mkdir(join(prisma, "migrations", name), { recursive: true });
+    await writeFile(join(prisma, "migrations", name, "migration.sql"), sql);
+  }
+  await writeFile(join(prisma, "schema.prisma"), 'datasource db {\n  provider = "postgresql"\n}\n');
+  const both = await Promise.all([1, 2].map(() => migrate({ url: owner, directory: prisma })));
+  expect(both.map((applied) => applied.length).sort()).toEqual([0, 3]);
+});
 
 test("one service's role cannot connect to another's database", async () => {
   const [ledger, payments] = [await provision(postgres.url, "ledger"), await provision(postgres.url, "payments")];

@@ -13,6 +13,7 @@ import {
   playOthers,
   startCheckout,
   tell,
+  withoutNonce,
 } from "./checkout.ts";
 
 let world: World;
@@ -227,10 +228,14 @@ describe("what merchants write is text", () => {
 describe("every page", () => {
   test("runs no script but ours, loads nothing from elsewhere, is framed by nobody, kept by nobody, and tells nobody where it was", async () => {
     const { reference } = await known();
-    const paths = [`/pay/${reference}`, `/pay/${aReference()}`, "/pay/x", "/l/x"];
+    const paths = [`/pay/${reference}`, `/pay/${reference}`, `/pay/${aReference()}`, "/pay/x", "/l/x", "/l/%zz"];
+    const nonces = new Set<string>();
     for (const path of paths) {
       const { headers, text } = await call(checkout, "GET", path);
-      expect(headers.get("content-security-policy")?.split(";").toSorted()).toEqual([
+      const policy = headers.get("content-security-policy") ?? "";
+      const nonce = /script-src 'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? "";
+      nonces.add(nonce);
+      expect(policy.split(";").toSorted()).toEqual([
         "base-uri 'none'",
         "connect-src 'self'",
         "default-src 'none'",
@@ -238,16 +243,35 @@ describe("every page", () => {
         "frame-ancestors 'none'",
         "img-src 'self'",
         "require-trusted-types-for 'script'",
-        "script-src 'self'",
-        "style-src 'self'",
+        `script-src 'nonce-${nonce}'`,
+        `style-src 'nonce-${nonce}'`,
         "trusted-types card",
       ]);
       expect(headers.get("referrer-policy")).toBe("no-referrer");
       expect(headers.get("cache-control")).toBe("no-store");
-      expect(text.replace(/<script type="module" src="\/assets\/(page|copy)\.js\?v=\w+"><\/script>/g, "")).not.toMatch(
-        /<script|<style| style=| on\w+=/,
-      );
+      const ours = [
+        ...text.matchAll(/<script type="module" nonce="([^"]+)" src="\/assets\/(?:page|copy)\.js\?v=\w+"><\/script>/g),
+        ...text.matchAll(/<link rel="stylesheet" nonce="([^"]+)" href="\/assets\/checkout\.css\?v=\w+"\/>/g),
+      ];
+      expect(ours.map(([, given]) => given)).toEqual([nonce, nonce, nonce]);
+      const rest = ours.reduce((left, [tag]) => left.replace(tag, ""), text);
+      expect(rest).not.toMatch(/<script|<style|stylesheet| style=| on\w+=|nonce/);
       expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
+    }
+    expect(nonces.size).toBe(paths.length);
+  });
+
+  test("what is no page may do nothing, were it opened as one", async () => {
+    const { reference } = await known();
+    for (const path of [`/checkout/${reference}`, "/checkout.js", "/nothing"]) {
+      const { headers } = await call(checkout, "GET", path);
+      const policy = headers.get("content-security-policy")?.split(";").toSorted();
+      expect(policy, path).toEqual([
+        "base-uri 'none'",
+        "default-src 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ]);
     }
   });
 
@@ -267,10 +291,10 @@ describe("when there is nothing to show", () => {
     expect(words(unknown.text)).toContain("We can't find this payment");
     for (const path of ["x", "%zz", `${aReference()}/elsewhere`, "", `pay_${"0".repeat(22)}`]) {
       const other = await get(path);
-      expect([other.status, other.text], path).toEqual([404, unknown.text]);
+      expect([other.status, withoutNonce(other)], path).toEqual([404, withoutNonce(unknown)]);
     }
     const sent = await call(checkout, "POST", `/pay/${aReference()}/sent`, { body: "", type: FORM });
-    expect([sent.status, sent.text]).toEqual([404, unknown.text]);
+    expect([sent.status, withoutNonce(sent)]).toEqual([404, withoutNonce(unknown)]);
   });
 
   test("a body nobody can read changes nothing and says so in words", async () => {

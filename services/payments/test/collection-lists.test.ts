@@ -135,6 +135,12 @@ test("filters narrow a list, a search too, and a page behind an end stays before
   const { next } = await browse(merchant, { limit: 1 });
   expect(await listed(merchant, { after: next ?? "", before: "2026-11-21T09:30:00+00:00" })).toEqual([]);
   expect(await listed(merchant, { from: "0000-01-01T00:00:00Z", before: "9999-12-31T23:59:59Z" })).toHaveLength(2);
+  // Offsets and years that PostgreSQL has no times for.
+  expect(await listed(merchant, { from: "2026-11-22T05:31:00+20:00" })).toEqual([onPool.reference]);
+  expect(await listed(merchant, { before: "9999-12-31T23:00:00-05:00" })).toHaveLength(2);
+  const made = (at: string) => Buffer.from(JSON.stringify([at, ""])).toString("base64url");
+  expect(await listed(merchant, { after: made("2026-11-22T05:31:00+20:00") })).toEqual([onCustomers.reference]);
+  expect(await listed(merchant, { after: made("9999-12-31T23:00:00-05:00") })).toHaveLength(2);
 });
 
 test("another merchant and the other mode see nothing of it, by whatever name", async () => {

@@ -11,7 +11,7 @@ import {
 } from "@collect/contracts";
 import { type FactLog, recordFacts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WHY_CLOSED } from "../src/domain/payment-link.ts";
+import { UNPAID_MAX, WHY_CLOSED } from "../src/domain/payment-link.ts";
 import { makeLink, openAtOnce, openLink, readLink } from "./links-world.ts";
 import {
   aShop,
@@ -49,12 +49,17 @@ async function pay(merchant: Shop, reference: string, given: Parameters<typeof m
 /** What the link says of its uses is what its sessions say. */
 async function expectCounted(merchant: Shop, slug: string, counted: { uses: number; collected: number }) {
   expect(await readLink(world, merchant, slug)).toMatchObject(counted);
-  const { rows } = await world.owner.query<{ uses: number; collected: bigint }>(
-    `select count(*) filter (where status <> 'expired')::integer as uses, coalesce(sum(amount_received), 0)::bigint as collected
+  const { rows } = await world.owner.query<{ uses: number; unpaid: number; collected: bigint }>(
+    `select count(*) filter (where status <> 'expired')::integer as uses,
+       count(*) filter (where status in ('pending', 'processing'))::integer as unpaid,
+       coalesce(sum(amount_received), 0)::bigint as collected
      from sessions where payment_link = $1`,
     [slug],
   );
-  expect(rows).toEqual([{ uses: counted.uses, collected: kobo(counted.collected) }]);
+  const [{ unpaid = undefined, ...counts } = {}] = rows;
+  expect(counts).toEqual({ uses: counted.uses, collected: kobo(counted.collected) });
+  const { rows: links } = await world.owner.query("select uses_unpaid from payment_links where slug = $1", [slug]);
+  expect(links).toEqual([{ uses_unpaid: unpaid }]);
 }
 
 test("a payer who opens a link gets a session of its merchant and mode with all that is known", async () => {
@@ -119,9 +124,9 @@ test("of 40 payers at once a link with 5 uses lets 5 in, and tells the others wh
   const { slug } = await makeLink(world, merchant, { uses_max: 5 });
   const { opened, refused } = await openAtOnce(world, slug, 40);
   expect(new Set(opened).size).toBe(5);
-  for (const problem of refused) expect(problem).toMatchObject({ code: "conflict", detail: WHY_CLOSED.used_up });
+  for (const problem of refused) expect(problem).toMatchObject({ code: "conflict", detail: WHY_CLOSED.held });
   await expectCounted(merchant, slug, { uses: 5, collected: 0 });
-  expect((await readLink(world, merchant, slug)).status).toBe("used_up");
+  expect((await readLink(world, merchant, slug)).status).toBe("held");
 });
 
 test("20 of the same page at once open one session, with the last use of a link too", async () => {
@@ -150,7 +155,7 @@ test("one key of a link is one session: the database refuses a second", async ()
 test.each([
   ["disabled", "disabled = true"],
   ["expired", "expires_at = now()"],
-  ["used_up", "uses_max = 1"],
+  ["held", "uses_max = 1"],
 ] as const)(
   "a link that is %s opens no session, and gives the one of a page that is sent again",
   async (status, set) => {
@@ -180,13 +185,15 @@ test("a session that expires gives its use back, one that was paid keeps it, and
   const merchant = aShop();
   const { slug } = await makeLink(world, merchant, { uses_max: 1 });
   const first = (await openLink(world, slug)).session.reference;
-  await expect(openLink(world, slug)).rejects.toMatchObject({ code: "conflict" });
+  await expect(openLink(world, slug)).rejects.toMatchObject({ code: "conflict", detail: WHY_CLOSED.held });
   await expire(merchant, first);
   await expectCounted(merchant, slug, { uses: 0, collected: 0 });
   const second = (await openLink(world, slug)).session.reference;
   await pay(merchant, second);
   const { amount } = await payment(merchant, second);
   await expectCounted(merchant, slug, { uses: 1, collected: amount });
+  expect((await readLink(world, merchant, slug)).status).toBe("used_up");
+  await expect(openLink(world, slug)).rejects.toMatchObject({ code: "conflict", detail: WHY_CLOSED.used_up });
   await pay(merchant, first, { afterS: 60 });
   expect((await rowOf(world, first)).status).toBe("paid_late");
   const late = (await payment(merchant, first)).amount;
@@ -206,13 +213,43 @@ test("sessions of several links whose time is up at once, as the worker closes t
   }
 });
 
-test("payers of a link do not have accounts made without end", async () => {
+test("money for a part of what is asked takes a use for good: a link with that use is used up", async () => {
   const merchant = aShop();
-  const { slug } = await makeLink(world, merchant);
-  const { opened, refused } = await openAtOnce(world, slug, 210);
-  expect(opened).toHaveLength(2 * 99);
-  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(["amount_slots_exhausted"]));
+  const { slug } = await makeLink(world, merchant, { uses_max: 1 });
+  const { reference } = (await openLink(world, slug)).session;
+  await world.owner.query("update sessions set status = 'underpaid', amount_received = 100 where reference = $1", [
+    reference,
+  ]);
+  expect((await readLink(world, merchant, slug)).status).toBe("used_up");
+  await expectCounted(merchant, slug, { uses: 1, collected: 1 });
+});
+
+test("one link holds so many unpaid payments at once and no more, and each that is paid or expires makes room", async () => {
+  const merchant = aShop();
+  const [link, other] = [await makeLink(world, merchant), await makeLink(world, merchant)];
+  const { opened, refused } = await openAtOnce(world, link.slug, UNPAID_MAX + 10);
+  expect(new Set(opened).size).toBe(UNPAID_MAX);
+  expect(refused).toHaveLength(10);
+  for (const problem of refused) expect(problem).toMatchObject({ code: "conflict", detail: WHY_CLOSED.held });
+  expect((await readLink(world, merchant, link.slug)).status).toBe("held");
+  expect((await openLink(world, other.slug)).created).toBe(true);
+  const [first = "", second = ""] = opened;
+  await pay(merchant, first);
+  await expire(merchant, second);
+  const again = await openAtOnce(world, link.slug, 3);
+  expect([again.opened.length, again.refused.length]).toEqual([2, 1]);
+});
+
+test("payers of links do not have accounts made without end", async () => {
+  const merchant = aShop();
+  const links = await Promise.all([1, 2, 3].map(() => makeLink(world, merchant)));
+  const each = await Promise.all(links.map(({ slug }) => openAtOnce(world, slug, 70)));
+  expect(each.flatMap(({ opened }) => opened)).toHaveLength(2 * 99);
+  expect(new Set(each.flatMap(({ refused }) => refused.map(({ code }) => code)))).toEqual(
+    new Set(["amount_slots_exhausted"]),
+  );
   expect(new Set(world.accounts.askedFor(merchant.id))).toEqual(new Set([1, 2]));
-  await expectCounted(merchant, slug, { uses: 198, collected: 0 });
+  for (const [n, { slug }] of links.entries())
+    await expectCounted(merchant, slug, { uses: each[n]?.opened.length ?? 0, collected: 0 });
   expect((await openOne(world, merchant)).status).toBe("pending");
 });

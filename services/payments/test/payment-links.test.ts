@@ -21,7 +21,7 @@ test("a link is made with its terms, and shown to its merchant and to payers", a
   const merchant = aShop();
   const link = await makeLink(world, merchant, {
     description: "Of brass",
-    expires_at: "2099-01-01T00:00:00+01:00",
+    expires_at: "2030-01-01T00:00:00+01:00",
     uses_max: 3,
   });
   expect(link).toMatchObject({
@@ -30,7 +30,7 @@ test("a link is made with its terms, and shown to its merchant and to payers", a
     description: "Of brass",
     amount: 2_500,
     status: "active",
-    expires_at: "2098-12-31T23:00:00.000+00:00",
+    expires_at: "2029-12-31T23:00:00.000+00:00",
     uses_max: 3,
     uses: 0,
     collected: 0,
@@ -60,7 +60,7 @@ test("20 calls at once with one key make one link, and each mode has keys of its
 
 test("the same key gives its link when its time is over too, and is refused with other terms", async () => {
   const merchant = aShop();
-  const terms = { key: randomUUID(), expires_at: "2099-01-01T00:00:00Z" };
+  const terms = { key: randomUUID(), expires_at: "2030-01-01T00:00:00Z" };
   const link = await makeLink(world, merchant, terms);
   await world.owner.query("update payment_links set created_at = now() - interval '1 day' where slug = $1", [
     link.slug,
@@ -75,6 +75,24 @@ test("the same key gives its link when its time is over too, and is refused with
     slug: link.slug,
     status: "expired",
   });
+});
+
+test("a link ends within ten years, whatever time is written, and in the form in which it is written", async () => {
+  const merchant = aShop();
+  const inYears = (years: number, days: number) => {
+    const at = new Date();
+    at.setUTCFullYear(at.getUTCFullYear() + years, at.getUTCMonth(), at.getUTCDate() + days);
+    return at.toISOString();
+  };
+  for (const expires_at of [inYears(10, 1), "9999-12-31T23:00:00-05:00", "9999-12-31T23:59:59Z"])
+    await expect(makeLink(world, merchant, { expires_at }), expires_at).rejects.toMatchObject({
+      code: "validation_failed",
+      errors: [{ param: "expires_at" }],
+    });
+  expect((await makeLink(world, merchant, { expires_at: inYears(10, -1) })).status).toBe("active");
+  expect((await makeLink(world, merchant, { expires_at: "2030-01-02T00:00:00+20:00" })).expires_at).toBe(
+    "2030-01-01T04:00:00.000+00:00",
+  );
 });
 
 test("a link that could never be paid is not made", async () => {

@@ -11,6 +11,7 @@ export const LIMITS = {
   openings: 600,
   link_reads: 1_200,
   link_openings: 300,
+  link_mistakes: 1_200,
 } as const;
 const WINDOW_MS = 60_000;
 
@@ -29,6 +30,7 @@ export function createLimits(pool: Pool): Limits {
     simulations: perMinute("simulations", bySession),
     link_reads: perMinute("link_reads", byLink),
     link_openings: perMinute("link_openings", byLink),
+    link_mistakes: perMinute("link_mistakes", byLink),
     openings: perMinute("openings", (_request, response) => String(response.locals.merchantId)),
   };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isSameLink, type LinkTerms, linkStatus, purposeOf, slugOf } from "./payment-link.ts";
+import { isSameLink, type LinkTerms, linkStatus, purposeOf, slugOf, UNPAID_MAX } from "./payment-link.ts";
 
 const NOW = "2026-11-21T09:00:00.000+00:00";
-const OPEN = { disabled: false, expiresAt: null, usesMax: null, uses: 0 };
+const OPEN = { disabled: false, expiresAt: null, usesMax: null, uses: 0, usesUnpaid: 0 };
 const TERMS: LinkTerms = { title: "Lamp", description: null, amount: 100n, expiresAt: null, usesMax: null };
 
 test.each([
@@ -11,6 +11,10 @@ test.each([
   ["expired at its end", { expiresAt: "2026-11-21T10:00:00.000+01:00" }, "expired"],
   ["active while a use is left", { usesMax: 3, uses: 2 }, "active"],
   ["used up with its last use", { usesMax: 3, uses: 3 }, "used_up"],
+  ["held while payments under way hold what is left", { usesMax: 3, uses: 3, usesUnpaid: 1 }, "held"],
+  ["used up when late money took what somebody holds", { usesMax: 3, uses: 4, usesUnpaid: 1 }, "used_up"],
+  ["active while it may hold one more", { uses: 1_000, usesUnpaid: UNPAID_MAX - 1 }, "active"],
+  ["held by as many unpaid payments as a link may have", { uses: 1_000, usesUnpaid: UNPAID_MAX }, "held"],
   ["used up when late money took one more", { usesMax: 3, uses: 4 }, "used_up"],
   ["disabled before anything else", { disabled: true, expiresAt: NOW, usesMax: 1, uses: 1 }, "disabled"],
 ] as const)("a link is %s", (_what, given, status) => {

@@ -1,4 +1,4 @@
-import { Instant, placeAfter } from "@collect/contracts";
+import { Moment, placeAfter } from "@collect/contracts";
 import { z } from "zod";
 import type { Page } from "../store/page.ts";
 
@@ -12,20 +12,17 @@ export function pageAsked(asked: {
   from?: string | undefined;
   before?: string | undefined;
 }): Page {
-  const before: Page["behind"] = [asked.before ? timeOf(asked.before) : "infinity", ""];
-  const [at, key] = placeAfter(asked.after, [Instant, z.string()]) ?? [];
+  const before: Page["behind"] = [asked.before ?? "infinity", ""];
+  const [at, key] = placeAfter(asked.after, [Moment, z.string()]) ?? [];
   const isBehind = at !== undefined && key !== undefined && !(asked.before && isEarlier(asked.before, at));
   return {
-    from: asked.from ? timeOf(asked.from) : "-infinity",
-    behind: isBehind ? [timeOf(at), key] : before,
+    from: asked.from ?? "-infinity",
+    behind: isBehind ? [at, key] : before,
     limit: asked.limit + 1,
   };
 }
 
 /** Whether a text can stand in a row at all. What cannot is found nowhere, and PostgreSQL cannot always be asked for it. */
 export const isStorable = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
-
-/** Years that databases have no times for are like any other before there was money. */
-const timeOf = (instant: string): string => (Date.parse(instant) < 0 ? "-infinity" : instant);
 
 const isEarlier = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other);

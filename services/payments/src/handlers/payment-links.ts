@@ -6,10 +6,10 @@ import {
   browsePaymentLinks,
   createPaymentLink,
   getPaymentLink,
-  Instant,
   instantOf,
   invalidFields,
   LinkSlug,
+  Moment,
   openLinkPayment,
   Problem,
   placeAfter,
@@ -54,7 +54,7 @@ export function linkRequests(deps: Deps): Request[] {
     ),
 
     answer(browsePaymentLinks, async ({ merchant, limit, after }) => {
-      const place = placeAfter(after, [Instant, z.string()]) ?? [];
+      const place = placeAfter(after, [Moment, z.string()]) ?? [];
       const rows = await listLinks(pool, merchant, { after: place, limit: limit + 1 });
       return browsed(rows, { limit, place: ({ createdAt, slug }) => [createdAt, slug], show });
     }),
@@ -76,8 +76,7 @@ async function create({ config, pool }: Deps, asked: Asked<typeof createPaymentL
   const terms = termsOf(asked);
   const known = await findLinkByKey(pool, merchant, key);
   if (known) return sameLink(known, terms);
-  if (terms.expiresAt !== null && Date.parse(terms.expiresAt) <= Date.now())
-    throw invalidFields([{ param: "expires_at", code: "invalid", message: "must be in the future" }]);
+  refuseUnlikelyEnd(terms);
   if (terms.amount !== null && terms.amount > ((await amountLimitOf(pool, merchant.id)) ?? config.AMOUNT_LIMIT))
     throw new Problem("amount_over_limit", "The amount is above what one payment may ask for.");
   const inserted = await insertLink(pool, {
@@ -90,6 +89,19 @@ async function create({ config, pool }: Deps, asked: Asked<typeof createPaymentL
   });
   // A twin was faster.
   return inserted ?? sameLink(there(await findLinkByKey(pool, merchant, key)), terms);
+}
+
+/** What ends later than anybody plans is a mistake, and years of five digits are none that every reader of times knows. */
+const END_YEARS_MAX = 10;
+
+function refuseUnlikelyEnd({ expiresAt }: LinkTerms): void {
+  if (expiresAt === null) return;
+  const latest = new Date();
+  latest.setUTCFullYear(latest.getUTCFullYear() + END_YEARS_MAX);
+  const end = Date.parse(expiresAt);
+  if (end > Date.now() && end <= latest.getTime()) return;
+  const message = `must be in the future, and at most ${END_YEARS_MAX} years ahead`;
+  throw invalidFields([{ param: "expires_at", code: "invalid", message }]);
 }
 
 /** Times to the millisecond, as they are kept. */

@@ -8,7 +8,7 @@ import { SESSION_COLUMNS } from "./sessions.ts";
 export type ReadLink = PaymentLink & { readAt: string };
 
 const COLUMNS = `l.slug, l.merchant_id as "merchantId", l.mode, l.merchant_name as "merchantName", l.title, l.description,
-  l.amount, l.expires_at as "expiresAt", l.uses_max as "usesMax", l.disabled, l.uses, l.collected,
+  l.amount, l.expires_at as "expiresAt", l.uses_max as "usesMax", l.disabled, l.uses, l.uses_unpaid as "usesUnpaid", l.collected,
   l.created_at as "createdAt", clock_timestamp()::timestamptz(3) as "readAt"`;
 
 export type NewLink = LinkTerms & Pick<PaymentLink, "slug" | "merchantId" | "mode" | "merchantName"> & { key: string };

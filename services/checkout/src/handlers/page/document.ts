@@ -26,10 +26,13 @@ export type Page = {
   content: VNode;
 };
 
+/** What an answer is rendered with beside its page: the nonce that lets it, and nothing else, load our script and style. */
+export type Rendering = { nonce: string };
+
 const TEST_MODE = "Test mode: no real money moves. Do not send any from your bank.";
 
 /** A whole document. Everything that is put into a template comes out as text: escaping is the renderer's, nowhere ours. */
-export function renderPage(page: Page): string {
+export function renderPage({ nonce }: Rendering, page: Page): string {
   const { title, isTest = false, refreshSeconds = null } = page;
   const document = html`
     <html lang="en">
@@ -41,8 +44,8 @@ export function renderPage(page: Page): string {
         ${refreshSeconds !== null && html`<noscript><meta http-equiv="refresh" content=${refreshSeconds} /></noscript>`}
         <title>${title}</title>
         <link rel="icon" href=${ICON} />
-        <link rel="stylesheet" href=${STYLESHEET} />
-        ${SCRIPTS.map((src) => html`<script type="module" src=${src}></script>`)}
+        <link rel="stylesheet" nonce=${nonce} href=${STYLESHEET} />
+        ${SCRIPTS.map((src) => html`<script type="module" nonce=${nonce} src=${src}></script>`)}
       </head>
       <body>
         ${isTest && html`<aside class="test" aria-label="Test mode">${TEST_MODE}</aside>`}

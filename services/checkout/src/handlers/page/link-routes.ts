@@ -9,13 +9,14 @@ import type { Limits } from "../limits.ts";
 import { type Links, noSuchLink, type ShownLink } from "../links.ts";
 import { typedIn } from "./form-field.ts";
 import { renderClosedLink, renderLink, type TypedForLink } from "./link-page.ts";
+import { pageOf } from "./policy.ts";
 
 /** `{checkout_host}/l/{slug}`: a link that a merchant made. Each payer who sends its form gets a session and its page. */
 export function linkRoutes({ links, limits }: { links: Links; limits: Limits }) {
   const body = readBody({ maxBytes: BODY_BYTES_MAX });
   return (app: HttpApp): void => {
     app.get("/l/:slug", wellFormedSlug, limits.link_reads, showLink(links));
-    app.post("/l/:slug", wellFormedSlug, limits.link_openings, body, openPayment(links));
+    app.post("/l/:slug", wellFormedSlug, body, countForm(limits), openPayment(links));
     app.all("/l/:slug", onlyMethods("GET", "POST"));
     app.use("/l", () => {
       throw noSuchLink();
@@ -36,12 +37,13 @@ function showLink(links: Links): RequestHandler {
   };
 }
 
-/** An active link's form, with what is wrong in it; of another link, why it takes nothing. */
+/** An active link's form, with what is wrong in it; of another link, why it takes nothing, or nothing at the moment. */
 function answer(response: Response, link: ShownLink, status: number, typed: TypedForLink): void {
   response.locals.mode = link.mode;
   response.type("html");
-  if (link.status === "active") response.status(status).send(renderLink(link, typed));
-  else response.status(410).send(renderClosedLink(link, link.status));
+  const page = pageOf(response);
+  if (link.status === "active") response.status(status).send(renderLink(page, link, typed));
+  else response.status(link.status === "held" ? 409 : 410).send(renderClosedLink(page, link, link.status));
 }
 
 const Key = z.object({ key: z.uuid() });
@@ -53,6 +55,19 @@ const TypedAmount = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/**
+ * A form that opens nothing, whatever the link is, spends a budget of its own: nobody keeps payers out by sending empty ones.
+ * Which budget it is is known before the link is asked for.
+ */
+function countForm({ link_openings, link_mistakes }: Limits): RequestHandler {
+  return (request, response, next) => {
+    const count = CompleteForm.safeParse(request.body).success ? link_openings : link_mistakes;
+    return count(request, response, next);
+  };
+}
+
+const CompleteForm = PayerDetails.extend(Key.shape);
+
 function openPayment(links: Links): RequestHandler {
   return async (request, response) => {
     const slug = String(request.params.slug);
@@ -63,10 +78,11 @@ function openPayment(links: Links): RequestHandler {
     const typed = { ...key.data, values: typedIn(request.body, ["amount", "name", "email"]), wrong: new Set<string>() };
     const link = await links.show(slug, requestId);
     const form = formOf(link).safeParse(request.body);
-    if (link.status !== "active" || !form.success) {
-      const wrong = new Set(form.error && fieldErrors(form.error).map(({ param }) => param));
+    if (!form.success) {
+      const wrong = new Set(fieldErrors(form.error).map(({ param }) => param));
       return answer(response, link, 400, { ...typed, wrong });
     }
+    // Of a link that takes nothing too: who sends a page again has a payment already, and is led to it.
     try {
       const { amount = null, name, email } = form.data;
       const session = await links.open({ slug, key: typed.key, amount, name, email }, requestId);
@@ -95,8 +111,9 @@ async function answerRefusal(response: Response, error: unknown, { links, link, 
   if (!(error instanceof Problem)) throw error;
   if (error.code === "amount_over_limit" && link.amount === null)
     return answer(response, link, 422, { ...typed, wrong: new Set(["amount"]), isTooMuch: true });
-  // It was closed, ended or used up since it was looked at.
-  const current = error.code === "conflict" ? await links.show(link.slug, requestIdOf(response)) : link;
+  if (error.code !== "conflict") throw error;
+  // It may have been closed, held or used up since it was looked at.
+  const current = await links.show(link.slug, requestIdOf(response));
   if (current.status === "active") throw error;
   answer(response, current, 410, typed);
 }

@@ -6,8 +6,11 @@ import type { Watch, Watching } from "../../workers/watching.ts";
 import type { Sessions } from "../sessions.ts";
 import { renderSessionCard } from "./session-page.ts";
 
-/** A replica stays small enough to share the load, and one link that many look at leaves room for the others. */
-export const STREAMS = { processMax: 5_000, referenceMax: 50, aliveEveryMs: 20_000 };
+/**
+ * A replica stays small enough to share the load; a merchant whose pages many look at leaves four fifths of it to the others, and
+ * one payment leaves room for the merchant's others.
+ */
+export const STREAMS = { processMax: 5_000, merchantMax: 1_000, referenceMax: 50, aliveEveryMs: 20_000 };
 export type StreamLimits = typeof STREAMS;
 
 /** Who is turned away polls meanwhile. */
@@ -15,7 +18,7 @@ const RETRY_AFTER_SECONDS = 60;
 /** What nobody takes off the line any more: a card is about 4 kB. */
 const UNSENT_BYTES_MAX = 65_536;
 
-type Stream = { response: Response; reference: string; watch?: Watch };
+type Stream = { response: Response; shares: string[]; watch?: Watch };
 
 /**
  * `GET /pay/{reference}/live`: server-sent events, each the card as the page itself would show it, under the session's version as
@@ -24,23 +27,33 @@ type Stream = { response: Response; reference: string; watch?: Watch };
 export function createLive(deps: { sessions: Sessions; watching: Watching; limits?: StreamLimits }) {
   const { sessions, watching, limits = STREAMS } = deps;
   const streams = new Set<Stream>();
-  const perReference = new Map<string, number>();
+  /** How many streams each merchant, and each reference, has open. */
+  const taken = new Map<string, number>();
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function take(reference: string): void {
-    const open = perReference.get(reference) ?? 0;
-    if (isStopped || streams.size >= limits.processMax || open >= limits.referenceMax)
+  /** The shares that a stream of the session has a place of. */
+  function take({ reference, merchant }: SessionSnapshot): string[] {
+    const of = (share: string) => taken.get(share) ?? 0;
+    const isFull =
+      streams.size >= limits.processMax ||
+      of(merchant.id) >= limits.merchantMax ||
+      of(reference) >= limits.referenceMax;
+    if (isStopped || isFull)
       throw new Problem("service_unavailable", "Too many pages are open. Ask for the session itself meanwhile.");
-    perReference.set(reference, open + 1);
+    const shares = [merchant.id, reference];
+    for (const share of shares) taken.set(share, of(share) + 1);
+    return shares;
   }
 
   function release(stream: Stream): void {
     stream.watch?.end();
     streams.delete(stream);
-    const open = (perReference.get(stream.reference) ?? 1) - 1;
-    if (open > 0) perReference.set(stream.reference, open);
-    else perReference.delete(stream.reference);
+    for (const share of stream.shares) {
+      const left = (taken.get(share) ?? 1) - 1;
+      if (left > 0) taken.set(share, left);
+      else taken.delete(share);
+    }
   }
 
   const open: RequestHandler = async (request, response) => {
@@ -56,9 +69,8 @@ export function createLive(deps: { sessions: Sessions; watching: Watching; limit
     }
     if (response.closed) return;
     response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
-    take(reference);
+    const stream: Stream = { response, shares: take(session) };
     response.removeHeader("Retry-After");
-    const stream: Stream = { response, reference };
     streams.add(stream);
     response.once("close", () => release(stream));
     begin(response);

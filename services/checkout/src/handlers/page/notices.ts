@@ -1,10 +1,10 @@
 import type { ProblemDocument } from "@collect/contracts";
 import { html } from "htm/preact";
-import { type Page, renderPage } from "./document.ts";
+import { type Page, type Rendering, renderPage } from "./document.ts";
 
 /** What a payer reads instead of a problem document: what happened, what it means for the money, and what to do next. */
-export function renderNotice({ status }: ProblemDocument): string {
-  return renderPage(noticeOf(status));
+export function renderNotice(rendering: Rendering, { status }: ProblemDocument): string {
+  return renderPage(rendering, noticeOf(status));
 }
 
 function noticeOf(status: number): Page {

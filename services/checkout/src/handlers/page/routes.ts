@@ -14,24 +14,8 @@ import { assetRoutes } from "./assets.ts";
 import { typedIn } from "./form-field.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { renderNotice } from "./notices.ts";
+import { forPages, pageOf } from "./policy.ts";
 import { type After, renderSession } from "./session-page.ts";
-
-/**
- * The page runs our own script alone, asks nobody else for anything, and cannot be framed. Markup becomes part of a page by one door,
- * the script's policy "card", which it gives nothing but what this server rendered.
- */
-export const CONTENT_SECURITY_POLICY = {
-  defaultSrc: ["'none'"],
-  styleSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  imgSrc: ["'self'"],
-  formAction: ["'self'"],
-  baseUri: ["'none'"],
-  frameAncestors: ["'none'"],
-  requireTrustedTypesFor: ["'script'"],
-  trustedTypes: ["card"],
-};
 
 type Deps = {
   sessions: Sessions;
@@ -47,6 +31,7 @@ export function pageRoutes({ sessions, links, simulate, live, limits, log }: Dep
   const body = readBody({ maxBytes: BODY_BYTES_MAX });
   return (app: HttpApp): void => {
     assetRoutes(app);
+    app.use(["/pay", "/l"], forPages);
     app.use("/pay", keepOpener);
     app.get("/pay/:reference", wellFormedReference, limits.reads, showSession(sessions));
     app.all("/pay/:reference", onlyMethods("GET"));
@@ -70,7 +55,10 @@ export function pageRoutes({ sessions, links, simulate, live, limits, log }: Dep
     linkRoutes({ links, limits })(app);
     app.use(
       ["/pay", "/l"],
-      renderProblem(log, (response, document) => void response.type("html").send(renderNotice(document))),
+      renderProblem(
+        log,
+        (response, document) => void response.type("html").send(renderNotice(pageOf(response), document)),
+      ),
     );
   };
 }
@@ -91,7 +79,7 @@ function showSession(sessions: Sessions): RequestHandler {
     response.locals.mode = session.merchant.mode;
     const outcome = Outcome.safeParse(request.query.simulated);
     const after: After = outcome.success ? { simulated: { outcome: outcome.data } } : {};
-    response.type("html").send(renderSession(session, new Date(), after));
+    response.type("html").send(renderSession(pageOf(response), session, after));
   };
 }
 
@@ -109,7 +97,7 @@ function takeDetails(sessions: Sessions): RequestHandler {
         response
           .status(400)
           .type("html")
-          .send(renderSession(session, new Date(), { typed }));
+          .send(renderSession(pageOf(response), session, { typed }));
         return;
       }
       // Somebody gave theirs first: the page has moved on, and shows what to do.
@@ -154,7 +142,7 @@ function takeSimulation(sessions: Sessions, simulate: Simulate): RequestHandler 
       response
         .status(400)
         .type("html")
-        .send(renderSession(session, new Date(), after));
+        .send(renderSession(pageOf(response), session, after));
       return;
     }
     response.redirect(303, `/pay/${reference}?simulated=${outcome}`);

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { isOpen } from "../../domain/freshness.ts";
 import { isFollowed, stateOf } from "../../domain/view.ts";
 import { detailsForm, type Typed } from "./details-form.ts";
-import { type Page, renderCard, renderPage } from "./document.ts";
+import { type Page, type Rendering, renderCard, renderPage } from "./document.ts";
 import { expired, looking, paid, toPay, underpaid } from "./outcomes.ts";
 import { heading } from "./parts.ts";
 import { type Simulated, simulatePanel } from "./simulate-panel.ts";
@@ -16,8 +16,8 @@ const REFRESH_SECONDS = { pending: 30, processing: 5 };
 /** What the page is shown after: a form that was not right, or a simulation. */
 export type After = { typed?: Typed; simulated?: Simulated };
 
-export function renderSession(session: SessionSnapshot, now: Date, after: After = {}): string {
-  return renderPage(sessionPage(session, now, after));
+export function renderSession(rendering: Rendering, session: SessionSnapshot, after: After = {}): string {
+  return renderPage(rendering, sessionPage(session, new Date(), after));
 }
 
 /** The same card for a page that is open already: what a session looks like is said once. */

@@ -6,6 +6,7 @@ const STATUSES: Record<string, { word: string; color: string }> = {
   retired: { word: "Retired", color: "gray" },
   disabled: { word: "Off", color: "gray" },
   used_up: { word: "Used up", color: "gray" },
+  held: { word: "Held by payments under way", color: "blue" },
   pending: { word: "Pending", color: "blue" },
   processing: { word: "Processing", color: "blue" },
   paid: { word: "Paid", color: "green" },

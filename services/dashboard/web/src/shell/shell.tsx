@@ -1,4 +1,4 @@
-import { AppShell, Burger, Center, Container, Group, Text } from "@mantine/core";
+import { AppShell, Badge, Burger, Center, Container, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useEffect } from "react";
 import { Link, Outlet, useLocation, useParams } from "react-router";
@@ -57,6 +57,11 @@ function Frame({ scope }: { scope: Scope }) {
             <Text fw={600} truncate>
               {scope.merchantName}
             </Text>
+            {scope.mode === "test" && (
+              <Badge color="yellow" visibleFrom="xs" style={{ flexShrink: 0 }}>
+                Test mode
+              </Badge>
+            )}
           </Group>
           <Group gap="sm" wrap="nowrap">
             <CommandPaletteButton />

@@ -14,6 +14,7 @@ create table payment_links (
   uses_max integer check (uses_max > 0),
   disabled boolean not null default false,
   uses integer not null default 0 check (uses >= 0),
+  uses_unpaid integer not null default 0 check (uses_unpaid >= 0),
   collected bigint not null default 0 check (collected >= 0),
   created_at timestamptz(3) not null default clock_timestamp()
 );
@@ -26,14 +27,12 @@ alter table sessions add constraint sessions_opened_by_check check (opened_by in
 alter table sessions add constraint sessions_payment_link_check check (
   (opened_by = 'payment_link') = (payment_link is not null) and (payment_link is null) = (link_key is null)) not valid;
 
--- A page of a link that is sent twice opens one session.
-create unique index sessions_link_key_key on sessions (link_key, payment_link) where link_key is not null;
-
 -- A use is a session that is open or received money: one that expires gives its use back, until late money takes it again.
+-- One that is open and has received nothing is unpaid: it may still give its use back.
 -- Counted with whatever changes a session, by whomever: reading a link costs the same after a million uses as after one.
 create function count_link_use() returns trigger language plpgsql as $$
 begin
-  update payment_links set uses = uses + 1 where slug = new.payment_link;
+  update payment_links set uses = uses + 1, uses_unpaid = uses_unpaid + 1 where slug = new.payment_link;
   return null;
 end $$;
 create trigger sessions_use_link after insert on sessions
@@ -45,13 +44,17 @@ declare change record;
 begin
   for change in
     select n.payment_link as slug, sum((n.status <> 'expired')::integer - (o.status <> 'expired')::integer) as uses,
+      sum((n.status in ('pending', 'processing'))::integer - (o.status in ('pending', 'processing'))::integer) as uses_unpaid,
       sum(n.amount_received - o.amount_received) as collected
     from changed n cross join lateral (select status, amount_received from former where reference = n.reference limit 1) o
     where n.payment_link is not null
-      and ((n.status <> 'expired') <> (o.status <> 'expired') or n.amount_received <> o.amount_received)
+      and ((n.status <> 'expired') <> (o.status <> 'expired') or n.amount_received <> o.amount_received
+        or (n.status in ('pending', 'processing')) <> (o.status in ('pending', 'processing')))
     group by n.payment_link order by n.payment_link
   loop
-    update payment_links set uses = uses + change.uses, collected = collected + change.collected where slug = change.slug;
+    update payment_links set uses = uses + change.uses, uses_unpaid = uses_unpaid + change.uses_unpaid,
+      collected = collected + change.collected
+    where slug = change.slug;
   end loop;
   return null;
 end $$;
@@ -59,4 +62,4 @@ create trigger sessions_change_link after update on sessions
   referencing old table as former new table as changed for each statement execute function count_link_changes();
 
 grant select, insert on payment_links to collect_payments;
-grant update (disabled, uses, collected) on payment_links to collect_payments;
+grant update (disabled, uses, uses_unpaid, collected) on payment_links to collect_payments;

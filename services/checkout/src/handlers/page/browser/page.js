@@ -33,7 +33,8 @@ let clockAheadMs = 0;
 
 /**
  * Puts the card of a page, or a card alone, in place of the one that is shown. One of the same state is left, so that nobody's marking
- * or typing is undone; a form's answer is shown in any case.
+ * or typing is undone; a form's answer is shown in any case. What was rendered from an older copy than the card that is shown says
+ * what is so no more, and is left out: answers overtake each other.
  * @param {string} markup
  * @param {{ always?: boolean }} [how]
  */
@@ -41,7 +42,8 @@ function show(markup, { always = false } = {}) {
   const shown = new DOMParser().parseFromString(policy.createHTML(markup), "text/html");
   const next = shown.querySelector("main");
   const last = card();
-  if (!next || (!always && next.dataset.state === last.dataset.state)) return;
+  if (!next || Number(next.dataset.version) < Number(last.dataset.version)) return;
+  if (!always && next.dataset.state === last.dataset.state) return;
   const focused = last.contains(document.activeElement) ? document.activeElement : null;
   const isNews = next.dataset.state !== last.dataset.state;
   if (isNews) next.classList.add("news");
@@ -186,6 +188,7 @@ document.addEventListener("submit", async (event) => {
   try {
     const response = await fetch(form.action, { method: "POST", body: fields });
     show(await response.text(), { always: true });
+    form.removeAttribute("aria-busy");
     void follow();
   } catch {
     form.removeAttribute("aria-busy");

@@ -51,7 +51,8 @@ const MEANING: Record<ShownLink["status"], string> = {
   active: "Whoever opens it can pay.",
   disabled: "It is turned off: whoever opens it is told that nothing can be paid here.",
   expired: "Its time is up: whoever opens it is told that nothing can be paid here.",
-  used_up: "It has been used as often as it may be. A session that expires gives its use back.",
+  used_up: "It has been paid as often as it may be.",
+  held: "Payments under way hold all its uses. One that expires gives its use back within half an hour.",
 };
 
 function OnOrOff({ link }: { link: ShownLink }) {

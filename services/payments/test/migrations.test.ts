@@ -1,0 +1,37 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { migrate } from "@collect/database";
+import { openWorld } from "@collect/testing";
+import { expect, test } from "vitest";
+import { directory } from "./sessions-world.ts";
+
+const FOLDER = join(directory, "migrations");
+/** From here on every table may have merchants' money in it. */
+const SINCE = "20261121130000";
+
+test("no migration keeps anybody from writing while it makes or drops an index: that stands alone, and is concurrent", async () => {
+  const names = (await readdir(FOLDER)).filter((name) => name > SINCE && /^\d/.test(name));
+  for (const name of names) {
+    const sql = (await readFile(join(FOLDER, name, "migration.sql"), "utf8")).replaceAll(/^--.*$/gm, "");
+    const created = new Set([...sql.matchAll(/create table (\w+)/g)].map(([, table]) => table));
+    const statements = sql.split(";").filter((text) => text.trim() !== "");
+    const ofTablesInUse = statements.filter((text) => {
+      const table = /create (?:unique )?index.* on (\w+)/s.exec(text)?.[1];
+      return table ? !created.has(table) : /drop index/.test(text);
+    });
+    if (ofTablesInUse.length === 0) continue;
+    expect([name, statements.length], name).toEqual([name, 1]);
+    expect(ofTablesInUse[0], name).toMatch(/(create (unique )?index|drop index) concurrently/);
+  }
+  expect(names.length).toBeGreaterThan(10);
+});
+
+test("what was made concurrently is whole", async () => {
+  const world = await openWorld({ service: "payments", directory });
+  const { rows } = await world.owner.query(
+    "select indexrelid::regclass::text from pg_index where not indisvalid or not indisready",
+  );
+  expect(rows).toEqual([]);
+  expect(await migrate({ url: world.database.owner, directory })).toEqual([]);
+  await world.close();
+});
