@@ -33,6 +33,13 @@ test.each<[string, Asked, Known, string, RegExp]>([
   ["with the right secret", received({ secret: PRESENT }), known, "match", /is right/],
   ["of an event that is no longer known", received({}), unknown, "match", /is right/],
   ["with another secret at the server", received({ secret: OTHER }), known, "wrong_secret", /your server has another/],
+  [
+    "with the staged secret at the server already",
+    received({ secret: STAGED }),
+    { ...known, stagedSecret: STAGED },
+    "wrong_secret",
+    /has the staged one already.*until that is activated/i,
+  ],
   ["with an API key at the server", received({ secret: "sk_test_1" }), known, "wrong_secret", /API key/],
   ["with a secret cut short", received({ secret: PRESENT.slice(6) }), known, "wrong_secret", /begins with whsec_/],
   [
@@ -105,6 +112,19 @@ test.each<[string, Asked, Known, string, RegExp]>([
   expect(explained).toMatchObject({ verdict });
   expect(explained.explanation).toMatch(words);
   for (const secret of [PRESENT, STAGED, LIVE, OTHER]) expect(explained.explanation).not.toContain(secret);
+});
+
+test.each<[Known, string]>([
+  [known, "body_changed"],
+  [unknown, "unknown_event"],
+])("a body nested deeper than the stack is explained like any other", (about, verdict) => {
+  const body = "[".repeat(16_000) + "]".repeat(16_000);
+  const asked = received({ body, signature: sign("x") });
+  expect(explainSignature(asked, about)).toMatchObject({ verdict });
+  expect(
+    explainSignature(asked, { ...about, event: about.event && Buffer.from(body.replace("[]", "[0]")) }),
+  ).toMatchObject({ verdict });
+  expect(namedEvent(body)).toBeUndefined();
 });
 
 test.each([

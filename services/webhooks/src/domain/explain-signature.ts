@@ -38,6 +38,11 @@ function bySecret({ signature, secret }: Asked, known: Known, body: Buffer): Jud
   if (signedWith(known.secret)) {
     if (secret === undefined || secret === known.secret)
       return ["match", "The signature is right for this body with the present signing secret."];
+    if (secret === known.stagedSecret)
+      return [
+        "wrong_secret",
+        "The signature is right with the present signing secret, but your server has the staged one already. Until that is activated, verify X-Service-Signature with the present secret, or webhook-signature with either.",
+      ];
     return [
       "wrong_secret",
       `The signature is right with the present signing secret, but your server has another one${oddityOf(secret)}. Copy the secret of ${known.mode} mode again.`,
@@ -132,7 +137,7 @@ function oddityOf(secret: string): string {
 /** Out of which bytes such a body is often made. */
 function likelySources(text: string): Buffer[] {
   const json = parsed(text);
-  const sources = [text.trim(), json === undefined ? undefined : JSON.stringify(json)];
+  const sources = [text.trim(), json === undefined ? undefined : unlessRefused(() => JSON.stringify(json))];
   // A body that was quoted as a string.
   if (typeof json === "string") sources.push(json);
   return sources.filter((source) => source !== undefined).map((source) => Buffer.from(source));
@@ -144,15 +149,18 @@ function isSignature(signature: string, key: string, body: Buffer): boolean {
 
 function saysTheSame(a: string, b: string): boolean {
   const [left, right] = [parsed(a), parsed(b)];
-  return left !== undefined && isDeepStrictEqual(unquoted(left), right);
+  return left !== undefined && unlessRefused(() => isDeepStrictEqual(unquoted(left), right)) === true;
 }
 
 const unquoted = (json: unknown): unknown => (typeof json === "string" ? parsed(json) : json);
 
 /** Undefined when it is not JSON. */
-function parsed(text: string): unknown {
+const parsed = (text: string): unknown => unlessRefused(() => JSON.parse(text));
+
+/** Undefined where the text is no JSON, or nested so deep that the stack does not hold it. */
+function unlessRefused<Result>(work: () => Result): Result | undefined {
   try {
-    return JSON.parse(text);
+    return work();
   } catch {
     return undefined;
   }

@@ -1,13 +1,13 @@
-import { invalidFields, placeAfter } from "@collect/contracts";
+import { placeAfter } from "@collect/contracts";
+import { z } from "zod";
 
 /** Both lists run down by one number. */
 const FIRST_PAGE = "9223372036854775807";
 
 /** The number below which a page begins. */
 export function numberBefore(after: string | undefined): string {
-  const [place] = placeAfter(after, 1) ?? [FIRST_PAGE];
-  if (place !== undefined && isNumber(place)) return place;
-  throw invalidFields([{ param: "after", code: "invalid", message: "must be the next of another page" }]);
+  const [place = FIRST_PAGE] = placeAfter(after, [z.string().refine(isNumber)]) ?? [];
+  return place;
 }
 
 /** The number that was typed, where it is one. */
@@ -16,7 +16,9 @@ export function numberSought(search: string | undefined): string | undefined {
 }
 
 /** One that fits into 64 bits. */
-const isNumber = (text: string): boolean => text === FIRST_PAGE || /^\d{1,18}$/.test(text);
+function isNumber(text: string): boolean {
+  return text === FIRST_PAGE || /^\d{1,18}$/.test(text);
+}
 
 /** PostgreSQL stores no NUL, so whatever has one names nothing: it is looked for as a character that is not used either. */
 export function storable<Text extends string | undefined>(text: Text): Text | string {

@@ -1,6 +1,7 @@
 import type { Mode } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
 import { secretsOf } from "./endpoints.ts";
+import { eventAt, placeOf } from "./look-ups.ts";
 
 /** A delivery that is due and now ours until the lease ends, with what an attempt needs. */
 export type DueDelivery = {
@@ -30,7 +31,8 @@ const SCOPES_MAX = 32;
  * Takes what is due, a share for each merchant and mode: `scopes` leaps through the index from one merchant to the next
  * (its first row is its longest due), so 100,000 waiting deliveries of one cost no more than one of another.
  * `lanes` are those in which this process is already busy, with the room that is left; $4 is the room of all others.
- * The limits of 1 hold the planner to one look-up by key for each, where a join was seen to read all events of a merchant.
+ * The limits of 1, here and in the look-ups, hold the planner to one look-up by key for each, where a join was seen to read
+ * all events of a merchant; so does the array, where a join with what is picked was.
  */
 const claim = statement<DueDelivery>(`
   with recursive lanes as (select * from unnest($1::text[], $2::text[], $3::integer[]) as l (merchant_id, mode, room)),
@@ -56,12 +58,12 @@ const claim = statement<DueDelivery>(`
   ),
   claimed as (
     update deliveries d set claimed = true, next_attempt_at = clock_timestamp() + $5 * interval '1 millisecond'
-    from picked where d.number = picked.number
+    where d.number = any(array(select number from picked))
     returning d.number, d.merchant_id, d.mode, d.sequence, d.attempts + 1 as attempt, d.attempts_before, d.url
   )
   select c.*, e.kind, e.body, p.secret, p.staged_secret, p.url as current_url
   from claimed c,
-    lateral (select kind, body from events where (merchant_id, mode, sequence) = (c.merchant_id, c.mode, c.sequence) limit 1) e,
+    lateral ${eventAt(placeOf("c"))} e,
     lateral (select ${secretsOf("x")}, x.url from endpoints x where (x.merchant_id, x.mode) = (c.merchant_id, c.mode) limit 1) p
   order by c.number`);
 
@@ -75,15 +77,19 @@ export function claimDue(
 /**
  * The endpoint has another URL: what was not acknowledged goes there, as a delivery of its own (one number for one event to
  * one URL), due at once. Back at an earlier URL it takes up that delivery again; where that had come to its end, this is a
- * replay that moves, and a new round begins. Without a URL it only ends.
+ * replay that moves, and a new round begins. Without a URL it only ends. An event that waited at several URLs moves once. Where
+ * the URL is the delivery's own again by now, it stays claimed, and is sent after its lease.
  */
 const move = statement(`
   with ended as (
-    update deliveries set status = 'superseded', next_attempt_at = null
-    where number = any($1::bigint[]) and status = 'pending' returning merchant_id, mode, sequence, kind
+    update deliveries d set status = 'superseded', claimed = false, next_attempt_at = null from endpoints p
+    where d.number = any($1::bigint[]) and d.status = 'pending'
+      and (p.merchant_id, p.mode) = (d.merchant_id, d.mode) and p.url is distinct from d.url
+    returning d.merchant_id, d.mode, d.sequence, d.kind, p.url
   )
   insert into deliveries as d (merchant_id, mode, sequence, url, kind, next_attempt_at)
-  select merchant_id, mode, sequence, p.url, kind, now() from ended join endpoints p using (merchant_id, mode) where p.url is not null
+  select distinct on (merchant_id, mode, sequence) merchant_id, mode, sequence, url, kind, now() from ended where url is not null
+  order by merchant_id, mode, sequence, kind desc
   on conflict (merchant_id, mode, sequence, url) do update set status = 'pending', claimed = false, next_attempt_at = now(),
     attempts_before = case d.status when 'superseded' then d.attempts_before else d.attempts end
     where d.status <> 'pending'`);

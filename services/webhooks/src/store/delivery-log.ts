@@ -1,5 +1,6 @@
 import { type DELIVERY_STATUSES, type MerchantScope, WEBHOOK_KINDS } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
+import { deliveriesAt, deliveryNumbered, eventAt, eventsOfReference, placeOf } from "./look-ups.ts";
 
 export type DeliveryRow = {
   number: bigint;
@@ -19,40 +20,50 @@ export const DUE = "case when not (d.claimed and d.next_attempt_at > now()) then
 
 const SHOWN = `d.number, d.sequence, e.kind as event, e.reference, d.url, d.status, d.attempts, d.last_status,
   ${DUE} as next_attempt_at, coalesce(d.created_at, e.created_at) as created_at`;
-/** The limit holds the planner to one look-up by key for each. */
-const WITH_EVENT = `lateral (select kind, reference, body, created_at from events
-    where (merchant_id, mode, sequence) = (d.merchant_id, d.mode, d.sequence) limit 1) e`;
+const WITH_EVENT = `lateral ${eventAt(placeOf("d"))} e`;
 
-/** The last one is of deliveries that a release wrote that did not note the kind. */
-const KINDS = [...WEBHOOK_KINDS, ""];
+/** Of deliveries that a release wrote that did not note the kind. */
+const NOT_NOTED = "";
+export const KINDS = [...WEBHOOK_KINDS, NOT_NOTED];
 
 const pageOf = (numbers: string) =>
   statement<DeliveryRow>(`
   with page as (${numbers} order by number desc limit $4)
-  select ${SHOWN} from page, lateral (select * from deliveries where number = page.number limit 1) d, ${WITH_EVENT}
+  select ${SHOWN} from page, lateral ${deliveryNumbered("page.number")} d, ${WITH_EVENT}
   order by d.number desc`);
 
-/** The newest of each kind and status, merged: every list is made of ranges of one index, which is written once a status. */
+/**
+ * Whether it is of the kind that was asked for, if one was. A release that did not note kinds may have written some of a
+ * rollout: what those are, their events say. The scalar look-up is made for them alone, where `exists` could read all events.
+ */
+const OF_THE_KIND = `($6::text is null or $6 = case d.kind when '' then (
+      select kind from ${eventAt(placeOf("d"))} e) else d.kind end)`;
+
+/**
+ * The newest of each kind and status, merged: every list is made of ranges of one index, which is written once a status. They
+ * are ranges of places because only that index has their order: with plain equalities the primary key may be walked.
+ */
 const inStatus = pageOf(`
-  select newest.number from unnest($5::text[]) k (kind), unnest($6::text[]) s (status), lateral (
+  select newest.number from unnest($5::text[]) k (kind), unnest($7::text[]) s (status), lateral (
     select number from deliveries d
-    where (d.merchant_id, d.mode, d.kind, d.status) = ($1, $2, k.kind, s.status) and d.number < $3
-    order by d.number desc limit $4) newest`);
+    where (d.merchant_id, d.mode) = ($1, $2) and (d.kind, d.status) >= (k.kind, s.status)
+      and (d.kind, d.status, d.number) < (k.kind, s.status, $3) and ${OF_THE_KIND}
+    order by d.kind desc, d.status desc, d.number desc limit $4) newest`);
 
 const failing = pageOf(`
   select newest.number from unnest($5::text[]) k (kind), lateral (
     select number from deliveries d
-    where (d.merchant_id, d.mode, d.kind) = ($1, $2, k.kind) and d.status = 'pending' and d.attempts > d.attempts_before and d.number < $3
-    order by d.number desc limit $4) newest`);
+    where (d.merchant_id, d.mode) = ($1, $2) and d.kind >= k.kind and (d.kind, d.number) < (k.kind, $3)
+      and d.status = 'pending' and d.attempts > d.attempts_before and ${OF_THE_KIND}
+    order by d.kind desc, d.number desc limit $4) newest`);
 
 /** Few rows: those of one reference, and the one with that number. */
 const sought = pageOf(`
   select d.number from (
-    select d.number from events e join deliveries d on (d.merchant_id, d.mode, d.sequence) = (e.merchant_id, e.mode, e.sequence)
-      where e.merchant_id = $1 and e.mode = $2 and e.reference = $7
-    union select $8::bigint) found (number), lateral (select * from deliveries where number = found.number limit 1) d
-  where d.merchant_id = $1 and d.mode = $2 and d.number < $3 and d.kind = any($5::text[]) and d.status = any($6::text[])
-    and (not $9::boolean or d.attempts > d.attempts_before)`);
+    select d.number from ${eventsOfReference("$8")} e, lateral ${deliveriesAt(placeOf("e"))} d
+    union select $9::bigint) found (number), lateral ${deliveryNumbered("found.number")} d
+  where d.merchant_id = $1 and d.mode = $2 and d.number < $3 and d.kind = any($5::text[]) and ${OF_THE_KIND} and d.status = any($7::text[])
+    and (not $10::boolean or d.attempts > d.attempts_before)`);
 
 export type DeliveriesAsked = {
   before: string;
@@ -73,14 +84,14 @@ export function pageOfDeliveries(
   asked: DeliveriesAsked,
 ): Promise<DeliveryRow[]> {
   const { before, rows, statuses, onlyFailing, event, search, number } = asked;
-  const kinds = event === undefined ? KINDS : [event];
-  const page = [id, mode, before, rows, kinds];
+  const kinds = event === undefined ? KINDS : [event, NOT_NOTED];
+  const page = [id, mode, before, rows, kinds, event];
   if (search !== undefined) return sought(pool, [...page, statuses, search, number, onlyFailing]);
   return onlyFailing ? failing(pool, page) : inStatus(pool, [...page, statuses]);
 }
 
 const byNumber = statement<DeliveryRow & { body: Buffer }>(`
-  select ${SHOWN}, e.body from deliveries d, ${WITH_EVENT} where d.number = $3 and d.merchant_id = $1 and d.mode = $2`);
+  select ${SHOWN}, e.body from ${deliveryNumbered("$3")} d, ${WITH_EVENT} where d.merchant_id = $1 and d.mode = $2`);
 
 export async function findDelivery(pool: Pool, { id, mode }: MerchantScope, number: number | bigint) {
   const [delivery] = await byNumber(pool, [id, mode, number]);
@@ -91,7 +102,7 @@ export async function findDelivery(pool: Pool, { id, mode }: MerchantScope, numb
 const DELIVERIES_MAX = 100;
 
 const ofEvent = statement<DeliveryRow>(`
-  select ${SHOWN} from deliveries d, ${WITH_EVENT} where d.merchant_id = $1 and d.mode = $2 and d.sequence = $3
+  select ${SHOWN} from ${deliveriesAt(["$1", "$2", "$3"])} d, ${WITH_EVENT}
   order by d.number desc limit ${DELIVERIES_MAX}`);
 
 export function deliveriesOfEvent(pool: Pool, { id, mode }: MerchantScope, sequence: number): Promise<DeliveryRow[]> {

@@ -1,5 +1,6 @@
-import { type MerchantScope, WEBHOOK_KINDS } from "@collect/contracts";
+import type { MerchantScope } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
+import { KINDS } from "./delivery-log.ts";
 
 export type HealthRow = {
   url: string | null;
@@ -12,7 +13,10 @@ export type HealthRow = {
 
 const COUNT_MAX = 1_000;
 
-const OF_KIND = "(d.merchant_id, d.mode, d.kind) = ($1, $2, k.kind)";
+/** Ranges of places, in the order of the one index that begins so: see delivery-log.ts. */
+const OF_KIND = "(d.merchant_id, d.mode) = ($1, $2) and d.kind between k.kind and k.kind";
+const IN_STATUS = (status: string) => `(d.merchant_id, d.mode) = ($1, $2)
+      and (d.kind, d.status) >= (k.kind, '${status}') and (d.kind, d.status) <= (k.kind, '${status}')`;
 
 /** The last acknowledgement is that of the newest delivery that has one: a retry of an older one may have come after it. */
 const select = statement<HealthRow>(`
@@ -20,17 +24,17 @@ const select = statement<HealthRow>(`
   failing as (
     select f.created_at from kinds k, lateral (
       select number, created_at from deliveries d where ${OF_KIND} and d.status = 'pending' and d.attempts > d.attempts_before
-      order by d.number limit ${COUNT_MAX}) f
+      order by d.kind, d.number limit ${COUNT_MAX}) f
     order by f.number limit ${COUNT_MAX}
   ),
   exhausted as (
     select from kinds k, lateral (
-      select from deliveries d where ${OF_KIND} and d.status = 'exhausted' limit ${COUNT_MAX}) x
+      select from deliveries d where ${IN_STATUS("exhausted")} order by d.kind, d.status, d.number limit ${COUNT_MAX}) x
     limit ${COUNT_MAX}
   ),
   delivered as (
     select last.ended_at from kinds k, lateral (
-      select number from deliveries d where ${OF_KIND} and d.status = 'delivered' order by d.number desc limit 1) d,
+      select number from deliveries d where ${IN_STATUS("delivered")} order by d.kind desc, d.status desc, d.number desc limit 1) d,
     lateral (
       select started_at + duration_ms * interval '1 millisecond' as ended_at from attempts
       where delivery_number = d.number order by attempt desc limit 1) last
@@ -44,6 +48,6 @@ const select = statement<HealthRow>(`
     exists (select from delivered) or exists (select from endpoint where acknowledged_before) as ever_delivered`);
 
 export async function healthOf(pool: Pool, { id, mode }: MerchantScope): Promise<HealthRow | undefined> {
-  const [health] = await select(pool, [id, mode, [...WEBHOOK_KINDS, ""]]);
+  const [health] = await select(pool, [id, mode, KINDS]);
   return health;
 }

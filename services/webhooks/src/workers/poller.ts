@@ -67,21 +67,33 @@ export function createPoller(deps: Deps): Poller {
   };
 }
 
-async function claimOnce({ pool, leaseMs, room, take }: Deps): Promise<number> {
+async function claimOnce({ pool, log, leaseMs, room, take }: Deps): Promise<number> {
   const { lanes, otherRoom, full } = room();
   if (full) return 0;
   // Taken before the statement, so that our view of the lease ends before the database's.
   const leaseEndsAt = performance.now() + leaseMs;
   const due = await claimDue(pool, { lanes, otherRoom, leaseMs });
-  const moved = due.filter(({ url, current_url }) => url !== current_url);
-  if (moved.length > 0) {
-    await moveToCurrentUrl(
-      pool,
-      moved.map(({ number }) => number),
-    );
-  }
   take(due.filter(({ url, current_url }) => url === current_url).map((delivery) => jobOf(delivery, leaseEndsAt)));
+  await moveAway(
+    { pool, log },
+    due.filter(({ url, current_url }) => url !== current_url),
+  );
   return due.length;
+}
+
+/** What cannot be moved stays claimed until its lease ends, and is one merchant's alone: the others' moves are made without it. */
+async function moveAway({ pool, log }: Pick<Deps, "pool" | "log">, due: DueDelivery[]): Promise<void> {
+  if (due.length === 0) return;
+  const numbers = (some: DueDelivery[]) => some.map(({ number }) => number);
+  try {
+    await moveToCurrentUrl(pool, numbers(due));
+  } catch (error) {
+    log.warn({ deliveries: due.length, err: error }, "deliveries cannot be moved to the present URL together");
+    for (const [merchant, some] of Map.groupBy(due, ({ merchant_id, mode }) => `${mode} ${merchant_id}`))
+      await moveToCurrentUrl(pool, numbers(some)).catch((err) =>
+        log.warn({ merchant, deliveries: some.length, err }, "deliveries cannot be moved to the present URL now"),
+      );
+  }
 }
 
 function jobOf(due: DueDelivery, leaseEndsAt: number): Job {

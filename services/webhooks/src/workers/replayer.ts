@@ -4,7 +4,10 @@ import { handOver } from "../store/replays.ts";
 
 /** Events handed over in one statement. */
 const BATCH_MAX = 200;
-/** A replay waits while its merchant has this many deliveries due or under way: it can never grow a queue of its own. */
+/**
+ * A replay waits while its merchant has this many deliveries due or under way. What a receiver has failed to take waits for
+ * its retry and is not counted: a replay to one that fails goes on, and may leave as many to retry as its range has events.
+ */
 const BACKLOG_MAX = 200;
 /** How often it looks whether there is a replay that can go on. */
 const EVERY_MS = 250;

@@ -1,0 +1,126 @@
+import type { MerchantScope } from "@collect/contracts";
+import { BY_KEYS, createPool, type Pool } from "@collect/database";
+import { aMerchant, someId, type World } from "@collect/testing";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { claimDue, moveToCurrentUrl } from "../src/store/deliveries.ts";
+import { type DeliveriesAsked, pageOfDeliveries } from "../src/store/delivery-log.ts";
+import { setEndpoint } from "../src/store/endpoints.ts";
+import { type EventsAsked, eventsAbout, findNamedEvent, pageOfEvents } from "../src/store/event-log.ts";
+import { healthOf } from "../src/store/health.ts";
+import { handOver, insertReplay, replayOne } from "../src/store/replays.ts";
+import { openWebhooks } from "./service.ts";
+
+/** Many enough to tell a page from a walk. */
+const ROWS = 20_000;
+/** A page with its look-ups reads a few rows for each line of each kind and status; no walk reads as few. */
+const READ_MAX = 1_000;
+
+let world: World;
+/** One connection, so that its plans are the ones that were made first. */
+let pool: Pool;
+
+beforeEach(async () => {
+  world = await openWebhooks();
+  pool = createPool({
+    url: world.database.service,
+    service: "webhooks",
+    log: world.log,
+    max: 1,
+    settings: BY_KEYS,
+  });
+});
+afterEach(async () => {
+  await pool.end();
+  await world.close();
+});
+
+const FIRST = { before: "9223372036854775807", rows: 11, search: undefined, number: undefined };
+const events = (asked: Partial<EventsAsked>) => (merchant: MerchantScope) =>
+  pageOfEvents(pool, merchant, { ...FIRST, event: undefined, ...asked });
+const deliveries = (asked: Partial<DeliveriesAsked>) => (merchant: MerchantScope) =>
+  pageOfDeliveries(pool, merchant, {
+    ...FIRST,
+    event: undefined,
+    statuses: ["pending", "delivered", "exhausted", "superseded"],
+    onlyFailing: false,
+    ...asked,
+  });
+
+const READS: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
+  "all events": events({}),
+  "events of a kind that never happened": events({ event: "transfer.success" }),
+  "events of a kind that always happens": events({ event: "collection.success" }),
+  "events of a reference": events({ search: "col_77" }),
+  "all deliveries": deliveries({}),
+  "deliveries of a kind that never happened": deliveries({ event: "transfer.success" }),
+  "deliveries of a kind that always happens": deliveries({ event: "collection.success" }),
+  "deliveries in a status that none has": deliveries({ statuses: ["exhausted"] }),
+  "deliveries that fail": deliveries({ statuses: ["pending"], onlyFailing: true }),
+  "deliveries of a reference": deliveries({ search: "col_77" }),
+  health: (merchant) => healthOf(pool, merchant),
+  "what is said of a reference": (merchant) => eventsAbout(pool, merchant, "col_77"),
+  "the event a body names": (merchant) =>
+    findNamedEvent(pool, merchant, { kind: "transfer.success", reference: "col_77" }),
+};
+
+/** They need a delivery, an endpoint or a replay to be planned at all. */
+const WRITES: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
+  "a replay of one": (merchant) => replayOne(pool, merchant, 7),
+  "a batch of a replay": async (merchant) => {
+    await insertReplay(pool, merchant, { id: someId("rpl"), from: 1, to: ROWS, onlyUndelivered: true });
+    return handOver(pool, { batchMax: 20, backlogMax: 20, leaseMs: 60_000 });
+  },
+  "a claim": () => claimDue(pool, { lanes: [], otherRoom: 20, leaseMs: 60_000 }),
+  "a move": () => moveToCurrentUrl(pool, [7n]),
+};
+
+async function fill({ id }: MerchantScope): Promise<void> {
+  await world.owner.query(
+    `insert into events (merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at)
+     select $1, 'test', n, 'k' || n, 'collection.success', 'col_' || n, 100, 'x', n, now() from generate_series(1, ${ROWS}) n`,
+    [id],
+  );
+  await world.owner.query(
+    `insert into deliveries (number, merchant_id, mode, sequence, url, kind, status)
+     select n, $1, 'test', n, 'https://x', 'collection.success', 'delivered' from generate_series(1, ${ROWS}) n`,
+    [id],
+  );
+  // What filling them read is counted now, and not as what a page reads.
+  await world.owner.query("select pg_stat_force_next_flush()");
+}
+
+async function rowsRead(): Promise<number> {
+  await pool.query("select pg_stat_force_next_flush()");
+  const { rows } = await world.owner.query<{ read: bigint }>(
+    "select sum(idx_tup_read)::bigint + (select sum(seq_tup_read) from pg_stat_user_tables)::bigint as read from pg_stat_user_indexes",
+  );
+  return Number(rows[0]?.read);
+}
+
+test.each([
+  ["were never looked at", []],
+  ["were counted as empty", ["vacuum analyze events, deliveries, attempts, endpoints"]],
+])("a read that was planned while the tables %s reads no merchant through once they are full", async (_, before) => {
+  const merchant: MerchantScope = { id: aMerchant().id, mode: "test" };
+  // A new count of the rows would make new plans.
+  for (const table of ["events", "deliveries"])
+    await world.owner.query(`alter table ${table} set (autovacuum_enabled = false)`);
+  for (const sql of before) await world.owner.query(sql);
+  const first = aMerchant();
+  for (const of of [first, merchant])
+    await setEndpoint(pool, { merchant: of, url: "https://x", secret: "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV" });
+  await world.owner.query(
+    `insert into counters (merchant_id, mode, sequence) values ($1, 'test', ${ROWS}), ($2, $3, 1)`,
+    [merchant.id, first.id, first.mode],
+  );
+  for (const work of Object.values({ ...READS, ...WRITES })) await work(first);
+  await fill(merchant);
+  const tooMany: Record<string, number> = {};
+  for (const [name, work] of Object.entries({ ...READS, ...WRITES })) {
+    const earlier = await rowsRead();
+    await work(merchant);
+    const rows = (await rowsRead()) - earlier;
+    if (rows > READ_MAX) tooMany[name] = rows;
+  }
+  expect(tooMany).toEqual({});
+});
