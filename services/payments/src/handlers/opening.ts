@@ -29,7 +29,8 @@ export function openingRequests({ config, pool, open }: Deps): Request[] {
     }),
 
     answer(setAmountLimit, async ({ merchant_id, amount: asked }) => {
-      const amount = asked < AMOUNT_MAX ? asked : AMOUNT_MAX;
+      const isAbove = asked > AMOUNT_MAX;
+      const amount = isAbove ? AMOUNT_MAX : asked;
       await setAmountLimitOf(pool, merchant_id, amount);
       return { merchant_id, amount };
     }),

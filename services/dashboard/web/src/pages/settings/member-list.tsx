@@ -61,7 +61,12 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
       </Table.Td>
       {mayChange && (
         <Table.Td>
-          <Button variant="default" size="xs" onClick={onRemove} aria-label={`${isMe ? "Leave the team as" : "Remove"} ${member.name}`}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={onRemove}
+            aria-label={`${isMe ? "Leave the team as" : "Remove"} ${member.name}`}
+          >
             {isMe ? "Leave" : "Remove"}
           </Button>
         </Table.Td>
