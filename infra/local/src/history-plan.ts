@@ -17,7 +17,8 @@ export type HistoryTransfer = {
 
 export const HISTORY_DAYS = 28;
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+/** Nigeria keeps one time all year. */
+const LAGOS_AHEAD_MS = 3_600_000;
 
 /** [name, bank]; among them a long one, one written from right to left, and one with an emoji. */
 const PEOPLE = [
@@ -70,7 +71,9 @@ export function historyTransfers(options: {
 }): HistoryTransfer[] {
   const { customers, count, days, until, prefix } = options;
   const random = seeded(count);
-  const times = Array.from({ length: count }, () => until.getTime() - timeBack(random, days)).sort((a, b) => a - b);
+  const times = Array.from({ length: count }, () => until.getTime() - timeBack(random, { until, days })).sort(
+    (a, b) => a - b,
+  );
   return times.map((time, place) => ({
     id: `${prefix}-${place}`,
     customer: pick(customers, random() ** 2),
@@ -79,13 +82,13 @@ export function historyTransfers(options: {
   }));
 }
 
-/** Milliseconds before the end. What falls into the night, or often on a Sunday, is thrown again. */
-function timeBack(random: () => number, days: number): number {
+/** Milliseconds before the end. What falls into the night or on a Sunday of Lagos is mostly thrown again. */
+function timeBack(random: () => number, { until, days }: { until: Date; days: number }): number {
   for (;;) {
     const back = random() * days * DAY_MS;
-    const day = Math.floor(back / DAY_MS);
-    const hour = ((back % DAY_MS) / HOUR_MS + 8) % 24;
-    const isQuiet = hour < 7 || day % 7 === 3;
+    const inLagos = new Date(until.getTime() - back + LAGOS_AHEAD_MS);
+    const hour = inLagos.getUTCHours();
+    const isQuiet = hour < 7 || hour >= 22 || inLagos.getUTCDay() === 0;
     if (!isQuiet || random() < 0.2) return back;
   }
 }
