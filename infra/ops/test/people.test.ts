@@ -148,8 +148,8 @@ test("user sign-in-link prints a link and until when it is valid", async () => {
   const { stdout } = await run("user", "sign-in-link", "--email", "ada@example.com", "--minutes", "5");
   expect(stdout).toBe(`${link.url}\nIt signs ada@example.com in once, until ${link.expires_at}.\n`);
   expect(asked).toEqual([
-    { email: "ada@example.com", valid_minutes: 60 },
-    { email: "ada@example.com", valid_minutes: 5 },
+    { email: "ada@example.com", valid_minutes: 60, clear: false },
+    { email: "ada@example.com", valid_minutes: 5, clear: false },
   ]);
   for (const minutes of ["0", "10081", "soon"]) {
     const wrong = await run("user", "sign-in-link", "--email", "ada@example.com", "--minutes", minutes);

@@ -33,10 +33,8 @@ import {
   getWebhookHealth,
   issueCustomerAccount,
   listBanks,
-  type MemberRole,
   makeKeys,
   openPayment,
-  type RequestContract,
   replayEvent,
   resolveAccount,
   retireCustomerAccount,
@@ -55,10 +53,10 @@ import {
   sumCollectionDays,
 } from "@collect/contracts";
 import { z } from "zod";
-import { accountHint, withoutQuery } from "./domain/audit-detail.ts";
+import { accountHint, businessHint, withoutQuery } from "./domain/audit-detail.ts";
 import { rowOf } from "./domain/csv.ts";
+import { type Endpoint, get, list, only, post, rotation, team } from "./endpoint.ts";
 import { Acts, listAudit } from "./handlers/audit.ts";
-import type { Call, Fields } from "./handlers/call.ts";
 import { keysOfMode } from "./handlers/keys.ts";
 import { listSettlementLines, showChecklist, tellCollection, tellTransfer } from "./handlers/stories.ts";
 import {
@@ -71,25 +69,10 @@ import {
   removeMember,
   revokeInvitation,
   showTeam,
+  whoIsInvited,
+  whoIsMember,
 } from "./handlers/team.ts";
 import { revealSecret, setWebhook, showWebhook } from "./handlers/webhook.ts";
-
-/** A row of the API below `/api/m/:merchant/:mode`: who may call it, and the request or the function that answers. */
-export type Endpoint = {
-  method: "GET" | "POST";
-  path: `/${string}`;
-  role: MemberRole;
-  /** Only with a proof of who sits there that is not older than ten minutes. */
-  fresh?: true;
-  /** Written to the audit log before and after, with what of its fields says what was done. Never anything secret. */
-  audit?: { action: string; detail?: (fields: Fields) => Fields; bothModes?: true };
-  /** A list that is also there as CSV: what its rows are. */
-  rows?: z.ZodObject;
-} & (
-  | { request: RequestContract }
-  /** Its fields are checked against the schema; merchant and mode are not among them. */
-  | { fields: z.ZodObject; answer: (call: Call) => Promise<unknown> }
-);
 
 const NONE = z.object({});
 const ByReference = z.object({ reference: z.string().max(100) });
@@ -157,7 +140,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   // ---- developers ----
   { method: "GET", path: "/keys", role: "viewer", fields: NONE, answer: keysOfMode },
-  { ...post("/keys/make", "developer", makeKeys), audit: { action: "keys.made" } },
+  // Test keys are made when the page of keys is first opened, without a question.
+  { ...post("/keys/make", "developer", makeKeys), fresh: "live", audit: { action: "keys.made" } },
   {
     ...post("/keys/roll", "developer", rollKey),
     fresh: true,
@@ -208,48 +192,33 @@ export const ENDPOINTS: readonly Endpoint[] = [
   // ---- the business and its people ----
   { method: "GET", path: "/checklist", role: "viewer", fields: NONE, answer: showChecklist },
   get("/verification", getVerification),
-  post("/verification", "owner", saveVerification),
+  {
+    ...post("/verification", "owner", saveVerification),
+    audit: { action: "verification.saved", detail: businessHint, bothModes: true },
+  },
   {
     ...post("/verification/submit", "owner", submitVerification),
-    audit: { action: "verification.submitted", bothModes: true },
+    audit: { action: "verification.submitted", detail: businessHint, bothModes: true },
   },
   { method: "GET", path: "/members", role: "viewer", fields: NONE, answer: showTeam },
-  team("/members/invite", Invite, invite, "member.invited", "email", "role"),
-  team("/members/:user_id/role", ChangeRole, changeRole, "member.role_changed", "user_id", "role"),
-  team("/members/:user_id/remove", RemoveMember, removeMember, "member.removed", "user_id"),
-  team("/invitations/:id/revoke", ByInvitation, revokeInvitation, "invitation.revoked", "id"),
+  team("/members/invite", Invite, invite, { action: "member.invited", detail: only("email", "role") }),
+  team("/members/:user_id/role", ChangeRole, changeRole, {
+    action: "member.role_changed",
+    detail: only("user_id", "role"),
+    about: whoIsMember,
+  }),
+  {
+    ...team("/members/:user_id/remove", RemoveMember, removeMember, {
+      action: "member.removed",
+      detail: only("user_id"),
+      about: whoIsMember,
+    }),
+    orOneself: true,
+  },
+  team("/invitations/:id/revoke", ByInvitation, revokeInvitation, {
+    action: "invitation.revoked",
+    detail: only("id"),
+    about: whoIsInvited,
+  }),
   { method: "GET", path: "/audit", role: "viewer", rows: rowOf(Acts), fields: Browse, answer: listAudit },
 ];
-
-function get(path: Endpoint["path"], request: RequestContract): Endpoint {
-  return { method: "GET", path, role: "viewer", request };
-}
-
-function list(path: Endpoint["path"], request: RequestContract): Endpoint {
-  return { ...get(path, request), rows: rowOf(request.output) };
-}
-
-function post(path: Endpoint["path"], role: MemberRole, request: RequestContract): Endpoint {
-  return { method: "POST", path, role, request };
-}
-
-function rotation(path: Endpoint["path"], request: RequestContract, action: string): Endpoint {
-  return { ...post(path, "developer", request), fresh: true, audit: { action } };
-}
-
-/** What an owner does about people, in both modes. */
-function team(
-  path: Endpoint["path"],
-  fields: z.ZodObject,
-  answer: (call: Call) => Promise<unknown>,
-  action: string,
-  ...told: string[]
-): Endpoint {
-  const audit = { action, detail: only(...told), bothModes: true } as const;
-  return { method: "POST", path, role: "owner", fresh: true, audit, fields, answer };
-}
-
-/** These of the fields, where they were given. */
-function only(...names: string[]): (fields: Fields) => Fields {
-  return (fields) => Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
-}

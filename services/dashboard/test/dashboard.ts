@@ -103,32 +103,36 @@ export async function aMember(
   member: { merchantId: string; role: MemberRole | null },
 ) {
   const { merchantId, role } = member;
-  const [id, token] = [randomUUID(), randomUUID()];
+  const id = randomUUID();
   const email = `member${++people}@example.com`;
   await world.owner.query(
     "insert into businesses (id, name, registered_at) values ($1, 'Ada Stores', clock_timestamp()) on conflict do nothing",
     [merchantId],
   );
   await world.owner.query("insert into users (id, name, email) values ($1, 'Ada Obi', $2)", [id, email]);
-  await world.owner.query(
-    "insert into sessions (id, token, user_id, expires_at) values ($1, $1, $2, clock_timestamp() + interval '1 day')",
-    [token, id],
-  );
   if (role)
     await world.owner.query("insert into members (merchant_id, user_id, role) values ($1, $2, $3)", [
       merchantId,
       id,
       role,
     ]);
-  const browser = openBrowser(dashboard);
-  const signature = createHmac("sha256", dashboard.config.AUTH_SECRET).update(token).digest("base64");
-  browser.cookies.set("collect.session_token", encodeURIComponent(`${token}.${signature}`));
-  const grow = (minutes: number) =>
-    world.owner.query("update sessions set confirmed_at = confirmed_at - $2 * interval '1 minute' where token = $1", [
-      token,
-      minutes,
-    ]);
-  return { ...browser, id, email, grow };
+  const openSession = async () => {
+    const [browser, token] = [openBrowser(dashboard), randomUUID()];
+    await world.owner.query(
+      "insert into sessions (id, token, user_id, expires_at) values ($1, $1, $2, clock_timestamp() + interval '1 day')",
+      [token, id],
+    );
+    const signature = createHmac("sha256", dashboard.config.AUTH_SECRET).update(token).digest("base64");
+    browser.cookies.set("collect.session_token", encodeURIComponent(`${token}.${signature}`));
+    const grow = (minutes: number) =>
+      world.owner.query("update sessions set confirmed_at = confirmed_at - $2 * interval '1 minute' where token = $1", [
+        token,
+        minutes,
+      ]);
+    return { ...browser, id, email, grow };
+  };
+  /** `again`: in another browser. */
+  return { ...(await openSession()), again: openSession };
 }
 
 /** What is the same in every answer of a kind: all but the request's own id. */

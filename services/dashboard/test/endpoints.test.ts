@@ -104,7 +104,7 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
       test("wants a fresh proof of who sits there", async () => {
         const person = await aMember(world, dashboard, { merchantId: MERCHANT, role });
         await person.grow(10);
-        const path = `/api/m/${MERCHANT}/test${pathOf(endpoint)}`;
+        const path = `/api/m/${MERCHANT}/${fresh === true ? "test" : fresh}${pathOf(endpoint)}`;
         const before = rowsOf(await acts());
         const stale = await person.post(path, bodyOf(endpoint));
         expect([stale.status, stale.body.code, others.asked]).toEqual([403, "reauthentication_required", []]);
@@ -143,6 +143,51 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
       });
   },
 );
+
+test("what wants a fresh proof of who sits there is this, whatever the table says", async () => {
+  const always = [
+    "/customers/:customer_reference/retire",
+    "/transfers",
+    "/keys/roll",
+    "/webhook",
+    "/webhook/reveal",
+    "/webhook/rotation/stage",
+    "/webhook/rotation/activate",
+    "/webhook/rotation/cancel",
+    "/members/invite",
+    "/members/:user_id/role",
+    "/members/:user_id/remove",
+    "/invitations/:id/revoke",
+  ];
+  const wanted = [...always.map((path) => `test ${path}`), ...[...always, "/keys/make"].map((path) => `live ${path}`)];
+  const person = await aMember(world, dashboard, { merchantId: MERCHANT, role: "owner" });
+  await person.grow(10);
+  const refused: string[] = [];
+  for (const mode of ["test", "live"])
+    for (const endpoint of ENDPOINTS) {
+      const path = `/api/m/${MERCHANT}/${mode}${pathOf(endpoint)}`;
+      const body = endpoint.method === "POST" ? { body: bodyOf(endpoint) } : {};
+      const answer = await person.call(endpoint.method, path, body);
+      if (answer.body.code === "reauthentication_required") refused.push(`${mode} ${endpoint.path}`);
+    }
+  expect(refused.sort()).toEqual(wanted.sort());
+});
+
+test("what is filled in about the business is written down without its people, the account masked", async () => {
+  const details = {
+    registered_name: "Ada Stores Ltd",
+    contact_phone: "+234 801",
+    settlement_account_number: "0123456789",
+  };
+  expect((await people.owner.post(`/api/m/${MERCHANT}/test/verification`, { details })).status).toBe(200);
+  expect((await acts()).at(-1)).toMatchObject({
+    action: "verification.saved",
+    mode: null,
+    outcome: "done",
+    detail: { registered_name: "Ada Stores Ltd", settlement_account: "…6789" },
+  });
+  expect(Object.keys((await acts()).at(-1)?.detail)).toHaveLength(2);
+});
 
 test("whose merchant it is, its name and its mode are the server's to say, whatever is sent", async () => {
   const forged = { merchant: { id: "mer_other", mode: "live", name: "Other" }, merchant_id: "mer_other", mode: "live" };

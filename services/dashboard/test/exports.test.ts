@@ -1,3 +1,4 @@
+import { connect, type Socket } from "node:net";
 import {
   browseCollections,
   browsePayers,
@@ -5,8 +6,12 @@ import {
   type Reply,
   readCollections,
 } from "@collect/contracts";
-import { until, type World } from "@collect/testing";
+import { createHttpApp, httpServer } from "@collect/http";
+import { freePort } from "@collect/servers";
+import { startParts, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { createExports } from "../src/handlers/csv.ts";
 import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
 import { type Others, playOthers } from "./others.ts";
 
@@ -122,6 +127,79 @@ test("a client that reads slowly is not run ahead of, and one that leaves stops 
     return count() === now;
   });
   expect(count() - left).toBeLessThan(5);
+});
+
+/** Exports by themselves, with short times: what is read goes on for ever. */
+async function startExports(times: { idleMs?: number; checkMs?: number }) {
+  const port = await freePort();
+  const exportRows = createExports(times);
+  const state = { pages: 0, mayStill: true };
+  const filler = "x".repeat(2_000);
+  const readPage = async () => {
+    state.pages++;
+    return { data: Array.from({ length: PAGE }, () => ({ name: filler })), next: "1" };
+  };
+  const app = createHttpApp({
+    log: world.log,
+    routes: (app) =>
+      app.get("/list/:user", (request, response) =>
+        exportRows(response, {
+          rows: z.object({ name: z.string() }),
+          name: "list",
+          userId: String(request.params.user),
+          mayStill: async () => state.mayStill,
+          readPage,
+        }),
+      ),
+  });
+  const stop = await startParts([httpServer({ app, host: "127.0.0.1", port, log: world.log })]);
+  const clients: Socket[] = [];
+  /** A client that asks and takes nothing of the answer. */
+  const stall = async (user: string) => {
+    const client = connect(port, "127.0.0.1").pause();
+    clients.push(client.on("error", () => {}));
+    const before = state.pages;
+    client.write(`GET /list/${user} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    await until("it is being written", () => state.pages > before);
+  };
+  const ask = async (user: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/list/${user}`);
+    await response.body?.cancel();
+    return response.status;
+  };
+  const close = async () => {
+    for (const client of clients) client.destroy();
+    await stop();
+  };
+  return { state, stall, ask, close, url: `http://127.0.0.1:${port}/list/reader` };
+}
+
+test("a user writes three exports at once and no more, and others are not kept out by them", async () => {
+  const exports = await startExports({});
+  for (let n = 0; n < 3; n++) await exports.stall("greedy");
+  expect(await exports.ask("greedy")).toBe(429);
+  expect(await exports.ask("modest")).toBe(200);
+  await exports.close();
+});
+
+test("a client that takes nothing is cut off, and its place is free again", async () => {
+  const exports = await startExports({ idleMs: 200 });
+  for (let n = 0; n < 3; n++) await exports.stall("stalled");
+  await until("a place is free", async () => (await exports.ask("stalled")) === 200);
+  await exports.close();
+});
+
+test("whoever may not read any more while a list is written does not get the rest of it", async () => {
+  const exports = await startExports({ checkMs: 0 });
+  const response = await fetch(exports.url);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  exports.state.mayStill = false;
+  const rest = async () => {
+    while (!(await reader?.read())?.done);
+  };
+  await expect(rest()).rejects.toThrow();
+  await exports.close();
 });
 
 test("it is UTF-8 with a mark, quoted as RFC 4180 says, and no cell can be a formula", async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCookies } from "../src/handlers/cookies.ts";
 import { createLive } from "../src/handlers/live.ts";
 import { createVisitors } from "../src/handlers/visitors.ts";
-import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
+import { aMember, type Browser, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
 
 const MERCHANT = "mer_live";
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 const aViewer = (merchantId = MERCHANT) => aMember(world, dashboard, { merchantId, role: "viewer" });
 
 /** An open page: what it was told, and whether it still listens. */
-async function listen(person: Awaited<ReturnType<typeof aViewer>>, merchantId = MERCHANT, mode: Mode = "test") {
+async function listen(person: Pick<Browser, "raw">, merchantId = MERCHANT, mode: Mode = "test") {
   const response = await person.raw("GET", `/api/m/${merchantId}/${mode}/live`);
   const page = { response, told: [] as string[][], text: "", open: true };
   const read = async () => {
@@ -97,6 +97,13 @@ test("whoever may not look is not connected, and a session has so many pages ope
   await pages[0]?.response.body?.cancel().catch(() => {});
   const other = await aViewer();
   expect((await other.raw("GET", `/api/m/${MERCHANT}/test/live`)).status).toBe(200);
+});
+
+test("somebody with many sessions has so many pages open in all of them", async () => {
+  const viewer = await aViewer();
+  const sessions = [viewer, await viewer.again(), await viewer.again()];
+  for (const session of sessions.slice(0, 2)) for (let n = 0; n < 12; n++) await listen(session);
+  expect((await sessions[2]?.get(`/api/m/${MERCHANT}/test/live`))?.body.code).toBe("rate_limited");
 });
 
 test("comments keep it alive; it ends when the session is revoked, the member removed, and when the service stops", async () => {

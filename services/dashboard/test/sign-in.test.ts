@@ -12,6 +12,7 @@ import {
   openBrowser,
   openDashboardWorld,
   PASSWORD,
+  type Person,
   somebody,
   startDashboard,
   withoutRequestId,
@@ -260,7 +261,6 @@ test("of what the library serves only what is used is there", async () => {
   expect(there.sort()).toEqual(
     [
       "/change-password",
-      "/get-session",
       "/list-sessions",
       "/revoke-other-sessions",
       "/revoke-session",
@@ -307,13 +307,86 @@ test("a changed password signs every other browser out", async () => {
   expect((await openBrowser(dashboard).signIn(person.email, "another long password")).status).toBe(200);
 });
 
+/** The code after the present one, which is taken already; never the one that the factor was enabled with. */
+const nextCode = (uri: string) => totpOf(uri, Date.now() + 25_000);
+
 async function withTwoFactor(browser: Browser) {
   const enabled = await browser.post("/api/auth/two-factor/enable", { password: PASSWORD });
   const uri = String(enabled.body.totpURI);
-  expect((await browser.post("/api/auth/two-factor/verify-totp", { code: totpOf(uri) })).status).toBe(200);
+  // The code before the present one, which is still taken; each is taken once.
+  const code = totpOf(uri, Date.now() - 20_000);
+  expect((await browser.post("/api/auth/two-factor/verify-totp", { code })).status).toBe(200);
   const codes: string[] = Object(enabled.body.backupCodes);
   return { uri, codes };
 }
+
+test("a code is taken once: to sign in, to confirm, or by one of two at once; a wrong one stays wrong", async () => {
+  const person = await somebody(dashboard);
+  const { uri } = await withTwoFactor(person);
+  const code = nextCode(uri);
+  const phones = [openBrowser(dashboard), openBrowser(dashboard)];
+  for (const phone of phones) await phone.signIn(person.email);
+  const answers = await Promise.all(phones.map((phone) => phone.post("/api/auth/two-factor/verify-totp", { code })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const statuses = await Promise.all(phones.map(me));
+  expect(statuses.sort()).toEqual([200, 401]);
+  const confirmed = await person.post("/api/reauthenticate", { code: `${code.slice(0, 3)} ${code.slice(3)}` });
+  expect([confirmed.status, confirmed.body.errors]).toMatchObject([400, [{ param: "code" }]]);
+  for (let n = 0; n < 2; n++)
+    expect((await person.post("/api/reauthenticate", { code: "000000" })).body.detail).toBe("The code is not right.");
+});
+
+test("a changed password is no fresh proof where there is a second factor: the new session is as fresh as the old", async () => {
+  const person = await somebody(dashboard);
+  const change = (currentPassword: string, newPassword: string) =>
+    person.post("/api/auth/change-password", { currentPassword, newPassword });
+  const freshUntil = async () => Object((await person.get("/api/me")).body.session).fresh_until;
+  const grow = (minutes: number) =>
+    world.owner.query("update sessions set confirmed_at = confirmed_at - $2 * interval '1 minute' where user_id = $1", [
+      person.id,
+      minutes,
+    ]);
+  await grow(10);
+  expect((await change(PASSWORD, "of one factor alone")).status).toBe(200);
+  expect(await freshUntil()).not.toBeNull();
+  expect((await change("of one factor alone", PASSWORD)).status).toBe(200);
+
+  await withTwoFactor(person);
+  await grow(5);
+  const before = await freshUntil();
+  expect((await change(PASSWORD, "another long password")).status).toBe(200);
+  expect(await freshUntil()).toBe(before);
+  await grow(5);
+  expect((await change("another long password", PASSWORD)).status).toBe(200);
+  expect(await freshUntil()).toBeNull();
+});
+
+test("one header of cookies means one session, to the house and to the library alike", async () => {
+  const [attacker, victim] = [await somebody(dashboard), await somebody(dashboard)];
+  const victimPassword = "the victim's own words";
+  await victim.post("/api/auth/change-password", { currentPassword: PASSWORD, newPassword: victimPassword });
+  const [own, stolen] = [sessionOf(attacker), sessionOf(victim)];
+  const name = "collect.session_token";
+  await world.owner.query("update sessions set confirmed_at = confirmed_at - interval '10 minutes'");
+  const freshOf = async (person: Person) => Object((await person.get("/api/me")).body.session).fresh_until;
+  for (const cookie of [
+    `${name} =${own}; ${name}=${stolen}`,
+    `${name}\t=${own}; ${name}=${stolen}`,
+    `\t${name} = ${own};${name}=${stolen}`,
+    `${name}= ${own}; ${name}=${stolen}`,
+    `${name}=${own}; ${name}=${stolen}`,
+    `${name}=${stolen}; ${name}=${own}`,
+    `${name}="${own}"; ${name}=${stolen}`,
+    `__Secure-${name}=${own}; ${name}=${stolen}`,
+  ]) {
+    const thief = openBrowser(dashboard);
+    await thief.post("/api/reauthenticate", { password: PASSWORD }, { headers: { cookie } });
+    expect(await freshOf(victim), cookie).toBeNull();
+    const set = await thief.post("/api/auth/revoke-other-sessions", {}, { headers: { cookie } });
+    expect(set.headers.getSetCookie().join(), cookie).not.toContain(own);
+  }
+  expect((await victim.post("/api/reauthenticate", { password: victimPassword })).status).toBe(200);
+});
 
 test("with a second factor the password alone opens nothing; a code does, a backup code once", async () => {
   const person = await somebody(dashboard);
@@ -325,7 +398,7 @@ test("with a second factor the password alone opens nothing; a code does, a back
   expect(await me(phone)).toBe(401);
   const wrong = await phone.post("/api/auth/two-factor/verify-totp", { code: "000000" });
   expect([wrong.status, wrong.body.errors]).toMatchObject([400, [{ param: "code" }]]);
-  expect((await phone.post("/api/auth/two-factor/verify-totp", { code: totpOf(uri) })).status).toBe(200);
+  expect((await phone.post("/api/auth/two-factor/verify-totp", { code: nextCode(uri) })).status).toBe(200);
   expect(await me(phone)).toBe(200);
 
   const again = async (code: string) => {
@@ -352,7 +425,7 @@ test("codes cannot be guessed through: a few, then the sign-in begins again, the
   expect(tries).toContain(429);
   const thief = openBrowser(dashboard);
   await thief.signIn(person.email);
-  expect((await thief.post("/api/auth/two-factor/verify-totp", { code: totpOf(uri) })).status).toBe(429);
+  expect((await thief.post("/api/auth/two-factor/verify-totp", { code: nextCode(uri) })).status).toBe(429);
 });
 
 test("fresh for ten minutes from the sign-in; then confirmed again, by the password or, with a second factor, by its code alone", async () => {
@@ -379,7 +452,7 @@ test("fresh for ten minutes from the sign-in; then confirmed again, by the passw
     "reauthentication_required",
   );
   expect(await freshUntil()).toBeNull();
-  expect((await person.post("/api/reauthenticate", { code: totpOf(uri) })).status).toBe(200);
+  expect((await person.post("/api/reauthenticate", { code: nextCode(uri) })).status).toBe(200);
   expect((await person.post("/api/auth/two-factor/disable", { password: PASSWORD })).status).toBe(200);
 });
 
@@ -395,8 +468,8 @@ test("whoever has only the session cannot guess the password by confirming", asy
 
 const operatorAdds = (email: string, merchant_id = "mer_linked") =>
   world.others.request(addMember, { merchant_id, email, name: "Ngozi Eze", role: "owner" });
-const linkFor = async (email: string, valid_minutes = 60) => {
-  const { url } = await world.others.request(createSignInLink, { email, valid_minutes });
+const linkFor = async (email: string, valid_minutes = 60, clear = false) => {
+  const { url } = await world.others.request(createSignInLink, { email, valid_minutes, clear });
   expect(url).toContain(`${dashboard.config.APP_URL}/sign-in/link/`);
   return url.split("/").at(-1) ?? "";
 };
@@ -468,6 +541,44 @@ test("whoever signed up under somebody's address first is out when the operator'
   expect((await openBrowser(dashboard).signIn("chidi@example.com", "of Chidi's own")).status).toBe(200);
 });
 
+test("what a squatter began is not handed on with the address by a link that clears: no team, no business, no invitation of theirs", async () => {
+  const squatter = await somebody(dashboard, "squatted@example.com");
+  const { body } = await squatter.post("/api/merchants", { name: "Not Hers" });
+  const { body: asked } = await squatter.post(`/api/m/${body.merchant_id}/test/members/invite`, {
+    email: "accomplice@example.com",
+    role: "owner",
+  });
+  await world.owner.query("insert into businesses (id, name, founder_id) values ('mer_halfmade', 'Half Made', $1)", [
+    squatter.id,
+  ]);
+  const person = openBrowser(dashboard);
+  await open(person, await linkFor("squatted@example.com", 60, true));
+  expect((await person.get("/api/me")).body.merchants).toEqual([]);
+  const accomplice = await somebody(dashboard, "accomplice@example.com");
+  const token = String(asked.url).split("/").at(-1);
+  expect((await accomplice.post("/api/invitations/accept", { token })).status).toBe(404);
+  const { rows: founded } = await world.owner.query("select 1 from businesses where founder_id = $1", [squatter.id]);
+  const { rows: noted } = await world.owner.query(
+    "select action, user_id, outcome, detail from audit_log where merchant_id = $1 order by id desc limit 1",
+    [body.merchant_id],
+  );
+  expect([founded, noted]).toMatchObject([
+    [],
+    [
+      {
+        action: "member.removed",
+        user_id: null,
+        outcome: "done",
+        detail: { email: "squatted@example.com", role: "owner" },
+      },
+    ],
+  ]);
+  // What she makes herself stays hers at the next link.
+  await person.post("/api/merchants", { name: "Hers" });
+  await open(person, await linkFor("squatted@example.com"));
+  expect((await person.get("/api/me")).body.merchants).toMatchObject([{ name: expect.anything(), role: "owner" }]);
+});
+
 test("a link is one factor: who has a second is asked for it", async () => {
   await operatorAdds("both@example.com");
   const person = openBrowser(dashboard);
@@ -480,7 +591,7 @@ test("a link is one factor: who has a second is asked for it", async () => {
     twoFactorMethods: ["totp"],
   });
   expect(await me(phone)).toBe(401);
-  expect((await phone.post("/api/auth/two-factor/verify-totp", { code: totpOf(uri) })).status).toBe(200);
+  expect((await phone.post("/api/auth/two-factor/verify-totp", { code: nextCode(uri) })).status).toBe(200);
   expect(await me(phone)).toBe(200);
 });
 
@@ -522,4 +633,13 @@ test("while the database is away nobody is told that a password is wrong, or tha
   );
   await away.stop();
   await pool.end();
+});
+
+test("somebody who lost a password before anybody had proven the address finds their business again", async () => {
+  const founder = await somebody(dashboard, "forgetful@example.com");
+  const { body } = await founder.post("/api/merchants", { name: "Still Hers" });
+  const later = openBrowser(dashboard);
+  await open(later, await linkFor("forgetful@example.com"));
+  expect((await later.get("/api/me")).body.merchants).toMatchObject([{ merchant_id: body.merchant_id, role: "owner" }]);
+  expect((await founder.get("/api/me")).status).toBe(401);
 });

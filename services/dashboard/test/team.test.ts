@@ -181,6 +181,77 @@ test("whom a member asked is not asked any more once that member has gone, and i
   );
 });
 
+test("who is an owner no more cannot come back by an invitation of theirs; what they may still give stays", async () => {
+  const second = await aMember(world, dashboard, { merchantId, role: "owner" });
+  const [accomplice, helper] = [await nobody(), await nobody()];
+  const ask = async (email: string, role: string) => {
+    const { body } = await second.post(`${base}/members/invite`, { email, role });
+    return { token: String(body.url).split("/").at(-1) };
+  };
+  const [above, below] = [await ask(accomplice.email, "owner"), await ask(helper.email, "viewer")];
+  expect((await owner.post(`${base}/members/${second.id}/role`, { role: "developer" })).status).toBe(200);
+  expect((await accomplice.post("/api/invitations/accept", above)).status).toBe(404);
+  expect((await helper.post("/api/invitations/accept", below)).status).toBe(200);
+});
+
+test("an owner who asks somebody while losing the role leaves no invitation above the new one", async () => {
+  for (let round = 0; round < 5; round++) {
+    const second = await aMember(world, dashboard, { merchantId, role: "owner" });
+    const email = `raced${merchantId}${round}@example.com`;
+    await Promise.all([
+      second.post(`${base}/members/invite`, { email, role: "owner" }),
+      owner.post(`${base}/members/${second.id}/role`, { role: "viewer" }),
+    ]);
+    const { rows } = await world.owner.query("select 1 from invitations where invited_by = $1", [second.id]);
+    expect(rows).toEqual([]);
+  }
+});
+
+test("the right to ask somebody is looked at under the lock of the team, not only at the door", async () => {
+  const second = await aMember(world, dashboard, { merchantId, role: "owner" });
+  const client = await world.owner.connect();
+  await client.query("begin");
+  await client.query("update members set role = 'viewer' where user_id = $1", [second.id]);
+  const asked = second.post(`${base}/members/invite`, { email: "held@example.com", role: "owner" });
+  await until("the call waits for the team", async () => {
+    const { rows } = await world.owner.query(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from members%for update%'",
+    );
+    return rows.length > 0;
+  });
+  await client.query("commit");
+  client.release();
+  expect((await asked).body.code).toBe("role_required");
+});
+
+test("the log keeps the address of whoever was removed or not asked any more", async () => {
+  const gone = await aMember(world, dashboard, { merchantId, role: "viewer" });
+  await invite("asked@example.com");
+  const { id } = Object((await owner.get(`${base}/members`)).body.invitations)[0];
+  await owner.post(`${base}/invitations/${id}/revoke`);
+  await owner.post(`${base}/members/${gone.id}/remove`);
+  expect((await owner.get(`${base}/audit`)).body.data).toMatchObject([
+    { action: "member.removed", detail: { user_id: gone.id, email: gone.email } },
+    { action: "invitation.revoked", detail: { id, email: "asked@example.com" } },
+    { action: "member.invited" },
+  ]);
+});
+
+test("everybody may leave a team by themselves, and remove nobody else; the last owner stays", async () => {
+  const developer = await aMember(world, dashboard, { merchantId, role: "developer" });
+  const viewer = await aMember(world, dashboard, { merchantId, role: "viewer" });
+  const other = await developer.post(`${base}/members/${viewer.id}/remove`);
+  expect([other.status, other.body.code]).toEqual([403, "role_required"]);
+  expect((await viewer.post(`${base}/members/${viewer.id}/role`, { role: "owner" })).status).toBe(403);
+  await viewer.grow(10);
+  expect((await viewer.post(`${base}/members/${viewer.id}/remove`)).body.code).toBe("reauthentication_required");
+  await viewer.grow(-10);
+  for (const leaving of [viewer, developer])
+    expect((await leaving.post(`${base}/members/${leaving.id}/remove`)).status).toBe(200);
+  expect((await owner.post(`${base}/members/${owner.id}/remove`)).status).toBe(409);
+  expect(await rolesOf()).toEqual({ [owner.id]: "owner" });
+});
+
 // ---- the last owner ----
 
 test("a team keeps an owner: the last one can neither go nor become less", async () => {

@@ -20,6 +20,7 @@ export function userCommand(): Command {
     .command("sign-in-link")
     .description("a link that signs a user in once; whoever has it can use it")
     .requiredOption("--email <email>", "whom it signs in")
+    .option("--clear", "take away the teams and businesses of whoever signed up under this email before its owner did")
     .option("--minutes <minutes>", "how long it is valid; 60 unless said otherwise, 10080 at most", minutes)
     .addOption(json())
     .action((options: LinkOptions) => signInLink(options));
@@ -27,7 +28,7 @@ export function userCommand(): Command {
 }
 
 type AddOptions = Output & { merchant: string; email: string; name: string; role: MemberRole };
-type LinkOptions = Output & { email: string; minutes?: number };
+type LinkOptions = Output & { email: string; minutes?: number; clear?: true };
 
 function add({ merchant: merchant_id, email, name, role, json }: AddOptions): Promise<void> {
   return asking(async (ask) => {
@@ -41,9 +42,9 @@ function add({ merchant: merchant_id, email, name, role, json }: AddOptions): Pr
   });
 }
 
-function signInLink({ email, minutes, json }: LinkOptions): Promise<void> {
+function signInLink({ email, minutes, clear, json }: LinkOptions): Promise<void> {
   return asking(async (ask) => {
-    const link = await ask(createSignInLink, { email, valid_minutes: minutes });
+    const link = await ask(createSignInLink, { email, valid_minutes: minutes, clear });
     print(link, { json }, () => `${link.url}\nIt signs ${email} in once, until ${link.expires_at}.`);
   });
 }

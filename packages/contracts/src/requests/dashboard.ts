@@ -20,6 +20,11 @@ export const addMember = request({
 export const createSignInLink = request({
   subject: "dashboard.sign_in_link.create",
   meaning: "A link that signs a user in once: for the first sign-in, or for somebody who lost a password.",
-  input: z.object({ email: Email, valid_minutes: z.int().min(1).max(10_080).default(60) }),
+  input: z.object({
+    email: Email,
+    valid_minutes: z.int().min(1).max(10_080).default(60),
+    /** For an address that somebody else signed up under: opened the first time, it also takes away the teams and businesses begun under it. */
+    clear: z.boolean().default(false),
+  }),
   output: z.object({ url: z.url(), expires_at: Instant }),
 });

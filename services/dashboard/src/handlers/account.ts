@@ -13,6 +13,7 @@ import { isToken, sha256 } from "../domain/token.ts";
 import { beginBusiness, finishBusiness, noteVerified } from "../store/businesses.ts";
 import { takeLink } from "../store/sign-in-links.ts";
 import { confirmSession, endSession, listMemberships, type Membership } from "../store/visitors.ts";
+import { withCode } from "./codes.ts";
 import type { Cookies } from "./cookies.ts";
 import { acceptInvitation } from "./invitations.ts";
 import type { Limits } from "./limits.ts";
@@ -74,14 +75,14 @@ const SessionAnswer = z.object({ session: z.object({ id: z.string() }) }).nullab
 const isNobody = (problem: unknown) => problem instanceof Problem && problem.code === "sign_in_required";
 
 /** Through better-auth, which prolongs a session that is in use. `?optional=true`: null when nobody is signed in, which is no error of a page's. */
-function showMe({ auth, bus, config, pool, visitors, log }: Deps): RequestHandler {
+function showMe({ auth, bus, config, cookies, pool, visitors, log }: Deps): RequestHandler {
   return async (request, response) => {
     const visitor = await visitors.signedIn(request).catch((problem) => {
       if (request.query.optional === "true" && isNobody(problem)) return null;
       throw problem;
     });
     if (!visitor) return void response.json(null);
-    SessionAnswer.parse(await relay(auth, { request, response, path: "/get-session" }));
+    SessionAnswer.parse(await relay({ auth, cookies }, { request, response, path: "/get-session" }));
     const memberships = await listMemberships(pool, visitor.user_id);
     const merchants = await asTheGatewayKnowsThem(memberships, { bus, pool, log, requestId: requestIdOf(response) });
     const { user_id: id, name, email, two_factor_enabled, has_password, session_id, fresh_until } = visitor;
@@ -111,24 +112,22 @@ async function asTheGatewayKnowsThem(
 }
 
 /** With a second factor its code is asked for, which somebody who only knows the password does not have; without, the password. */
-function reauthenticate({ auth, pool }: Deps): RequestHandler {
+function reauthenticate({ auth, cookies, pool }: Deps): RequestHandler {
   return async (request, response) => {
     const visitor: SignedIn = response.locals.visitor;
     const { password, code } = response.locals.fields;
     if (visitor.two_factor_enabled) {
       if (!code) throw missing("code", "the code of your authenticator");
-      await relay(auth, {
-        request,
-        response,
-        path: "/two-factor/verify-totp",
-        fields: { code: code.replaceAll(/\s/g, "") },
-      });
+      const fields = { code: code.replaceAll(/\s/g, "") };
+      await withCode({ pool, cookies }, { request, ...fields }, () =>
+        relay({ auth, cookies }, { request, response, path: "/two-factor/verify-totp", fields }),
+      );
     } else {
       if (!visitor.has_password)
         throw new Problem("conflict", "There is no password yet. Set one, or sign in by a new link.");
       if (!password) throw missing("password", "your password");
       const answer = await auth.api
-        .verifyPassword({ body: { password }, headers: headersOf(request), asResponse: true })
+        .verifyPassword({ body: { password }, headers: headersOf(request, cookies), asResponse: true })
         .catch(passing);
       await answerOf(answer, response);
     }
@@ -142,12 +141,12 @@ const missing = (param: string, what: string) =>
   new Problem("validation_failed", `Give ${what}.`, { errors: [{ param, code: "required", message: "is required" }] });
 
 /** For whoever came by a link and has no password yet. */
-function setPassword({ auth }: Deps): RequestHandler {
+function setPassword({ auth, cookies }: Deps): RequestHandler {
   return async (request, response) => {
     assertFresh(response.locals.visitor);
     const { new_password: newPassword } = response.locals.fields;
     const answer = await auth.api
-      .setPassword({ body: { newPassword }, headers: headersOf(request), asResponse: true })
+      .setPassword({ body: { newPassword }, headers: headersOf(request, cookies), asResponse: true })
       .catch(passing);
     await answerOf(answer, response);
     response.json({ status: true });
@@ -172,13 +171,13 @@ function makeBusiness({ bus, pool }: Deps): RequestHandler {
 function signInByLink({ auth, cookies, pool }: Deps): RequestHandler {
   return async (request, response) => {
     const { token } = response.locals.fields;
-    const userId = isToken(token) && (await takeLink(pool, sha256(token)));
+    const userId = isToken(token) && (await takeLink(pool, { hash: sha256(token), requestId: requestIdOf(response) }));
     if (!userId)
       throw new Problem("not_found", "This link was used already, or its time is over. Ask for another one.");
     const before = cookies.sessionToken(request);
     if (before) await endSession(pool, before);
     const answer = await auth.api
-      .signInByLink({ body: { userId }, headers: headersOf(request), asResponse: true })
+      .signInByLink({ body: { userId }, headers: headersOf(request, cookies), asResponse: true })
       .catch(passing);
     response.json(await answerOf(answer, response));
   };

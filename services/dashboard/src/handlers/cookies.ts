@@ -5,6 +5,8 @@ import { sha256 } from "../domain/token.ts";
 
 const PREFIX = "collect";
 const DEVICE_SECONDS = 365 * 86_400;
+/** Those that better-auth reads here. */
+const OF_BETTER_AUTH = ["session_token", "two_factor", "dont_remember"];
 
 /** The cookies as this service reads them; better-auth writes those of the session. */
 export function createCookies({ APP_URL, AUTH_SECRET }: Pick<Config, "APP_URL" | "AUTH_SECRET">) {
@@ -21,10 +23,24 @@ export function createCookies({ APP_URL, AUTH_SECRET }: Pick<Config, "APP_URL" |
     return isSame(signature, signatureOf(text)) ? text : undefined;
   }
 
+  const waitingSignIn = (request: Request) => signed(cookieOf(request, nameOf("two_factor")), sign);
   const deviceSignature = (email: string) => (id: string) => sign(`device ${id} ${email}`);
   return {
     /** The token of the session that the browser has, whether or not it still is one. */
     sessionToken: (request: Request) => signed(cookieOf(request, nameOf("session_token")), sign),
+
+    /**
+     * The cookies that better-auth is to see, written anew from what is read here. It takes a header apart in its own way, and
+     * of two readings of one header each could see somebody else's session.
+     */
+    forBetterAuth: (request: Request) =>
+      OF_BETTER_AUTH.flatMap((cookie) => {
+        const value = cookieOf(request, nameOf(cookie));
+        return value ? [`${nameOf(cookie)}=${encodeURIComponent(value)}`] : [];
+      }).join("; "),
+
+    /** The sign-in that waits for its second factor here. */
+    waitingSignIn,
 
     /** Which sign-in waits for its second factor here, or which session asks for one. */
     challengeOf: (request: Request) =>
@@ -50,11 +66,14 @@ export function createCookies({ APP_URL, AUTH_SECRET }: Pick<Config, "APP_URL" |
 }
 export type Cookies = ReturnType<typeof createCookies>;
 
+/** The first of that name: a name ends at its `=`, and what is spelled otherwise is another cookie. */
 function cookieOf(request: Request, name: string): string | undefined {
   const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   try {
-    return value && decodeURIComponent(value);
+    const decoded = value && decodeURIComponent(value);
+    // encodeURIComponent must take it back.
+    return decoded?.isWellFormed() ? decoded : undefined;
   } catch {
     return undefined;
   }

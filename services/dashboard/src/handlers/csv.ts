@@ -8,23 +8,36 @@ import { cellsOf, columnsOf } from "../domain/csv.ts";
 
 /** Rows that are asked for at a time: what one export holds in memory, whatever its length. */
 export const CSV_PAGE = 500;
-/** Exports that one process writes at once. */
+/** Exports that one process writes at once, and of one user. */
 const EXPORTS_MAX = 20;
+const EXPORTS_PER_USER_MAX = 3;
+/** A client that takes nothing for so long is cut off: it holds a place that others want. */
+const IDLE_MS = 30_000;
+/** How long whoever was signed out or removed meanwhile may read on. */
+const CHECK_EVERY_MS = 10_000;
 
 const Page = z.object({ data: z.array(z.unknown()), next: z.string().nullable() });
 type Page = z.infer<typeof Page>;
 
 export type ReadPage = (after: string | undefined) => Promise<unknown>;
+type Export = {
+  rows: z.ZodObject;
+  name: string;
+  userId: string;
+  /** Whether the session and the membership still are. */
+  mayStill: () => Promise<boolean>;
+  readPage: ReadPage;
+};
 
 /** Writes whole lists as CSV, page by page, as fast as the client takes them and no longer than it does. */
-export function createExports() {
-  let running = 0;
-  return async (
-    response: Response,
-    { rows, name, readPage }: { rows: z.ZodObject; name: string; readPage: ReadPage },
-  ): Promise<void> => {
-    if (running >= EXPORTS_MAX) throw new Problem("service_unavailable", "Too many exports at once. Try again soon.");
-    running++;
+export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {}) {
+  const running: string[] = [];
+  return async (response: Response, { rows, name, userId, mayStill, readPage }: Export): Promise<void> => {
+    if (running.filter((user) => user === userId).length >= EXPORTS_PER_USER_MAX)
+      throw new Problem("rate_limited", `At most ${EXPORTS_PER_USER_MAX} exports at once. Wait for one to end.`);
+    if (running.length >= EXPORTS_MAX)
+      throw new Problem("service_unavailable", "Too many exports at once. Try again soon.");
+    running.push(userId);
     try {
       // What is refused is refused before the first byte; what breaks off later cuts the connection, so that nobody takes
       // half a list for the whole.
@@ -39,13 +52,28 @@ export function createExports() {
         bom: true,
         record_delimiter: "windows",
       });
+      // Node counts what the client takes as activity, however slowly it does.
+      response.setTimeout(idleMs, () => response.destroy());
+      const read = checked(readPage, mayStill, checkMs);
       const cells = async function* () {
-        for await (const row of everyRow(first, readPage)) yield cellsOf(row, columns);
+        for await (const row of everyRow(first, read)) yield cellsOf(row, columns);
       };
       await pipeline(Readable.from(cells(), { highWaterMark: 64 }), lines, response);
     } finally {
-      running--;
+      running.splice(running.indexOf(userId), 1);
     }
+  };
+}
+
+/** Rights are looked at again between pages, now and then: an export may last for hours. */
+function checked(readPage: ReadPage, mayStill: () => Promise<boolean>, checkMs: number): ReadPage {
+  let checkedAt = performance.now();
+  return async (after) => {
+    if (performance.now() - checkedAt >= checkMs) {
+      if (!(await mayStill())) throw new Problem("not_found", "Whoever asked for this list may not read it any more.");
+      checkedAt = performance.now();
+    }
+    return readPage(after);
   };
 }
 

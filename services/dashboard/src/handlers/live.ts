@@ -17,9 +17,10 @@ import { findStillAllowed } from "../store/visitors.ts";
 import { memberOf, SCOPE } from "./routes.ts";
 import type { Visitors } from "./visitors.ts";
 
-/** Pages that one process keeps up to date, and one session has open. */
+/** Pages that one process keeps up to date, that one session has open, and one user in all their sessions. */
 const STREAMS_MAX = 2_000;
 const STREAMS_PER_SESSION_MAX = 12;
+const STREAMS_PER_USER_MAX = 24;
 /** Half a second of quiet before a page is told, so that what happens together is told together… */
 const TELL_AFTER_MS = 500;
 /** …and at most one message in a second. */
@@ -29,7 +30,7 @@ const CHECK_EVERY_MS = 60_000;
 /** A client that takes nothing is cut off; it connects again and reads what it missed. */
 const UNSENT_BYTES_MAX = 64 * 1024;
 
-type Stream = { token: string; merchantId: string; response: Response };
+type Stream = { token: string; userId: string; merchantId: string; response: Response };
 type Scope = { streams: Set<Stream>; pending: Set<Kind>; timer: NodeJS.Timeout | undefined; toldAt: number };
 
 const AboutMerchant = z.looseObject({ merchant: MerchantScope });
@@ -103,9 +104,11 @@ export function createLive(deps: {
   return {
     route(app) {
       app.get(`${SCOPE}/live`, async (request, response) => {
-        const { token, merchant } = await memberOf(request, response, { role: "viewer", visitors });
-        const ofSession = [...streams].filter((stream) => stream.token === token).length;
-        if (ofSession >= STREAMS_PER_SESSION_MAX) throw new Problem("rate_limited", "Too many pages are open.");
+        const { token, user_id: userId, merchant } = await memberOf(request, response, { role: "viewer", visitors });
+        const ofUser = [...streams].filter((stream) => stream.userId === userId);
+        const ofSession = ofUser.filter((stream) => stream.token === token);
+        if (ofSession.length >= STREAMS_PER_SESSION_MAX || ofUser.length >= STREAMS_PER_USER_MAX)
+          throw new Problem("rate_limited", "Too many pages are open.");
         if (stopped || streams.size >= STREAMS_MAX)
           throw new Problem("service_unavailable", "Too many pages are open. Try again soon.");
         response.setHeader("Content-Type", "text/event-stream");
@@ -113,7 +116,7 @@ export function createLive(deps: {
         if (request.method === "HEAD") return void response.end();
         response.flushHeaders();
         response.write("retry: 3000\n\n");
-        if (!response.destroyed) add(keyOf(merchant), { token, merchantId: merchant.id, response });
+        if (!response.destroyed) add(keyOf(merchant), { token, userId, merchantId: merchant.id, response });
       });
       app.all(`${SCOPE}/live`, onlyMethods("GET"));
     },

@@ -31,11 +31,11 @@ export function answerOperator({ pool, bus, config }: { pool: Pool; bus: Bus; co
       });
     }),
 
-    answer(createSignInLink, async ({ email, valid_minutes: validMinutes }) => {
+    answer(createSignInLink, async ({ email, valid_minutes: validMinutes, clear: clears }) => {
       const userId = await findUserByEmail(pool, email);
       if (!userId) throw new Problem("not_found", "There is no user with this email.");
       const token = newToken(randomBytes(32));
-      const expires_at = await insertLink(pool, { hash: sha256(token), userId, validMinutes });
+      const expires_at = await insertLink(pool, { hash: sha256(token), userId, validMinutes, clears });
       return { url: `${config.APP_URL}/sign-in/link/${token}`, expires_at };
     }),
   ];
@@ -54,7 +54,7 @@ async function joinTeam(
     if (!isProven)
       throw new Problem(
         "conflict",
-        "Somebody signed up under this email by themselves. Give its owner a sign-in link first, or let an owner of the team invite them.",
+        "Somebody signed up under this email by themselves. Let an owner of the team invite them, or give the owner of the email a sign-in link first, one that clears if that somebody may be somebody else.",
       );
     await insertMember(tx, { merchantId, userId, role });
     return true;

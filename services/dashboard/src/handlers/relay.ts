@@ -2,12 +2,16 @@ import { Problem } from "@collect/contracts";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { ADDRESS_HEADER, AUTH_PATH, type Auth, isPassing } from "../adapters/auth.ts";
+import type { Cookies } from "./cookies.ts";
 
-/** What of a call better-auth is to see. */
-const HANDED_ON = ["cookie", "origin", "user-agent", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
+/** What of a call better-auth is to see as it came. */
+const HANDED_ON = ["origin", "user-agent", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
 
-export function headersOf(request: Request): Headers {
+/** With the cookies as this service reads them, so that both mean the same session. */
+export function headersOf(request: Request, cookies: Cookies): Headers {
   const headers = new Headers({ [ADDRESS_HEADER]: request.ip ?? "" });
+  const ours = cookies.forBetterAuth(request);
+  if (ours) headers.set("cookie", ours);
   for (const name of HANDED_ON) {
     const value = request.get(name);
     if (value !== undefined) headers.set(name, value);
@@ -20,10 +24,10 @@ export function headersOf(request: Request): Headers {
  * thrown in the form of every other refusal.
  */
 export async function relay(
-  auth: Auth,
+  { auth, cookies }: { auth: Auth; cookies: Cookies },
   { request, response, path, fields }: { request: Request; response: Response; path: string; fields?: object },
 ): Promise<unknown> {
-  const headers = headersOf(request);
+  const headers = headersOf(request, cookies);
   if (fields) headers.set("content-type", "application/json");
   const url = new URL(`${AUTH_PATH}${path}`, auth.options.baseURL);
   const call = new globalThis.Request(url, {

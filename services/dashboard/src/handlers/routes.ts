@@ -6,11 +6,13 @@ import { failpoint, type Logger } from "@collect/runtime";
 import type { Request, RequestHandler, Response } from "express";
 import type { Config } from "../config.ts";
 import { isAddressable } from "../domain/reference.ts";
-import { ENDPOINTS, type Endpoint } from "../endpoints.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { ENDPOINTS } from "../endpoints.ts";
 import { noteAct, noteOutcome } from "../store/audit.ts";
+import { findStillAllowed } from "../store/visitors.ts";
 import type { Call, Fields } from "./call.ts";
 import { CSV_PAGE, createExports } from "./csv.ts";
-import { assertFresh, type Member, notFound, type Visitors } from "./visitors.ts";
+import { assertFresh, assertRole, type Member, notFound, type Visitors } from "./visitors.ts";
 
 export const SCOPE = "/api/m/:merchant/:mode";
 /** What a webhook may be that somebody pastes into the verifier, as JSON in JSON. */
@@ -59,10 +61,11 @@ export async function memberOf(
   return member;
 }
 
-function authorize({ role, fresh }: Endpoint, { visitors }: Deps): RequestHandler {
+function authorize({ role, fresh, orOneself }: Endpoint, { visitors }: Deps): RequestHandler {
   return async (request, response, next) => {
-    const member = await memberOf(request, response, { role, visitors });
-    if (fresh) assertFresh(member);
+    const member = await memberOf(request, response, { role: orOneself ? "viewer" : role, visitors });
+    if (orOneself && request.params.user_id !== member.user_id) assertRole(member.role, role);
+    if (fresh === true || fresh === member.merchant.mode) assertFresh(member);
     response.locals.member = member;
     next();
   };
@@ -84,9 +87,12 @@ function respondAsCsv(endpoint: Endpoint, deps: Deps, exportRows: ReturnType<typ
     const { mode } = call.member.merchant;
     const [list] = endpoint.path.slice(1).split("/");
     const name = `${list}${endpoint.path.endsWith("/lines") ? "-lines" : ""}-${mode}-${instantOf(new Date()).slice(0, 10)}`;
+    const { token, user_id: userId, merchant } = call.member;
     await exportRows(response, {
       rows,
       name,
+      userId,
+      mayStill: async () => (await findStillAllowed(deps.pool, [{ token, merchantId: merchant.id }])).has(0),
       readPage: (after) =>
         answer(endpoint, { ...call, fields: { ...filters, limit: String(CSV_PAGE), ...(after && { after }) } }),
     });
@@ -150,17 +156,18 @@ const UNSURE = new Set([
 /** Writes down what is about to be done, does it, and writes down how it went. A crash in between leaves the first. */
 async function noted(
   { audit }: Endpoint,
-  { member, fields, requestId }: Call,
+  call: Call,
   { pool, log }: Deps,
   act: () => Promise<unknown>,
 ): Promise<unknown> {
   if (!audit) return act();
+  const { member, fields, requestId } = call;
   const id = await noteAct(pool, {
     merchantId: member.merchant.id,
     mode: audit.bothModes ? null : member.merchant.mode,
     userId: member.user_id,
     action: audit.action,
-    detail: audit.detail?.(fields) ?? {},
+    detail: { ...audit.detail?.(fields), ...(await audit.about?.(call)) },
     requestId,
   });
   failpoint("committed");

@@ -6,7 +6,8 @@ import { z } from "zod";
 import { AUTH_PATH, type Auth, PASSWORD_LENGTH } from "../adapters/auth.ts";
 import { sha256 } from "../domain/token.ts";
 import { forgiveAttempts } from "../store/limits.ts";
-import { endSession } from "../store/visitors.ts";
+import { endSession, keepFreshness } from "../store/visitors.ts";
+import { withCode } from "./codes.ts";
 import type { Cookies } from "./cookies.ts";
 import type { Limits } from "./limits.ts";
 import { relay } from "./relay.ts";
@@ -40,6 +41,8 @@ type Door = {
   /** Who may call: anybody, somebody signed in, or somebody who has just proven it. */
   who: "anybody" | "signed in" | "fresh";
   limits?: (limits: Limits) => RequestHandler[];
+  /** Stands around the call of better-auth. */
+  around?: (deps: Deps, request: Request, response: Response, call: () => Promise<unknown>) => Promise<unknown>;
   after?: (deps: Deps, request: Request, response: Response, answer: unknown) => Promise<void>;
 };
 
@@ -82,6 +85,7 @@ function doors(deps: Deps): Door[] {
       fields: z.object({ code: Code }),
       who: "anybody",
       limits: secondFactor,
+      around: (deps, request, { locals }, call) => withCode(deps, { request, code: locals.fields.code }, call),
     },
     {
       method: "POST",
@@ -91,7 +95,6 @@ function doors(deps: Deps): Door[] {
       limits: secondFactor,
     },
     { method: "POST", path: "/sign-out", fields: z.object({}), who: "anybody" },
-    { method: "GET", path: "/get-session", who: "anybody" },
     // Without its signature a token opens nothing; it names the session that is to be revoked.
     { method: "GET", path: "/list-sessions", who: "signed in", says: (answer) => answer },
     { method: "POST", path: "/revoke-session", fields: z.object({ token: Token }), who: "signed in" },
@@ -104,6 +107,7 @@ function doors(deps: Deps): Door[] {
       always: { revokeOtherSessions: true },
       who: "signed in",
       limits: confirmations,
+      after: passwordChanged,
     },
     {
       method: "POST",
@@ -132,7 +136,7 @@ function doors(deps: Deps): Door[] {
 
 /** The doors of better-auth that are open. Its session token stays in the cookie: an answer does not carry it as well. */
 export function signInRoutes(deps: Deps): (app: HttpApp) => void {
-  const { auth, visitors } = deps;
+  const { visitors } = deps;
   return (app) => {
     for (const door of doors(deps)) {
       const path = `${AUTH_PATH}${door.path}`;
@@ -141,12 +145,14 @@ export function signInRoutes(deps: Deps): (app: HttpApp) => void {
           const visitor = await visitors.signedIn(request);
           if (door.who === "fresh") assertFresh(visitor);
           response.locals.userId = visitor.user_id;
+          response.locals.freshUntil = visitor.fresh_until;
         }
         next();
       };
       const call: RequestHandler = async (request, response) => {
         const fields = door.fields && { ...response.locals.fields, ...door.always };
-        const answer = await relay(auth, { request, response, path: door.path, fields });
+        const ask = () => relay(deps, { request, response, path: door.path, fields });
+        const answer = await (door.around ? door.around(deps, request, response, ask) : ask());
         await door.after?.(deps, request, response, answer);
         response.json((door.says ?? withoutToken)(answer));
       };
@@ -181,6 +187,21 @@ async function signedIn({ pool, cookies }: Deps, request: Request, response: Res
   response.cookie(name, value, options);
   const before = cookies.sessionToken(request);
   if (before) await endSession(pool, before);
+}
+
+const NewSession = z.object({ token: Token });
+
+/**
+ * A changed password ends every session and begins one. Whoever has a second factor has proven no more by the password than
+ * that they know it: the new session is as fresh as the one before. Nobody has its cookie until this is written.
+ */
+async function passwordChanged(
+  { pool }: Deps,
+  _request: Request,
+  { locals }: Response,
+  answer: unknown,
+): Promise<void> {
+  await keepFreshness(pool, NewSession.parse(answer).token, locals.freshUntil);
 }
 
 /** The address itself is not kept among the counts. */

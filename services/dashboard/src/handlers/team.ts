@@ -7,6 +7,8 @@ import { newToken, sha256 } from "../domain/token.ts";
 import {
   deleteInvitation,
   deleteMember,
+  emailOfInvitation,
+  emailOfMember,
   insertInvitation,
   listInvitations,
   listMembers,
@@ -21,6 +23,8 @@ import { notFound } from "./visitors.ts";
 
 const INVITATIONS_MAX = 100;
 
+type Team = Awaited<ReturnType<typeof lockTeam>>;
+
 export async function showTeam({ deps: { pool }, member: { merchant } }: Call) {
   const [members, invitations] = await Promise.all([
     listMembers(pool, merchant.id),
@@ -33,13 +37,17 @@ export const Invite = z.object({ email: Email, role: MemberRole });
 
 export async function invite({ deps: { pool, config }, member: { merchant, user_id: invitedBy }, fields }: Call) {
   const token = newToken(randomBytes(32));
-  const { expires_at, is_member } = await insertInvitation(pool, {
-    ...Invite.parse(fields),
-    id: randomUUID(),
-    merchantId: merchant.id,
-    hash: sha256(token),
-    invitedBy,
-    pendingMax: INVITATIONS_MAX,
+  // Whoever loses the role at this moment either is not an owner any more here, or loses the invitation with it.
+  const { expires_at, is_member } = await transaction(pool, async (tx) => {
+    assertOwner(await lockTeam(tx, merchant.id), invitedBy);
+    return insertInvitation(tx, {
+      ...Invite.parse(fields),
+      id: randomUUID(),
+      merchantId: merchant.id,
+      hash: sha256(token),
+      invitedBy,
+      pendingMax: INVITATIONS_MAX,
+    });
   });
   if (is_member) throw new Problem("conflict", "Somebody with this address is a member already.");
   if (!expires_at) throw new Problem("conflict", `At most ${INVITATIONS_MAX} invitations can be open at once.`);
@@ -61,14 +69,30 @@ async function changeTeam(
 ) {
   await transaction(pool, async (tx) => {
     const team = await lockTeam(tx, merchant.id);
-    if (team.find((member) => member.userId === actor)?.role !== "owner")
-      throw new Problem("role_required", "Only an owner may do that.");
+    const isLeaving = role === null && userId === actor;
+    if (!isLeaving) assertOwner(team, actor);
     if (!team.some((member) => member.userId === userId)) throw notFound();
     if (!keepsAnOwner(team, { userId, role })) throw noOwnerLeft();
     if (role) await updateRole(tx, merchant.id, userId, role);
     else await deleteMember(tx, merchant.id, userId);
   });
   return { user_id: userId, role };
+}
+
+function assertOwner(team: Team, userId: string): void {
+  if (team.find((member) => member.userId === userId)?.role !== "owner")
+    throw new Problem("role_required", "Only an owner may do that.");
+}
+
+/** Whom an act is about, for the log: an id alone says nothing once they have gone. */
+export async function whoIsMember({ deps: { pool }, member: { merchant }, fields }: Call) {
+  const email = await emailOfMember(pool, merchant.id, ByUser.parse(fields).user_id);
+  return { ...(email && { email }) };
+}
+
+export async function whoIsInvited({ deps: { pool }, member: { merchant }, fields }: Call) {
+  const email = await emailOfInvitation(pool, merchant.id, ByInvitation.parse(fields).id);
+  return { ...(email && { email }) };
 }
 
 export const noOwnerLeft = () =>

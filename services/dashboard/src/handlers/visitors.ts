@@ -28,13 +28,17 @@ export function createVisitors({ pool, cookies }: { pool: Pool; cookies: Cookies
       const visitor = await signedIn(request, merchant.id);
       const { role, merchant_name: name } = visitor;
       if (!role || !name) throw notFound();
-      if (!isAtLeast(role, least)) throw new Problem("role_required", `Only ${WHO[least]} may do that.`);
+      assertRole(role, least);
       return { ...visitor, role, merchant: { ...merchant, name } };
     },
   };
 }
 
 const WHO: Record<MemberRole, string> = { owner: "an owner", developer: "an owner or a developer", viewer: "a member" };
+
+export function assertRole(role: MemberRole, least: MemberRole): void {
+  if (!isAtLeast(role, least)) throw new Problem("role_required", `Only ${WHO[least]} may do that.`);
+}
 
 export const notFound = () => new Problem("not_found", "There is nothing under this reference.");
 

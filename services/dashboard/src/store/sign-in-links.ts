@@ -1,4 +1,4 @@
-import { type Pool, statement } from "@collect/database";
+import { type Pool, statement, transaction } from "@collect/database";
 
 const KEPT_PER_USER = 20;
 
@@ -15,15 +15,15 @@ const insert = statement<{ expires_at: string }>(`
       select token_hash from sign_in_links where user_id = $2 order by expires_at desc offset ${KEPT_PER_USER - 1}
     ))
   )
-  insert into sign_in_links (token_hash, user_id, expires_at)
-  values ($1, $2, clock_timestamp() + $3 * interval '1 minute') returning expires_at`);
+  insert into sign_in_links (token_hash, user_id, expires_at, clears)
+  values ($1, $2, clock_timestamp() + $3 * interval '1 minute', $4) returning expires_at`);
 
 /** Keeps a link by the hash of its token; the oldest of more than twenty are forgotten. Answers with when it is over. */
 export async function insertLink(
   pool: Pool,
-  { hash, userId, validMinutes }: { hash: Buffer; userId: string; validMinutes: number },
+  { hash, userId, validMinutes, clears }: { hash: Buffer; userId: string; validMinutes: number; clears: boolean },
 ): Promise<string> {
-  const [link] = await insert(pool, [hash, userId, validMinutes]);
+  const [link] = await insert(pool, [hash, userId, validMinutes, clears]);
   if (!link) throw new Error("a sign-in link was not stored");
   return link.expires_at;
 }
@@ -31,20 +31,37 @@ export async function insertLink(
 /**
  * Uses a link up and says whose it was; of two who open it at once one gets nothing. Whoever opens the operator's link has the
  * address. If nobody had shown that before, somebody else may have signed up under it: their password, second factor and
- * sessions go with this statement.
+ * sessions go with this statement. Where the operator said so, what they began here goes, too; otherwise it is taken to be the
+ * work of somebody who lost a password.
  */
-const use = statement<{ user_id: string }>(`
-  with used as (delete from sign_in_links where token_hash = $1 returning user_id, expires_at > clock_timestamp() as in_time),
+const use = statement<{ user_id: string; is_cleared: boolean }>(`
+  with used as (delete from sign_in_links where token_hash = $1 returning user_id, clears, expires_at > clock_timestamp() as in_time),
     unproven as (
       update users set email_verified = true, two_factor_enabled = false, updated_at = clock_timestamp()
       where id in (select user_id from used where in_time) and not email_verified returning id
     ),
     without_password as (delete from accounts where user_id in (select id from unproven)),
     without_factor as (delete from two_factors where user_id in (select id from unproven)),
-    signed_out as (delete from sessions where user_id in (select id from unproven))
-  select user_id from used where in_time`);
+    signed_out as (delete from sessions where user_id in (select id from unproven)),
+    unfounded as (update businesses set founder_id = null where founder_id in (select id from unproven, used where used.clears))
+  select user_id, clears and exists (select from unproven) as is_cleared from used where in_time`);
 
-export async function takeLink(pool: Pool, hash: Buffer): Promise<string | undefined> {
-  const [link] = await use(pool, [hash]);
-  return link?.user_id;
+/** Every act of it is in the log of its team, so that the operator can add again whoever should have stayed. */
+const leaveTeams = statement(`
+  with left_teams as (delete from members where user_id = $1 returning merchant_id, role),
+    uninvited as (delete from invitations where invited_by = $1)
+  insert into audit_log (merchant_id, action, detail, outcome, request_id)
+  select merchant_id, 'member.removed', jsonb_build_object('user_id', $1::text, 'email', u.email, 'role', role, 'reason', 'unproven'), 'done', $2
+  from left_teams cross join users u where u.id = $1`);
+
+export function takeLink(
+  pool: Pool,
+  { hash, requestId }: { hash: Buffer; requestId: string },
+): Promise<string | undefined> {
+  return transaction(pool, async (tx) => {
+    const [link] = await use(tx, [hash]);
+    // A statement of its own: a business that was just being made is finished by now, or has no founder.
+    if (link?.is_cleared) await leaveTeams(tx, [link.user_id, requestId.slice(0, 100)]);
+    return link?.user_id;
+  });
 }

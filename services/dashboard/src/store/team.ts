@@ -1,5 +1,6 @@
 import type { MemberRole } from "@collect/contracts";
 import { type Pool, type Session, statement, type Transaction } from "@collect/database";
+import { rolesAbove } from "../domain/role.ts";
 
 /** Members of a team, and those who are asked to join it. */
 
@@ -28,9 +29,12 @@ export async function lockTeam(tx: Transaction, merchantId: string): Promise<{ u
   return rows.map(({ user_id, role }) => ({ userId: user_id, role }));
 }
 
-const setRole = statement("update members set role = $3 where merchant_id = $1 and user_id = $2");
+/** Whom the member has asked to be more than they are themselves from now on is not asked any more. */
+const setRole = statement(`
+  with uninvited as (delete from invitations where merchant_id = $1 and invited_by = $2 and role = any ($4::text[]))
+  update members set role = $3 where merchant_id = $1 and user_id = $2`);
 export const updateRole = async (tx: Transaction, merchantId: string, userId: string, role: MemberRole) =>
-  void (await setRole(tx, [merchantId, userId, role]));
+  void (await setRole(tx, [merchantId, userId, role, rolesAbove(role)]));
 
 /** Whom the leaving member has asked to join is not asked any more. */
 const remove = statement(`
@@ -51,7 +55,23 @@ export async function insertMember(
   await add(session, [member.merchantId, member.userId, member.role]);
 }
 
+const findEmail = statement<{ email: string }>(
+  "select email from members m join users u on u.id = m.user_id where m.merchant_id = $1 and m.user_id = $2",
+);
+
+export async function emailOfMember(pool: Pool, merchantId: string, userId: string): Promise<string | undefined> {
+  const [member] = await findEmail(pool, [merchantId, userId]);
+  return member?.email;
+}
+
 // ---- invitations ----
+
+const findAsked = statement<{ email: string }>("select email from invitations where merchant_id = $1 and id = $2");
+
+export async function emailOfInvitation(pool: Pool, merchantId: string, id: string): Promise<string | undefined> {
+  const [invitation] = await findAsked(pool, [merchantId, id]);
+  return invitation?.email;
+}
 
 export type InvitationRow = { id: string; email: string; role: MemberRole; expires_at: string };
 

@@ -45,6 +45,14 @@ export async function confirmSession(pool: Pool, sessionId: string): Promise<str
   return confirmed?.fresh_until;
 }
 
+const keep = statement(`
+  update sessions s set confirmed_at = coalesce($2::timestamptz, clock_timestamp()) - ${FRESH_FOR}
+  from users u where s.token = $1 and u.id = s.user_id and u.two_factor_enabled`);
+
+/** A session that took the place of another: with a second factor on it is fresh until the other one was, or not at all. */
+export const keepFreshness = async (pool: Pool, token: string, freshUntil: string | null) =>
+  void (await keep(pool, [token, freshUntil]));
+
 const stillAllowed = statement<{ nth: number }>(`
   select asked.nth::int as nth
   from unnest($1::text[], $2::text[]) with ordinality as asked (token, merchant_id, nth)

@@ -1,8 +1,8 @@
-import { Center, Loader } from "@mantine/core";
 import { lazy, type ReactNode, Suspense } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { useMe } from "./api/me.ts";
 import { Failure } from "./parts/failure.tsx";
+import { Waiting } from "./parts/waiting.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 const AccountPages = lazy(() => import("./pages/account/routes.tsx"));
@@ -46,10 +46,10 @@ export function App() {
 }
 
 function SignedIn({ children }: { children: ReactNode }) {
-  const { data: me, error, isPending } = useMe();
+  const { data: me, error, refetch } = useMe();
   const { pathname, search } = useLocation();
-  if (isPending) return <Waiting />;
-  if (error) return <Failure error={error} />;
+  // Only while nothing is known: a later read that fails must not take away what somebody is filling in.
+  if (me === undefined) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Waiting />;
   if (!me) return <Navigate to={`/sign-in?to=${encodeURIComponent(pathname + search)}`} replace />;
   return children;
 }
@@ -60,12 +60,4 @@ function FirstMerchant() {
   const first = me?.merchants[0];
   if (!first) return <Navigate to="/new-business" replace />;
   return <Navigate to={`/m/${first.merchant_id}/test`} replace />;
-}
-
-function Waiting() {
-  return (
-    <Center h="60vh">
-      <Loader aria-label="Loading" />
-    </Center>
-  );
 }

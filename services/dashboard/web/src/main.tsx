@@ -14,7 +14,10 @@ import { queryClient } from "./api/query-client.ts";
 import { ReauthenticationProvider } from "./api/reauthentication.tsx";
 import { App } from "./app.tsx";
 import { nonce } from "./nonce.ts";
+import { ErrorBoundary, reloadAfterRelease } from "./parts/error-boundary.tsx";
 import { cssVariables, theme } from "./theme.ts";
+
+reloadAfterRelease();
 
 const root = document.getElementById("root");
 if (root)
@@ -30,7 +33,9 @@ if (root)
         <QueryClientProvider client={queryClient}>
           <ReauthenticationProvider>
             <BrowserRouter>
-              <App />
+              <ErrorBoundary place="">
+                <App />
+              </ErrorBoundary>
             </BrowserRouter>
           </ReauthenticationProvider>
         </QueryClientProvider>

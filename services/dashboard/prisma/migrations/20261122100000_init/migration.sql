@@ -79,6 +79,7 @@ create index rate_limit_hits_resets_at_idx on rate_limit_hits (resets_at);
 create table sign_in_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   user_id    text not null references users (id) on update cascade on delete cascade,
+  clears     boolean not null default false,
   expires_at timestamptz(3) not null
 );
 create index sign_in_links_user_id_idx on sign_in_links (user_id);

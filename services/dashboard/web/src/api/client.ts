@@ -2,6 +2,9 @@ import { ApiProblem } from "./problem.ts";
 
 export type Fields = Record<string, unknown>;
 
+/** Said of what was asked to be done when the answer was lost: it may have been lost on the way there or on the way back. */
+const UNCERTAIN = "This may or may not have been done: look before you do it again.";
+
 /** A GET takes its fields as a query, a POST as JSON. Throws an ApiProblem for every refusal. */
 export async function call<Reply>(method: "GET" | "POST", path: string, fields: Fields = {}): Promise<Reply> {
   const url = method === "GET" ? `${path}${queryOf(fields)}` : path;
@@ -11,7 +14,7 @@ export async function call<Reply>(method: "GET" | "POST", path: string, fields: 
     throw new ApiProblem({
       status: 0,
       code: "unreachable",
-      detail: "The server does not answer. Check the connection; nothing was lost.",
+      detail: `The server does not answer. Check the connection${method === "GET" ? " and try again." : `. ${UNCERTAIN}`}`,
     });
   });
   const answer = await response.json().catch(() => undefined);
@@ -19,7 +22,10 @@ export async function call<Reply>(method: "GET" | "POST", path: string, fields: 
   throw new ApiProblem({
     status: response.status,
     code: answer?.code ?? "internal_error",
-    detail: answer?.detail ?? answer?.message ?? "The server did not answer as it should. Try again.",
+    detail:
+      answer?.detail ??
+      answer?.message ??
+      `The server did not answer as it should. ${method === "GET" ? "Try again." : UNCERTAIN}`,
     errors: answer?.errors,
     requestId: answer?.request_id,
   });

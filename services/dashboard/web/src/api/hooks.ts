@@ -1,5 +1,12 @@
 import type { Reply, RequestContract } from "@collect/contracts";
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type Query,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { call, type Fields } from "./client.ts";
 import { useReauthentication } from "./reauthentication.tsx";
 import { useScope } from "./scope.ts";
@@ -7,20 +14,27 @@ import { useScope } from "./scope.ts";
 /** What the server answers for a request of the bus: `ReplyOf<typeof browseCollections>`. */
 export type ReplyOf<Contract extends RequestContract> = Reply<Contract>;
 
+/** How often what is still under way is read again. */
+const MOVING_MS = 4_000;
+
+export type ReadOptions<Answer> = {
+  enabled?: boolean;
+  refetchInterval?: number | ((query: Query<Answer>) => number | false);
+  /** Whether something of the answer is still under way: then it is read again every few seconds, while the page is seen. */
+  isMoving?: ((answer: Answer) => boolean) | undefined;
+};
+
 /**
  * Reads something of the merchant and mode around the page. The first word of the path is the noun under which live updates
  * and mutations make it be read again.
  */
-export function useRead<Answer>(
-  path: string,
-  fields: Fields = {},
-  options: { enabled?: boolean; refetchInterval?: number } = {},
-) {
+export function useRead<Answer>(path: string, fields: Fields = {}, { isMoving, ...options }: ReadOptions<Answer> = {}) {
   const { merchantId, mode, api } = useScope();
-  return useQuery({
+  return useQuery<Answer>({
     queryKey: [merchantId, mode, nounOf(path), path, fields],
     queryFn: () => call<Answer>("GET", `${api}/${path}`, fields),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isMoving?.(data) ? MOVING_MS : false),
     ...options,
   });
 }

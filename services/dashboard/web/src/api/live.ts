@@ -1,27 +1,56 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useScope } from "./scope.ts";
+import { followStream } from "./stream.ts";
 
-/** What is read again when something of the kind has changed. */
+/** What is read again when something of the kind has changed: also what tells its story elsewhere. */
 const READ_AGAIN: Record<string, string[]> = {
-  collections: ["collections", "payers", "balance", "collection-days", "checklist", "settlements"],
-  sessions: ["sessions", "links"],
+  collections: [
+    "collections",
+    "payers",
+    "customers",
+    "sessions",
+    "balance",
+    "collection-days",
+    "checklist",
+    "settlements",
+  ],
+  sessions: ["sessions", "links", "customers"],
   transfers: ["transfers", "balance"],
-  deliveries: ["deliveries", "webhook", "checklist"],
-  events: ["events", "deliveries"],
+  deliveries: ["deliveries", "events", "collections", "transfers", "webhook", "checklist"],
+  events: ["events", "deliveries", "collections", "transfers"],
 };
 
-/** Keeps what is on the screen up to date while the page is open. The browser connects again by itself. */
+/** Keeps what is on the screen up to date while the page is seen. */
 export function useLiveUpdates(): void {
   const { merchantId, mode, api } = useScope();
   const client = useQueryClient();
   useEffect(() => {
-    const source = new EventSource(`${api}/live`);
-    source.addEventListener("changed", (event) => {
-      const { what }: { what: string[] } = JSON.parse(event.data);
-      const nouns = new Set(what.flatMap((kind) => READ_AGAIN[kind] ?? []));
-      for (const noun of nouns) void client.invalidateQueries({ queryKey: [merchantId, mode, noun] });
+    const readAgain = readerOf(client, [merchantId, mode]);
+    return followStream(`${api}/live`, {
+      onChanged: (what) => {
+        for (const noun of new Set(what.flatMap((kind) => READ_AGAIN[kind] ?? []))) readAgain(noun);
+      },
+      onMissed: () => readAgain(),
     });
-    return () => source.close();
   }, [api, client, merchantId, mode]);
+}
+
+/**
+ * Reads a noun again, or everything. A read that is under way is never cancelled, or one that is slower than the events would
+ * never end; what changes meanwhile makes it be read once more afterwards.
+ */
+function readerOf(client: QueryClient, scope: string[]): (noun?: string) => void {
+  const reading = new Set<string | undefined>();
+  const again = new Set<string | undefined>();
+  async function read(noun: string | undefined): Promise<void> {
+    if (reading.has(noun)) return void again.add(noun);
+    reading.add(noun);
+    const queryKey = noun === undefined ? scope : [...scope, noun];
+    if (client.isFetching({ queryKey }) > 0) again.add(noun);
+    do await client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    while (again.delete(noun));
+    reading.delete(noun);
+  }
+  return (noun) => void read(noun);
 }

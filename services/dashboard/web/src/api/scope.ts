@@ -9,7 +9,6 @@ export type Scope = {
   merchantName: string;
   mode: Mode;
   role: MemberRole;
-  verifiedAt: string | null;
   /** Where the pages of this merchant and mode are: `/m/mer_…/test`. */
   home: string;
   /** Where the API of this merchant and mode is: `/api/m/mer_…/test`. */

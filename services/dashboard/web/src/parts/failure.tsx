@@ -2,11 +2,12 @@ import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { ApiProblem, wordsOf } from "../api/problem.ts";
 
-/** What could not be read, in words, with the way to try again. */
-export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+/** What could not be read, in words, with the way to try again. What was read before may still stand below it: then it is `isOld`. */
+export function Failure({ error, onRetry, isOld }: { error: unknown; onRetry?: () => void; isOld?: boolean }) {
+  const title = isOld ? "What is shown may be out of date" : "This cannot be shown right now";
   const requestId = error instanceof ApiProblem ? error.requestId : undefined;
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="This cannot be shown right now" role="alert">
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
       <Text size="sm">{wordsOf(error)}</Text>
       {requestId && (
         <Text size="xs" c="dimmed" className="mono" mt={4}>

@@ -45,9 +45,16 @@ function SearchFilter({ label, placeholder }: Extract<Filter, { kind: "search" }
   const { params, set } = useFilterValues();
   const given = params.get("search") ?? "";
   const [typed, setTyped] = useState(given);
+  const [shown, setShown] = useState(given);
+  // Another list, by Back or by a link, has another text in the box; the box itself stays, and keeps the focus.
+  if (shown !== given) {
+    setShown(given);
+    setTyped(given);
+  }
+  const searchIfChanged = () => typed.trim() !== given.trim() && set({ search: typed.trim() });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    set({ search: typed.trim() });
+    searchIfChanged();
   };
   return (
     <form onSubmit={submit}>
@@ -59,7 +66,7 @@ function SearchFilter({ label, placeholder }: Extract<Filter, { kind: "search" }
         value={typed}
         leftSection={<IconSearch size={14} aria-hidden />}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => typed.trim() !== given && set({ search: typed.trim() })}
+        onBlur={searchIfChanged}
       />
     </form>
   );

@@ -20,8 +20,21 @@ export function Page(props: { title: string; lead?: ReactNode; actions?: ReactNo
   );
 }
 
-export function useTitle(title: string): void {
+/** What is open now. A panel beside a page names the window for as long as it is open, whichever of the two came first. */
+const titles = { page: "", panel: "" };
+
+export function useTitle(title: string, layer: "page" | "panel" = "page"): void {
   useEffect(() => {
-    document.title = `${title} · Collect`;
-  }, [title]);
+    titles[layer] = title;
+    showTitle();
+    return () => {
+      titles[layer] = "";
+      showTitle();
+    };
+  }, [title, layer]);
+}
+
+function showTitle(): void {
+  const title = titles.panel || titles.page;
+  document.title = title ? `${title} · Collect` : "Collect";
 }

@@ -6,9 +6,9 @@ import { useTitle } from "./page.tsx";
 /** One record beside its list, with an address of its own; closing leads back to the list as it was. */
 export function SidePanel({ title, list, children }: { title: string; list: string; children: ReactNode }) {
   const navigate = useNavigate();
-  const { search } = useLocation();
-  useTitle(title);
-  const close = () => navigate(`${list}${search}`);
+  const { search, state } = useLocation();
+  useTitle(title, "panel");
+  const close = () => navigate(`${list}${search}`, { state });
   return (
     <Drawer
       opened

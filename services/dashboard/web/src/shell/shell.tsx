@@ -1,10 +1,12 @@
 import { AppShell, Badge, Burger, Center, Container, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { Link, Outlet, useLocation, useParams } from "react-router";
 import { useLiveUpdates } from "../api/live.ts";
 import { useMe } from "../api/me.ts";
 import { type Scope, ScopeContext } from "../api/scope.ts";
+import { ErrorBoundary } from "../parts/error-boundary.tsx";
+import { Waiting } from "../parts/waiting.tsx";
 import { CommandPalette, CommandPaletteButton } from "./command-palette.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -34,16 +36,21 @@ function Frame({ scope }: { scope: Scope }) {
   const { pathname } = useLocation();
   useLiveUpdates();
   useEffect(close, [pathname]);
-  const barHeight = scope.mode === "test" ? 6 : 0;
+  // On a narrow screen the bar has room for the words that stand in the header on a wide one.
+  const bar = scope.mode === "test" ? { base: 20, xs: 6 } : { base: 0, xs: 0 };
   return (
     <AppShell
-      header={{ height: 56 + barHeight }}
+      header={{ height: { base: 56 + bar.base, xs: 56 + bar.xs } }}
       navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
       padding="md"
       transitionDuration={0}
     >
       <AppShell.Header>
-        {scope.mode === "test" && <div className="test-bar" aria-hidden />}
+        {scope.mode === "test" && (
+          <div className="test-bar">
+            <span className="test-word">Test mode</span>
+          </div>
+        )}
         <Group h={56} px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger
@@ -75,7 +82,11 @@ function Frame({ scope }: { scope: Scope }) {
       </AppShell.Navbar>
       <AppShell.Main>
         <Container size="xl" px={0}>
-          <Outlet />
+          <ErrorBoundary place={pathname}>
+            <Suspense fallback={<Waiting />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
         </Container>
       </AppShell.Main>
       <CommandPalette />
@@ -95,7 +106,6 @@ function useAddressedScope(): Scope | null {
     merchantName: membership.name,
     mode,
     role: membership.role,
-    verifiedAt: membership.verified_at,
     home: `/m/${membership.merchant_id}/${mode}`,
     api: `/api/m/${membership.merchant_id}/${mode}`,
   };

@@ -1,4 +1,5 @@
 import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import {
   IconBuildingStore,
   IconLogout,
@@ -10,6 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { call } from "../api/client.ts";
+import { wordsOf } from "../api/problem.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useScope } from "../api/scope.ts";
 
@@ -21,7 +23,12 @@ export function UserMenu() {
   const isDark =
     colorScheme === "dark" || (colorScheme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
   const signOut = async () => {
-    await call("POST", "/api/auth/sign-out");
+    try {
+      await call("POST", "/api/auth/sign-out");
+    } catch (error) {
+      notifications.show({ color: "red", title: "You are still signed in", message: wordsOf(error) });
+      return;
+    }
     queryClient.clear();
     navigate("/sign-in");
   };

@@ -1,6 +1,5 @@
-import { Alert, Box, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Box, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { errorsByField, wordsOf } from "../../api/problem.ts";
 import { useTitle } from "../../parts/page.tsx";
 
 /** The one card of a page outside any merchant: signing in and up, and what leads there. */
@@ -34,17 +33,5 @@ export function AccountFrame(props: { title: string; lead?: ReactNode; children?
         </Text>
       )}
     </Box>
-  );
-}
-
-/** What was refused, unless it is all said beside the fields. */
-export function Refusal({ problem, fields = [] }: { problem: unknown; fields?: readonly string[] }) {
-  if (!problem) return null;
-  const wrong = Object.keys(errorsByField(problem));
-  if (wrong.length > 0 && wrong.every((field) => fields.includes(field))) return null;
-  return (
-    <Alert color="red" role="alert">
-      {wordsOf(problem)}
-    </Alert>
   );
 }

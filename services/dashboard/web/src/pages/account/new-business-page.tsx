@@ -6,7 +6,8 @@ import { call } from "../../api/client.ts";
 import { useMe } from "../../api/me.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { Failure } from "../../parts/failure.tsx";
-import { AccountFrame, Refusal } from "./account-frame.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
+import { AccountFrame } from "./account-frame.tsx";
 import { withDestination } from "./destination.ts";
 
 /** A business whose owner is the signed-in person. */
@@ -40,7 +41,7 @@ export function NewBusinessPage() {
     >
       <form onSubmit={form.onSubmit((given) => create.mutate(given))}>
         <Stack>
-          <Refusal problem={create.error} fields={["name"]} />
+          <FormProblem error={create.error} fields={["name"]} />
           <TextInput
             {...form.getInputProps("name")}
             label="Business name"

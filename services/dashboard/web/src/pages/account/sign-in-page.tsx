@@ -4,7 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Navigate } from "react-router";
 import { useMe } from "../../api/me.ts";
-import { AccountFrame, Refusal } from "./account-frame.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
+import { AccountFrame } from "./account-frame.tsx";
 import { callAuth, type SignedIn, useEntered } from "./auth.ts";
 import { useDestination, withDestination } from "./destination.ts";
 import { TwoFactorStep } from "./two-factor-step.tsx";
@@ -43,7 +44,7 @@ function PasswordStep({ to, onCodeNeeded }: { to: string; onCodeNeeded: () => vo
     >
       <form onSubmit={form.onSubmit((given) => signIn.mutate(given))}>
         <Stack>
-          <Refusal problem={signIn.error} />
+          <FormProblem error={signIn.error} />
           <TextInput
             {...form.getInputProps("email")}
             label="Email"

@@ -4,7 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, Navigate, useNavigate } from "react-router";
 import { useMe } from "../../api/me.ts";
 import { ApiProblem, errorsByField } from "../../api/problem.ts";
-import { AccountFrame, Refusal } from "./account-frame.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
+import { AccountFrame } from "./account-frame.tsx";
 import { callAuth, type SignedIn, useEntered } from "./auth.ts";
 import { useDestination, withDestination } from "./destination.ts";
 
@@ -43,7 +44,7 @@ export function SignUpPage() {
     >
       <form onSubmit={form.onSubmit((given) => signUp.mutate(given))}>
         <Stack>
-          {isTaken(signUp.error) ? <Taken signIn={signIn} /> : <Refusal problem={signUp.error} fields={FIELDS} />}
+          {isTaken(signUp.error) ? <Taken signIn={signIn} /> : <FormProblem error={signUp.error} fields={FIELDS} />}
           <TextInput
             {...form.getInputProps("name")}
             label="Your name"

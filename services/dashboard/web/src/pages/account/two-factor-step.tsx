@@ -2,7 +2,8 @@ import { Anchor, Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorsByField } from "../../api/problem.ts";
-import { AccountFrame, Refusal } from "./account-frame.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
+import { AccountFrame } from "./account-frame.tsx";
 import { callAuth, useEntered } from "./auth.ts";
 
 const KINDS = {
@@ -58,7 +59,7 @@ export function TwoFactorStep({ onStartAgain, onEntered }: Props) {
     >
       <form onSubmit={submit}>
         <Stack>
-          <Refusal problem={verify.error} fields={["code"]} />
+          <FormProblem error={verify.error} fields={["code"]} />
           <TextInput
             key={kind}
             label={label}

@@ -30,6 +30,11 @@ export function stateOf({ status, attempts }: Pick<Delivery, "status" | "attempt
   return status === "pending" && attempts > 0 ? "failing" : status;
 }
 
+/** Retries wake no page: whatever shows a delivery that is not over is read again by itself. */
+export function isUnderWay({ status }: Pick<Delivery, "status">): boolean {
+  return status === "pending";
+}
+
 export function DeliveriesPage() {
   const { home } = useScope();
   return (
@@ -40,6 +45,7 @@ export function DeliveriesPage() {
       columns={COLUMNS}
       keyOf={({ number }) => String(number)}
       linkOf={({ number }) => String(number)}
+      isMoving={isUnderWay}
       filters={[
         { kind: "search", label: "Find", placeholder: "Reference or number" },
         {

@@ -1,30 +1,30 @@
 import type { getDelivery, replayEvent } from "@collect/contracts";
-import { Accordion, Alert, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Accordion, Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { Link, useParams } from "react-router";
-import { type ReplyOf, useAct, useRead } from "../../api/hooks.ts";
+import { type ReplyOf, useAct } from "../../api/hooks.ts";
 import { wordsOf } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Command } from "../../parts/copy.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { Failure } from "../../parts/failure.tsx";
-import { SidePanel } from "../../parts/side-panel.tsx";
+import { RecordPanel } from "../../parts/record-panel.tsx";
 import { Status } from "../../parts/status.tsx";
 import { exactTime, When } from "../../parts/when.tsx";
-import { stateOf } from "./deliveries-page.tsx";
+import { isUnderWay, stateOf } from "./deliveries-page.tsx";
 
 type Answer = ReplyOf<typeof getDelivery>;
 
 /** One delivery: what was sent, and what came back at each attempt. */
 export function DeliveryPanel() {
   const { number = "" } = useParams();
-  const { home } = useScope();
-  const read = useRead<Answer>(`deliveries/${encodeURIComponent(number)}`);
   return (
-    <SidePanel title={`Delivery ${number}`} list={`${home}/developers/deliveries`}>
-      {read.error && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-      {read.isPending && <Skeleton height={240} />}
-      {read.data && !read.error && <Content {...read.data} />}
-    </SidePanel>
+    <RecordPanel<Answer>
+      title={`Delivery ${number}`}
+      list="developers/deliveries"
+      path={`deliveries/${encodeURIComponent(number)}`}
+      isMoving={({ delivery }) => isUnderWay(delivery)}
+    >
+      {(answer) => <Content {...answer} />}
+    </RecordPanel>
   );
 }
 

@@ -1,29 +1,29 @@
 import type { getEvent } from "@collect/contracts";
-import { Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { Link, useParams } from "react-router";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import type { ReplyOf } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 import { Command } from "../../parts/copy.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { Failure } from "../../parts/failure.tsx";
 import { Money } from "../../parts/money.tsx";
-import { SidePanel } from "../../parts/side-panel.tsx";
+import { RecordPanel } from "../../parts/record-panel.tsx";
 import { Status } from "../../parts/status.tsx";
 import { exactTime } from "../../parts/when.tsx";
-import { stateOf } from "./deliveries-page.tsx";
+import { isUnderWay, stateOf } from "./deliveries-page.tsx";
 import { Replay } from "./delivery-panel.tsx";
 
 /** One event with the bytes that are sent, and where they went. */
 export function EventPanel() {
   const { sequence = "" } = useParams();
-  const { home } = useScope();
-  const read = useRead<ReplyOf<typeof getEvent>>(`events/${encodeURIComponent(sequence)}`);
   return (
-    <SidePanel title={`Event ${sequence}`} list={`${home}/developers/events`}>
-      {read.error && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-      {read.isPending && <Skeleton height={240} />}
-      {read.data && !read.error && <Content {...read.data} />}
-    </SidePanel>
+    <RecordPanel<ReplyOf<typeof getEvent>>
+      title={`Event ${sequence}`}
+      list="developers/events"
+      path={`events/${encodeURIComponent(sequence)}`}
+      isMoving={({ deliveries }) => deliveries.some(isUnderWay)}
+    >
+      {(answer) => <Content {...answer} />}
+    </RecordPanel>
   );
 }
 

@@ -8,7 +8,7 @@ import { type Column, ListPage } from "../../parts/list-page.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Status } from "../../parts/status.tsx";
 import { When } from "../../parts/when.tsx";
-import { stateOf } from "./deliveries-page.tsx";
+import { isUnderWay, stateOf } from "./deliveries-page.tsx";
 import { ReplayRange } from "./replay-range.tsx";
 
 type EventRecord = ReplyOf<typeof browseEvents>["data"][number];
@@ -35,6 +35,7 @@ export function EventsPage() {
       columns={COLUMNS}
       keyOf={({ sequence }) => String(sequence)}
       linkOf={({ sequence }) => String(sequence)}
+      isMoving={({ delivery }) => delivery !== null && isUnderWay(delivery)}
       filters={[
         { kind: "search", label: "Find", placeholder: "Reference or number" },
         {

@@ -3,10 +3,10 @@ import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from "@manti
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { type ReplyOf, useAct, useRead } from "../../api/hooks.ts";
-import { wordsOf } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Command, Copy } from "../../parts/copy.tsx";
 import { Failure } from "../../parts/failure.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { Page } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
 import { RollKey } from "./roll-key.tsx";
@@ -16,12 +16,13 @@ type Made = ReplyOf<typeof makeKeys>["made"];
 
 /** The two keys of a mode. Test keys are made when somebody who may opens this page for the first time. */
 export function KeysPage() {
-  const { mode, me, verifiedAt, home } = useScope();
+  const { mode, me, home } = useScope();
   const mayMake = useMay("developer");
   const merchant = useRead<ReplyOf<typeof showMerchant>>("keys");
   const make = useAct<ReplyOf<typeof makeKeys>>("keys/make", { changes: ["keys", "checklist"] });
   const keys = merchant.data?.keys;
   const isWithout = keys?.length === 0;
+  const isVerified = Boolean(merchant.data?.verified_at);
   const { mutate, isIdle } = make;
   useEffect(() => {
     if (isWithout && mode === "test" && mayMake && isIdle) mutate({});
@@ -31,10 +32,10 @@ export function KeysPage() {
   return (
     <Page title="API keys" lead={LEAD[mode]}>
       {merchant.error && <Failure error={merchant.error} onRetry={() => void merchant.refetch()} />}
-      {make.error && <Alert color="red">{wordsOf(make.error)}</Alert>}
+      <FormProblem error={make.error} />
       {made && <ShownOnce made={made} mode={mode} />}
       {merchant.isPending && <Skeleton height={160} />}
-      {isWithout && mode === "live" && !verifiedAt && (
+      {isWithout && mode === "live" && !isVerified && (
         <Alert color="blue" title="Live keys come with verification">
           <Text size="sm">
             Once your business is verified you make them here. Everything else works in test mode today.
@@ -44,7 +45,7 @@ export function KeysPage() {
           </Button>
         </Alert>
       )}
-      {isWithout && mode === "live" && verifiedAt && mayMake && (
+      {isWithout && mode === "live" && isVerified && mayMake && (
         <Button onClick={() => make.mutate({})} loading={make.isPending} w="fit-content">
           Make the live keys
         </Button>

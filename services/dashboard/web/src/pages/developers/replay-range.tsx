@@ -1,10 +1,11 @@
 import type { browseEvents, getLastReplay, startReplay } from "@collect/contracts";
-import { Alert, Button, Checkbox, Group, Modal, NumberInput, Progress, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, NumberInput, Progress, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import { type ReplyOf, useAct, useRead } from "../../api/hooks.ts";
-import { errorsByField, wordsOf } from "../../api/problem.ts";
+import { errorsByField } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { Status } from "../../parts/status.tsx";
 
 type Replay = NonNullable<ReplyOf<typeof getLastReplay>["replay"]>;
@@ -100,7 +101,7 @@ function RangeForm() {
           checked={onlyUndelivered}
           onChange={(event) => setOnlyUndelivered(event.currentTarget.checked)}
         />
-        {start.error && Object.keys(errors).length === 0 && <Alert color="red">{wordsOf(start.error)}</Alert>}
+        <FormProblem error={start.error} fields={["from_sequence", "to_sequence"]} />
         <Button type="submit" loading={start.isPending}>
           Replay
         </Button>

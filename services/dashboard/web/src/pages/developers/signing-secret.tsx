@@ -1,8 +1,8 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useAct } from "../../api/hooks.ts";
-import { wordsOf } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
 import { Copy } from "../../parts/copy.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { When } from "../../parts/when.tsx";
 import type { Webhook } from "./webhook-page.tsx";
 
@@ -25,7 +25,7 @@ export function SigningSecret({ webhook }: { webhook: Webhook }) {
         <Title order={2} size="h4">
           Signing secret
         </Title>
-        {problem && <Alert color="red">{wordsOf(problem)}</Alert>}
+        <FormProblem error={problem} />
         {reveal.data ? (
           <Copy value={reveal.data.secret} what="signing secret" />
         ) : (

@@ -3,8 +3,9 @@ import { Alert, Button, PasswordInput, Stack, Text, Textarea, TextInput } from "
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { type ReplyOf, useAct } from "../../api/hooks.ts";
-import { errorsByField, wordsOf } from "../../api/problem.ts";
+import { errorsByField } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { Page } from "../../parts/page.tsx";
 
 /** Says whether a signature fits, and if not, why: asked with what the merchant's server received. */
@@ -59,7 +60,7 @@ export function VerifierPage() {
             Check the signature
           </Button>
           {!mayAsk && <Text size="sm">Developers and owners may use the verifier.</Text>}
-          {explain.error && Object.keys(errors).length === 0 && <Alert color="red">{wordsOf(explain.error)}</Alert>}
+          <FormProblem error={explain.error} fields={["body", "signature", "secret"]} />
           {explain.data && <Verdict {...explain.data} />}
         </Stack>
       </form>

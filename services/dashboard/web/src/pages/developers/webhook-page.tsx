@@ -24,7 +24,9 @@ export type Webhook = {
 export function WebhookPage() {
   const { mode } = useScope();
   const webhook = useRead<Webhook>("webhook");
-  const health = useRead<ReplyOf<typeof getWebhookHealth>>("webhook/health");
+  const health = useRead<ReplyOf<typeof getWebhookHealth>>("webhook/health", undefined, {
+    isMoving: ({ failing }) => failing > 0,
+  });
   return (
     <Page
       title="Webhook"

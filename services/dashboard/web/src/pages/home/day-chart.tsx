@@ -15,7 +15,8 @@ export function DayChart() {
   const [isTable, { toggle }] = useDisclosure();
   const days = lastDays(Number(length), Date.now());
   const sums = useRead<ReplyOf<typeof sumCollectionDays>>("collection-days", { from: days[0], to: days.at(-1) });
-  const shown = sums.data && everyDay(days, sums.data);
+  // What another number of days came to is not shown as if it were the answer.
+  const shown = sums.data && !sums.isPlaceholderData ? everyDay(days, sums.data) : undefined;
   const total = shown?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
   const count = shown?.reduce((sum, day) => sum + day.count, 0) ?? 0;
   return (

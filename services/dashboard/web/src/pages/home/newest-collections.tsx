@@ -5,12 +5,14 @@ import { Link } from "react-router";
 import type { ReplyOf } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 import { Failure } from "../../parts/failure.tsx";
+import { useArrived } from "../../parts/list-rows.tsx";
 import { Money } from "../../parts/money.tsx";
 import { When } from "../../parts/when.tsx";
 
 /** The last five, each a way to its record. */
 export function NewestCollections({ page }: { page: UseQueryResult<ReplyOf<typeof browseCollections>> }) {
   const { home } = useScope();
+  const arrived = useArrived("newest", page.isPlaceholderData ? undefined : page.data?.data, keyOf);
   return (
     <Card withBorder component="section" aria-labelledby="newest">
       <Group justify="space-between" mb="xs">
@@ -39,7 +41,10 @@ export function NewestCollections({ page }: { page: UseQueryResult<ReplyOf<typeo
             </Table.Thead>
             <Table.Tbody>
               {page.data.data.map((collection) => (
-                <Table.Tr key={collection.reference} className="arrived">
+                <Table.Tr
+                  key={collection.reference}
+                  className={arrived.has(collection.reference) ? "arrived" : undefined}
+                >
                   <Table.Td>
                     <When at={collection.paid_at} />
                   </Table.Td>
@@ -70,3 +75,5 @@ export function NewestCollections({ page }: { page: UseQueryResult<ReplyOf<typeo
     </Card>
   );
 }
+
+const keyOf = ({ reference }: { reference: string }) => reference;

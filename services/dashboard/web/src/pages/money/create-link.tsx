@@ -18,7 +18,9 @@ import { useNavigate } from "react-router";
 import { type ReplyOf, useAct } from "../../api/hooks.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
-import { FormProblem, filledIn, NairaInput } from "./form-parts.tsx";
+import { filledIn } from "../../parts/filled-in.ts";
+import { FormProblem } from "../../parts/form-problem.tsx";
+import { NairaInput } from "../../parts/naira-input.tsx";
 
 type Values = {
   title: string;

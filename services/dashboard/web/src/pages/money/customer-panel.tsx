@@ -5,13 +5,14 @@ import type { ReplyOf } from "../../api/hooks.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Facts } from "../../parts/facts.tsx";
+import { RecordPanel } from "../../parts/record-panel.tsx";
+import { SimulatePayment } from "../../parts/simulate-payment.tsx";
 import { Status } from "../../parts/status.tsx";
 import { exactTime } from "../../parts/when.tsx";
 import { Name } from "./record-link.tsx";
-import { RecordPanel } from "./record-panel.tsx";
 import { RetireAccount } from "./retire-account.tsx";
+import { Section } from "./section.tsx";
 import { LatestCollections, LatestSessions } from "./short-lists.tsx";
-import { SimulatePayment } from "./simulate-payment.tsx";
 
 type Customer = ReplyOf<typeof getCustomerAccount>;
 
@@ -58,7 +59,9 @@ function Content({ customer }: { customer: Customer }) {
         ]}
       />
       {mode === "test" && mayAct && status === "active" && (
-        <SimulatePayment path={`customers/${encodeURIComponent(customer_reference)}/simulate`} asksAmount />
+        <Section title="Simulate a payment">
+          <SimulatePayment path={`customers/${encodeURIComponent(customer_reference)}/simulate`} asksAmount />
+        </Section>
       )}
       <LatestCollections where={where} />
       <LatestSessions where={where} />

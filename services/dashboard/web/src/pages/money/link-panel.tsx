@@ -4,14 +4,14 @@ import { useParams } from "react-router";
 import { type ReplyOf, useAct } from "../../api/hooks.ts";
 import { useMay } from "../../api/scope.ts";
 import { Facts } from "../../parts/facts.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { Money } from "../../parts/money.tsx";
+import { RecordPanel } from "../../parts/record-panel.tsx";
 import { Status } from "../../parts/status.tsx";
 import { exactTime } from "../../parts/when.tsx";
 import { PayersAddress } from "./address.tsx";
-import { FormProblem } from "./form-parts.tsx";
 import { usesOf } from "./links-page.tsx";
 import { Name } from "./record-link.tsx";
-import { RecordPanel } from "./record-panel.tsx";
 import { Section } from "./section.tsx";
 import { LatestSessions } from "./short-lists.tsx";
 
@@ -67,7 +67,7 @@ function OnOrOff({ link }: { link: ShownLink }) {
           ? "Whoever opens the link can pay again, within its expiry and use limit."
           : "Nobody new can begin to pay through it. Sessions that are open stay open, and their money is still credited to you. You can turn it on again."}
       </Text>
-      <FormProblem error={change.error} fields={[]} />
+      <FormProblem error={change.error} />
       <Button
         variant="default"
         w="fit-content"

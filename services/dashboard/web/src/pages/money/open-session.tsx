@@ -2,11 +2,15 @@ import type { openPayment } from "@collect/contracts";
 import { Button, Modal, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { type ReplyOf, useAct } from "../../api/hooks.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
-import { FormProblem, filledIn, NairaInput } from "./form-parts.tsx";
+import { filledIn } from "../../parts/filled-in.ts";
+import { FormProblem } from "../../parts/form-problem.tsx";
+import { NairaInput } from "../../parts/naira-input.tsx";
+import { newReference } from "./own-reference.ts";
 
 const EMPTY = {
   amount: "" as number | string,
@@ -28,9 +32,13 @@ export function OpenSession({ opened, onClose }: { opened: boolean; onClose: () 
 function SessionForm({ onDone }: { onDone: () => void }) {
   const { home } = useScope();
   const navigate = useNavigate();
+  const [reference] = useState(() => newReference("session"));
   const form = useForm({
-    initialValues: EMPTY,
-    validate: { amount: (amount) => (Number(amount) > 0 ? null : "Say how much to ask for.") },
+    initialValues: { ...EMPTY, reference },
+    validate: {
+      amount: (amount) => (Number(amount) > 0 ? null : "Say how much to ask for."),
+      reference: (reference) => (reference.trim() ? null : "Give it a reference, so that it is opened once only."),
+    },
   });
   const openSession = useAct<ReplyOf<typeof openPayment>>("sessions", { changes: ["sessions", "customers"] });
   const submit = form.onSubmit((values) =>
@@ -82,10 +90,11 @@ function SessionForm({ onDone }: { onDone: () => void }) {
         </SimpleGrid>
         <TextInput
           {...form.getInputProps("reference")}
-          label="Your own reference (optional)"
-          description="Such as your order's number. The same again is the same session"
+          label="Your own reference"
+          description="Such as your order's number. Under one reference a session is opened once only"
           maxLength={100}
           autoComplete="off"
+          withAsterisk
         />
         <FormProblem error={openSession.error} fields={Object.keys(EMPTY)} />
         <Button type="submit" loading={openSession.isPending}>

@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { ApiProblem, wordsOf } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
+import type { NamedAccount } from "../../parts/bank-account.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Money, money } from "../../parts/money.tsx";
 import { Name, Reference } from "./record-link.tsx";
-import type { NamedAccount, Order } from "./send-money.tsx";
+import type { Order } from "./send-money.tsx";
 
 /** The last look before money goes: how much, to whom, where. */
 export function OrderReview(props: {
@@ -31,18 +32,7 @@ export function OrderReview(props: {
         </strong>{" "}
         at <strong>{account.bank_name}</strong>.{mode === "test" && " It is test money."}
       </Text>
-      <Facts
-        facts={[
-          [
-            "Account number",
-            <span key="number" className="mono">
-              {account.account_number}
-            </span>,
-          ],
-          ["Your reference", <Reference key="reference">{order.reference}</Reference>],
-          ["Narration", order.narration.trim() ? <Name>{order.narration}</Name> : null],
-        ]}
-      />
+      <OrderFacts order={order} account={account} />
       <Text size="sm">It leaves Settled at once. It cannot be called back.</Text>
       {problem !== null && (
         <Alert color="red" role="alert">
@@ -61,6 +51,27 @@ export function OrderReview(props: {
   );
 }
 
+/** What is sent to whom, under which reference. */
+export function OrderFacts({ order, account }: { order: Order; account: NamedAccount }) {
+  return (
+    <Facts
+      facts={[
+        ["Amount", <Money key="amount" naira={Number(order.amount)} />],
+        ["To", <Name key="to">{account.account_name}</Name>],
+        ["Bank", account.bank_name],
+        [
+          "Account number",
+          <span key="number" className="mono">
+            {account.account_number}
+          </span>,
+        ],
+        ["Your reference", <Reference key="reference">{order.reference}</Reference>],
+        ["Narration", order.narration.trim() ? <Name>{order.narration}</Name> : null],
+      ]}
+    />
+  );
+}
+
 /** What happened, what it means for the money, and what to do. */
 function wordsOnRefusal(problem: unknown, { amount, reference }: Order): string {
   if (!(problem instanceof ApiProblem)) return wordsOf(problem);
@@ -71,12 +82,6 @@ function wordsOnRefusal(problem: unknown, { amount, reference }: Order): string 
       return "The bank has no such account any more. Nothing was sent. Go back and check the bank and the number.";
     case "reference_conflict":
       return `Another transfer was made under ${reference}, with other values. Nothing was sent now. If it is not the one you mean, go back and choose another reference.`;
-    case "provider_timeout":
-    case "provider_error":
-    case "service_unavailable":
-    case "internal_error":
-    case "unreachable":
-      return "There was no answer, so it is not known yet whether the transfer was made. Press Send again: under the same reference it is sent once only.";
     default:
       return wordsOf(problem);
   }

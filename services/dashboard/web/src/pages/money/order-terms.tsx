@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from "@mantine/core";
 import { money } from "../../parts/money.tsx";
-import { NairaInput } from "./form-parts.tsx";
+import { NairaInput } from "../../parts/naira-input.tsx";
 import type { OrderForm } from "./send-money.tsx";
 
 /** How much, under which reference, and what the beneficiary reads. */

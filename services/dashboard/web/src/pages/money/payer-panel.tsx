@@ -4,9 +4,9 @@ import { useParams } from "react-router";
 import { type ReplyOf, useRead } from "../../api/hooks.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Facts } from "../../parts/facts.tsx";
+import { RecordPanel } from "../../parts/record-panel.tsx";
 import { exactTime } from "../../parts/when.tsx";
 import { Name } from "./record-link.tsx";
-import { RecordPanel } from "./record-panel.tsx";
 import { LatestCollections } from "./short-lists.tsx";
 
 /** One payer. Who it is stands in each of their collections, so the newest is read. */

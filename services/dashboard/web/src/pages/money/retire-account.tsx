@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import { type ReplyOf, useAct } from "../../api/hooks.ts";
-import { FormProblem } from "./form-parts.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { Reference } from "./record-link.tsx";
 import { Section } from "./section.tsx";
 
@@ -47,7 +47,7 @@ export function RetireAccount({ reference }: { reference: string }) {
               autoComplete="off"
               autoFocus
             />
-            <FormProblem error={retire.error} fields={[]} />
+            <FormProblem error={retire.error} />
             <Group gap="xs">
               <Button type="submit" color="red.9" loading={retire.isPending}>
                 Retire for ever

@@ -6,14 +6,14 @@ import { useMay, useScope } from "../../api/scope.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Money } from "../../parts/money.tsx";
+import { RecordPanel } from "../../parts/record-panel.tsx";
+import { SimulatePayment } from "../../parts/simulate-payment.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Story } from "../../parts/story.tsx";
 import { PayersAddress } from "./address.tsx";
 import { Name, RecordLink, Reference } from "./record-link.tsx";
-import { RecordPanel } from "./record-panel.tsx";
 import { Section } from "./section.tsx";
 import { sessionSteps } from "./session-steps.ts";
-import { SimulatePayment } from "./simulate-payment.tsx";
 
 export type ShownSession = ReplyOf<typeof showPayment>;
 
@@ -34,7 +34,9 @@ export function SessionPanel() {
           <PayersAddress url={session.payment.checkout_url} what="checkout page" opens="Open the checkout" />
           <SessionFacts {...session} />
           {mode === "test" && mayAct && (
-            <SimulatePayment path="simulate" given={{ payment_reference: session.payment.reference }} />
+            <Section title="Simulate a payment">
+              <SimulatePayment path="simulate" given={{ payment_reference: session.payment.reference }} />
+            </Section>
           )}
           <Section title="Collections">
             <Collections collections={session.payment.collections} />

@@ -4,9 +4,9 @@ import type { ReplyOf } from "../../api/hooks.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Money } from "../../parts/money.tsx";
+import { RecordPanel } from "../../parts/record-panel.tsx";
 import { exactTime } from "../../parts/when.tsx";
 import { Reference } from "./record-link.tsx";
-import { RecordPanel } from "./record-panel.tsx";
 import { Section } from "./section.tsx";
 import { SettlementLines } from "./settlement-lines.tsx";
 

@@ -5,12 +5,12 @@ import { type ReplyOf, useRead } from "../../api/hooks.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Money, money } from "../../parts/money.tsx";
+import { RecordPanel } from "../../parts/record-panel.tsx";
 import { statusWord } from "../../parts/status.tsx";
 import { Story } from "../../parts/story.tsx";
 import { eventLinks } from "./collection-panel.tsx";
 import { LedgerTransaction } from "./ledger-transaction.tsx";
 import { Name, Reference } from "./record-link.tsx";
-import { RecordPanel } from "./record-panel.tsx";
 import { Section } from "./section.tsx";
 import { type TransferStory, transferSteps } from "./transfer-steps.ts";
 

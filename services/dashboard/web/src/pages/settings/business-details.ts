@@ -18,11 +18,7 @@ export const DETAILS: Detail[] = [
   { name: "contact_email", label: "Email of the contact person", autoComplete: "email", type: "email" },
   { name: "contact_phone", label: "Phone of the contact person", autoComplete: "tel", type: "tel" },
   { name: "settlement_bank_code", label: "Settlement bank" },
-  {
-    name: "settlement_account_number",
-    label: "Settlement account number",
-    description: "Ten digits. What you settle is paid out there.",
-  },
+  { name: "settlement_account_number", label: "Settlement account number" },
 ];
 
 const EMPTY: Record<DetailName, string> = {

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { errorsByField, wordsOf } from "../../api/problem.ts";
+import { errorsByField } from "../../api/problem.ts";
 import { useReauthentication } from "../../api/reauthentication.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { callAuth } from "../account/auth.ts";
 
 /** Turns the second factor off, with the password, and with a code if none was given lately. */
@@ -40,13 +41,9 @@ export function DisableTwoFactor({ onEnd }: { onEnd: () => void }) {
           autoFocus
           maw={360}
         />
-        {disable.error && !isWrong && (
-          <Alert color="red" role="alert">
-            {wordsOf(disable.error)}
-          </Alert>
-        )}
+        <FormProblem error={disable.error} fields={["password"]} />
         <Group>
-          <Button type="submit" color="red" loading={disable.isPending}>
+          <Button type="submit" color="red.9" loading={disable.isPending}>
             Turn it off
           </Button>
           <Button variant="default" onClick={onEnd}>

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { errorsByField, wordsOf } from "../../api/problem.ts";
+import { errorsByField } from "../../api/problem.ts";
 import { Copy } from "../../parts/copy.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { callAuth } from "../account/auth.ts";
 import { QrCode } from "./qr-code.tsx";
 
@@ -32,11 +33,7 @@ export function EnableTwoFactor({ onCancel, onEnabled }: Props) {
           withAsterisk={false}
           autoFocus
         />
-        {begin.error && !isWrong && (
-          <Alert color="red" role="alert">
-            {wordsOf(begin.error)}
-          </Alert>
-        )}
+        <FormProblem error={begin.error} fields={["password"]} />
         <Group>
           <Button type="submit" loading={begin.isPending}>
             Continue
@@ -88,11 +85,7 @@ function Verify({ secret, onCancel, onEnabled }: Props & { secret: Secret }) {
           required
           withAsterisk={false}
         />
-        {verify.error && !isWrong && (
-          <Alert color="red" role="alert">
-            {wordsOf(verify.error)}
-          </Alert>
-        )}
+        <FormProblem error={verify.error} fields={["code"]} />
         <Group>
           <Button type="submit" loading={verify.isPending}>
             Turn it on

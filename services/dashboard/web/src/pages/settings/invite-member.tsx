@@ -1,9 +1,11 @@
 import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { errorsByField, wordsOf } from "../../api/problem.ts";
+import { errorsByField } from "../../api/problem.ts";
 import { Copy } from "../../parts/copy.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { When } from "../../parts/when.tsx";
 import { ROLES } from "./roles.ts";
 
@@ -12,25 +14,35 @@ type Invited = { url: string; expires_at: string };
 /** Makes a link to pass on: there is no mail server. The link is shown until this is closed. */
 export function InviteMember() {
   const [isOpen, { open, close }] = useDisclosure();
+  const [isLinkShown, setLinkShown] = useState(false);
+  const end = () => {
+    close();
+    setLinkShown(false);
+  };
   return (
     <>
       <Button onClick={open}>Invite somebody</Button>
-      <Modal opened={isOpen} onClose={close} title="Invite somebody to the team" closeOnClickOutside={false}>
-        <Invite onEnd={close} />
+      <Modal
+        opened={isOpen}
+        onClose={end}
+        title="Invite somebody to the team"
+        closeOnClickOutside={false}
+        closeOnEscape={!isLinkShown}
+      >
+        <Invite onMade={() => setLinkShown(true)} onEnd={end} />
       </Modal>
     </>
   );
 }
 
-function Invite({ onEnd }: { onEnd: () => void }) {
+function Invite({ onMade, onEnd }: { onMade: () => void; onEnd: () => void }) {
   const form = useForm({ initialValues: { email: "", role: "developer" } });
   const invite = useAct<Invited>("members/invite", { changes: ["members"] });
   if (invite.data) return <Link {...invite.data} email={form.values.email} onEnd={onEnd} />;
-  const isSaid = Object.keys(errorsByField(invite.error)).some((field) => field === "email" || field === "role");
   return (
     <form
       onSubmit={form.onSubmit((given) =>
-        invite.mutate(given, { onError: (problem) => form.setErrors(errorsByField(problem)) }),
+        invite.mutate(given, { onError: (problem) => form.setErrors(errorsByField(problem)), onSuccess: onMade }),
       )}
     >
       <Stack>
@@ -50,11 +62,7 @@ function Invite({ onEnd }: { onEnd: () => void }) {
             ))}
           </Stack>
         </Radio.Group>
-        {invite.error && !isSaid && (
-          <Alert color="red" role="alert">
-            {wordsOf(invite.error)}
-          </Alert>
-        )}
+        <FormProblem error={invite.error} fields={["email", "role"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onEnd}>
             Cancel

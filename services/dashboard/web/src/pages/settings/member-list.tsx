@@ -13,7 +13,7 @@ import type { TeamMember } from "./team-page.tsx";
 export function MemberList({ members }: { members: TeamMember[] }) {
   const mayChange = useMay("owner");
   const [leaving, setLeaving] = useState<TeamMember>();
-  const headers = ["Name", "Role", "Two-factor", "Joined", ...(mayChange ? ["Remove"] : [])];
+  const headers = ["Name", "Role", "Two-factor", "Joined", mayChange ? "Remove" : "Leave"];
   return (
     <>
       <Table.ScrollContainer minWidth={640} className="rows" scrollAreaProps={SCROLLED_BY_KEYS}>
@@ -59,8 +59,8 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
       <Table.Td>
         <When at={member.joined_at} />
       </Table.Td>
-      {mayChange && (
-        <Table.Td>
+      <Table.Td>
+        {(isMe || mayChange) && (
           <Button
             variant="default"
             size="xs"
@@ -69,8 +69,8 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
           >
             {isMe ? "Leave" : "Remove"}
           </Button>
-        </Table.Td>
-      )}
+        )}
+      </Table.Td>
     </Table.Tr>
   );
 }

@@ -2,9 +2,10 @@ import { Alert, Button, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
-import { errorsByField, wordsOf } from "../../api/problem.ts";
+import { errorsByField } from "../../api/problem.ts";
 import { useReauthentication } from "../../api/reauthentication.tsx";
 import { useScope } from "../../api/scope.ts";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { callAuth } from "../account/auth.ts";
 import { SectionCard } from "./section-card.tsx";
 
@@ -28,7 +29,6 @@ export function PasswordForm() {
       await Promise.all(["me", "devices"].map((noun) => client.invalidateQueries({ queryKey: [noun] })));
     },
   });
-  const isSaid = Object.keys(byName(save.error)).length > 0;
   return (
     <SectionCard
       title="Password"
@@ -59,11 +59,7 @@ export function PasswordForm() {
             required
             withAsterisk={false}
           />
-          {save.error && !isSaid && (
-            <Alert color="red" role="alert">
-              {wordsOf(save.error)}
-            </Alert>
-          )}
+          <FormProblem error={save.error} fields={["currentPassword", "newPassword", "new_password"]} />
           {save.isSuccess && (
             <Alert color="accent" role="status">
               The new password holds from now on.

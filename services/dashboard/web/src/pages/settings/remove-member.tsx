@@ -54,7 +54,12 @@ export function RemoveMember({ member, onClose }: { member: TeamMember; onClose:
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" color="red" loading={remove.isPending} disabled={name.trim() !== member.name.trim()}>
+            <Button
+              type="submit"
+              color="red.9"
+              loading={remove.isPending}
+              disabled={name.trim() !== member.name.trim()}
+            >
               {isMe ? "Leave the team" : "Remove from the team"}
             </Button>
           </Group>

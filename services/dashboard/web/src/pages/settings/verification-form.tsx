@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useAct } from "../../api/hooks.ts";
 import { ApiProblem, errorsByField, wordsOf } from "../../api/problem.ts";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { DETAILS, type DetailName, filled, trimmed, typed } from "./business-details.ts";
 import { SettlementAccount } from "./settlement-account.tsx";
 import type { Verification } from "./verification-page.tsx";
@@ -36,7 +37,8 @@ export function VerificationForm({ verification }: { verification: Verification 
     submit.mutate({ details: trimmed(given) }, { onError: refuse });
   };
   const problem = submit.error ?? save.error;
-  const wrong = Object.keys(byName(problem)).length;
+  const wrong = Object.keys(byName(problem));
+  const isBeside = wrong.length > 0 && wrong.every((name) => name in form.values);
   return (
     <form aria-label="Business verification" onSubmit={form.onSubmit(handOver)}>
       <Stack maw={720}>
@@ -49,17 +51,15 @@ export function VerificationForm({ verification }: { verification: Verification 
         <Fieldset legend="Where settled money may go">
           <SettlementAccount
             bank={form.getInputProps("settlement_bank_code")}
-            account={form.getInputProps("settlement_account_number")}
-            bankCode={form.values.settlement_bank_code}
-            accountNumber={form.values.settlement_account_number.trim()}
+            number={form.getInputProps("settlement_account_number")}
           />
         </Fieldset>
-        {problem && (
+        {isBeside ? (
           <Alert color="red" role="alert">
-            {wrong > 0
-              ? "Some fields are missing or not right; it is said beside each. Nothing was sent."
-              : wordsOf(problem)}
+            Some fields are missing or not right; it is said beside each. Nothing was sent.
           </Alert>
+        ) : (
+          <FormProblem error={problem} fields={DETAILS.map(({ name }) => `details.${name}`)} />
         )}
         <Group>
           <Button type="submit" loading={submit.isPending} disabled={save.isPending}>

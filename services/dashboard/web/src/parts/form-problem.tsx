@@ -1,0 +1,24 @@
+import { Alert, List } from "@mantine/core";
+import { errorsByField, wordsOf } from "../api/problem.ts";
+
+/** What was refused, unless all of it is said beside the form's fields: what is wrong with another field is told here. */
+export function FormProblem({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
+  if (!error) return null;
+  const wrong = Object.entries(errorsByField(error));
+  const elsewhere = wrong.filter(([field]) => !fields.includes(field));
+  if (wrong.length > 0 && elsewhere.length === 0) return null;
+  return (
+    <Alert color="red" role="alert">
+      {wordsOf(error)}
+      {elsewhere.length > 0 && (
+        <List size="sm">
+          {elsewhere.map(([field, message]) => (
+            <List.Item key={field}>
+              {field.replaceAll("_", " ")} {message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  );
+}
