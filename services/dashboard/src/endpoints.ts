@@ -55,8 +55,8 @@ import {
 import { z } from "zod";
 import { accountHint, businessHint, withoutQuery } from "./domain/audit-detail.ts";
 import { rowOf } from "./domain/csv.ts";
-import { type Endpoint, get, list, only, post, rotation, team } from "./endpoint.ts";
 import { Acts, listAudit } from "./handlers/audit.ts";
+import { type Endpoint, get, list, only, post, rotation, team } from "./handlers/endpoint.ts";
 import { keysOfMode } from "./handlers/keys.ts";
 import { listSettlementLines, showChecklist, tellCollection, tellTransfer } from "./handlers/stories.ts";
 import {

@@ -6,12 +6,12 @@ import { failpoint, type Logger } from "@collect/runtime";
 import type { Request, RequestHandler, Response } from "express";
 import type { Config } from "../config.ts";
 import { isAddressable } from "../domain/reference.ts";
-import type { Endpoint } from "../endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import { noteAct, noteOutcome } from "../store/audit.ts";
 import { findStillAllowed } from "../store/visitors.ts";
 import type { Call, Fields } from "./call.ts";
 import { CSV_PAGE, createExports } from "./csv.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { assertFresh, assertRole, type Member, notFound, type Visitors } from "./visitors.ts";
 
 export const SCOPE = "/api/m/:merchant/:mode";

@@ -1,7 +1,7 @@
 import type { MemberRole, RequestContract } from "@collect/contracts";
 import type { z } from "zod";
-import { rowOf } from "./domain/csv.ts";
-import type { Call, Fields } from "./handlers/call.ts";
+import { rowOf } from "../domain/csv.ts";
+import type { Call, Fields } from "./call.ts";
 
 /** A row of the API below `/api/m/:merchant/:mode`: who may call it, and the request or the function that answers. */
 export type Endpoint = {
