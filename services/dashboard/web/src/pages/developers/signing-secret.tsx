@@ -4,7 +4,7 @@ import { useMay } from "../../api/scope.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { FormProblem } from "../../parts/form-problem.tsx";
 import { When } from "../../parts/when.tsx";
-import type { Webhook } from "./webhook-page.tsx";
+import type { Webhook } from "./webhook.ts";
 
 type Secrets = { secret: string; staged_secret: string | null };
 const CHANGES = { changes: ["webhook"] };

@@ -10,15 +10,7 @@ import { Failure } from "../../parts/failure.tsx";
 import { Page } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
-
-/** The webhook of one mode without its secrets, as the server shows it. */
-export type Webhook = {
-  url: string | null;
-  has_secret: boolean;
-  secret_ends: string | null;
-  staged: boolean;
-  activates_at: string | null;
-};
+import type { Webhook } from "./webhook.ts";
 
 /** Where events of this mode are sent, and with what they are signed. */
 export function WebhookPage() {

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useScope } from "../../api/scope.ts";
 import { BankAccount, type NamedAccount } from "../../parts/bank-account.tsx";
-import type { OrderForm } from "./send-money.tsx";
+import type { OrderForm } from "./order.ts";
 import { TEST_BANK_CODE, TestAccounts } from "./test-accounts.tsx";
 
 /** Whose account the money goes to. */

@@ -1,4 +1,4 @@
-import type { getPaymentLink, setPaymentLinkDisabled } from "@collect/contracts";
+import type { setPaymentLinkDisabled } from "@collect/contracts";
 import { Button, Text } from "@mantine/core";
 import { useParams } from "react-router";
 import { type ReplyOf, useAct } from "../../api/hooks.ts";
@@ -10,12 +10,10 @@ import { RecordPanel } from "../../parts/record-panel.tsx";
 import { Status } from "../../parts/status.tsx";
 import { exactTime } from "../../parts/when.tsx";
 import { PayersAddress } from "./address.tsx";
-import { usesOf } from "./links-page.tsx";
+import { type ShownLink, usesOf } from "./link.ts";
 import { Name } from "./record-link.tsx";
 import { Section } from "./section.tsx";
 import { LatestSessions } from "./short-lists.tsx";
-
-export type ShownLink = ReplyOf<typeof getPaymentLink>;
 
 /** One link with its address, its terms and the sessions that were opened through it. */
 export function LinkPanel() {

@@ -1,4 +1,3 @@
-import type { PaymentLink } from "@collect/contracts";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMay } from "../../api/scope.ts";
@@ -8,7 +7,7 @@ import { Money } from "../../parts/money.tsx";
 import { Status } from "../../parts/status.tsx";
 import { When } from "../../parts/when.tsx";
 import { CreateLink } from "./create-link.tsx";
-import type { ShownLink } from "./link-panel.tsx";
+import { type ShownLink, usesOf } from "./link.ts";
 import { ListedName } from "./record-link.tsx";
 
 const COLUMNS: Column<ShownLink>[] = [
@@ -23,11 +22,6 @@ const COLUMNS: Column<ShownLink>[] = [
   { header: "Collected", cell: ({ collected }) => <Money naira={collected} />, align: "right" },
   { header: "Made", cell: ({ created_at }) => <When at={created_at} /> },
 ];
-
-export function usesOf({ uses, uses_max }: Pick<PaymentLink, "uses" | "uses_max">): string {
-  const count = uses.toLocaleString("en-NG");
-  return uses_max === null ? count : `${count} of ${uses_max.toLocaleString("en-NG")}`;
-}
 
 /** Reusable links that the merchant passes on. */
 export function LinksPage() {

@@ -4,8 +4,8 @@ import { useScope } from "../../api/scope.ts";
 import type { NamedAccount } from "../../parts/bank-account.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Money, money } from "../../parts/money.tsx";
+import type { Order } from "./order.ts";
 import { Name, Reference } from "./record-link.tsx";
-import type { Order } from "./send-money.tsx";
 
 /** The last look before money goes: how much, to whom, where. */
 export function OrderReview(props: {

@@ -1,7 +1,7 @@
 import { Button, Text, TextInput } from "@mantine/core";
 import { money } from "../../parts/money.tsx";
 import { NairaInput } from "../../parts/naira-input.tsx";
-import type { OrderForm } from "./send-money.tsx";
+import type { OrderForm } from "./order.ts";
 
 /** How much, under which reference, and what the beneficiary reads. */
 export function OrderTerms({ form, settled }: { form: OrderForm; settled: number | undefined }) {

@@ -1,6 +1,6 @@
 import type { createTransfer, getBalance } from "@collect/contracts";
 import { Modal, Stack } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -10,21 +10,13 @@ import { useScope } from "../../api/scope.ts";
 import { type NamedAccount, useNamedAccount } from "../../parts/bank-account.tsx";
 import { money } from "../../parts/money.tsx";
 import { Beneficiary } from "./beneficiary.tsx";
+import type { Order } from "./order.ts";
 import { OrderReview } from "./order-review.tsx";
 import { OrderTerms } from "./order-terms.tsx";
 import { newReference } from "./own-reference.ts";
 import { TEST_BANK_CODE } from "./test-accounts.tsx";
 import { isOpenAfter, useUnanswered } from "./unanswered.ts";
 import { UnansweredOrder } from "./unanswered-order.tsx";
-
-export type Order = {
-  bank_code: string;
-  account_number: string;
-  amount: number | string;
-  reference: string;
-  narration: string;
-};
-export type OrderForm = UseFormReturnType<Order>;
 
 /** Sends money out of Settled: to whom and how much, then all of it once more, then it goes. */
 export function SendMoney({ opened, onClose }: { opened: boolean; onClose: () => void }) {

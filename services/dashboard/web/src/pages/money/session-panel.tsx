@@ -1,7 +1,5 @@
-import type { showPayment } from "@collect/contracts";
 import { Text } from "@mantine/core";
 import { useParams } from "react-router";
-import type { ReplyOf } from "../../api/hooks.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Facts } from "../../parts/facts.tsx";
@@ -13,9 +11,7 @@ import { Story } from "../../parts/story.tsx";
 import { PayersAddress } from "./address.tsx";
 import { Name, RecordLink, Reference } from "./record-link.tsx";
 import { Section } from "./section.tsx";
-import { sessionSteps } from "./session-steps.ts";
-
-export type ShownSession = ReplyOf<typeof showPayment>;
+import { type ShownSession, sessionSteps } from "./session-steps.ts";
 
 /** One session: what was asked, where to send it, what came. */
 export function SessionPanel() {

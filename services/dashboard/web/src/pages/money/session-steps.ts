@@ -1,7 +1,10 @@
+import type { showPayment } from "@collect/contracts";
+import type { ReplyOf } from "../../api/hooks.ts";
 import { money } from "../../parts/money.tsx";
 import type { Step } from "../../parts/story.tsx";
 import { exactTime } from "../../parts/when.tsx";
-import type { ShownSession } from "./session-panel.tsx";
+
+export type ShownSession = ReplyOf<typeof showPayment>;
 
 type Dated = Step & { at: string };
 

@@ -2,7 +2,7 @@ import { useSessionStorage } from "@mantine/hooks";
 import { ApiProblem } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import type { NamedAccount } from "../../parts/bank-account.tsx";
-import type { Order } from "./send-money.tsx";
+import type { Order } from "./order.ts";
 
 /** An order that was sent and whose answer is not known. Until it is, no other is made: it could be the same money twice. */
 export type Unanswered = { order: Order; account: NamedAccount; asked_at: number };

@@ -5,7 +5,7 @@ import { type Column, ListPage } from "../../parts/list-page.tsx";
 import { Status } from "../../parts/status.tsx";
 import { When } from "../../parts/when.tsx";
 import { actionWords, detailWords } from "./audit-words.ts";
-import type { Team } from "./team-page.tsx";
+import type { Team } from "./team.ts";
 
 type Entry = {
   id: string;

@@ -1,4 +1,7 @@
-import type { KeptDetails } from "@collect/contracts";
+import type { getVerification, KeptDetails } from "@collect/contracts";
+import type { ReplyOf } from "../../api/hooks.ts";
+
+export type Verification = ReplyOf<typeof getVerification>;
 
 export type DetailName = keyof KeptDetails;
 

@@ -5,7 +5,7 @@ import { useMay } from "../../api/scope.ts";
 import { SCROLLED_BY_KEYS } from "../../parts/list-page.tsx";
 import { When } from "../../parts/when.tsx";
 import { roleLabel } from "./roles.ts";
-import type { Invitation } from "./team-page.tsx";
+import type { Invitation } from "./team.ts";
 
 /** Invitations that nobody has accepted yet. */
 export function InvitationList({ invitations }: { invitations: Invitation[] }) {

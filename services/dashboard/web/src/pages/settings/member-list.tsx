@@ -8,7 +8,7 @@ import { SCROLLED_BY_KEYS } from "../../parts/list-page.tsx";
 import { When } from "../../parts/when.tsx";
 import { RemoveMember } from "./remove-member.tsx";
 import { ROLES, roleLabel } from "./roles.ts";
-import type { TeamMember } from "./team-page.tsx";
+import type { TeamMember } from "./team.ts";
 
 export function MemberList({ members }: { members: TeamMember[] }) {
   const mayChange = useMay("owner");

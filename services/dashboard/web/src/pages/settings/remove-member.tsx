@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { useAct } from "../../api/hooks.ts";
 import { wordsOf } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
-import type { TeamMember } from "./team-page.tsx";
+import type { TeamMember } from "./team.ts";
 
 /** Takes somebody out of the team, or oneself. The name is typed first. */
 export function RemoveMember({ member, onClose }: { member: TeamMember; onClose: () => void }) {

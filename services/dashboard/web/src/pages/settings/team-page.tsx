@@ -1,4 +1,3 @@
-import type { MemberRole } from "@collect/contracts";
 import { Skeleton, Title } from "@mantine/core";
 import { useRead } from "../../api/hooks.ts";
 import { useMay } from "../../api/scope.ts";
@@ -9,17 +8,7 @@ import { InvitationList } from "./invitation-list.tsx";
 import { InviteMember } from "./invite-member.tsx";
 import { MemberList } from "./member-list.tsx";
 import { ROLES } from "./roles.ts";
-
-export type TeamMember = {
-  user_id: string;
-  name: string;
-  email: string;
-  role: MemberRole;
-  two_factor_enabled: boolean;
-  joined_at: string;
-};
-export type Invitation = { id: string; email: string; role: MemberRole; expires_at: string };
-export type Team = { members: TeamMember[]; invitations: Invitation[] };
+import type { Team } from "./team.ts";
 
 /** Who may see and do what in this business, in both modes. */
 export function TeamPage() {

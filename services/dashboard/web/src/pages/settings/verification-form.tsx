@@ -4,9 +4,8 @@ import { notifications } from "@mantine/notifications";
 import { useAct } from "../../api/hooks.ts";
 import { ApiProblem, errorsByField, wordsOf } from "../../api/problem.ts";
 import { FormProblem } from "../../parts/form-problem.tsx";
-import { DETAILS, type DetailName, filled, trimmed, typed } from "./business-details.ts";
+import { DETAILS, type DetailName, filled, trimmed, typed, type Verification } from "./business-details.ts";
 import { SettlementAccount } from "./settlement-account.tsx";
-import type { Verification } from "./verification-page.tsx";
 
 const CHANGES = { changes: ["verification", "checklist"] };
 const BUSINESS = DETAILS.filter(({ name }) => !name.startsWith("settlement_") && !name.startsWith("contact_"));

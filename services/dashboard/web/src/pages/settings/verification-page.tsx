@@ -1,16 +1,13 @@
-import type { getVerification } from "@collect/contracts";
 import { Alert, Skeleton, Text } from "@mantine/core";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import { useRead } from "../../api/hooks.ts";
 import { useMay } from "../../api/scope.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Status } from "../../parts/status.tsx";
 import { When } from "../../parts/when.tsx";
-import { DETAILS } from "./business-details.ts";
+import { DETAILS, type Verification } from "./business-details.ts";
 import { VerificationForm } from "./verification-form.tsx";
-
-export type Verification = ReplyOf<typeof getVerification>;
 
 /** What is known about the business, where its verification stands, and what happens next. */
 export function VerificationPage() {
