@@ -251,7 +251,7 @@ describe("every page", () => {
       expect(headers.get("cache-control")).toBe("no-store");
       const ours = [
         ...text.matchAll(/<script type="module" nonce="([^"]+)" src="\/assets\/(?:page|copy)\.js\?v=\w+"><\/script>/g),
-        ...text.matchAll(/<link rel="stylesheet" nonce="([^"]+)" href="\/assets\/checkout\.css\?v=\w+"\/>/g),
+        ...text.matchAll(/<style nonce="([^"]+)">[^<]+<\/style>/g),
       ];
       expect(ours.map(([, given]) => given)).toEqual([nonce, nonce, nonce]);
       const rest = ours.reduce((left, [tag]) => left.replace(tag, ""), text);
@@ -317,7 +317,7 @@ describe("when there is nothing to show", () => {
       ["POST", "/pay/REF/live", "GET, HEAD"],
       ["GET", "/pay/REF/sent", "POST"],
       ["GET", "/pay/REF/details", "POST"],
-      ["POST", "/assets/checkout.css", "GET, HEAD"],
+      ["POST", "/assets/page.js", "GET, HEAD"],
     ] as const) {
       const refused = await call(checkout, method, path.replace("REF", aReference()));
       expect([refused.status, refused.headers.get("allow")]).toEqual([405, allow]);

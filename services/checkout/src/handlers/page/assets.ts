@@ -14,7 +14,6 @@ function asset(file: string, path: string, type: string): Asset {
   return { path, type, version, bodies: { br, gzip: gzipSync(body, { level: 9 }), identity: body } };
 }
 
-const stylesheet = asset("page.css", "/assets/checkout.css", "text/css; charset=utf-8");
 const script = asset("page.js", "/assets/page.js", "text/javascript; charset=utf-8");
 const copying = asset("copy.js", "/assets/copy.js", "text/javascript; charset=utf-8");
 const icon = asset("icon.svg", "/assets/icon.svg", "image/svg+xml");
@@ -22,12 +21,15 @@ const icon = asset("icon.svg", "/assets/icon.svg", "image/svg+xml");
 const embed = asset("checkout.js", "/checkout.js", "text/javascript; charset=utf-8");
 
 const hrefOf = ({ path, version }: Asset) => `${path}?v=${version}`;
-export const STYLESHEET = hrefOf(stylesheet);
+/** Stands in every page: asking for it apart would cost a payer on a slow network a second round trip before anything is seen. */
+export const STYLE = readFileSync(new URL("browser/page.css", import.meta.url), "utf8")
+  .replaceAll(/\/\*.*?\*\//gs, "")
+  .replaceAll(/\s+/g, " ");
 export const SCRIPTS = [script, copying].map(hrefOf);
 export const ICON = hrefOf(icon);
 
 export function assetRoutes(app: HttpApp): void {
-  for (const own of [stylesheet, script, copying, icon]) {
+  for (const own of [script, copying, icon]) {
     app.get(own.path, keepByVersion(own), send(own));
     app.all(own.path, onlyMethods("GET"));
   }

@@ -1,7 +1,7 @@
 import { html } from "htm/preact";
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { ICON, SCRIPTS, STYLESHEET } from "./assets.ts";
+import { ICON, SCRIPTS, STYLE } from "./assets.ts";
 
 /** What the script has to know of a session's card. It takes nothing else from the page. */
 export type LiveCard = {
@@ -44,7 +44,7 @@ export function renderPage({ nonce }: Rendering, page: Page): string {
         ${refreshSeconds !== null && html`<noscript><meta http-equiv="refresh" content=${refreshSeconds} /></noscript>`}
         <title>${title}</title>
         <link rel="icon" href=${ICON} />
-        <link rel="stylesheet" nonce=${nonce} href=${STYLESHEET} />
+        <style nonce=${nonce} dangerouslySetInnerHTML=${{ __html: STYLE }} />
         ${SCRIPTS.map((src) => html`<script type="module" nonce=${nonce} src=${src}></script>`)}
       </head>
       <body>
