@@ -39,7 +39,9 @@ let clockAheadMs = 0;
  * @param {{ always?: boolean }} [how]
  */
 function show(markup, { always = false } = {}) {
-  const shown = new DOMParser().parseFromString(policy.createHTML(markup), "text/html");
+  // A whole page brings its style with it, under a nonce that is not this page's; the same is here already.
+  const unstyled = markup.replace(/<style.*?<\/style>/s, "");
+  const shown = new DOMParser().parseFromString(policy.createHTML(unstyled), "text/html");
   const next = shown.querySelector("main");
   const last = card();
   if (!next || Number(next.dataset.version) < Number(last.dataset.version)) return;
