@@ -29,7 +29,11 @@ export async function measureMemory(): Promise<Record<string, number>> {
   ])
     env[`${name}_PORT`] = String(await freePort());
   for (const name of ["DATABASE_URL", "NATS_URL"]) delete env[name];
-  const local = fork(START, { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const local = fork(START, {
+    execArgv: ["--max-semi-space-size=1"],
+    env,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
   try {
     await untilUp(local, join(directory, "demo.json"));
     await sleep(IDLE_AFTER_MS);
