@@ -4,7 +4,7 @@ import type { Page } from "../store/page.ts";
 
 /**
  * The page that was asked for, and one row more, which says whether there is another. A cursor and `before` are the same
- * kind of end: the earlier one counts.
+ * kind of end: the earlier one counts. Moments are written so that their texts sort as they do.
  */
 export function pageAsked(asked: {
   limit: number;
@@ -14,7 +14,7 @@ export function pageAsked(asked: {
 }): Page {
   const before: Page["behind"] = [asked.before ?? "infinity", ""];
   const [at, key] = placeAfter(asked.after, [Moment, z.string()]) ?? [];
-  const isBehind = at !== undefined && key !== undefined && !(asked.before && isEarlier(asked.before, at));
+  const isBehind = at !== undefined && key !== undefined && !(asked.before && asked.before < at);
   return {
     from: asked.from ?? "-infinity",
     behind: isBehind ? [at, key] : before,
@@ -24,5 +24,3 @@ export function pageAsked(asked: {
 
 /** Whether a text can stand in a row at all. What cannot is found nowhere, and PostgreSQL cannot always be asked for it. */
 export const isStorable = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
-
-const isEarlier = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other);

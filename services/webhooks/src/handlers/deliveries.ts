@@ -23,7 +23,7 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
         rows: limit + 1,
         ...meantBy(status),
         event: storable(event),
-        search: storable(search),
+        search,
         number: numberSought(search),
       });
       return browsed(rows, { limit, place: ({ number }) => [number], show: shownDelivery });

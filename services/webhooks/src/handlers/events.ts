@@ -19,7 +19,7 @@ export function eventRequests({ pool, recording }: { pool: Pool; recording: Reco
         before: numberBefore(after),
         rows: limit + 1,
         event: storable(event),
-        search: storable(search),
+        search,
         number: numberSought(search),
       };
       const rows = await pageOfEvents(pool, merchant, asked);

@@ -2,10 +2,10 @@ import type { getDelivery, replayEvent } from "@collect/contracts";
 import { Accordion, Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { Link, useParams } from "react-router";
 import { type ReplyOf, useAct } from "../../api/hooks.ts";
-import { wordsOf } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Command } from "../../parts/copy.tsx";
 import { Facts } from "../../parts/facts.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { RecordPanel } from "../../parts/record-panel.tsx";
 import { Status } from "../../parts/status.tsx";
 import { exactTime, When } from "../../parts/when.tsx";
@@ -113,7 +113,7 @@ export function Replay({ sequence }: { sequence: number }) {
       <Button variant="default" w="fit-content" loading={replay.isPending} onClick={() => replay.mutate({})}>
         Send it again
       </Button>
-      {replay.error && <Alert color="red">{wordsOf(replay.error)}</Alert>}
+      <FormProblem error={replay.error} />
       {replay.data && (
         <Alert color="accent" role="status">
           It is on its way again, as delivery {replay.data.number}.

@@ -3,10 +3,11 @@ import { Alert, Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } f
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { type ReplyOf, useAct, useRead } from "../../api/hooks.ts";
-import { errorsByField, wordsOf } from "../../api/problem.ts";
+import { errorsByField } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Command } from "../../parts/copy.tsx";
 import { Failure } from "../../parts/failure.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { Page } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
@@ -62,7 +63,7 @@ function UrlCard({ webhook }: { webhook: Webhook }) {
             error={errorsByField(save.error).url}
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
-          {save.error && !errorsByField(save.error).url && <Alert color="red">{wordsOf(save.error)}</Alert>}
+          <FormProblem error={save.error} fields={["url"]} />
           <Group>
             {mayChange && (
               <Button type="submit" loading={save.isPending} disabled={url.trim() === (webhook.url ?? "")}>
@@ -75,7 +76,7 @@ function UrlCard({ webhook }: { webhook: Webhook }) {
               </Button>
             )}
           </Group>
-          {test.error && <Alert color="red">{wordsOf(test.error)}</Alert>}
+          <FormProblem error={test.error} />
           {test.data && (
             <Alert color="accent" role="status">
               Event {test.data.sequence} is on its way.{" "}

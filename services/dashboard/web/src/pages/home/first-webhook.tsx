@@ -2,8 +2,8 @@ import type { getWebhookHealth, sendTestEvent } from "@collect/contracts";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { type ReplyOf, useAct, useRead } from "../../api/hooks.ts";
-import { wordsOf } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { When } from "../../parts/when.tsx";
 
 /** Sends an event and says how the server on the other side takes it. */
@@ -22,7 +22,7 @@ export function FirstWebhook({ isUrlSet }: { isUrlSet: boolean }) {
           Send a test event
         </Button>
       )}
-      {send.error && <Alert color="red">{wordsOf(send.error)}</Alert>}
+      <FormProblem error={send.error} />
       {health.data?.last_delivered_at ? (
         <Text size="sm" role="status">
           Your server took an event <When at={health.data.last_delivered_at} />.
