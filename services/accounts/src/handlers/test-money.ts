@@ -90,13 +90,13 @@ function expiredMessage(session: PayableSession | null, isClosed: boolean): stri
 /** Woken by the event as it passes by; otherwise the intake row tells, where the reference is stored. */
 function createWaiting(bus: Bus, pool: Pool) {
   const waiting = new Map<string, (recorded: Recorded) => void>();
-  bus.listen(collectionRecorded, (facts) => {
-    if (waiting.size === 0) return;
+  const wake = (facts: unknown[]) => {
     for (const fact of facts) {
       const recorded = collectionRecorded.data.safeParse(fact);
       if (recorded.success) waiting.get(recorded.data.intakeId)?.(recorded.data);
     }
-  });
+  };
+  bus.listen(collectionRecorded, wake, () => waiting.size > 0);
 
   return async function awaitRecorded(intakeId: string): Promise<Recorded> {
     const { promise, resolve, reject } = Promise.withResolvers<Recorded>();
