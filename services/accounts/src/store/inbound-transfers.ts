@@ -74,16 +74,17 @@ const byIntakeId = (rows: TransferRow[]) => new Map(rows.map((row) => [row.intak
  */
 const quarantine = statement(`
   insert into quarantined_transfers as q
-    (bank, mode, bank_transfer_id, account_number, amount, currency, reason, received_at, merchant_id)
-  select distinct on (i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency)
-    i.*, now(), coalesce(a.merchant_id, own.merchant_id)
+    (bank, mode, bank_transfer_id, account_number, amount, currency, reason, received_at, merchant_id, times)
+  select i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency, string_agg(distinct i.reason, '; '), now(),
+    min(coalesce(a.merchant_id, own.merchant_id)), count(*)
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[])
     as i (bank, mode, bank_transfer_id, account_number, amount, currency, reason)
   left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
   left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number
+  group by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   order by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   on conflict (bank, mode, bank_transfer_id, account_number, amount, currency)
-    do update set times = q.times + 1,
+    do update set times = q.times + excluded.times,
       reason = case when strpos(q.reason, excluded.reason) > 0 then q.reason else left(q.reason || '; ' || excluded.reason, 1000) end,
       merchant_id = coalesce(q.merchant_id, excluded.merchant_id)`);
 
