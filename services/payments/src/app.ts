@@ -62,9 +62,6 @@ export function createApp({ config, pool, bus, log, partner, ...given }: Deps): 
       ],
     }),
     worker,
-    createExpiryWorker({
-      ...{ pool, bus, log, announce, slotPauseS: config.SLOT_PAUSE_S },
-      expiring: { ...EXPIRING, ...given.expiring },
-    }),
+    createExpiryWorker({ pool, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
   ];
 }

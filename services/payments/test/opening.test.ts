@@ -7,7 +7,16 @@ import {
 } from "@collect/contracts";
 import { type FactLog, recordFacts, someId, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aShop, kobo, open, openOne, openSessionsWorld, type SessionsWorld, type Shop } from "./sessions-world.ts";
+import {
+  aShop,
+  CONFIG,
+  kobo,
+  open,
+  openOne,
+  openSessionsWorld,
+  type SessionsWorld,
+  type Shop,
+} from "./sessions-world.ts";
 
 let world: SessionsWorld;
 let changed: FactLog<typeof sessionChanged>;
@@ -100,13 +109,31 @@ test("a suffix that nobody had comes before one that was given up, and then the 
   const [oldest] = first;
   for (const [index, { reference }] of first.entries())
     await world.owner.query(
-      "update sessions set slot_held = false, watch_until = created_at + $2 * interval '1 second' where reference = $1",
+      `update sessions set slot_held = false, created_at = created_at - interval '1 day',
+         watch_until = created_at - interval '1 day' + $2 * interval '1 second' where reference = $1`,
       [reference, index + 1],
     );
   const used = new Set(first.map(({ amount }) => amount));
   const next = [await openOne(world, merchant), await openOne(world, merchant)];
   for (const { amount } of next) expect(used).not.toContain(amount);
   expect((await openOne(world, merchant)).amount).toBe(oldest?.amount);
+});
+
+test("an amount rests for the pause after its session is watched no more, whoever gave the slot up", async () => {
+  const merchant = aShop();
+  const [former] = await Promise.all(Array.from({ length: 99 }, () => openOne(world, merchant)));
+  const endedAgo = (seconds: number) =>
+    world.owner.query(
+      `update sessions set slot_held = false, created_at = now() - interval '1 day', watch_until = now() - $2 * interval '1 second'
+       where reference = $1`,
+      [former?.reference, seconds],
+    );
+  await endedAgo(CONFIG.SLOT_PAUSE_S - 60);
+  const meanwhile = await openOne(world, merchant);
+  expect(meanwhile.account_number).not.toBe(former?.account_number);
+  await endedAgo(CONFIG.SLOT_PAUSE_S);
+  const next = await openOne(world, merchant);
+  expect([next.account_number, next.amount]).toEqual([former?.account_number, former?.amount]);
 });
 
 test("100 calls with one reference open one session", async () => {

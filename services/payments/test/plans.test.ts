@@ -48,6 +48,7 @@ const aDraft = (given: Partial<NewSession>): NewSession => ({
   amountMax: 500_000_000n,
   expiryS: 1_800,
   watchS: 7_200,
+  slotPauseS,
   start: 0,
   ...given,
 });
@@ -74,7 +75,7 @@ const LOOK_UPS: Record<string, () => Promise<unknown>> = {
   "opening in the pool": () => tryToOpen(pool, aDraft({})),
   "opening for a customer": () =>
     tryToOpen(pool, aDraft({ customerReference: "cust_1", detailsRequired: false, account })),
-  "giving up slots": () => releaseSlots(pool, { mode, accounts: [accountNumber], amountRequested, slotPauseS }),
+  "giving up slots": () => releaseSlots(pool, { mode, accounts: [accountNumber], amountRequested }),
   "taking over": () => takeOverSlot(pool, { mode, accountNumber, amountRequested, slotPauseS }),
   matching: () =>
     findCandidates(pool, [{ intakeId: "int_1", merchant, accountNumber, customer: {}, amount: 100_001n, ...at }], {
@@ -87,7 +88,7 @@ const LOOK_UPS: Record<string, () => Promise<unknown>> = {
   "finding by account": () => findPayable(pool, merchant, { account_number: accountNumber, to_expire: true }),
   "finding by amount": () => findPayable(pool, merchant, { amount: 100_001n }),
   "looking for what is due": () => pageOfDue(pool, { graceMs: 0, after: undefined, pageMax: 500 }),
-  "sweeping slots": () => releaseLapsedSlots(pool, { slotPauseS, limit: 500 }),
+  "sweeping slots": () => releaseLapsedSlots(pool, 500),
   "listing collections": () => collections({}),
   "listing a customer's": () => collections({ customerReference: "cust_7" }),
   "listing a payer's": () => collections({ payerId: "7" }),

@@ -64,6 +64,7 @@ export type OpenSession = (
 
 /** A try is lost only to somebody who opened a session, or it finds an account full: it takes a crowd to lose as many. */
 const TRIES_MAX = 50;
+
 export function createOpening(given: Omit<Deps, "asking">): OpenSession {
   const deps: Deps = { ...given, asking: new Map() };
   return (order, requestId, tryOnce = tryToOpen) => open(deps, { order, requestId, tryOnce });
@@ -130,6 +131,7 @@ function draft(config: SessionConfig, order: Order, customer: CustomersAccount |
     amountMax: AMOUNT_MAX,
     expiryS: config.SESSION_EXPIRY_S,
     watchS: customer_reference === undefined ? config.WATCH_COLLECTION_S : config.WATCH_CUSTOMER_S,
+    slotPauseS: config.SLOT_PAUSE_S,
     start: randomInt(99),
   };
 }
@@ -153,18 +155,22 @@ async function askForCustomer({ bus }: Deps, order: Order, requestId: string): P
 }
 
 /**
- * Every slot of this amount is held. Those that have not been watched for the pause are given up first. Whether there may be a place now.
+ * Every slot of this amount is held. Those that are watched no more are given up first. Whether there may be a place now.
  */
 async function makePlace(deps: Deps, order: Order, accounts: string[], requestId: string): Promise<boolean> {
   const { pool, announce } = deps;
-  const slot = { mode: order.merchant.mode, amountRequested: order.amount, slotPauseS: deps.config.SLOT_PAUSE_S };
+  const slot = { mode: order.merchant.mode, amountRequested: order.amount };
   if ((await releaseSlots(pool, { ...slot, accounts })) > 0) return true;
   if (order.customer_reference === undefined) {
     if (accounts.length >= poolMax(deps.config, order.openedBy)) return false;
     await addToPool(deps, order.merchant, accounts.length + 1, requestId);
     return true;
   }
-  const closed = await takeOverSlot(pool, { ...slot, accountNumber: accounts[0] ?? "" });
+  const closed = await takeOverSlot(pool, {
+    ...slot,
+    accountNumber: accounts[0] ?? "",
+    slotPauseS: deps.config.SLOT_PAUSE_S,
+  });
   if (closed) announce([closed]);
   return closed !== undefined;
 }

@@ -33,6 +33,8 @@ export type NewSession = Pick<
   amountMax: bigint;
   expiryS: number;
   watchS: number;
+  /** How long an amount rests on its account after its last session was watched, before another gets it. */
+  slotPauseS: number;
   /** Where the search for a free kobo suffix starts: 0 to 98. */
   start: number;
 };
@@ -48,8 +50,9 @@ export type Attempt =
 
 /**
  * One try, in one statement. Of the merchant's accounts in their order the first with a free slot is taken; of its free suffixes
- * one that nobody ever had for this amount, or else the one that is closed for the longest; among equals the next from a
- * random start. The time is taken after the statement sees who has given slots up, so the new session begins after they end.
+ * one that nobody ever had for this amount, or else the one that is closed for the longest, and for the pause at least; among
+ * equals the next from a random start. The time is taken after the statement sees who has given slots up, so the new session
+ * begins after they end.
  */
 const attempt = statement<{ outcome: Attempt["outcome"]; accounts: string[] | null } & PaymentSession>(`
   with known as (
@@ -83,6 +86,7 @@ const attempt = statement<{ outcome: Attempt["outcome"]; accounts: string[] | nu
         select (s.amount - $7::bigint)::integer from sessions s
         where s.slot_held and s.mode = $3 and s.account_number = a.account_number
           and s.amount between $7::bigint + 1 and $7::bigint + 99))
+        and (last.watch_until is null or last.watch_until <= now() - $25::integer * interval '1 second')
       order by last.watch_until nulls first, (suffix + $19::integer) % 99 limit 1
     ) free
     where (select is_within from allowed) and not exists (select from known)
@@ -130,6 +134,7 @@ export async function tryToOpen(tx: Session, session: NewSession): Promise<Attem
     session.paymentLink,
     session.linkKey,
     session.amountMax,
+    session.slotPauseS,
   ]);
   if (!row) throw new Error("a try to open a session always answers");
   const { outcome, accounts, ...opened } = row;
@@ -141,7 +146,7 @@ const release = statement<{ reference: string }>(`
   with lapsed as materialized (
     select reference from sessions
     where slot_held and mode = $1 and account_number = any($2::text[]) and amount between $3::bigint + 1 and $3::bigint + 99
-      and watch_until <= now() - $4::integer * interval '1 second'
+      and watch_until <= now()
   ), locked as materialized (
     select reference from sessions where reference = any(array(select reference from lapsed)) and slot_held
     order by reference for update
@@ -150,17 +155,14 @@ const release = statement<{ reference: string }>(`
   )
   select reference from lapsed`);
 
-type Slots = { mode: string; accounts: string[]; amountRequested: bigint; slotPauseS: number };
+type Slots = { mode: string; accounts: string[]; amountRequested: bigint };
 
 /**
- * Gives up the slots of this amount whose sessions have not been watched for the pause. How many they were, those with them that somebody else
+ * Gives up the slots of this amount whose sessions are watched no more. How many they were, those with them that somebody else
  * gave up meanwhile: they are waited for, because they are free afterwards, too.
  */
-export async function releaseSlots(
-  tx: Session,
-  { mode, accounts, amountRequested, slotPauseS }: Slots,
-): Promise<number> {
-  return (await release(tx, [mode, accounts, amountRequested, slotPauseS])).length;
+export async function releaseSlots(tx: Session, { mode, accounts, amountRequested }: Slots): Promise<number> {
+  return (await release(tx, [mode, accounts, amountRequested])).length;
 }
 
 const takeOver = statement<PaymentSession>(`
