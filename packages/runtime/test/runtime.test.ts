@@ -32,7 +32,7 @@ describe("configuration", () => {
 });
 
 describe("group commit", () => {
-  const options = { batchMax: 10, queueMax: 30, refuse: () => new Error("full") };
+  const options = { name: "numbers", batchMax: 10, queueMax: 30, refuse: () => new Error("full") };
 
   test("callers that come during a commit share the next one, and each gets its own result", async () => {
     const batches: number[][] = [];

@@ -10,6 +10,7 @@ export type Announce = (sessions: PaymentSession[]) => void;
 /** What is not told is only logged: a copy repairs itself by reading. */
 export function createAnnouncements({ bus, log }: { bus: Bus; log: Logger }): Announce {
   const tell = createGroupCommit<Fact<typeof sessionChanged>, undefined>({
+    name: "announcements",
     batchMax: 200,
     queueMax: 10_000,
     refuse: () => new Error("too many changes wait to be told"),
