@@ -75,7 +75,8 @@ export function createPool(options: {
     "timezone=UTC",
     `statement_timeout=${statementMs}`,
     `lock_timeout=${lockMs}`,
-    "idle_in_transaction_session_timeout=30s",
+    // The other end of a connection that has gone silent: what it has locked is free again by then.
+    `idle_in_transaction_session_timeout=${statementMs}`,
   ];
   const pool = new pg.Pool({
     connectionString: options.url,
