@@ -12,7 +12,7 @@ export type Pools = { path: ByMode<Pool>; requests: ByMode<Pool> };
 
 /** How many connections each may open. Those of all services together are about 60, of PostgreSQL's usual hundred. */
 export type PoolSizes = { path: ByMode<number>; requests: ByMode<number> };
-const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 4, test: 2 } };
+const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 3, test: 2 } };
 
 export function createPools(options: {
   url: string;

@@ -72,13 +72,14 @@ const watchdog = createWatchdog();
 export const watchProgress = watchdog.watch;
 
 /** Ends the process when a loop of it is stuck, so that the supervisor starts it anew. */
-export function exitWhenStuck(log: Logger, { look, exit }: { look: Watchdog["look"]; exit: () => void } = ours): void {
+export function exitWhenStuck(log: Logger, { look, exit, lookEveryMs }: Watching = OURS): void {
   setInterval(() => {
     const stuck = look();
     if (stuck.length === 0) return;
     log.error({ alarm: "stuck", parts: stuck }, "work waits and nothing goes on: the process ends to be started anew");
     exit();
-  }, LOOK_EVERY_MS).unref();
+  }, lookEveryMs).unref();
 }
 
-const ours = { look: watchdog.look, exit: () => process.exit(1) };
+type Watching = { look: Watchdog["look"]; exit: () => void; lookEveryMs: number };
+const OURS: Watching = { look: watchdog.look, exit: () => process.exit(1), lookEveryMs: LOOK_EVERY_MS };
