@@ -42,10 +42,10 @@ export const BY_KEYS = [
 /** How long a statement may take and how long of that it may wait for a lock, in milliseconds. */
 export type Limits = { statementMs: number; lockMs: number };
 
-/** Requests, workers and audits: some of their statements read much. */
+/** Workers, audits and operators: some of their statements read much. */
 const PATIENT: Limits = { statementMs: 20_000, lockMs: 10_000 };
 /**
- * What money waits for: statements of milliseconds, repeated by their caller. A lock that is held longer is reported soon
+ * What money or a caller waits for: statements of milliseconds, repeated by whoever needs them. A lock that is held longer is reported soon
  * enough (55P03) for the rest of a batch to go on without what it blocks.
  */
 export const TIGHT: Limits = { statementMs: 5_000, lockMs: 2_000 };

@@ -5,14 +5,21 @@ import { createPool, database, type Pool, TIGHT } from "./pool.ts";
 export type ByMode<Value> = { live: Value; test: Value };
 
 /**
- * The connections of a service where live and test meet: each mode has its own, so a flood in one never waits in front of the
- * other. So has what money waits for (`path`: intake, consumers), beside what is asked and worked on (`requests`).
+ * The connections of a service where live and test meet: each mode has its own, so that nothing of one waits behind the other.
+ * So have what money waits for, what callers wait for, and what nobody waits for and may take long.
  */
-export type Pools = { path: ByMode<Pool>; requests: ByMode<Pool> };
+export type Pools = {
+  /** Intake and consumers. */
+  path: ByMode<Pool>;
+  /** Requests, most of which must be answered within five seconds. */
+  requests: ByMode<Pool>;
+  /** Workers, audits and operators' requests, of both modes. */
+  workers: Pool;
+};
 
-/** How many connections each may open. Those of all services together are about 60, of PostgreSQL's usual hundred. */
-export type PoolSizes = { path: ByMode<number>; requests: ByMode<number> };
-const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 3, test: 2 } };
+/** How many connections each may open. Those of all services together are about 70, of PostgreSQL's usual hundred. */
+export type PoolSizes = { path: ByMode<number>; requests: ByMode<number>; workers: number };
+const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 3, test: 2 }, workers: 2 };
 
 export function createPools(options: {
   url: string;
@@ -22,17 +29,17 @@ export function createPools(options: {
   settings?: string[];
 }): Pools {
   const { sizes = SIZES, ...connections } = options;
-  const path = (max: number) => createPool({ ...connections, max, limits: TIGHT });
-  const requests = (max: number) => createPool({ ...connections, max });
+  const tight = (max: number) => createPool({ ...connections, max, limits: TIGHT });
   return {
-    path: byMode(sizes.path, path),
-    requests: byMode(sizes.requests, requests),
+    path: byMode(sizes.path, tight),
+    requests: byMode(sizes.requests, tight),
+    workers: createPool({ ...connections, max: sizes.workers }),
   };
 }
 
 /** The pools as a part of a service: it starts once the database answers on each. */
-export function databases({ path, requests }: Pools): Part {
-  const all = [path.live, path.test, requests.live, requests.test].map(database);
+export function databases({ path, requests, workers }: Pools): Part {
+  const all = [path.live, path.test, requests.live, requests.test, workers].map(database);
   return {
     name: "database",
     start: async () => void (await Promise.all(all.map((part) => part.start()))),

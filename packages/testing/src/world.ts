@@ -51,5 +51,5 @@ export async function openWorld(options: { service: string; directory: string })
 /** One pool as all of a service's. */
 export function poolsOf(pool: Pool): Pools {
   const both = { live: pool, test: pool };
-  return { path: both, requests: both };
+  return { path: both, requests: both, workers: pool };
 }

@@ -37,8 +37,6 @@ export function createApp(deps: Deps): Part[] {
   const { config, pools, bus, log, partner } = deps;
   const intake = createIntake({ pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY });
   const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake });
-  /** Of the workers, which look after both modes. */
-  const pool = pools.requests.live;
   const door = createHttpApp({
     log,
     routes: bankDoor({ intake, secret: config.BANK_DOOR_SECRET, bank: partner.code }),
@@ -57,13 +55,13 @@ export function createApp(deps: Deps): Part[] {
         testTransfers({ pool, intake }),
         ...inboundTransfers(pool),
         answerUnderWay(pool),
-        answerProof(pool),
-        ...operatorRequests({ pool, bus }),
-        ...answerDeadLetters("accounts", { pool, bus }),
+        answerProof(pools.workers),
+        ...operatorRequests({ pool: pools.workers, bus }),
+        ...answerDeadLetters("accounts", { pool: pools.workers, bus }),
       ]),
     }),
-    createSweep({ pool, bus, log, schedule: deps.sweep ?? SWEEP }),
-    createAuditWorker({ pool, bus, log, auditing: { ...AUDITING, ...deps.auditing } }),
+    createSweep({ pool: pools.workers, bus, log, schedule: deps.sweep ?? SWEEP }),
+    createAuditWorker({ pool: pools.workers, bus, log, auditing: { ...AUDITING, ...deps.auditing } }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
   ];
 }

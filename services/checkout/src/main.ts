@@ -6,7 +6,7 @@ import { readConfig } from "./config.ts";
 
 const config = readConfig();
 const log = createLogger("checkout", config.LOG_LEVEL);
-const sizes = { path: { live: 1, test: 1 }, requests: { live: 3, test: 1 } };
+const sizes = { path: { live: 1, test: 1 }, requests: { live: 3, test: 1 }, workers: 1 };
 const pools = createPools({ url: config.DATABASE_URL, service: "checkout", log, sizes, settings: BY_KEYS });
 const connection = await connectBus({ url: config.NATS_URL, name: "checkout", log });
 

@@ -28,8 +28,6 @@ export type Deps = {
 /** What the ledger does with its connections: posts what came, settles, proves itself, and answers what stands. */
 export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
   const settling = { ...SETTLING, ...given.settling };
-  /** Of the workers, which look after both modes. */
-  const pool = pools.requests.live;
   const posting = { stripe: config.LEDGER_STRIPE, log };
   return [
     consumeEvents(bus, {
@@ -48,11 +46,11 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
         ...settlementHistory(pool),
         answerTransaction(pool),
         feeScheduleRequest(pool),
-        ...auditRequests(pool),
-        ...answerDeadLetters("ledger", { pool, bus }),
+        ...auditRequests(pools.workers),
+        ...answerDeadLetters("ledger", { pool: pools.workers, bus }),
       ]),
     }),
-    createSettlementWorker({ pool, log, settling }),
-    createAuditWorker({ pool, log, auditing: { ...AUDITING, ...given.auditing } }),
+    createSettlementWorker({ pool: pools.workers, log, settling }),
+    createAuditWorker({ pool: pools.workers, log, auditing: { ...AUDITING, ...given.auditing } }),
   ];
 }

@@ -39,7 +39,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
   const ledger = createLedger(bus);
   const unknownAfterMs = config.TRANSFER_UNKNOWN_AFTER_S * 1_000;
   const times = { ...TRANSFER_TIMES, unknownAfterMs, ...given.transferTimes };
-  const worker = createTransferWorker({ pools: pools.requests, bus, log, ledger, banks, times });
+  const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, banks, times });
   const announce = createAnnouncements({ bus, log });
   const consumers = [acceptCollections({ pools: pools.path }), stopTelling(worker)];
   return [
@@ -55,15 +55,15 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
           ...sessionRequests({ config, pool, announce }),
           ...sessionLists({ config, pool }),
           ...collectionRequests({ pool }),
-          ...auditRequests({ pool }),
+          ...auditRequests({ pool: pools.workers }),
           ...bankRequests(banks),
           ...transferRequests({ pool, ledger, banks, worker }),
           ...transferLists({ pool }),
-          ...answerDeadLetters("payments", { pool, bus }),
+          ...answerDeadLetters("payments", { pool: pools.workers, bus }),
         ];
       }),
     }),
     worker,
-    createExpiryWorker({ pool: pools.requests.live, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
+    createExpiryWorker({ pool: pools.workers, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
   ];
 }

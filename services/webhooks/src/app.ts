@@ -31,7 +31,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
   const recording = { leaseMs: sending.leaseMs, hand: sender.hand };
   return [
     sender,
-    createReplayer({ pool: pools.requests.live, log, leaseMs: sending.leaseMs }),
+    createReplayer({ pool: pools.workers, log, leaseMs: sending.leaseMs }),
     consumeEvents(bus, {
       service: "webhooks",
       pools: pools.path,
@@ -47,8 +47,8 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
         ...deliveryRequests({ pool }),
         ...replayRequests({ pool }),
         ...signingSecretRequests({ pool }),
-        ...auditRequests({ pool }),
-        ...answerDeadLetters("webhooks", { pool, bus }),
+        ...auditRequests({ pool: pools.workers }),
+        ...answerDeadLetters("webhooks", { pool: pools.workers, bus }),
       ]),
     }),
   ];
