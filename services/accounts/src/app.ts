@@ -57,7 +57,7 @@ export function createApp(deps: Deps): Part[] {
         answerUnderWay(pool),
         answerProof(pools.workers),
         ...operatorRequests({ pool: pools.workers, bus }),
-        ...answerDeadLetters("accounts", { pool: pools.workers, bus }),
+        ...answerDeadLetters("accounts", { pool, bus }),
       ]),
     }),
     createSweep({ pool: pools.workers, bus, log, schedule: deps.sweep ?? SWEEP }),

@@ -69,7 +69,7 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
     serveRequests(bus, {
       service: "checkout",
       log,
-      requests: [...checkoutRequests(sessions), ...answerDeadLetters("checkout", { pool: pools.workers, bus })],
+      requests: [...checkoutRequests(sessions), ...answerDeadLetters("checkout", { pool, bus })],
     }),
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
     // Last, to be stopped first: the server waits for what is under way, and a stream always is.

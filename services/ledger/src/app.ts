@@ -47,7 +47,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
         answerTransaction(pool),
         feeScheduleRequest(pool),
         ...auditRequests(pools.workers),
-        ...answerDeadLetters("ledger", { pool: pools.workers, bus }),
+        ...answerDeadLetters("ledger", { pool, bus }),
       ]),
     }),
     createSettlementWorker({ pool: pools.workers, log, settling }),

@@ -59,7 +59,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
           ...bankRequests(banks),
           ...transferRequests({ pool, ledger, banks, worker }),
           ...transferLists({ pool }),
-          ...answerDeadLetters("payments", { pool: pools.workers, bus }),
+          ...answerDeadLetters("payments", { pool, bus }),
         ];
       }),
     }),

@@ -48,7 +48,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
         ...replayRequests({ pool }),
         ...signingSecretRequests({ pool }),
         ...auditRequests({ pool: pools.workers }),
-        ...answerDeadLetters("webhooks", { pool: pools.workers, bus }),
+        ...answerDeadLetters("webhooks", { pool, bus }),
       ]),
     }),
   ];
