@@ -53,8 +53,9 @@ export const TIGHT: Limits = { statementMs: 5_000, lockMs: 2_000 };
 /** How much longer than the server the client waits: the server's own time-out is the better answer. */
 const CLIENT_LATER_MS = 1_000;
 const CONNECT_WITHIN_MS = 5_000;
-/** Shorter than any limit, so that a connection at rest is closed before it counts as silent. */
-const IDLE_MS = 4_000;
+/** A connection at rest is closed after this long, and before it would count as silent. */
+const IDLE_MAX_MS = 10_000;
+const idleMs = ({ statementMs }: Limits) => Math.min(IDLE_MAX_MS, 0.8 * statementMs);
 const KEEP_ALIVE_AFTER_MS = 3_000;
 
 /**
@@ -70,7 +71,8 @@ export function createPool(options: {
   limits?: Limits;
   settings?: string[];
 }): Pool {
-  const { statementMs, lockMs } = options.limits ?? PATIENT;
+  const { limits = PATIENT } = options;
+  const { statementMs, lockMs } = limits;
   const settings = [
     "timezone=UTC",
     `statement_timeout=${statementMs}`,
@@ -83,7 +85,7 @@ export function createPool(options: {
     application_name: options.service,
     max: options.max ?? 4,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    idleTimeoutMillis: IDLE_MS,
+    idleTimeoutMillis: idleMs(limits),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     stream: () => openSocket(statementMs + CLIENT_LATER_MS),
