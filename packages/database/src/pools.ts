@@ -17,9 +17,9 @@ export type Pools = {
   workers: Pool;
 };
 
-/** How many connections each may open. Those of all services together are about 70, of PostgreSQL's usual hundred. */
+/** How many connections each may open. Those of all services together are under 80, of PostgreSQL's usual hundred. */
 export type PoolSizes = { path: ByMode<number>; requests: ByMode<number>; workers: number };
-const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 3, test: 2 }, workers: 2 };
+const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 3, test: 3 }, workers: 2 };
 
 export function createPools(options: {
   url: string;

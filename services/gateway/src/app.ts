@@ -22,7 +22,7 @@ export function createApp({ config, pool, bus, log }: Deps): Part[] {
   const connections = { url: config.DATABASE_URL, service: "gateway", log, settings };
   const counting = {
     live: createPool({ ...connections, limits: TIGHT, max: 4 }),
-    test: createPool({ ...connections, limits: TIGHT, max: 2 }),
+    test: createPool({ ...connections, limits: TIGHT, max: 3 }),
   };
   // What is written behind the calls has connections of its own: no call waits for one.
   const behind = createPool({ ...connections, max: 2 });
