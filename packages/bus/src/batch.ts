@@ -7,7 +7,7 @@ import { createSetAside, scopeOf } from "./set-aside.ts";
 import { durableName, type Mode } from "./streams.ts";
 import { distinct, type Item, type Unpacked } from "./unpack.ts";
 
-type Options = { consumer: Consumer; mode: Mode; signal: AbortSignal };
+type Options = { consumer: Consumer; mode: Mode; signal: AbortSignal; stepped: () => void };
 
 /**
  * Handles batches of one consumer until each of their facts is done: handled and what follows from it published, put among the
@@ -15,9 +15,10 @@ type Options = { consumer: Consumer; mode: Mode; signal: AbortSignal };
  * What will pass by itself (no database, no broker, a deadlock) is tried again here, with a growing pause: the messages stay
  * in hand, so an outage makes no redeliveries. Answers false when it was stopped before the end; then nothing is acknowledged.
  */
-export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mode, signal }: Options) {
+export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mode, signal, stepped }: Options) {
   const { event } = consumer;
   const { log } = deps;
+  const pool = deps.pools[mode];
   const setAside = createSetAside({ log, subject: event.subject, mode });
 
   return async function handleBatch(batch: Unpacked[]): Promise<boolean> {
@@ -100,7 +101,7 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mod
     const outgoing: { event: FactEvent; facts: unknown[] }[] = [];
     const afterwards: (() => void)[] = [];
     await consumer.handle(
-      deps.pool,
+      pool,
       {
         publish: (to, facts) => void outgoing.push({ event: to, facts }),
         afterwards: (work) => void afterwards.push(work),
@@ -116,7 +117,10 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mod
   async function publishAtLast(to: FactEvent, facts: unknown[]): Promise<void> {
     const published = await withBackOff(() => bus.publish(to, facts as never[]).then(() => true), {
       signal,
-      onFailure: (error, waitMs) => log.warn({ subject: to.subject, mode, err: error, waitMs }, "cannot publish yet"),
+      onFailure: (error, waitMs) => {
+        stepped();
+        log.warn({ subject: to.subject, mode, err: error, waitMs }, "cannot publish yet");
+      },
     });
     if (!published) throw new Error("stopped before the broker took what the batch publishes");
   }
@@ -124,7 +128,7 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mod
   async function deadLetter(item: Item, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     log.error({ subject: event.subject, mode, natural_key: item.key, err: error }, "dead letter");
-    await storeDeadLetter(deps.pool, {
+    await storeDeadLetter(pool, {
       consumer: durableName(event, deps.service, mode),
       natural_key: item.key,
       subject: item.message.subject,

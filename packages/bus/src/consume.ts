@@ -1,5 +1,5 @@
 import type { Fact, FactEvent, ServiceName } from "@collect/contracts";
-import { type Pool, type Session, type Transaction, transaction } from "@collect/database";
+import { type ByMode, type Pool, type Session, type Transaction, transaction } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import type { Bus } from "./connect.ts";
 import { createLoop } from "./loop.ts";
@@ -57,8 +57,8 @@ export function consumeByStatement<Event extends FactEvent>(
   };
 }
 
-/** Where a consumer runs. */
-export type ConsumerDeps = { service: ServiceName; pool: Pool; log: Logger };
+/** Where a consumer runs; each mode has connections of its own. */
+export type ConsumerDeps = { service: ServiceName; pools: ByMode<Pool>; log: Logger };
 
 /** Consumes every event in both modes, each mode in a loop of its own; test gives way while live is behind. */
 export function consumeEvents(bus: Bus, { consumers, ...deps }: ConsumerDeps & { consumers: Consumer[] }): Part {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { failpoint } from "@collect/runtime";
+import { failpoint, watchProgress } from "@collect/runtime";
 import { createBatchHandler } from "./batch.ts";
 import type { Bus } from "./connect.ts";
 import type { Consumer, ConsumerDeps } from "./consume.ts";
@@ -29,13 +29,16 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, gives
   const { event, batchMax } = consumer;
   const stopping = new AbortController();
   const inHand = createInHand();
-  const handleBatch = createBatchHandler(bus, deps, { consumer, mode, signal: stopping.signal });
+  const { began, ended, stepped } = watchProgress(`${event.subject}.${mode}`);
+  const handleBatch = createBatchHandler(bus, deps, { consumer, mode, signal: stopping.signal, stepped });
   let draining: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
     for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
+      began();
       await giveWay();
       const done = await handleBatch(batch);
+      ended();
       if (!done) break;
       failpoint("published");
       for (const { message } of batch) inHand.ack(message);

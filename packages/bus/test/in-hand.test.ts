@@ -29,7 +29,12 @@ beforeAll(async () => {
     handled.push(...facts.map(({ intakeId }) => intakeId));
     await gate();
   });
-  const consumers = consumeEvents(bus, { service: "ledger", pool: world.pool, log, consumers: [handler] });
+  const consumers = consumeEvents(bus, {
+    service: "ledger",
+    pools: { live: world.pool, test: world.pool },
+    log,
+    consumers: [handler],
+  });
   await consumers.start();
   stop = () => consumers.stop();
 });

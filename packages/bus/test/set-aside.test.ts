@@ -24,7 +24,12 @@ beforeAll(async () => {
       throw Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
     for (const { intakeId } of facts) handled.add(intakeId);
   });
-  const consumers = consumeEvents(bus, { service: "ledger", pool: world.pool, log, consumers: [handler] });
+  const consumers = consumeEvents(bus, {
+    service: "ledger",
+    pools: { live: world.pool, test: world.pool },
+    log,
+    consumers: [handler],
+  });
   await consumers.start();
   stop = () => consumers.stop();
 });

@@ -26,7 +26,8 @@ beforeAll(async () => {
   world = await openSessionsWorld({ expiring: { graceMs: 86_400_000 } });
   succeeded = await recordFacts(world.others, collectionSucceeded);
   pools = [poolOf(world), poolOf(world)];
-  consumer = acceptCollections({ pool: pools[0] as Pool, toleranceMs: 120_000 });
+  const [pool] = pools as [Pool];
+  consumer = acceptCollections({ pools: { live: pool, test: pool }, toleranceMs: 120_000 });
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));

@@ -19,19 +19,20 @@ const EVERY_MS = 1_000;
 const LEASE_MS = 30_000;
 
 type Deps = { pool: Pool; bus: Bus; log: Logger };
+type Tick = { signal: AbortSignal; stepped: () => void };
 
 /** Goes through what operators asked to be sent round again, a page at a time and only while the path has little to do. */
 export function createRedriveWorker(deps: Deps): Part {
   const { pool, log } = deps;
-  return every({ name: "redrive", everyMs: EVERY_MS, log }, async (signal) => {
+  return every({ name: "redrive", everyMs: EVERY_MS, log }, async (signal, stepped) => {
     for (let redrive = await claimRedrive(pool, LEASE_MS); redrive; redrive = await claimRedrive(pool, LEASE_MS)) {
-      await goThrough(deps, redrive, signal);
+      await goThrough(deps, redrive, { signal, stepped });
       if (signal.aborted) return keepRedrive(pool, redrive, 0);
     }
   });
 }
 
-async function goThrough({ pool, bus, log }: Deps, claimed: Redrive, signal: AbortSignal): Promise<void> {
+async function goThrough({ pool, bus, log }: Deps, claimed: Redrive, { signal, stepped }: Tick): Promise<void> {
   const line = { redrive: claimed.id.toString(), mode: claimed.mode };
   for (let redrive: Redrive | undefined = claimed; redrive && !signal.aborted; ) {
     const rows = await pageOfRedrive(pool, redrive, PAGE);
@@ -41,8 +42,10 @@ async function goThrough({ pool, bus, log }: Deps, claimed: Redrive, signal: Abo
       return log.info({ ...line, redriven: Number(redrive.redriven), outcome: "finished" }, "redrive");
     }
     await publishTransfers(bus, rows);
+    stepped();
     redrive = await advanceRedrive(pool, redrive, { last, count: rows.length, leaseMs: LEASE_MS });
     while (!signal.aborted && (await isPathBusy(bus, claimed.mode))) {
+      stepped();
       await keepRedrive(pool, claimed, LEASE_MS);
       await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
     }
