@@ -17,5 +17,6 @@ export {
   transaction,
 } from "./pool.ts";
 export { addressOf, databaseOf, passwordOf, provision, restrict, type ServiceDatabase } from "./provision.ts";
+export { digestOf, type ReceivedSpan, receivedRows } from "./received-rows.ts";
 export { columns, statement } from "./statement.ts";
 export { isTransient } from "./transient.ts";

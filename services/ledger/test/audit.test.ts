@@ -80,6 +80,9 @@ test("a ledger of thousands of entries is walked chunk by chunk, entry by entry,
       this_round: expect.any(Number),
     },
     differences: [],
+    parts: ["sums", "recent postings", "all postings"].map((name) =>
+      expect.objectContaining({ name, holds: true, age_s: expect.any(Number), differences: [] }),
+    ),
   });
 });
 

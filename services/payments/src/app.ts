@@ -17,6 +17,7 @@ import { sessionRequests } from "./handlers/sessions.ts";
 import { transferLists } from "./handlers/transfer-lists.ts";
 import { stopTelling, transferRequests } from "./handlers/transfers.ts";
 import { createAnnouncements } from "./workers/announcements.ts";
+import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createExpiryWorker, EXPIRING, type Expiring } from "./workers/expiry.ts";
 import { createTransferWorker } from "./workers/transfers.ts";
 
@@ -31,6 +32,8 @@ export type Deps = {
   transferTimes?: Partial<TransferTimes>;
   /** How sessions expire, where a test needs it otherwise. */
   expiring?: Partial<Expiring>;
+  /** The times and measures of the audit, where a test needs others. */
+  auditing?: Partial<Auditing>;
 };
 
 /** Sessions, payment links, collections, payers and transfers. */
@@ -63,5 +66,6 @@ export function createApp({ config, pool, bus, log, partner, ...given }: Deps): 
     }),
     worker,
     createExpiryWorker({ pool, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
+    createAuditWorker({ pool, bus, log, auditing: { ...AUDITING, ...given.auditing } }),
   ];
 }
