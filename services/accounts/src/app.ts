@@ -22,7 +22,8 @@ import { answerUnderWay } from "./handlers/under-way.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 
 export type Deps = {
-  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "BANK_DOOR_SECRET" | "INTAKE_KEY">;
+  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "BANK_DOOR_SECRET" | "INTAKE_KEY"> &
+    Partial<Pick<Config, "AUDIT_EVERY_MS">>;
   pool: Pool;
   bus: Bus;
   log: Logger;
@@ -61,7 +62,11 @@ export function createApp(deps: Deps): Part[] {
       ],
     }),
     createSweep({ pool, bus, log, schedule: deps.sweep ?? SWEEP }),
-    createAuditWorker({ pool, bus, log, auditing: { ...AUDITING, ...deps.auditing } }),
+    createAuditWorker({ pool, bus, log, auditing: auditingOf(config, deps.auditing) }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
   ];
+}
+
+function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config"], given: Deps["auditing"]): Auditing {
+  return { ...AUDITING, everyMs, ...given };
 }

@@ -15,7 +15,7 @@ import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createSettlementWorker, SETTLING, type Settling } from "./workers/settlement.ts";
 
 export type Deps = {
-  config: Pick<Config, "LEDGER_STRIPE">;
+  config: Pick<Config, "LEDGER_STRIPE"> & Partial<Pick<Config, "AUDIT_EVERY_MS">>;
   /** Of requests and workers. */
   pool: Pool;
   /** Of what posts the money that came: no flood of requests takes its connections. */
@@ -53,6 +53,10 @@ export function createApp({ config, pool, postingPool, bus, log, ...given }: Dep
       ],
     }),
     createSettlementWorker({ pool, log, settling }),
-    createAuditWorker({ pool, log, auditing: { ...AUDITING, ...given.auditing } }),
+    createAuditWorker({ pool, log, auditing: auditingOf(config, given.auditing) }),
   ];
+}
+
+function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config"], given: Deps["auditing"]): Auditing {
+  return { ...AUDITING, everyMs, ...given };
 }

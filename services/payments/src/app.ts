@@ -22,7 +22,7 @@ import { createExpiryWorker, EXPIRING, type Expiring } from "./workers/expiry.ts
 import { createTransferWorker } from "./workers/transfers.ts";
 
 export type Deps = {
-  config: SessionConfig & Pick<Config, "TRANSFER_UNKNOWN_AFTER_S">;
+  config: SessionConfig & Pick<Config, "TRANSFER_UNKNOWN_AFTER_S"> & Partial<Pick<Config, "AUDIT_EVERY_MS">>;
   pool: Pool;
   bus: Bus;
   log: Logger;
@@ -66,6 +66,10 @@ export function createApp({ config, pool, bus, log, partner, ...given }: Deps): 
     }),
     worker,
     createExpiryWorker({ pool, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
-    createAuditWorker({ pool, bus, log, auditing: { ...AUDITING, ...given.auditing } }),
+    createAuditWorker({ pool, bus, log, auditing: auditingOf(config, given.auditing) }),
   ];
+}
+
+function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config"], given: Deps["auditing"]): Auditing {
+  return { ...AUDITING, everyMs, ...given };
 }

@@ -1,5 +1,6 @@
 import {
   type AuditPart,
+  auditFault,
   deadLetterRequests,
   getCompletenessProof,
   getLedgerProof,
@@ -24,7 +25,7 @@ function audit(options: Output): Promise<void> {
   return asking(async (ask) => {
     const reports = await Promise.all(REPORTS.map((report) => reported(ask, report)));
     const parts = reports.flatMap((report) => report.parts);
-    const proof = { holds: parts.every((part) => faultOf(part) === undefined), parts };
+    const proof = { holds: parts.every((part) => auditFault(part) === undefined), parts };
     print(proof, options, () => words(proof.parts));
     if (!proof.holds) process.exitCode = 1;
     const failed = reports.find(({ error }) => error !== undefined);
@@ -95,19 +96,9 @@ const emptyPart = (name: string): AuditPart => ({
 /** So many dead letters are named. */
 const SHOWN_MAX = 50;
 
-/** Why a part fails, in words; undefined when it holds and is young enough. */
-function faultOf({ age_s, max_age_s, holds, differences }: Part): string | undefined {
-  if (differences.length > 0) return `does not hold: ${differences.length} differ`;
-  if (age_s === null) return "has not been proven, or does not answer";
-  if (!holds) return "does not hold";
-  return age_s > max_age_s
-    ? `is too old: proven up to ${lasting(age_s)} ago, at most ${lasting(max_age_s)}`
-    : undefined;
-}
-
 function words(parts: Part[]): string {
   const faults = parts.flatMap((part) => {
-    const fault = faultOf(part);
+    const fault = auditFault(part);
     return fault ? [`${part.service}: ${part.name} ${fault}.`] : [];
   });
   const verdict = faults.length === 0 ? ["Everything holds."] : ["Not everything holds, or is proven.", ...faults];
@@ -116,7 +107,7 @@ function words(parts: Part[]): string {
 
 function lines(part: Part): string[] {
   const { service, name, compares, from, to, age_s, differences, notes } = part;
-  const state = faultOf(part) === undefined ? "holds " : "FAILS ";
+  const state = auditFault(part) === undefined ? "holds " : "FAILS ";
   const span = from || to ? `, ${from ?? "…"} to ${to ?? "…"}` : "";
   const age = age_s === null ? "never proven" : `${lasting(age_s)} old`;
   return [

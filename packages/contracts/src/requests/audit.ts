@@ -153,3 +153,11 @@ export const AuditPart = z.object({
   notes: z.array(z.string()),
 });
 export type AuditPart = z.output<typeof AuditPart>;
+
+/** Why a part fails, in words; undefined when it holds and is young enough. */
+export function auditFault({ age_s, max_age_s, holds, differences }: AuditPart): string | undefined {
+  if (differences.length > 0) return `does not hold: ${differences.length} differ`;
+  if (age_s === null) return "has not been proven, or does not answer";
+  if (!holds) return "does not hold";
+  return age_s > max_age_s ? `is too old: proven up to ${age_s} s ago, at most ${max_age_s} s are right` : undefined;
+}

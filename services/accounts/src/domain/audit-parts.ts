@@ -60,7 +60,7 @@ export function accountsParts(standing: Standing): AuditPart[] {
       name: "history",
       compares: "the same, all that ever came in, backwards, round and round",
       from: walked_to,
-      to: minutes_to,
+      to: recent_to,
       proven_at: standing.walked_at,
       age_s: standing.walk_age_s,
       max_age_s: MAX_AGE_S.history,

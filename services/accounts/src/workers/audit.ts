@@ -53,15 +53,15 @@ type Deps = Comparing & { auditing: Auditing };
  */
 export function createAuditWorker(deps: Deps): Part {
   const { pool, log, auditing } = deps;
-  return every({ name: "audit", everyMs: auditing.againMs, log }, async (signal) => {
+  return every({ name: "audit", everyMs: Math.min(auditing.againMs, auditing.everyMs), log }, async (signal) => {
     const round = await claimRound(pool, auditing.everyMs);
     if (!round) return;
     try {
-      await compareRecent(deps, round);
-      const end = await compareClosed(deps, round, signal);
-      await queuePosted(deps, round, end);
+      const recentTo = await compareRecent(deps, round);
+      const closed = await compareClosed(deps, round, signal);
+      await queuePosted(deps, round, closed);
       await compareAgain(deps, round);
-      await walkOn(deps, round, end);
+      await walkOn(deps, round, later(closed, recentTo));
     } catch (error) {
       await releaseRound(pool);
       throw error;
@@ -69,12 +69,13 @@ export function createAuditWorker(deps: Deps): Part {
   });
 }
 
-async function compareRecent(deps: Deps, { now, recent_to, began_at }: Round): Promise<void> {
+async function compareRecent(deps: Deps, { now, recent_to, began_at }: Round): Promise<Date | undefined> {
   const from = [dateOf(recent_to), dateOf(began_at)].reduce((one, other) => (one ? later(one, other) : other));
   const window = recentWindow(new Date(now), from);
-  if (!window) return;
+  if (!window) return dateOf(recent_to);
   await compareAndStore(deps, window, { isWhole: false });
   await storeRecent(deps.pool, instantOf(window.to));
+  return window.to;
 }
 
 /** The minutes that were closed since the last round; after a pause more of them, until the time is spent. Gives their end. */

@@ -99,11 +99,12 @@ const settlements = statement<Walked>(`
           where within.merchant_id = chunk.merchant_id and within.mode = chunk.mode
             and within.entry_version > chunk.from_version and within.entry_version <= chunk.to_version
         ))
-      or (amount, transaction_id) is distinct from (
-        select (entries.amount, entries.transaction_id) from entries
-        where account_id = of_merchant.account_id and account_version = entry_version)
-      or (merchant_id, mode, amount, 'settlement') is distinct from (
-        select (t.merchant_id, t.mode, t.amount, t.kind) from transactions as t where t.id = transaction_id)
+      or not exists (
+        select from entries as own where own.account_id = of_merchant.account_id and own.account_version = chunk.entry_version
+          and own.amount = chunk.amount and own.transaction_id = chunk.transaction_id)
+      or not exists (
+        select from transactions as t where t.id = chunk.transaction_id and t.kind = 'settlement'
+          and (t.merchant_id, t.mode, t.amount) = (chunk.merchant_id, chunk.mode, chunk.amount))
     limit ${NAMED_MAX}
   )
   select (select count(*)::integer from chunk) as proven,
