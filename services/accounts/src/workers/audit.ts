@@ -11,6 +11,7 @@ import {
 } from "../domain/audit-windows.ts";
 import {
   claimRound,
+  type Difference,
   minutesAgain,
   queueMinutes,
   type Round,
@@ -28,7 +29,7 @@ export type Auditing = {
   /** How often the services are compared, and how soon again when one of them did not answer. */
   everyMs: number;
   againMs: number;
-  /** About so many rows of accounts are compared at once, and for so long closed minutes are caught up on each time. */
+  /** About so many rows of accounts are compared at once; closed minutes, and those again, each for so long in a round. */
   rowsMax: number;
   workMs: number;
   /** How many minutes are compared again each time. */
@@ -43,7 +44,12 @@ export const AUDITING: Auditing = {
   minutesAgainMax: 12,
 };
 
+/** The walk rests so many times as long as its last piece took: a busy minute of the past costs no more of the present. */
+const REST = 9;
+
 type Deps = Comparing & { auditing: Auditing };
+/** What a round finds, by mode, kind and minute: one line of the log names all of it. */
+type Work = Deps & { found: Map<string, Pick<Difference, "what" | "transfers">> };
 
 /**
  * Compares what every service holds with what came in. Each round compares what came since the last one, up to seconds ago;
@@ -53,23 +59,36 @@ type Deps = Comparing & { auditing: Auditing };
  */
 export function createAuditWorker(deps: Deps): Part {
   const { pool, log, auditing } = deps;
+  let restUntil = 0;
   return every({ name: "audit", everyMs: Math.min(auditing.againMs, auditing.everyMs), log }, async (signal) => {
     const round = await claimRound(pool, auditing.everyMs);
     if (!round) return;
+    const work: Work = { ...deps, found: new Map() };
     try {
-      const recentTo = await compareRecent(deps, round);
-      const closed = await compareClosed(deps, round, signal);
-      await queuePosted(deps, round, closed);
-      await compareAgain(deps, round);
-      await walkOn(deps, round, later(closed, recentTo));
+      const recentTo = await compareRecent(work, round);
+      const closed = await compareClosed(work, round, signal);
+      await queuePosted(work, round, closed);
+      await compareAgain(work, round);
+      if (performance.now() < restUntil) return;
+      const began = performance.now();
+      await walkOn(work, round, later(closed, recentTo));
+      restUntil = performance.now() + REST * (performance.now() - began);
     } catch (error) {
       await releaseRound(pool);
       throw error;
+    } finally {
+      alarm(work);
     }
   });
 }
 
-async function compareRecent(deps: Deps, { now, recent_to, began_at }: Round): Promise<Date | undefined> {
+function alarm({ log, found }: Work): void {
+  if (found.size === 0) return;
+  const differences = [...found].map(([minute, difference]) => ({ minute, ...difference }));
+  log.error({ alarm: "services_differ", differences }, "services do not hold what accounts took in");
+}
+
+async function compareRecent(deps: Work, { now, recent_to, began_at }: Round): Promise<Date | undefined> {
   const from = [dateOf(recent_to), dateOf(began_at)].reduce((one, other) => (one ? later(one, other) : other));
   const window = recentWindow(new Date(now), from);
   if (!window) return dateOf(recent_to);
@@ -79,13 +98,13 @@ async function compareRecent(deps: Deps, { now, recent_to, began_at }: Round): P
 }
 
 /** The minutes that were closed since the last round; after a pause more of them, until the time is spent. Gives their end. */
-async function compareClosed({ auditing, ...deps }: Deps, round: Round, signal: AbortSignal): Promise<Date> {
+async function compareClosed(deps: Work, round: Round, signal: AbortSignal): Promise<Date> {
   const end = closedTo(new Date(round.now));
-  const spentAt = performance.now() + auditing.workMs;
+  const spentAt = performance.now() + deps.auditing.workMs;
   let at = later(dateOf(round.minutes_to) ?? end, dateOf(round.began_at));
   if (!round.minutes_to) await storeMinutes(deps.pool, spanOf({ from: end, to: end }));
   do {
-    const full = await receivedAfter(deps.pool, instantOf(at), auditing.rowsMax);
+    const full = await receivedAfter(deps.pool, instantOf(at), deps.auditing.rowsMax);
     const window = windowAfter(at, { end, full: dateOf(full) });
     if (!window) break;
     await compareAndStore(deps, window, { isWhole: true });
@@ -99,7 +118,7 @@ async function compareClosed({ auditing, ...deps }: Deps, round: Round, signal: 
  * Minutes that the ledger posted to late are compared again, whenever they were: what is dated back or ahead is found too.
  * Those that are to come by anyway are left out.
  */
-async function queuePosted({ pool, bus }: Deps, round: Round, closed: Date): Promise<void> {
+async function queuePosted({ pool, bus }: Work, round: Round, closed: Date): Promise<void> {
   const { minutes, position } = await bus.request(listPostedMinutes, { after: round.ledger_position });
   const ahead = new Date(Date.parse(round.now) + 60_000);
   const unexpected = minutes.filter((minute) => new Date(minute) < closed || new Date(minute) > ahead);
@@ -107,8 +126,10 @@ async function queuePosted({ pool, bus }: Deps, round: Round, closed: Date): Pro
   await storeLedgerPosition(pool, position);
 }
 
-async function compareAgain(deps: Deps, { now, began_at }: Round): Promise<void> {
+async function compareAgain(deps: Work, { now, began_at }: Round): Promise<void> {
+  const spentAt = performance.now() + deps.auditing.workMs;
   for (const minute of await minutesAgain(deps.pool, deps.auditing.minutesAgainMax)) {
+    if (performance.now() > spentAt) return;
     const from = new Date(minute);
     const ended = recentWindow(new Date(now), from)?.to;
     // A minute that is still to come is compared whole: nothing can have been received in it.
@@ -119,8 +140,8 @@ async function compareAgain(deps: Deps, { now, began_at }: Round): Promise<void>
 }
 
 /** The next piece of the walk backwards, which begins anew once it has passed the oldest money. */
-async function walkOn({ auditing, ...deps }: Deps, round: Round, end: Date): Promise<void> {
-  const { pool } = deps;
+async function walkOn(deps: Work, round: Round, end: Date): Promise<void> {
+  const { pool, auditing } = deps;
   const oldest = await oldestReceived(pool);
   const walkedTo = dateOf(round.walked_to);
   const from = walkedTo && walkedTo < end ? walkedTo : end;
@@ -131,16 +152,11 @@ async function walkOn({ auditing, ...deps }: Deps, round: Round, end: Date): Pro
   await storeWalkedTo(pool, window ? instantOf(window.from) : null);
 }
 
-async function compareAndStore(deps: Comparing, window: Window, { isWhole }: { isWhole: boolean }): Promise<void> {
+async function compareAndStore(deps: Work, window: Window, { isWhole }: { isWhole: boolean }): Promise<void> {
   const found = await compare(deps, window);
   await storeFound(deps.pool, spanOf(window), { ...found, isWhole });
-  if (found.differences.length === 0) return;
-  const differences = found.differences.map(({ mode, kind, minute, what, transfers }) => ({
-    minute: `${mode} ${kind} ${minute}`,
-    what,
-    transfers,
-  }));
-  deps.log.error({ alarm: "services_differ", differences }, "services do not hold what accounts took in");
+  for (const { mode, kind, minute, what, transfers } of found.differences)
+    deps.found.set(`${mode} ${kind} ${minute}`, { what, transfers });
 }
 
 const dateOf = (instant: string | null | undefined) =>

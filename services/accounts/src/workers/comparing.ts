@@ -17,9 +17,12 @@ import {
 export type Comparing = { pool: Pool; bus: Bus; log: Logger };
 
 const SERVICES = ["ledger", "payments", "webhooks"] as const;
-/** No more of a window is looked at row by row: the rest of it differs without names. */
-const MINUTES_MAX = 12;
-const SECONDS_MAX = 10;
+/**
+ * No more of a window is looked at row by row at once: other minutes wait until they are compared again, and in a minute that
+ * differs in more seconds some transfers are not named.
+ */
+const MINUTES_MAX = 4;
+const SECONDS_MAX = 5;
 const NAMED_MAX = 50;
 
 /**
@@ -34,17 +37,15 @@ export async function compare(deps: Comparing, window: Window): Promise<Found> {
 
   const suspects = await suspectsIn(deps, window, { unit: "minute", underWay });
   const differences: Difference[] = [];
-  for (const minute of new Set(suspects.map((suspect) => suspect.minute))) {
-    const those = suspects.filter((suspect) => suspect.minute === minute);
-    const isNamed = differences.length < MINUTES_MAX;
-    const transfers = isNamed ? await nameTransfers(deps, minuteWithin(minute, window)) : undefined;
-    for (const suspect of those) {
+  const minutes = [...new Set(suspects.map((suspect) => suspect.minute))];
+  for (const minute of minutes.slice(0, MINUTES_MAX)) {
+    const transfers = await nameTransfers(deps, minuteWithin(minute, window));
+    for (const suspect of suspects.filter((one) => one.minute === minute)) {
       const own = transfers?.filter(({ mode, kind }) => mode === suspect.mode && kind === suspect.kind) ?? [];
       if (!transfers || own.length > 0) differences.push({ ...suspect, transfers: own.slice(0, NAMED_MAX) });
     }
   }
-  const looked = suspects.map(({ minute }) => minute);
-  return { differences, underWay: [...new Set([...underWay.map(({ minute }) => minute), ...looked])] };
+  return { differences, underWay: [...new Set([...underWay.map(({ minute }) => minute), ...minutes])] };
 }
 
 type Suspect = Omit<Difference, "transfers">;
@@ -76,7 +77,8 @@ async function suspectsIn(
 
 /** The transfers that differ in a minute; undefined where it differs in more than could be looked at. */
 async function nameTransfers(deps: Comparing, minute: Window): Promise<DifferingTransfer[] | undefined> {
-  const underWay = await readUnderWay(deps.pool, spanOf(minute), UNDER_WAY_MAX);
+  const underWay = await readUnderWay(deps.pool, spanOf(minute), UNDER_WAY_MAX + 1);
+  if (underWay.length > UNDER_WAY_MAX) return [];
   const suspects = await suspectsIn(deps, minute, { unit: "second", underWay });
   const seconds = [...new Set(suspects.map((suspect) => Date.parse(suspect.minute)))];
   const found: DifferingTransfer[] = [];
