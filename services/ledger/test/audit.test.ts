@@ -39,7 +39,7 @@ async function auditOnce<Value>(auditing: { workMs: number; chunkMax: number }, 
   const worker = createAuditWorker({
     pool: ledger.pool,
     log: ledger.log,
-    auditing: { ...auditing, everyMs: 86_400_000 },
+    auditing: { recentMs: 0, ...auditing, everyMs: 86_400_000 },
   });
   const stop = await startParts([worker]);
   try {
