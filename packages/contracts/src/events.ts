@@ -115,6 +115,11 @@ export const collectionRecorded = event({
     /** Null while the merchant has no webhook URL: the event is recorded all the same. */
     deliveryNumber: z.int().positive().nullable(),
     recordedAt: Instant,
+    /** SHA-256 of the event's body, in hexadecimal: what the merchant was told is what the self-audit finds ever after. */
+    bodyHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
   }),
 });
 

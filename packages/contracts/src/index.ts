@@ -23,6 +23,7 @@ export {
 export { isReferenceOf, referenceOf } from "./reference.ts";
 export * from "./requests/accounts.ts";
 export * from "./requests/api-calls.ts";
+export * from "./requests/audit.ts";
 export * from "./requests/checkout.ts";
 export * from "./requests/collections.ts";
 export * from "./requests/customers.ts";

@@ -21,5 +21,6 @@ export {
 } from "./pool.ts";
 export { type ByMode, byMode, createPools, databases, type PoolSizes, type Pools } from "./pools.ts";
 export { addressOf, databaseOf, passwordOf, provision, restrict, type ServiceDatabase } from "./provision.ts";
+export { digestOf, type ReceivedSpan, receivedRows } from "./received-rows.ts";
 export { columns, statement } from "./statement.ts";
 export { isLocked, isTooSlow, isTransient } from "./transient.ts";

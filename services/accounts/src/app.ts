@@ -23,7 +23,8 @@ import { createRedriveWorker } from "./workers/redrive.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
 
 export type Deps = {
-  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "BANK_DOOR_SECRET" | "INTAKE_KEY">;
+  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "BANK_DOOR_SECRET" | "INTAKE_KEY"> &
+    Partial<Pick<Config, "AUDIT_EVERY_MS">>;
   pools: Pools;
   bus: Bus;
   log: Logger;
@@ -63,7 +64,11 @@ export function createApp(deps: Deps): Part[] {
     }),
     createSweep({ pool: pools.workers, bus, log, schedule: deps.sweep ?? SWEEP }),
     createRedriveWorker({ pool: pools.workers, bus, log }),
-    createAuditWorker({ pool: pools.workers, bus, log, auditing: { ...AUDITING, ...deps.auditing } }),
+    createAuditWorker({ pool: pools.workers, bus, log, auditing: auditingOf(config, deps.auditing) }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
   ];
+}
+
+function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config"], given: Deps["auditing"]): Auditing {
+  return { ...AUDITING, everyMs, ...given };
 }

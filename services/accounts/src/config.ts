@@ -18,6 +18,8 @@ export const Config = z.object({
   BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),
   /** Key from which intake ids are derived. It must never change: a restored database would name its money anew. */
   INTAKE_KEY: z.string().min(32),
+  /** How often the self-audit goes on. */
+  AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });
 export type Config = z.infer<typeof Config>;
 

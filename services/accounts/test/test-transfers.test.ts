@@ -10,7 +10,7 @@ import {
 } from "@collect/contracts";
 import { aMerchant, type FactLog, recordFacts, someId, until } from "@collect/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { receivedMinutes } from "../src/store/received-minutes.ts";
+import { received as receivedRows } from "../src/store/received-minutes.ts";
 import { type AccountsWorld, aReport, openAccounts, report } from "./world.ts";
 
 type Transfer = Ask<typeof receiveTestTransfers>["transfers"][number];
@@ -233,8 +233,8 @@ test("a batch that was not published is sent on by the sweep, and counted in the
     from: time,
     to: instantOf(new Date(Date.parse(time) + 60_000 + plusMs)),
   });
-  expect(await receivedMinutes(world.pool, at(row.paid_at))).toEqual([]);
-  expect(await receivedMinutes(world.pool, at(row.received_at))).not.toEqual([]);
+  expect(await receivedRows.minutes(world.pool, at(row.paid_at))).toEqual([]);
+  expect(await receivedRows.minutes(world.pool, at(row.received_at))).not.toEqual([]);
 });
 
 describe("what a merchant's people see of the intake", () => {

@@ -16,7 +16,7 @@ import { createHeadroomWorker } from "./workers/headroom.ts";
 import { createSettlementWorker, SETTLING, type Settling } from "./workers/settlement.ts";
 
 export type Deps = {
-  config: Pick<Config, "LEDGER_STRIPE">;
+  config: Pick<Config, "LEDGER_STRIPE"> & Partial<Pick<Config, "AUDIT_EVERY_MS">>;
   /** What posts the money that came has connections of its own: no flood of requests takes them. */
   pools: Pools;
   bus: Bus;
@@ -52,7 +52,11 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
       ]),
     }),
     createSettlementWorker({ pool: pools.workers, log, settling }),
-    createAuditWorker({ pool: pools.workers, log, auditing: { ...AUDITING, ...given.auditing } }),
+    createAuditWorker({ pool: pools.workers, log, auditing: auditingOf(config, given.auditing) }),
     createHeadroomWorker({ pool: pools.workers, log }),
   ];
+}
+
+function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config"], given: Deps["auditing"]): Auditing {
+  return { ...AUDITING, everyMs, ...given };
 }

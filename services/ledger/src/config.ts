@@ -7,6 +7,8 @@ export const Config = z.object({
   LOG_LEVEL: z.string().default("info"),
   /** Which rows of our own accounts (bank, fees, suspense) this replica writes. On one hot pair more replicas are slower. */
   LEDGER_STRIPE: z.coerce.number().int().min(0).max(999).default(0),
+  /** How often the self-audit goes on. */
+  AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });
 export type Config = z.infer<typeof Config>;
 

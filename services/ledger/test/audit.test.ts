@@ -39,7 +39,7 @@ async function auditOnce<Value>(auditing: { workMs: number; chunkMax: number }, 
   const worker = createAuditWorker({
     pool: ledger.pool,
     log: ledger.log,
-    auditing: { ...auditing, everyMs: 86_400_000 },
+    auditing: { recentMs: 0, ...auditing, everyMs: 86_400_000 },
   });
   const stop = await startParts([worker]);
   try {
@@ -80,6 +80,9 @@ test("a ledger of thousands of entries is walked chunk by chunk, entry by entry,
       this_round: expect.any(Number),
     },
     differences: [],
+    parts: ["sums", "recent postings", "all postings"].map((name) =>
+      expect.objectContaining({ name, holds: true, age_s: expect.any(Number), differences: [] }),
+    ),
   });
 });
 

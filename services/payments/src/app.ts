@@ -17,11 +17,14 @@ import { sessionRequests } from "./handlers/sessions.ts";
 import { transferLists } from "./handlers/transfer-lists.ts";
 import { stopTelling, transferRequests } from "./handlers/transfers.ts";
 import { createAnnouncements } from "./workers/announcements.ts";
+import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createExpiryWorker, EXPIRING, type Expiring } from "./workers/expiry.ts";
 import { createTransferWorker } from "./workers/transfers.ts";
 
 export type Deps = {
-  config: SessionConfig & Pick<Config, "TRANSFER_UNKNOWN_AFTER_S" | "PAID_AT_TOLERANCE_S">;
+  config: SessionConfig &
+    Pick<Config, "TRANSFER_UNKNOWN_AFTER_S" | "PAID_AT_TOLERANCE_S"> &
+    Partial<Pick<Config, "AUDIT_EVERY_MS">>;
   pools: Pools;
   bus: Bus;
   log: Logger;
@@ -31,6 +34,8 @@ export type Deps = {
   transferTimes?: Partial<TransferTimes>;
   /** How sessions expire, where a test needs it otherwise. */
   expiring?: Partial<Expiring>;
+  /** The times and measures of the audit, where a test needs others. */
+  auditing?: Partial<Auditing>;
 };
 
 /** Sessions, payment links, collections, payers and transfers. */
@@ -66,5 +71,10 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
     }),
     worker,
     createExpiryWorker({ pool: pools.workers, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
+    createAuditWorker({ pool: pools.workers, bus, log, auditing: auditingOf(config, given.auditing) }),
   ];
+}
+
+function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config"], given: Deps["auditing"]): Auditing {
+  return { ...AUDITING, everyMs, ...given };
 }

@@ -49,6 +49,8 @@ const Settings = z.object({
   BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),
   /** A transfer that was sent, and of which the bank has not heard after so many seconds, has failed. */
   TRANSFER_UNKNOWN_AFTER_S: z.coerce.number().int().min(1).max(86_400).default(600),
+  /** How often the self-audit goes on. */
+  AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });
 export const Config = Settings.refine(
   ({ PAID_AT_TOLERANCE_S, SLOT_PAUSE_S }) => SLOT_PAUSE_S > PAID_AT_TOLERANCE_S,

@@ -2,7 +2,7 @@ import { collectionRecorded, collectionSucceeded, countMinutes, transferComplete
 import { BY_KEYS, createPool } from "@collect/database";
 import { aMerchant, recordFacts, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { countReceived } from "../src/store/received-minutes.ts";
+import { received as receivedRows } from "../src/store/received-minutes.ts";
 import { aCollection, aCompletedTransfer, openWebhooks, startWebhooks } from "./service.ts";
 
 let world: World;
@@ -37,7 +37,7 @@ test("what was received in [from, to) is counted and summed by mode and minute, 
   await facts.count(10);
 
   const { minutes } = await world.others.request(countMinutes.webhooks, { from: FROM, to: TO });
-  expect(minutes).toEqual([
+  expect(minutes).toMatchObject([
     { mode: "live", kind: "collection", minute: FROM, count: 1, sum: "1000" },
     { mode: "test", kind: "collection", minute: FROM, count: 2, sum: "350" },
     { mode: "test", kind: "collection", minute: "2026-11-20T10:04:00.000+00:00", count: 1, sum: "100" },
@@ -74,7 +74,7 @@ test("the minutes are found by the index of their times", async () => {
     max: 1,
     settings: BY_KEYS,
   });
-  await countReceived(pool, { from: FROM, to: TO });
+  await receivedRows.minutes(pool, { from: FROM, to: TO });
   await pool.end();
   await until("the scan is counted", async () => {
     const { rows } = await world.owner.query<{ idx_scan: bigint }>(

@@ -1,85 +1,120 @@
-import { getCompletenessProof, getLedgerProof, listUnfinished, type Reply } from "@collect/contracts";
+import {
+  type AuditPart,
+  auditFault,
+  deadLetterRequests,
+  getCompletenessProof,
+  getLedgerProof,
+  listUnfinished,
+} from "@collect/contracts";
 import { Command } from "commander";
-import { asking } from "../ask.ts";
+import { type Ask, asking } from "../ask.ts";
 import { json } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
 export function auditCommand(): Command {
   return new Command("audit")
-    .description("the last proof of the self-audit: sums, chains, completeness, and what is unfinished since when")
+    .description(
+      "what the self-audit has proven of each part, how old that is, and what does not hold or is unfinished",
+    )
     .addOption(json())
     .action((options: Output) => audit(options));
 }
 
-/** The proofs of three services as one. What a service that does not answer would say is null, and the command ends with 1. */
+/** Asks for everything at once. A part that could not be asked for does not hold; ends with 1 unless every part does. */
 function audit(options: Output): Promise<void> {
   return asking(async (ask) => {
-    const [ledger, completeness, payments] = await Promise.allSettled([
-      ask(getLedgerProof, {}),
-      ask(getCompletenessProof, {}),
-      ask(listUnfinished, {}),
-    ]);
-    const proof = {
-      holds: holds(answerOf(ledger), answerOf(completeness)),
-      ledger: answerOf(ledger),
-      completeness: answerOf(completeness),
-      outbound: answerOf(payments),
-    };
-    print(proof, options, () => words(proof));
-    const failed = [ledger, completeness, payments].find((each) => each.status === "rejected");
-    if (failed) throw failed.reason;
+    const reports = await Promise.all(REPORTS.map((report) => reported(ask, report)));
+    const parts = reports.flatMap((report) => report.parts);
+    const proof = { holds: parts.every((part) => auditFault(part) === undefined), parts };
+    print(proof, options, () => words(proof.parts));
     if (!proof.holds) process.exitCode = 1;
+    const failed = reports.find(({ error }) => error !== undefined);
+    if (failed) throw failed.error;
   });
 }
 
-type Proof = {
-  holds: boolean;
-  ledger: Reply<typeof getLedgerProof> | null;
-  completeness: Reply<typeof getCompletenessProof> | null;
-  outbound: Reply<typeof listUnfinished> | null;
-};
+type Part = AuditPart & { service: string };
+type Report = { service: string; of: string; read(ask: Ask): Promise<AuditPart[]> };
 
-const answerOf = <Value>(settled: PromiseSettledResult<Value>): Value | null =>
-  settled.status === "fulfilled" ? settled.value : null;
+/** The services that money goes through: what they prove, and what they have set aside. */
+const REPORTS: Report[] = [
+  {
+    service: "accounts",
+    of: "what it proves",
+    read: async (ask) => getCompletenessProof.output.parse(await ask(getCompletenessProof, {})).parts,
+  },
+  {
+    service: "ledger",
+    of: "what it proves",
+    read: async (ask) => getLedgerProof.output.parse(await ask(getLedgerProof, {})).parts,
+  },
+  {
+    service: "payments",
+    of: "what it proves",
+    read: async (ask) => listUnfinished.output.parse(await ask(listUnfinished, {})).parts,
+  },
+  ...["accounts", "ledger", "payments", "webhooks"].map((service) => ({
+    service,
+    of: "dead letters",
+    read: (ask: Ask) => deadLetters(ask, service),
+  })),
+];
 
-/** Proven at all, every sum and chain right, and everything that came in has arrived everywhere. */
-function holds(ledger: Proof["ledger"], completeness: Proof["completeness"]): boolean {
-  const balanced = ledger?.proven_at && ledger.holds;
-  const complete = completeness?.proven_at && completeness.differences.length === 0;
-  return Boolean(balanced && complete);
+async function deadLetters(ask: Ask, service: string): Promise<AuditPart[]> {
+  const list = deadLetterRequests[service]?.list;
+  if (!list) throw new Error(`${service} has no dead letters to list`);
+  const { dead_letters } = list.output.parse(await ask(list, {}));
+  const differences = dead_letters.slice(0, SHOWN_MAX).map(({ consumer, natural_key, error }) => ({
+    what: `failed on its data: ${error}`,
+    where: `${consumer} ${natural_key}`,
+  }));
+  const compares = "no message was set aside because it failed on its data";
+  return [{ ...emptyPart("dead letters"), compares, age_s: 0, holds: differences.length === 0, differences }];
 }
 
-function words({ holds, ledger, completeness, outbound }: Proof): string {
-  const lines = [holds ? "Everything holds." : "Not everything holds, or not everything is proven yet."];
-  if (ledger) {
-    lines.push(`ledger        ${ledger.holds ? "balanced" : "BROKEN"}, proven ${ledger.proven_at ?? "never"}`);
-    lines.push(
-      ...ledger.modes.map((mode) => `  ${mode.mode}: ${mode.ledger_accounts} accounts sum to ${mode.sum} kobo`),
-    );
-    lines.push(...ledger.differences.map(({ what, where }) => `  ${where}: ${what}`));
+async function reported(ask: Ask, { service, of, read }: Report): Promise<{ parts: Part[]; error?: unknown }> {
+  try {
+    return { parts: (await read(ask)).map((part) => ({ ...part, service })) };
+  } catch (error) {
+    return { parts: [{ ...emptyPart(of), service, notes: ["the service does not answer"] }], error };
   }
-  if (completeness) {
-    const { from, to, minutes, compared, differences, unfinished, proven_at } = completeness;
-    lines.push(
-      `completeness  ${minutes} minutes compared, money came in ${compared.length} of them (${from ?? "–"} to ${to ?? "–"}), proven ${proven_at ?? "never"}`,
-    );
-    lines.push(...differences.map((minute) => `  ${minute.mode} ${minute.kind} ${minute.minute} differs`));
-    lines.push(
-      ...unfinished.map((each) => `  ${each.mode}: ${each.count} unfinished since ${each.oldest_received_at}`),
-    );
-  }
-  if (outbound) {
-    const { transfers, sessions } = outbound;
-    lines.push(
-      ...transfers.map(
-        (each) => `transfers     ${each.mode}: ${each.count} ${each.step} since ${each.oldest_created_at}`,
-      ),
-    );
-    lines.push(
-      ...sessions.map(
-        (each) => `sessions      ${each.mode}: ${each.count} past their time since ${each.oldest_expires_at}`,
-      ),
-    );
-  }
-  return lines.join("\n");
 }
+
+const emptyPart = (name: string): AuditPart => ({
+  name,
+  compares: "",
+  from: null,
+  to: null,
+  proven_at: null,
+  age_s: null,
+  max_age_s: 60,
+  holds: false,
+  differences: [],
+  notes: [],
+});
+
+/** So many dead letters are named. */
+const SHOWN_MAX = 50;
+
+function words(parts: Part[]): string {
+  const faults = parts.flatMap((part) => {
+    const fault = auditFault(part);
+    return fault ? [`${part.service}: ${part.name} ${fault}.`] : [];
+  });
+  const verdict = faults.length === 0 ? ["Everything holds."] : ["Not everything holds, or is proven.", ...faults];
+  return [...verdict, "", ...parts.flatMap(lines)].join("\n");
+}
+
+function lines(part: Part): string[] {
+  const { service, name, compares, from, to, age_s, differences, notes } = part;
+  const state = auditFault(part) === undefined ? "holds " : "FAILS ";
+  const span = from || to ? `, ${from ?? "…"} to ${to ?? "…"}` : "";
+  const age = age_s === null ? "never proven" : `${lasting(age_s)} old`;
+  return [
+    `${state} ${service}: ${name} (${age}${span})`,
+    ...[compares, ...notes].filter(Boolean).map((note) => `         ${note}`),
+    ...differences.map(({ what, where }) => `       ! ${where}: ${what}`),
+  ];
+}
+
+const lasting = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);

@@ -8,6 +8,7 @@ import {
 } from "../merchant-api/customer-accounts.ts";
 import { SandboxPay, SimulatePayment, SimulationResult } from "../merchant-api/simulation.ts";
 import { request } from "../message.ts";
+import { AuditPart } from "./audit.ts";
 import { byMerchant } from "./merchant.ts";
 
 const byCustomer = byMerchant.extend({ customer_reference: CustomerReference });
@@ -143,29 +144,34 @@ export const listExceptions = request({
 /** Collections, or money in suspense, received in one minute. */
 const Minute = { mode: Mode, kind: z.enum(["collection", "suspense"]), minute: Instant };
 const Count = z.object({ count: z.int(), sum: Kobo });
-const HeldMinute = z.object({
+const DifferingMinute = z.object({
   ...Minute,
   accounts: Count,
   ledger: Count,
   payments: Count.nullable(),
   webhooks: Count.nullable(),
+  /** `count`, `sum`, or the digest that differs. */
+  what: z.array(z.string()),
+  /** The transfers in question, as far as they could be found. */
+  transfers: z.array(
+    z.object({ intake_id: z.string(), merchant_id: z.string().nullable(), what: z.array(z.string()) }),
+  ),
 });
 
 export const getCompletenessProof = request({
   subject: "accounts.audit.get",
-  meaning: "The last comparison of what every service holds, by mode and closed minute of receipt.",
+  meaning: "The last comparison of what every service holds, by mode and minute of receipt.",
   input: z.object({}),
   output: z.object({
     proven_at: Instant.nullable(),
-    /** Minutes compared in the last round: all of [from, to). */
+    /** Whole minutes of [from, …) were compared, and everything up to `to` at least once. */
     from: Instant.nullable(),
     to: Instant.nullable(),
-    minutes: z.int(),
-    /** What each service holds of those of the minutes in which money came. */
-    compared: z.array(HeldMinute),
-    /** Where a service holds more or less than accounts took in; empty when everything has arrived everywhere. */
-    differences: z.array(HeldMinute),
-    /** Inbound transfers that have not come to the end of their path. */
-    unfinished: z.array(z.object({ mode: Mode, count: z.int(), oldest_received_at: Instant })),
+    /** Where a service holds something otherwise than accounts took in; what is under way is no difference. */
+    differences: z.array(DifferingMinute),
+    /** Inbound transfers that have not come to the end of their path; `overdue` are those that should have by now. */
+    unfinished: z.array(z.object({ mode: Mode, count: z.int(), overdue: z.int(), oldest_received_at: Instant })),
+    /** Each part with what it covers and how old it is. */
+    parts: z.array(AuditPart),
   }),
 });

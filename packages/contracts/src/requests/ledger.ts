@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Id, Instant, Kobo, MerchantScope, Mode, Naira, PositiveKobo } from "../fields.ts";
 import { Balance } from "../merchant-api/balance.ts";
 import { request } from "../message.ts";
+import { AuditPart } from "./audit.ts";
 
 export const getBalance = request({
   subject: "ledger.balance.get",
@@ -87,5 +88,7 @@ export const getLedgerProof = request({
     entries: z.object({ last_round_at: Instant.nullable(), last_round: z.int(), this_round: z.int() }),
     /** What does not hold: a broken chain, a balance that is not its last entry, a transaction that is not zero. */
     differences: z.array(z.object({ what: z.string(), where: z.string() })),
+    /** Each part with what it covers and how old it is. */
+    parts: z.array(AuditPart),
   }),
 });

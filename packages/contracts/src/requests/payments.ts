@@ -12,6 +12,7 @@ import {
 } from "../merchant-api/transfers.ts";
 import { request } from "../message.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
+import { AuditPart } from "./audit.ts";
 import { byMerchant } from "./merchant.ts";
 
 // ---- sessions ----
@@ -159,5 +160,7 @@ export const listUnfinished = request({
       z.object({ mode: Mode, step: z.string(), count: z.int(), sum: Kobo, oldest_created_at: Instant }),
     ),
     sessions: z.array(z.object({ mode: Mode, count: z.int(), oldest_expires_at: Instant })),
+    /** What payments proves of itself and against the ledger, each part with how old it is. */
+    parts: z.array(AuditPart),
   }),
 });

@@ -1,64 +1,71 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hourAround, hoursOf, minutesOf, recentWindow, type Window, walkWindow } from "./audit-windows.ts";
+import { closedTo, later, minuteFrom, recentWindow, type Window, windowAfter, windowBefore } from "./audit-windows.ts";
 
-const HOUR_MS = 3_600_000;
-const times = fc.date({ min: new Date("2026-01-01"), max: new Date("2027-01-01"), noInvalidDate: true });
+const MINUTE_MS = 60_000;
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
+const minutesOf = ({ from, to }: Window) => (to.getTime() - from.getTime()) / MINUTE_MS;
 
 test("a minute is closed once it has been over for a minute", () => {
-  expect(recentWindow(at("10:31:59.999")).to).toEqual(at("10:30:00"));
-  expect(recentWindow(at("10:32:00.000")).to).toEqual(at("10:31:00"));
+  expect(closedTo(at("10:31:59.999"))).toEqual(at("10:30:00"));
+  expect(closedTo(at("10:32:00.000"))).toEqual(at("10:31:00"));
 });
 
-test("the recent minutes are the last 65, in pieces of an hour at most that leave nothing out", () => {
+test("what is recent begins where the last comparison ended and ends two seconds ago", () => {
+  expect(recentWindow(at("10:31:10"), at("10:31:03"))).toEqual({ from: at("10:31:03"), to: at("10:31:08") });
+  expect(recentWindow(at("10:31:10"), at("10:31:08"))).toBeUndefined();
+});
+
+test("after a pause only three minutes are recent: the others are closed", () => {
+  expect(recentWindow(at("10:31:02"), at("07:00:00"))?.from).toEqual(at("10:28:00"));
+  expect(recentWindow(at("10:31:02"), undefined)?.from).toEqual(at("10:28:00"));
+});
+
+const minutes = fc.integer({ min: 0, max: 5_000 });
+const second = fc.integer({ min: 0, max: 5_000 * 60 });
+const START = at("00:00:00").getTime();
+const minute = (n: number) => new Date(START + n * MINUTE_MS);
+
+test("windows forwards are whole minutes that leave nothing out, however many rows they hold", () => {
   fc.assert(
-    fc.property(times, (now) => {
-      const recent = recentWindow(now);
-      expect(minutesOf(recent)).toBe(65);
-      const pieces = hoursOf(recent);
-      expect(pieces.map(minutesOf)).toEqual([60, 5]);
-      expect(pieces[0]?.from).toEqual(recent.from);
-      expect(pieces[1]).toEqual({ from: pieces[0]?.to, to: recent.to });
+    fc.property(minutes, fc.array(second, { maxLength: 50 }), (length, fulls) => {
+      const end = minute(length);
+      let from = minute(0);
+      for (const full of [...fulls.map((s) => new Date(START + s * 1_000)), ...Array(10).fill(undefined)]) {
+        const window = windowAfter(from, { end, full: full && later(from, full) });
+        if (!window) break;
+        expect(window.from).toEqual(from);
+        expect(minutesOf(window)).toBeGreaterThanOrEqual(1);
+        expect(minutesOf(window)).toBeLessThanOrEqual(1_440);
+        expect(minutesOf(window) % 1).toBe(0);
+        if (full && minutesOf(window) > 1) expect(window.to <= full).toBe(true);
+        from = window.to;
+      }
+      if (fulls.length === 0) expect(from).toEqual(end);
     }),
   );
 });
 
-test("nothing from before auditing began is compared", () => {
-  const now = at("10:32:00");
-  expect(recentWindow(now, at("09:00:00")).from).toEqual(recentWindow(now).from);
-  expect(minutesOf(recentWindow(now, at("10:00:00")))).toBe(31);
-  expect(hoursOf(recentWindow(now, at("12:00:00")))).toEqual([]);
-});
-
-test("the hour of a minute that differed has the minute in it, and nothing that is recent", () => {
-  fc.assert(
-    fc.property(times, fc.integer({ min: 1, max: 100_000 }), (now, minutesBefore) => {
-      const recent = recentWindow(now);
-      const minute = new Date(recent.from.getTime() - minutesBefore * 60_000);
-      const { from, to } = hourAround(minute, recent);
-      expect(from <= minute && minute < to && to <= recent.from).toBe(true);
-      expect(to.getTime() - from.getTime()).toBeLessThanOrEqual(HOUR_MS);
-    }),
-  );
-});
-
-test("the walk comes by every hour down to the oldest money, and then begins anew", () => {
-  const recent = recentWindow(at("10:31:00"));
-  const oldest = new Date(recent.from.getTime() - 3.5 * HOUR_MS);
+test("the walk comes by every minute down to the oldest money, in windows of a day or of enough rows", () => {
+  const oldest = at("07:00:30");
   const walked: Window[] = [];
-  for (let step = 0; step < 5; step++) {
-    const next = walkWindow({ walkedTo: walked.at(-1)?.from, oldest, recent });
-    if (next) walked.push(next);
+  let to = at("10:31:07");
+  for (const full of [at("10:30:59"), at("10:15:20"), undefined, undefined]) {
+    const window = windowBefore(to, { oldest, full });
+    if (!window) break;
+    walked.push(window);
+    to = window.from;
   }
-  expect(walked.map(minutesOf)).toEqual([60, 60, 60, 30, 60]);
-  expect(walked[0]?.to).toEqual(recent.from);
-  for (const step of [1, 2, 3]) expect(walked[step]?.to).toEqual(walked[step - 1]?.from);
-  expect(walked[3] && walked[3].from <= oldest).toBe(true);
-  expect(walked[4]).toEqual(walked[0]);
+  expect(walked).toEqual([
+    { from: at("10:30:00"), to: at("10:31:07") },
+    { from: at("10:15:00"), to: at("10:30:00") },
+    { from: at("07:00:00"), to: at("10:15:00") },
+  ]);
+  const before = new Date(START - 3 * 86_400_000);
+  expect(windowBefore(at("00:00:00"), { oldest: before, full: undefined })?.from).toEqual(new Date(START - 86_400_000));
 });
 
-test("there is nothing to walk through while all money is recent", () => {
-  const recent = recentWindow(at("10:31:00"));
-  expect(walkWindow({ walkedTo: undefined, oldest: recent.from, recent })).toBeUndefined();
+test("a minute that is not over is compared as far as it is", () => {
+  expect(minuteFrom(at("10:30:00"), at("10:30:20"))).toEqual({ from: at("10:30:00"), to: at("10:30:20") });
+  expect(minuteFrom(at("10:30:00"), at("11:00:00"))).toEqual({ from: at("10:30:00"), to: at("10:31:00") });
 });

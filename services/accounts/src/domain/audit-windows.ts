@@ -1,49 +1,55 @@
-/** [from, to), on whole minutes. */
+/** [from, to). */
 export type Window = { from: Date; to: Date };
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** Every round compares so much of what was received last: most of what can differ is there. */
-const RECENT_MS = 65 * MINUTE_MS;
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** What was received so long ago has mostly arrived everywhere; what has not is looked at again. */
+const LAG_MS = 2_000;
+/** What came in a time when nothing was compared is not made up for here: its minutes are, once they are closed. */
+const RECENT_MS = 3 * MINUTE_MS;
+
+/** What came since the last comparison, up to two seconds ago; undefined when there is nothing in between. */
+export function recentWindow(now: Date, recentTo: Date | undefined): Window | undefined {
+  const to = new Date(now.getTime() - LAG_MS);
+  const from = later(new Date(to.getTime() - RECENT_MS), recentTo);
+  return from < to ? { from, to } : undefined;
+}
 
 /**
- * The last minutes that are closed, from when auditing began at the earliest. No statement that takes money in lasts for a
- * minute, so nothing joins them any more.
+ * The last whole minute that is closed ends here: a minute after its end. No statement that takes money in lasts for so
+ * long, so nothing joins it any more.
  */
-export function recentWindow(now: Date, began?: Date): Window {
-  const to = startOf(now.getTime() - MINUTE_MS, MINUTE_MS);
-  const from = later(new Date(to.getTime() - RECENT_MS), began);
-  return { from: new Date(Math.min(from.getTime(), to.getTime())), to };
+export const closedTo = (now: Date): Date => startOf(now.getTime() - MINUTE_MS, MINUTE_MS);
+
+/**
+ * The next whole minutes to be compared, up to `end`: as many as hold about as many rows as one comparison should read,
+ * which end at `full`, and one at least. Undefined when none is left.
+ */
+export function windowAfter(from: Date, { end, full }: { end: Date; full: Date | undefined }): Window | undefined {
+  if (from >= end) return undefined;
+  const reach = Math.min(end.getTime(), from.getTime() + DAY_MS);
+  const cut = full ? Math.max(startOf(full.getTime(), MINUTE_MS).getTime(), from.getTime() + MINUTE_MS) : reach;
+  return { from, to: new Date(Math.min(reach, cut)) };
+}
+
+/** The same backwards, down to the minute of `oldest`. */
+export function windowBefore(to: Date, { oldest, full }: { oldest: Date; full: Date | undefined }): Window | undefined {
+  const start = startOf(oldest.getTime(), MINUTE_MS);
+  if (to <= start) return undefined;
+  const reach = Math.max(start.getTime(), to.getTime() - DAY_MS);
+  const cut = full ? Math.min(startOf(full.getTime(), MINUTE_MS).getTime(), to.getTime() - MINUTE_MS) : reach;
+  return { from: new Date(Math.max(reach, cut)), to };
+}
+
+/** A minute as far as it is over, `to` being when it is not. */
+export function minuteFrom(minute: Date, to: Date): Window {
+  return {
+    from: minute,
+    to: new Date(Math.min(minute.getTime() + MINUTE_MS, Math.max(to.getTime(), minute.getTime()))),
+  };
 }
 
 export const later = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
-
-export const minutesOf = ({ from, to }: Window): number => (to.getTime() - from.getTime()) / MINUTE_MS;
-
-/** A window in pieces of an hour at most, for nobody to be asked for more at once. */
-export function hoursOf({ from, to }: Window): Window[] {
-  const pieces = Math.ceil((to.getTime() - from.getTime()) / HOUR_MS);
-  return Array.from({ length: pieces }, (_, piece) => {
-    const start = from.getTime() + piece * HOUR_MS;
-    return { from: new Date(start), to: new Date(Math.min(start + HOUR_MS, to.getTime())) };
-  });
-}
-
-/** The hour of a minute that differed, as far as it is not among the recent ones. */
-export function hourAround(minute: Date, recent: Window): Window {
-  const from = startOf(minute.getTime(), HOUR_MS);
-  return { from, to: new Date(Math.min(from.getTime() + HOUR_MS, recent.from.getTime())) };
-}
-
-/**
- * The next hour of the walk backwards through the whole history, which begins anew once it has passed the oldest money.
- * Undefined while all there is is recent.
- */
-export function walkWindow(given: { walkedTo: Date | undefined; oldest: Date; recent: Window }): Window | undefined {
-  const { walkedTo, oldest, recent } = given;
-  if (oldest >= recent.from) return undefined;
-  const to = walkedTo && walkedTo > oldest && walkedTo < recent.from ? walkedTo : recent.from;
-  return { from: later(new Date(to.getTime() - HOUR_MS), startOf(oldest.getTime(), MINUTE_MS)), to };
-}
 
 const startOf = (time: number, unitMs: number) => new Date(time - (time % unitMs));

@@ -1,8 +1,6 @@
-import type { ReceivedMinute } from "@collect/contracts";
-import { expect, test } from "vitest";
-import { type Compared, differs, heldByMinute } from "./completeness.ts";
-
-const differencesOf = (minutes: Parameters<typeof heldByMinute>[0]) => heldByMinute(minutes).filter(differs);
+import type { ReceivedMinute, ReceivedRow } from "@collect/contracts";
+import { describe, expect, test } from "vitest";
+import { type Compared, differencesOf, differingTransfers, heldByMinute, type IntakeRow } from "./completeness.ts";
 
 const MINUTE = "2026-11-21T09:30:00.000+00:00";
 const held = (given: Partial<ReceivedMinute> = {}): ReceivedMinute => ({
@@ -13,44 +11,134 @@ const held = (given: Partial<ReceivedMinute> = {}): ReceivedMinute => ({
   sum: 300n,
   ...given,
 });
-const everybody = (minutes: ReceivedMinute[]) => ({
+const everywhere = (minutes: ReceivedMinute[]) => ({
   accounts: minutes,
   ledger: minutes,
   payments: minutes,
   webhooks: minutes,
 });
 
-test("what everybody holds differs nowhere, however a service writes the time", () => {
-  const minutes = [held(), held({ mode: "test", count: 1, sum: 5n })];
-  const otherwise = minutes.map((minute) => ({ ...minute, minute: "2026-11-21T10:30:00+01:00" }));
-  expect(differencesOf({ ...everybody(minutes), ledger: otherwise })).toEqual([]);
-  expect(differencesOf(everybody([]))).toEqual([]);
+describe("a minute", () => {
+  const differing = (minutes: Parameters<typeof heldByMinute>[0]) =>
+    heldByMinute(minutes)
+      .map((minute) => ({ ...minute, what: differencesOf(minute) }))
+      .filter(({ what }) => what.length > 0);
+
+  test("that every service holds alike does not differ, however a service writes the time", () => {
+    const minutes = [held(), held({ mode: "test", count: 1, sum: 5n })];
+    const otherwise = minutes.map((minute) => ({ ...minute, minute: "2026-11-21T10:30:00+01:00" }));
+    expect(differing({ ...everywhere(minutes), ledger: otherwise })).toEqual([]);
+    expect(differing(everywhere([]))).toEqual([]);
+  });
+
+  test.each<[Compared, ReceivedMinute[], string[]]>([
+    ["accounts", [], ["count", "sum"]],
+    ["ledger", [held({ count: 1 })], ["count"]],
+    ["payments", [held({ sum: 299n })], ["sum"]],
+    ["webhooks", [held(), held({ mode: "test" })], ["count", "sum"]],
+  ])("can differ in %s alone, in count, in sum or in what is not there", (service, minutes, what) => {
+    const found = differing({ ...everywhere([held()]), [service]: minutes });
+    expect(found).toMatchObject([{ what }]);
+    expect(Date.parse(found[0]?.minute ?? "")).toBe(Date.parse(MINUTE));
+  });
+
+  test("differs in a digest where two services that have it do not agree", () => {
+    const alike = {
+      ...everywhere([held({ digests: { intake: "1", fee: "2" } })]),
+      accounts: [held({ digests: { intake: "1" } })],
+    };
+    expect(differing(alike)).toEqual([]);
+    const webhooks = [held({ digests: { intake: "1", fee: "3" } })];
+    expect(differing({ ...alike, webhooks })).toMatchObject([{ what: ["fee"] }]);
+  });
+
+  test("without digests, as an earlier release answers and wrote its rows, is compared by count and sum", () => {
+    const body = held({ digests: { intake: "1", body: "2" } });
+    expect(differing({ ...everywhere([held()]), webhooks: [body] })).toEqual([]);
+  });
+
+  test("of money in suspense concerns accounts and the ledger alone", () => {
+    const suspense = [held({ kind: "suspense" })];
+    const none = { payments: [], webhooks: [] };
+    expect(differing({ accounts: suspense, ledger: suspense, ...none })).toEqual([]);
+    expect(differing({ accounts: suspense, ledger: [], ...none })).toMatchObject([
+      { kind: "suspense", what: ["count", "sum"], held: { payments: null, webhooks: null } },
+    ]);
+  });
 });
 
-test.each<[Compared, ReceivedMinute[]]>([
-  ["accounts", []],
-  ["ledger", [held({ count: 1 })]],
-  ["payments", [held({ sum: 299n })]],
-  ["webhooks", [held(), held({ mode: "test" })]],
-])("%s alone can differ, in count, in sum or in what is not there", (service, minutes) => {
-  const found = differencesOf({ ...everybody([held()]), [service]: minutes });
-  expect(found).toHaveLength(1);
-  const [difference] = found;
-  expect(Date.parse(difference?.minute ?? "")).toBe(Date.parse(MINUTE));
-  const same = Object.entries(difference?.held ?? {}).filter(([name]) => name !== service);
-  expect(new Set(same.map(([, count]) => JSON.stringify(count, (_key, value) => String(value)))).size).toBe(1);
-});
+describe("a transfer", () => {
+  const row = (given: Partial<ReceivedRow> = {}): ReceivedRow => ({
+    mode: "live",
+    kind: "collection",
+    intake_id: "int_1",
+    merchant_id: "mer_1",
+    amount: 100n,
+    digests: { intake: "1", fee: "2" },
+    ...given,
+  });
+  const taken = (given: Partial<IntakeRow> = {}): IntakeRow => ({
+    ...row(),
+    digests: { intake: "1" },
+    is_finished: true,
+    ...given,
+  });
+  const alike = {
+    before: [taken()],
+    others: { ledger: [row()], payments: [row()], webhooks: [row()] },
+    after: [row()],
+  };
 
-test("money in suspense concerns the ledger alone", () => {
-  const suspense = [held({ kind: "suspense" })];
-  const none = { payments: [], webhooks: [] };
-  expect(differencesOf({ accounts: suspense, ledger: suspense, ...none })).toEqual([]);
-  expect(differencesOf({ accounts: suspense, ledger: [], ...none })).toEqual([
-    {
-      mode: "live",
-      kind: "suspense",
-      minute: MINUTE,
-      held: { accounts: { count: 2, sum: 300n }, ledger: { count: 0, sum: 0n }, payments: null, webhooks: null },
-    },
-  ]);
+  test("that is everywhere alike does not differ", () => {
+    expect(differingTransfers(alike)).toEqual([]);
+  });
+
+  test("that is finished and missing somewhere is named with its merchant", () => {
+    expect(differingTransfers({ ...alike, others: { ...alike.others, payments: [] } })).toEqual([
+      {
+        mode: "live",
+        kind: "collection",
+        intake_id: "int_1",
+        merchant_id: "mer_1",
+        what: ["payments does not hold it"],
+      },
+    ]);
+  });
+
+  test("that is under way may be missing or unlike: it is compared once it is finished", () => {
+    const underWay = [taken({ is_finished: false })];
+    const others = { ledger: [row({ digests: { intake: "9" } })], payments: [], webhooks: [] };
+    expect(differingTransfers({ ...alike, before: underWay, others })).toEqual([]);
+  });
+
+  test("that came in while the others were read is no difference, and one that never came in is", () => {
+    expect(differingTransfers({ ...alike, before: [] })).toEqual([]);
+    expect(differingTransfers({ ...alike, before: [], after: [] })).toMatchObject([
+      { what: ["ledger, payments, webhooks hold it, accounts never took it in"] },
+    ]);
+  });
+
+  test("says which fields differ between which services", () => {
+    const others = {
+      ...alike.others,
+      ledger: [row({ digests: { intake: "5", fee: "2" } })],
+      webhooks: [row({ digests: { intake: "1", fee: "7" } })],
+    };
+    expect(differingTransfers({ ...alike, others })).toMatchObject([
+      { what: ["merchant or amount: ledger differs from accounts", "fee or net: webhooks differs from ledger"] },
+    ]);
+  });
+
+  test("in suspense is not looked for in payments and webhooks, and is another row than its allocation", () => {
+    const suspense = { ...taken(), kind: "suspense" as const };
+    const others = {
+      ledger: [{ ...row(), kind: "suspense" as const, digests: { intake: "1" } }],
+      payments: [],
+      webhooks: [],
+    };
+    expect(differingTransfers({ before: [suspense], others, after: [suspense] })).toEqual([]);
+    expect(
+      differingTransfers({ before: [suspense], others: { ...others, ledger: [] }, after: [suspense] }),
+    ).toMatchObject([{ kind: "suspense", what: ["ledger does not hold it"] }]);
+  });
 });

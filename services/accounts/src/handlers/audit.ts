@@ -1,27 +1,27 @@
 import { answer, type Request } from "@collect/bus";
 import { getCompletenessProof } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { minutesOf } from "../domain/audit-windows.ts";
-import type { HeldMinute } from "../domain/completeness.ts";
-import { readDifferences, readProof, readUnfinished } from "../store/audit.ts";
+import { accountsParts, OVERDUE_S } from "../domain/audit-parts.ts";
+import { readDifferences, readProof, readWaiting } from "../store/audit.ts";
+import { countQuarantined, readUnfinished } from "../store/unfinished.ts";
 
-/** What the services were last found to hold; only what is unfinished is counted now. */
+/** What the services were last found to hold; only what is unfinished or set aside is counted now. */
 export const answerProof = (pool: Pool): Request =>
   answer(getCompletenessProof, async () => {
-    const [{ proven_at, proven_from: from, proven_to: to, compared }, differences, unfinished] = await Promise.all([
+    const [proof, found, waiting, unfinished, quarantined] = await Promise.all([
       readProof(pool),
       readDifferences(pool),
-      readUnfinished(pool),
+      readWaiting(pool),
+      readUnfinished(pool, OVERDUE_S),
+      countQuarantined(pool),
     ]);
+    const differences = found.map(({ held, ...difference }) => ({ ...difference, ...held }));
     return {
-      proven_at,
-      from,
-      to,
-      minutes: from && to ? minutesOf({ from: new Date(from), to: new Date(to) }) : 0,
-      compared: compared.map(flat),
-      differences: differences.map(flat),
+      proven_at: proof.proven_at,
+      from: proof.minutes_from,
+      to: proof.recent_to,
+      differences,
       unfinished,
+      parts: accountsParts({ ...proof, differences, waiting, unfinished, quarantined }),
     };
   });
-
-const flat = ({ held, ...minute }: HeldMinute) => ({ ...minute, ...held });

@@ -1,18 +1,28 @@
-import type { Mode } from "@collect/contracts";
 import { columns, type Pool, statement, transaction } from "@collect/database";
-import type { Count, Held, HeldMinute } from "../domain/completeness.ts";
+import type { DifferingTransfer, Held, HeldMinute } from "../domain/completeness.ts";
 
 type Span = { from: string; to: string };
 
 /** So many are shown: they tell where to look. */
 const SHOWN_MAX = 500;
 
-type Round = { now: string; walked_to: string | null; began_at: string | null };
+/** How far each part of the comparison has come. */
+export type Round = {
+  now: string;
+  began_at: string | null;
+  recent_to: string | null;
+  minutes_from: string | null;
+  minutes_to: string | null;
+  walked_to: string | null;
+  walk_ended_at: string | null;
+  ledger_position: string | null;
+};
+const ROUND = "began_at, recent_to, minutes_from, minutes_to, walked_to, walk_ended_at, ledger_position";
 
 /** The next round is this replica's, unless it is not due yet or another has it. Nothing is locked while it lasts. */
 const claim = statement<Round>(`
   update audit_proofs set next_at = now() + make_interval(secs => $1) where next_at <= now()
-  returning now() as now, walked_to, began_at`);
+  returning now() as now, ${ROUND}`);
 export async function claimRound(pool: Pool, everyMs: number): Promise<Round | undefined> {
   const [round] = await claim(pool, [everyMs / 1_000]);
   return round;
@@ -22,68 +32,119 @@ export async function claimRound(pool: Pool, everyMs: number): Promise<Round | u
 const release = statement("update audit_proofs set next_at = now()");
 export const releaseRound = (pool: Pool) => release(pool);
 
-const prove = statement(
-  "update audit_proofs set proven_at = clock_timestamp(), proven_from = $1, proven_to = $2, compared = $3::jsonb",
-);
-export const storeProof = (pool: Pool, { from, to }: Span, compared: HeldMinute[]) =>
-  prove(pool, [from, to, toJson(compared)]);
+const proveRecent = statement("update audit_proofs set proven_at = clock_timestamp(), proven_to = $1, recent_to = $1");
+export const storeRecent = (pool: Pool, to: string) => proveRecent(pool, [to]);
 
-const walk = statement("update audit_proofs set walked_to = $1");
-export const storeWalkedTo = (pool: Pool, walkedTo: string) => walk(pool, [walkedTo]);
-
-type Proof = { proven_at: string | null; proven_from: string | null; proven_to: string | null };
-const proof = statement<Proof & { compared: Row[] }>(
-  "select proven_at, proven_from, proven_to, compared from audit_proofs",
+const proveMinutes = statement(
+  "update audit_proofs set minutes_from = coalesce(minutes_from, $1), minutes_to = $2, proven_from = coalesce(minutes_from, $1)",
 );
-export async function readProof(pool: Pool): Promise<Proof & { compared: HeldMinute[] }> {
+export const storeMinutes = (pool: Pool, { from, to }: Span) => proveMinutes(pool, [from, to]);
+
+/** Null begins the walk anew. */
+const walk = statement(`
+  update audit_proofs set walked_to = $1, walked_at = clock_timestamp(),
+    walk_ended_at = case when $1::timestamptz is null then clock_timestamp() else walk_ended_at end`);
+export const storeWalkedTo = (pool: Pool, walkedTo: string | null) => walk(pool, [walkedTo]);
+
+const setPosition = statement("update audit_proofs set ledger_position = $1");
+export const storeLedgerPosition = (pool: Pool, position: string) => setPosition(pool, [position]);
+
+export type Proof = Round & {
+  proven_at: string | null;
+  walked_at: string | null;
+  recent_age_s: number | null;
+  minutes_age_s: number | null;
+  walk_age_s: number | null;
+};
+const proof = statement<Proof>(`
+  select now() as now, ${ROUND}, proven_at, walked_at,
+    extract(epoch from clock_timestamp() - recent_to)::integer as recent_age_s,
+    extract(epoch from clock_timestamp() - minutes_to)::integer as minutes_age_s,
+    extract(epoch from clock_timestamp() - walked_at)::integer as walk_age_s
+  from audit_proofs`);
+export async function readProof(pool: Pool): Promise<Proof> {
   const [row] = await proof(pool);
   if (!row) throw new Error("audit_proofs has lost its row");
-  return { ...row, compared: row.compared.map((minute) => ({ ...minute, held: fromJson(minute.held) })) };
+  return row;
 }
 
-const forget = statement("delete from audit_differences where minute >= $1 and minute < $2");
-const insert = statement(`
-  insert into audit_differences (minute, mode, kind, held)
-  select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::jsonb[])
-  on conflict (minute, mode, kind) do update set held = excluded.held, compared_at = excluded.compared_at`);
+/** A minute that differs: what, and the transfers in question as far as they could be found. */
+export type Difference = HeldMinute & { what: string[]; transfers: DifferingTransfer[] };
+/** What a comparison found: minutes that differ, and those of which money is under way. */
+export type Found = { differences: Difference[]; underWay: string[] };
 
-/** What differs in a window, instead of what differed there before. */
-export function replaceDifferences(pool: Pool, { from, to }: Span, differences: HeldMinute[]): Promise<void> {
-  const rows = differences.map((difference) => ({ ...difference, held: toJson(difference.held) }));
+const clear = statement("delete from audit_differences where minute >= $1 and minute < $2");
+const unqueue = statement("delete from audit_minutes where minute >= $1 and minute < $2");
+const insert = statement(`
+  insert into audit_differences (minute, mode, kind, held, what, transfers)
+  select minute, mode, kind, held, string_to_array(what, ','), transfers
+  from unnest($1::timestamptz[], $2::text[], $3::text[], $4::jsonb[], $5::text[], $6::jsonb[])
+    as d (minute, mode, kind, held, what, transfers)
+  on conflict (minute, mode, kind) do update
+    set held = excluded.held, what = excluded.what, transfers = excluded.transfers, compared_at = excluded.compared_at`);
+const queue = statement(`
+  insert into audit_minutes (minute, reason) select * from unnest($1::timestamptz[], $2::text[])
+  on conflict (minute) do update set reason = excluded.reason, compared_at = excluded.compared_at`);
+
+/** What was found in a window. Of whole minutes it replaces what was found there before; of a part of one it only adds. */
+export function storeFound(pool: Pool, { from, to }: Span, { isWhole, ...found }: Found & { isWhole: boolean }) {
+  const rows = found.differences.map(({ held, what, transfers, ...minute }) => ({
+    ...minute,
+    held: toJson(held),
+    what: what.join(","),
+    transfers: JSON.stringify(transfers),
+  }));
+  const reasons = new Map([
+    ...found.underWay.map((minute) => [minute, "under_way"] as const),
+    ...found.differences.map(({ minute }) => [minute, "differs"] as const),
+  ]);
   return transaction(pool, async (tx) => {
-    await forget(tx, [from, to]);
-    if (rows.length > 0) await insert(tx, columns(rows, "minute", "mode", "kind", "held"));
+    if (isWhole) {
+      await clear(tx, [from, to]);
+      await unqueue(tx, [from, to]);
+    }
+    if (rows.length > 0) await insert(tx, columns(rows, "minute", "mode", "kind", "held", "what", "transfers"));
+    if (reasons.size > 0) await queue(tx, [[...reasons.keys()], [...reasons.values()]]);
   });
 }
 
-type Row = { mode: Mode; kind: HeldMinute["kind"]; minute: string; held: JsonHeld };
+const queuePosted = statement(`
+  insert into audit_minutes (minute, reason, compared_at) select minute, 'posted', '-infinity' from unnest($1::timestamptz[]) as m (minute)
+  on conflict (minute) do nothing`);
+/** Minutes that something was posted to after they had been compared: first in the queue. */
+export const queueMinutes = (pool: Pool, minutes: string[]) => queuePosted(pool, [minutes]);
+
+/** Minutes to be compared again: those first that were compared longest ago. Differences of the previous release are among them. */
+const stale = statement<{ minute: string }>(`
+  select minute from (
+    (select minute, compared_at from audit_minutes order by compared_at limit $1)
+    union all
+    (select minute, compared_at from audit_differences as d
+     where not exists (select from audit_minutes as m where m.minute = d.minute) limit $1)
+  ) as again
+  group by minute order by min(compared_at) limit $1`);
+export async function minutesAgain(pool: Pool, limit: number): Promise<string[]> {
+  return (await stale(pool, [limit])).map(({ minute }) => minute);
+}
+
+type Row = Omit<Difference, "held"> & { held: JsonHeld };
 const list = statement<Row>(
-  `select mode, kind, minute, held from audit_differences order by minute desc, mode, kind limit ${SHOWN_MAX}`,
+  `select mode, kind, minute, held, what, transfers from audit_differences order by minute desc, mode, kind limit ${SHOWN_MAX}`,
 );
-export async function readDifferences(pool: Pool): Promise<HeldMinute[]> {
+export async function readDifferences(pool: Pool): Promise<Difference[]> {
   const rows = await list(pool);
   return rows.map((row) => ({ ...row, held: fromJson(row.held) }));
 }
 
-/** Minutes that differed before a time: those first that were compared longest ago. */
-const stale = statement<{ minute: string }>(`
-  select min(minute) as minute from audit_differences where minute < $1
-  group by date_trunc('hour', minute, 'UTC') order by min(compared_at) limit $2`);
-export async function differingHours(pool: Pool, before: string, limit: number): Promise<string[]> {
-  const rows = await stale(pool, [before, limit]);
-  return rows.map(({ minute }) => minute);
-}
+export type Waiting = { reason: string; count: number };
+const waiting = statement<Waiting>("select reason, count(*)::integer as count from audit_minutes group by reason");
+export const readWaiting = (pool: Pool) => waiting(pool);
 
-const unfinished = statement<{ mode: Mode; count: number; oldest_received_at: string }>(`
-  select mode, count(*)::integer as count, min(received_at) as oldest_received_at
-  from inbound_transfers where completed_at is null group by mode order by mode`);
-export const readUnfinished = (pool: Pool) => unfinished(pool);
-
-/** Kobo in digits, because JSON numbers lose precision. */
-type JsonCount = { count: number; sum: string };
+/** Kobo in digits, because JSON numbers lose precision. A release that wrote no digests compared none. */
+type JsonCount = { count: number; sum: string; digests?: Record<string, string> };
 type JsonHeld = { accounts: JsonCount; ledger: JsonCount; payments: JsonCount | null; webhooks: JsonCount | null };
 
-const toJson = (held: Held | HeldMinute[]): string =>
+const toJson = (held: Held): string =>
   JSON.stringify(held, (_key, value) => (typeof value === "bigint" ? value.toString() : value));
 
 function fromJson({ accounts, ledger, payments, webhooks }: JsonHeld): Held {
@@ -95,4 +156,4 @@ function fromJson({ accounts, ledger, payments, webhooks }: JsonHeld): Held {
   };
 }
 
-const parsed = ({ count, sum }: JsonCount): Count => ({ count, sum: BigInt(sum) });
+const parsed = ({ count, sum, digests = {} }: JsonCount) => ({ count, sum: BigInt(sum), digests });

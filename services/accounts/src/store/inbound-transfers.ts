@@ -108,15 +108,24 @@ export async function quarantineTransfers(
  * It commits without waiting for the disk: losing it means that the sweep sends the transfer round once more.
  */
 const complete = statement(`
-  update inbound_transfers t set completed_at = now(), reference = r.reference, sequence = r.sequence, delivery_number = r.delivery_number
+  update inbound_transfers t set completed_at = now(), reference = r.reference, sequence = r.sequence, delivery_number = r.delivery_number,
+    body_hash = decode(r.body_hash, 'hex')
   from (select set_config('synchronous_commit', 'off', true)) as lazily,
-    unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as r (intake_id, reference, sequence, delivery_number)
+    unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[])
+      as r (intake_id, reference, sequence, delivery_number, body_hash)
   where t.intake_id = r.intake_id and t.merchant_id is not null and t.reference is null`);
 
-export type Recorded = { intakeId: string; reference: string; sequence: number; deliveryNumber: number | null };
+export type Recorded = {
+  intakeId: string;
+  reference: string;
+  sequence: number;
+  deliveryNumber: number | null;
+  /** SHA-256 of the event's body in hexadecimal; not given by an earlier release. */
+  bodyHash?: string | undefined;
+};
 
 export async function completeTransfers(tx: Session, recorded: Recorded[]): Promise<void> {
-  await complete(tx, columns(recorded, "intakeId", "reference", "sequence", "deliveryNumber"));
+  await complete(tx, columns(recorded, "intakeId", "reference", "sequence", "deliveryNumber", "bodyHash"));
 }
 
 /** Unallocated money stands in suspense. One that was allocated meanwhile has further to go. */

@@ -1,112 +1,163 @@
-import type { Bus } from "@collect/bus";
-import { countMinutes, instantOf } from "@collect/contracts";
-import type { Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
-import { hourAround, hoursOf, later, recentWindow, type Window, walkWindow } from "../domain/audit-windows.ts";
-import { differs, type HeldMinute, heldByMinute } from "../domain/completeness.ts";
+import { instantOf, listPostedMinutes } from "@collect/contracts";
+import { every, type Part } from "@collect/runtime";
+import {
+  closedTo,
+  later,
+  minuteFrom,
+  recentWindow,
+  type Window,
+  windowAfter,
+  windowBefore,
+} from "../domain/audit-windows.ts";
 import {
   claimRound,
-  differingHours,
+  type Difference,
+  minutesAgain,
+  queueMinutes,
+  type Round,
   releaseRound,
-  replaceDifferences,
-  storeProof,
+  storeFound,
+  storeLedgerPosition,
+  storeMinutes,
+  storeRecent,
   storeWalkedTo,
 } from "../store/audit.ts";
-import { oldestReceived, receivedMinutes } from "../store/received-minutes.ts";
+import { oldestReceived, receivedAfter, receivedBefore } from "../store/received-minutes.ts";
+import { type Comparing, compare, spanOf } from "./comparing.ts";
 
 export type Auditing = {
   /** How often the services are compared, and how soon again when one of them did not answer. */
   everyMs: number;
   againMs: number;
-  /** How many of the older hours that differed are compared again each time. */
-  differingHoursMax: number;
+  /** About so many rows of accounts are compared at once; closed minutes, and those again, each for so long in a round. */
+  rowsMax: number;
+  workMs: number;
+  /** How many minutes are compared again each time. */
+  minutesAgainMax: number;
 };
 
-export const AUDITING: Auditing = { everyMs: 30_000, againMs: 5_000, differingHoursMax: 12 };
+export const AUDITING: Auditing = {
+  everyMs: 5_000,
+  againMs: 1_000,
+  rowsMax: 10_000,
+  workMs: 1_000,
+  minutesAgainMax: 12,
+};
 
-/** Money may be under way for so long before its minute is an alarm. */
-const ALARM_AFTER_MS = 10 * 60_000;
+/** The walk rests so many times as long as its last piece took: a busy minute of the past costs no more of the present. */
+const REST = 9;
 
-type Deps = { pool: Pool; bus: Bus; log: Logger; auditing: Auditing };
+type Deps = Comparing & { auditing: Auditing };
+/** What a round finds, by mode, kind and minute: one line of the log names all of it. */
+type Work = Deps & { found: Map<string, Pick<Difference, "what" | "transfers">> };
 
 /**
- * Compares what every service holds with what came in, by mode and closed minute of receipt. Each round compares the recent
- * minutes, which is the proof; one hour more of a walk through the whole history, so that a restored database is noticed;
- * and older hours that differed. Money that is merely under way makes its minute differ until it arrives.
+ * Compares what every service holds with what came in. Each round compares what came since the last one, up to seconds ago;
+ * whole minutes, once they are closed; minutes that differed, of which money was under way, or to which the ledger posted
+ * later; and a piece of a walk through the whole history, so that a restored database is noticed.
  * No lock is held while the others are asked: two rounds at once would only write the same twice.
  */
 export function createAuditWorker(deps: Deps): Part {
   const { pool, log, auditing } = deps;
-  return every({ name: "audit", everyMs: auditing.againMs, log }, async (signal) => {
+  let restUntil = 0;
+  return every({ name: "audit", everyMs: Math.min(auditing.againMs, auditing.everyMs), log }, async (signal) => {
     const round = await claimRound(pool, auditing.everyMs);
     if (!round) return;
-    const began = dateOf(round.began_at);
-    const recent = recentWindow(new Date(round.now), began);
-    await prove(deps, recent);
-    for (const window of await olderWindows(deps, recent, { walkedTo: dateOf(round.walked_to), began })) {
-      if (signal.aborted) return;
-      await compare(deps, window);
+    const work: Work = { ...deps, found: new Map() };
+    try {
+      const recentTo = await compareRecent(work, round);
+      const closed = await compareClosed(work, round, signal);
+      await queuePosted(work, round, closed);
+      await compareAgain(work, round);
+      if (performance.now() < restUntil) return;
+      const began = performance.now();
+      await walkOn(work, round, later(closed, recentTo));
+      restUntil = performance.now() + REST * (performance.now() - began);
+    } catch (error) {
+      await releaseRound(pool);
+      throw error;
+    } finally {
+      alarm(work);
     }
   });
 }
 
-async function prove(deps: Deps, recent: Window): Promise<void> {
-  const compared: HeldMinute[] = [];
-  try {
-    for (const window of hoursOf(recent)) compared.push(...(await compare(deps, window)));
-  } catch (error) {
-    await releaseRound(deps.pool);
-    throw error;
+function alarm({ log, found }: Work): void {
+  if (found.size === 0) return;
+  const differences = [...found].map(([minute, difference]) => ({ minute, ...difference }));
+  log.error({ alarm: "services_differ", differences }, "services do not hold what accounts took in");
+}
+
+async function compareRecent(deps: Work, { now, recent_to, began_at }: Round): Promise<Date | undefined> {
+  const from = [dateOf(recent_to), dateOf(began_at)].reduce((one, other) => (one ? later(one, other) : other));
+  const window = recentWindow(new Date(now), from);
+  if (!window) return dateOf(recent_to);
+  await compareAndStore(deps, window, { isWhole: false });
+  await storeRecent(deps.pool, instantOf(window.to));
+  return window.to;
+}
+
+/** The minutes that were closed since the last round; after a pause more of them, until the time is spent. Gives their end. */
+async function compareClosed(deps: Work, round: Round, signal: AbortSignal): Promise<Date> {
+  const end = closedTo(new Date(round.now));
+  const spentAt = performance.now() + deps.auditing.workMs;
+  let at = later(dateOf(round.minutes_to) ?? end, dateOf(round.began_at));
+  if (!round.minutes_to) await storeMinutes(deps.pool, spanOf({ from: end, to: end }));
+  do {
+    const full = await receivedAfter(deps.pool, instantOf(at), deps.auditing.rowsMax);
+    const window = windowAfter(at, { end, full: dateOf(full) });
+    if (!window) break;
+    await compareAndStore(deps, window, { isWhole: true });
+    await storeMinutes(deps.pool, spanOf(window));
+    at = window.to;
+  } while (performance.now() < spentAt && !signal.aborted);
+  return at;
+}
+
+/**
+ * Minutes that the ledger posted to late are compared again, whenever they were: what is dated back or ahead is found too.
+ * Those that are to come by anyway are left out.
+ */
+async function queuePosted({ pool, bus }: Work, round: Round, closed: Date): Promise<void> {
+  const { minutes, position } = await bus.request(listPostedMinutes, { after: round.ledger_position });
+  const ahead = new Date(Date.parse(round.now) + 60_000);
+  const unexpected = minutes.filter((minute) => new Date(minute) < closed || new Date(minute) > ahead);
+  if (unexpected.length > 0) await queueMinutes(pool, unexpected);
+  await storeLedgerPosition(pool, position);
+}
+
+async function compareAgain(deps: Work, { now, began_at }: Round): Promise<void> {
+  const spentAt = performance.now() + deps.auditing.workMs;
+  for (const minute of await minutesAgain(deps.pool, deps.auditing.minutesAgainMax)) {
+    if (performance.now() > spentAt) return;
+    const from = new Date(minute);
+    const ended = recentWindow(new Date(now), from)?.to;
+    // A minute that is still to come is compared whole: nothing can have been received in it.
+    const window = ended && ended > from ? minuteFrom(from, ended) : minuteFrom(from, new Date("9999-12-31"));
+    if (began_at === null || from >= new Date(began_at)) await compareAndStore(deps, window, { isWhole: true });
+    else await storeFound(deps.pool, spanOf(window), { differences: [], underWay: [], isWhole: true });
   }
-  await storeProof(deps.pool, spanOf(recent), compared);
 }
 
-/** How far the walk has come down, and where it ends at the latest. */
-type Walk = { walkedTo: Date | undefined; began: Date | undefined };
-
-async function olderWindows({ pool, auditing }: Deps, recent: Window, walk: Walk): Promise<Window[]> {
-  const next = await walkOn(pool, recent, walk);
-  const differing = await differingHours(pool, spanOf(recent).from, auditing.differingHoursMax);
-  return [...(next ? [next] : []), ...differing.map((minute) => hourAround(new Date(minute), recent))];
-}
-
-/** The next hour of the walk. It goes on from there whatever becomes of this one, which the next walk comes by again. */
-async function walkOn(pool: Pool, recent: Window, { walkedTo, began }: Walk): Promise<Window | undefined> {
+/** The next piece of the walk backwards, which begins anew once it has passed the oldest money. */
+async function walkOn(deps: Work, round: Round, end: Date): Promise<void> {
+  const { pool, auditing } = deps;
   const oldest = await oldestReceived(pool);
-  const next = oldest && walkWindow({ walkedTo, oldest: later(new Date(oldest), began), recent });
-  if (!next) return undefined;
-  await storeWalkedTo(pool, instantOf(next.from));
-  return next;
+  const walkedTo = dateOf(round.walked_to);
+  const from = walkedTo && walkedTo < end ? walkedTo : end;
+  const full = await receivedBefore(pool, instantOf(from), auditing.rowsMax);
+  const bounds = oldest && { oldest: later(new Date(oldest), dateOf(round.began_at)), full: dateOf(full) };
+  const window = bounds && windowBefore(from, bounds);
+  if (window) await compareAndStore(deps, window, { isWhole: true });
+  await storeWalkedTo(pool, window ? instantOf(window.from) : null);
 }
 
-async function compare(deps: Deps, window: Window): Promise<HeldMinute[]> {
-  const { pool, bus } = deps;
-  const span = spanOf(window);
-  const ask = async (service: keyof typeof countMinutes) => {
-    const reply = await bus.request(countMinutes[service], span).catch((cause) => {
-      throw new Error(`${service} did not say what it received`, { cause });
-    });
-    return countMinutes[service].output.parse(reply).minutes;
-  };
-  const [accounts, ledger, payments, webhooks] = await Promise.all([
-    receivedMinutes(pool, span),
-    ask("ledger"),
-    ask("payments"),
-    ask("webhooks"),
-  ]);
-  const compared = heldByMinute({ accounts, ledger, payments, webhooks });
-  const differences = compared.filter(differs);
-  await replaceDifferences(pool, span, differences);
-  ringFor(deps, differences);
-  return compared;
+async function compareAndStore(deps: Work, window: Window, { isWhole }: { isWhole: boolean }): Promise<void> {
+  const found = await compare(deps, window);
+  await storeFound(deps.pool, spanOf(window), { ...found, isWhole });
+  for (const { mode, kind, minute, what, transfers } of found.differences)
+    deps.found.set(`${mode} ${kind} ${minute}`, { what, transfers });
 }
 
-function ringFor({ log }: Deps, differences: HeldMinute[]): void {
-  const overdue = differences.filter(({ minute }) => Date.parse(minute) < Date.now() - ALARM_AFTER_MS);
-  if (overdue.length === 0) return;
-  const minutes = overdue.map(({ mode, kind, minute }) => `${mode} ${kind} ${minute}`);
-  log.error({ alarm: "services_differ", minutes }, "services do not hold what accounts took in");
-}
-
-const spanOf = ({ from, to }: Window) => ({ from: instantOf(from), to: instantOf(to) });
-const dateOf = (instant: string | null) => (instant === null ? undefined : new Date(instant));
+const dateOf = (instant: string | null | undefined) =>
+  instant === null || instant === undefined ? undefined : new Date(instant);

@@ -1,30 +1,43 @@
 import { answer } from "@collect/bus";
-import { type Answer, countMinutes, getLedgerProof } from "@collect/contracts";
+import {
+  type Answer,
+  countMinutes,
+  getLedgerProof,
+  listPostedMinutes,
+  listReceived,
+  listTransferBookings,
+  ROWS_MAX,
+  readTransferBookings,
+} from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { headroomDifferences } from "../domain/headroom.ts";
-import { named, sumDifferences } from "../domain/proof.ts";
+import { ledgerParts, named, sumDifferences } from "../domain/proof.ts";
 import { readProgress } from "../store/audit-progress.ts";
 import { readFullAccounts } from "../store/headroom.ts";
-import { receivedMinutes } from "../store/received-minutes.ts";
+import { postedMinutes, received } from "../store/received-minutes.ts";
+import { pageOfBookings, readBookings } from "../store/transfer-bookings.ts";
 
-/** What the ledger proved of itself, and what it holds by the minute, for whoever compares. */
+/** What the ledger proved of itself, and what it holds, for the services that compare. */
 export const auditRequests = (pool: Pool) => [
   answer(getLedgerProof, async (): Promise<Answer<typeof getLedgerProof>> => {
     const [progress, full] = await Promise.all([readProgress(pool), readFullAccounts(pool)]);
     const { modes, differences, last_differences, last_round_at, last_round, this_round, proven_at } = progress;
-    const standing = named([
-      ...sumDifferences(modes),
-      ...differences,
-      ...last_differences,
-      ...headroomDifferences(full),
-    ]);
+    const sums = [...sumDifferences(modes), ...headroomDifferences(full)];
+    const recent = named([...progress.recent_differences, ...progress.recent_before]);
+    const round = named([...differences, ...last_differences]);
+    const standing = named([...sums, ...recent, ...round]);
     return {
       proven_at,
       holds: standing.length === 0,
       modes: modes.map((mode) => ({ ...mode, sum: BigInt(mode.sum) })),
       entries: { last_round_at, last_round: Number(last_round), this_round: Number(this_round) },
       differences: standing,
+      parts: ledgerParts({ ...progress, sums, recent, round }),
     };
   }),
-  answer(countMinutes.ledger, async (span) => ({ minutes: await receivedMinutes(pool, span) })),
+  answer(countMinutes.ledger, async (span) => ({ minutes: await received.minutes(pool, span) })),
+  answer(listReceived.ledger, async (span) => ({ rows: await received.rows(pool, { ...span, limit: ROWS_MAX }) })),
+  answer(listPostedMinutes, ({ after }) => postedMinutes(pool, after)),
+  answer(readTransferBookings, async ({ transfer_ids }) => ({ transfers: await readBookings(pool, transfer_ids) })),
+  answer(listTransferBookings, async ({ after }) => ({ transfers: await pageOfBookings(pool, after) })),
 ];

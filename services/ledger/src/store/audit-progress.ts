@@ -1,8 +1,14 @@
 import { type Pool, statement, type Transaction } from "@collect/database";
 import { type Difference, FIRST_STAGE, type ModeSum, type Stage } from "../domain/proof.ts";
 
-/** The last entry, transaction and ledger account that this round has proven. */
-export type Cursor = { account_id: string; account_version: bigint; transaction_id: bigint; ledger_account_id: string };
+/** The last entry, transaction, ledger account and settlement that this round has proven. */
+export type Cursor = {
+  account_id: string;
+  account_version: bigint;
+  transaction_id: bigint;
+  ledger_account_id: string;
+  settlement: string;
+};
 
 /** How far a round is, and what did not hold in it so far. It counts entries. */
 export type Round = Cursor & { stage: Stage; this_round: bigint; modes: ModeSum[]; differences: Difference[] };
@@ -13,10 +19,21 @@ export type Progress = Round & {
   last_round_at: string | null;
   last_differences: Difference[];
   proven_at: string | null;
+  proven_age_s: number | null;
+  /** The last transaction that was proven soon after it was posted, when that was, and when it was last looked. */
+  recent_id: bigint | null;
+  recent_to: string | null;
+  recent_at: string | null;
+  recent_age_s: number | null;
+  /** What did not hold then: since the present round began, and in the round before. */
+  recent_differences: Difference[];
+  recent_before: Difference[];
 };
 
-const COLUMNS = `stage, account_id, account_version, transaction_id, ledger_account_id, this_round, modes, differences,
-  last_round, last_round_at, last_differences, proven_at`;
+const COLUMNS = `stage, account_id, account_version, transaction_id, ledger_account_id, settlement, this_round, modes,
+  differences, last_round, last_round_at, last_differences, proven_at, recent_id, recent_to, recent_at, recent_differences,
+  recent_before, extract(epoch from clock_timestamp() - proven_at)::integer as proven_age_s,
+  extract(epoch from clock_timestamp() - recent_at)::integer as recent_age_s`;
 const read = statement<Progress>(`select ${COLUMNS} from audit_progress`);
 const take = statement<Progress>(`select ${COLUMNS} from audit_progress for update skip locked`);
 
@@ -33,20 +50,32 @@ export async function takeProgress(tx: Transaction): Promise<Progress | undefine
 
 const write = statement(`
   update audit_progress set stage = $1, account_id = $2, account_version = $3, transaction_id = $4, ledger_account_id = $5,
-    this_round = $6, modes = $7, differences = $8, proven_at = clock_timestamp()`);
+    this_round = $6, modes = $7, differences = $8, settlement = $9, proven_at = clock_timestamp()`);
 
 export function continueRound(tx: Transaction, round: Round) {
   const { stage, account_id, account_version, transaction_id, ledger_account_id, this_round } = round;
   const cursor = [account_id, account_version, transaction_id, ledger_account_id];
-  return write(tx, [stage, ...cursor, this_round, JSON.stringify(round.modes), JSON.stringify(round.differences)]);
+  const found = [JSON.stringify(round.modes), JSON.stringify(round.differences)];
+  return write(tx, [stage, ...cursor, this_round, ...found, round.settlement]);
 }
 
 const finish = statement(`
   update audit_progress set stage = $1, account_id = '', account_version = 0, transaction_id = 0, ledger_account_id = '',
-    this_round = 0, last_round = $2, modes = $3, differences = '[]', last_differences = $4,
+    settlement = '', this_round = 0, recent_before = recent_differences, recent_differences = '[]', last_round = $2, modes = $3, differences = '[]', last_differences = $4,
     last_round_at = clock_timestamp(), proven_at = clock_timestamp()`);
 
 /** All is proven: the next round begins with the first entry again. */
 export function finishRound(tx: Transaction, { this_round, modes, differences }: Round) {
   return finish(tx, [FIRST_STAGE, this_round, JSON.stringify(modes), JSON.stringify(differences)]);
+}
+
+const advance = statement(`
+  update audit_progress set recent_id = $1, recent_to = coalesce($2, recent_to), recent_differences = $3,
+    recent_at = case when $4 then recent_at else clock_timestamp() end`);
+
+type Recent = { recent_id: bigint; recent_to: string | null; differences: Difference[]; hasNext: boolean };
+
+/** What was posted last is proven up to here. While more waits to be, what is proven grows older. */
+export function storeRecent(tx: Transaction, { recent_id, recent_to, differences, hasNext }: Recent) {
+  return advance(tx, [recent_id, recent_to, JSON.stringify(differences), hasNext]);
 }

@@ -1,6 +1,7 @@
 import { statement, type Transaction } from "@collect/database";
 import { type Difference, type ModeSum, NAMED_MAX } from "../domain/proof.ts";
 import type { Cursor } from "./audit-progress.ts";
+import { UNLIKE_ITS_ENTRIES } from "./audit-transactions.ts";
 
 /** One statement sees every posting whole or not at all, so at any moment the sums are zero. */
 export const sumModes = statement<ModeSum>(`
@@ -50,22 +51,14 @@ export async function walkEntries(tx: Transaction, from: Cursor, chunkMax: numbe
 
 const transactions = statement<Walked>(`
   with chunk as materialized (
-    select id, key, mode from transactions where id > $1::bigint order by id limit $2::bigint
+    select * from transactions where id > $1::bigint order by id limit $2::bigint
   ),
-  unbalanced as (
-    select 'the entries are not two or more of its mode with the sum zero' as what, format('transaction %s', key) as where
-    from chunk cross join lateral (
-      select count(*) as legs, sum(amount) as sum, bool_and(starts_with(account_id, chunk.mode || ':')) as in_mode
-      from entries where transaction_id = chunk.id
-    ) as proof
-    where legs < 2 or sum <> 0 or not in_mode
-    limit ${NAMED_MAX}
-  )
+  ${UNLIKE_ITS_ENTRIES}
   select (select count(*)::integer from chunk) as proven,
     coalesce((select max(id) from chunk), $1::bigint) as transaction_id,
-    coalesce((select jsonb_agg(found) from unbalanced as found), '[]') as differences`);
+    coalesce((select jsonb_agg(found) from unlike as found), '[]') as differences`);
 
-/** The next transactions: each must have two entries or more that balance within its mode. */
+/** The next transactions: each must have the entries that its kind, merchant, amount and fee ask for, and no others. */
 export async function walkTransactions(tx: Transaction, from: Cursor, chunkMax: number): Promise<Walked> {
   return only(await transactions(tx, [from.transaction_id, chunkMax]));
 }
@@ -89,6 +82,38 @@ const ledgerAccounts = statement<Walked>(`
 /** The next ledger accounts: balance and version of each must be those of its last entry. */
 export async function walkLedgerAccounts(tx: Transaction, from: Cursor, chunkMax: number): Promise<Walked> {
   return only(await ledgerAccounts(tx, [from.ledger_account_id, chunkMax]));
+}
+
+const settlements = statement<Walked>(`
+  with chunk as materialized (
+    select * from settlements where reference > $1::text order by reference limit $2::bigint
+  ),
+  unlike as (
+    select 'the amount is not that of the entries it covers, or of its transaction' as what, format('settlement %s', reference) as where
+    from chunk cross join lateral (select mode || ':collected:' || merchant_id as account_id) as of_merchant
+    where amount is distinct from (
+        coalesce((select balance_after from entries where account_id = of_merchant.account_id and account_version = from_version), 0)
+        - (select balance_after from entries where account_id = of_merchant.account_id and account_version = to_version)
+        + (
+          select coalesce(sum(within.amount), 0)::bigint from settlements as within
+          where within.merchant_id = chunk.merchant_id and within.mode = chunk.mode
+            and within.entry_version > chunk.from_version and within.entry_version <= chunk.to_version
+        ))
+      or not exists (
+        select from entries as own where own.account_id = of_merchant.account_id and own.account_version = chunk.entry_version
+          and own.amount = chunk.amount and own.transaction_id = chunk.transaction_id)
+      or not exists (
+        select from transactions as t where t.id = chunk.transaction_id and t.kind = 'settlement'
+          and (t.merchant_id, t.mode, t.amount) = (chunk.merchant_id, chunk.mode, chunk.amount))
+    limit ${NAMED_MAX}
+  )
+  select (select count(*)::integer from chunk) as proven,
+    coalesce((select max(reference) from chunk), $1::text) as settlement,
+    coalesce((select jsonb_agg(found) from unlike as found), '[]') as differences`);
+
+/** The next settlements: each moved what it covers, by a transaction that is there. */
+export async function walkSettlements(tx: Transaction, from: Cursor, chunkMax: number): Promise<Walked> {
+  return only(await settlements(tx, [from.settlement, chunkMax]));
 }
 
 function only<Row>([row]: Row[]): Row {

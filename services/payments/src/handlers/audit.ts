@@ -1,18 +1,32 @@
 import { answer, type Request } from "@collect/bus";
-import { countMinutes, listUnfinished } from "@collect/contracts";
+import { countMinutes, listReceived, listUnfinished, ROWS_MAX } from "@collect/contracts";
 import type { Pool } from "@collect/database";
+import { paymentsParts } from "../domain/audit-parts.ts";
+import { readProgress } from "../store/audit-progress.ts";
 import { countOverdueSessions } from "../store/due-sessions.ts";
-import { receivedMinutes } from "../store/received-minutes.ts";
+import { received } from "../store/received-minutes.ts";
+import { countOverdueTransfers } from "../store/transfer-proof.ts";
 import { countUnfinishedTransfers } from "../store/transfers.ts";
 
-/** What the self-audit asks: what came by the minute, and what has not come to its end. */
+/** What the self-audit asks: what came by the minute, what has not come to its end, and what payments proved of itself. */
 export function auditRequests({ pool }: { pool: Pool }): Request[] {
   return [
-    answer(countMinutes.payments, async (span) => ({ minutes: await receivedMinutes(pool, span) })),
+    answer(countMinutes.payments, async (span) => ({ minutes: await received.minutes(pool, span) })),
+    answer(listReceived.payments, async (span) => ({ rows: await received.rows(pool, { ...span, limit: ROWS_MAX }) })),
 
-    answer(listUnfinished, async () => ({
-      transfers: await countUnfinishedTransfers(pool),
-      sessions: await countOverdueSessions(pool),
-    })),
+    answer(listUnfinished, async () => {
+      const [transfers, sessions, progress, overdueTransfers] = await Promise.all([
+        countUnfinishedTransfers(pool),
+        countOverdueSessions(pool),
+        readProgress(pool),
+        countOverdueTransfers(pool),
+      ]);
+      const [{ now } = { now: "" }] = progress;
+      return {
+        transfers,
+        sessions,
+        parts: paymentsParts({ now, progress, overdueTransfers, overdueSessions: sessions }),
+      };
+    }),
   ];
 }

@@ -1,12 +1,14 @@
-import type { ReceivedMinute } from "@collect/contracts";
-import { type Session, statement } from "@collect/database";
+import type { Mode } from "@collect/contracts";
+import { digestOf, receivedRows } from "@collect/database";
 
-/** Collections by the mode and the minute in which accounts took them in. The index bounds what is read to the pages of that time. */
-const count = statement<ReceivedMinute>(`
-  select mode, 'collection' as kind, date_trunc('minute', received_at, 'UTC') as minute,
-    count(*)::integer as count, sum(amount)::bigint as sum
-  from collections where received_at >= $1 and received_at < $2
-  group by 1, 3 order by 3, 1`);
-
-export const receivedMinutes = (tx: Session, { from, to }: { from: string; to: string }): Promise<ReceivedMinute[]> =>
-  count(tx, [from, to]);
+/** Collections by when accounts took them in. The index bounds what is read to the pages of that time. */
+export const received = receivedRows<Mode>(
+  `
+  select mode, 'collection' as kind, received_at, intake_id, merchant_id, amount,
+    ${digestOf("intake_id", "merchant_id", "amount")} as intake,
+    ${digestOf("intake_id", "fee", "net")} as fee,
+    ${digestOf("intake_id", "customer_reference", "account_number")} as customer,
+    ${digestOf("intake_id", "reference", "payment_reference", "merchant_reference")} as match
+  from collections where received_at >= $1::timestamptz and received_at < $2::timestamptz`,
+  ["intake", "fee", "customer", "match"],
+);

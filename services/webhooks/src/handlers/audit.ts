@@ -1,9 +1,12 @@
 import { answer, type Request } from "@collect/bus";
-import { countMinutes } from "@collect/contracts";
+import { countMinutes, listReceived, ROWS_MAX } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { countReceived } from "../store/received-minutes.ts";
+import { received } from "../store/received-minutes.ts";
 
 /** What the self-audit compares between the stages of the path. */
 export function auditRequests({ pool }: { pool: Pool }): Request[] {
-  return [answer(countMinutes.webhooks, async (span) => ({ minutes: await countReceived(pool, span) }))];
+  return [
+    answer(countMinutes.webhooks, async (span) => ({ minutes: await received.minutes(pool, span) })),
+    answer(listReceived.webhooks, async (span) => ({ rows: await received.rows(pool, { ...span, limit: ROWS_MAX }) })),
+  ];
 }

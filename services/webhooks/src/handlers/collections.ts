@@ -36,6 +36,7 @@ function recorded(collection: Collection, byKey: Map<string, RecordedEvent>): Fa
       sequence: Number(event.sequence),
       deliveryNumber: event.delivery_number === null ? null : Number(event.delivery_number),
       recordedAt: event.created_at,
+      bodyHash: event.body_hash,
     },
   ];
 }

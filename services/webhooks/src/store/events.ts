@@ -13,11 +13,15 @@ export type RecordedEvent = {
   amount_kobo: bigint;
   delivery_number: bigint | null;
   created_at: string;
+  /** SHA-256 of the body that is kept, in hexadecimal. */
+  body_hash: string;
   /** Where its delivery goes, when this call made one; null for repeats and without a URL. */
   url: string | null;
   secret: string | null;
   staged_secret: string | null;
 };
+
+const BODY_HASH = "encode(sha256(body), 'hex') as body_hash";
 
 /**
  * Records what is not there yet: numbers it, in the order given, and makes its delivery where there is a URL. The counters are
@@ -50,7 +54,7 @@ const insert = statement<RecordedEvent>(`
     select delivery_number, merchant_id, mode, sequence, url, kind, true, clock_timestamp() + $10 * interval '1 millisecond'
     from numbered where url is not null
   )
-  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, url, secret, staged_secret
+  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH}, url, secret, staged_secret
   from numbered`);
 
 /** Twins of one batch that may come before it; each leaves fewer keys to be taken. */
@@ -68,7 +72,7 @@ async function insertFresh(session: Session, values: unknown[]): Promise<Recorde
 }
 
 const readBack = statement<RecordedEvent>(`
-  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, null as url, null as secret, null as staged_secret
+  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH}, null as url, null as secret, null as staged_secret
   from events where key = any($1::text[])`);
 
 /** Every draft as it stands recorded, first times and repeats alike, in the order given. Throws when a repeat says something else. */

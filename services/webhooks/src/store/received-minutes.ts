@@ -1,18 +1,30 @@
-import type { ReceivedMinute } from "@collect/contracts";
-import { type Pool, statement } from "@collect/database";
+import type { Mode } from "@collect/contracts";
+import { digestOf, receivedRows } from "@collect/database";
+
+const KEY = "collection.success:";
+const text = (field: string) => `told.data ->> '${field}'`;
+/** Naira as the body has them, in kobo: exact, and never an error, whatever stands there. */
+const kobo = (field: string) =>
+  `case jsonb_typeof(told.data -> '${field}') when 'number' then trim_scale((told.data ->> '${field}')::numeric * 100) end`;
 
 /**
- * Collections by the mode and the minute in which accounts received them: only their events have such a time. The index bounds
- * what is read to the pages of that time; a condition on the kind would draw a plan made for a small table to another index.
+ * Collections by when accounts received them: only their events have such a time. What the merchant is told of them is read
+ * from the body that is kept and sent, not from the columns beside it. The index bounds what is read to the pages of that
+ * time; a condition on the kind would draw a plan made for a small table to another index.
  */
-const count = statement<ReceivedMinute>(`
-  select mode, 'collection' as kind, date_trunc('minute', received_at) as minute,
-    count(*)::integer as count, sum(amount_kobo)::bigint as sum
-  from events
-  where received_at >= $1 and received_at < $2
-  group by mode, date_trunc('minute', received_at)
-  order by minute, mode`);
-
-export function countReceived(pool: Pool, { from, to }: { from: string; to: string }): Promise<ReceivedMinute[]> {
-  return count(pool, [from, to]);
-}
+export const received = receivedRows<Mode>(
+  `
+  select e.mode, 'collection' as kind, e.received_at, e.intake_id, e.merchant_id, e.amount_kobo as amount,
+    ${digestOf("e.intake_id", "e.merchant_id", kobo("amount"))} as intake,
+    ${digestOf("e.intake_id", kobo("fee"), kobo("net"))} as fee,
+    ${digestOf("e.intake_id", text("customer_reference"), text("account_number"))} as customer,
+    ${digestOf("e.intake_id", text("reference"), text("payment_reference"), text("merchant_reference"))} as match,
+    ${digestOf("e.intake_id", "e.reference", "e.sequence", "e.delivery_number")} as numbers,
+    ${digestOf("e.intake_id", "encode(sha256(e.body), 'hex')")} as body
+  from (
+    select *, substr(key, ${KEY.length + 1}) as intake_id from events
+    where received_at >= $1::timestamptz and received_at < $2::timestamptz
+  ) as e
+  cross join lateral (select data_of_event(e.body) as data offset 0) as told`,
+  ["intake", "fee", "customer", "match", "numbers", "body"],
+);

@@ -1,0 +1,67 @@
+import { auditFault } from "@collect/contracts";
+import { expect, test } from "vitest";
+import { accountsParts, type Standing } from "./audit-parts.ts";
+
+const NOW = "2026-11-21T10:00:00.000+00:00";
+const standing: Standing = {
+  now: NOW,
+  proven_at: NOW,
+  recent_to: NOW,
+  recent_age_s: 2,
+  minutes_from: NOW,
+  minutes_to: NOW,
+  minutes_age_s: 90,
+  walked_at: NOW,
+  walked_to: null,
+  walk_age_s: 3,
+  walk_ended_at: null,
+  differences: [],
+  waiting: [],
+  unfinished: [],
+  quarantined: [],
+};
+const faults = (given: Partial<Standing>) =>
+  accountsParts({ ...standing, ...given }).flatMap((part) => {
+    const fault = auditFault(part);
+    return fault ? [`${part.name} ${fault}`] : [];
+  });
+
+test("everything holds while each part is young, and money under way or set aside is no fault", () => {
+  expect(faults({})).toEqual([]);
+  const unfinished = [{ mode: "live" as const, count: 5, overdue: 0, oldest_received_at: NOW }];
+  expect(
+    faults({ unfinished, quarantined: [{ mode: "live", count: 1 }], waiting: [{ reason: "under_way", count: 3 }] }),
+  ).toEqual([]);
+});
+
+test.each<[Partial<Standing>, RegExp]>([
+  [{ recent_age_s: 61 }, /^recent money in is too old/],
+  [{ recent_age_s: null }, /^recent money in has not been proven/],
+  [{ minutes_age_s: 301 }, /^closed minutes is too old/],
+  [{ walk_age_s: 301 }, /^history is too old/],
+  [
+    { unfinished: [{ mode: "live", count: 20, overdue: 20, oldest_received_at: NOW }] },
+    /^unfinished money in does not hold/,
+  ],
+])("%o fails by its part", (given, fault) => {
+  expect(faults(given)).toEqual([expect.stringMatching(fault)]);
+});
+
+test("a difference names the transfer and its merchant, or the minute and the digests that differ", () => {
+  const minute = { mode: "live" as const, kind: "collection", minute: NOW, what: ["fee"] };
+  const transfers = [{ intake_id: "int_1", merchant_id: "mer_1", what: ["fee or net: payments differs from ledger"] }];
+  const [recent] = accountsParts({
+    ...standing,
+    differences: [
+      { ...minute, transfers },
+      { ...minute, transfers: [] },
+    ],
+  });
+  expect(recent).toMatchObject({
+    holds: false,
+    differences: [
+      { what: "fee or net: payments differs from ledger", where: `live collection of ${NOW}, int_1 of merchant mer_1` },
+      { what: "the services differ in fee", where: `live collection of ${NOW}` },
+    ],
+  });
+});

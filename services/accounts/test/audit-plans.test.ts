@@ -1,0 +1,81 @@
+import { BY_KEYS, createPool, type Pool } from "@collect/database";
+import { openWorld, type World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutesAgain, readDifferences } from "../src/store/audit.ts";
+import {
+  knownTransfers,
+  minutesReceived,
+  oldestReceived,
+  readUnderWay,
+  received,
+  receivedAfter,
+  receivedBefore,
+} from "../src/store/received-minutes.ts";
+import { readUnfinished } from "../src/store/unfinished.ts";
+import { directory } from "./world.ts";
+
+/** Transfers, one a millisecond: enough to tell a window from a walk. */
+const ROWS = 60_000;
+const WINDOW = 500;
+const READ_MAX = 3_000;
+
+let world: World;
+let pool: Pool;
+beforeAll(async () => {
+  world = await openWorld({ service: "accounts", directory });
+  const { database, log } = world;
+  pool = createPool({ url: database.service, service: "accounts", log, max: 1, settings: BY_KEYS });
+});
+afterAll(async () => {
+  await pool.end();
+  await world.close();
+});
+
+const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString().replace("Z", "+00:00");
+const span = { from: at(ROWS / 2), to: at(ROWS / 2 + WINDOW) };
+
+/** Everything that the audit reads in a round, by its name. */
+const READS: Record<string, () => Promise<unknown>> = {
+  "the minutes of a window": () => received.minutes(pool, { ...span, unit: "second" }),
+  "the rows of a window": () => received.rows(pool, { ...span, limit: 2_000 }),
+  "what is under way in a window": () => readUnderWay(pool, span, 5_000),
+  "the minutes in which something came": () => minutesReceived(pool, span),
+  "where a window ends": () => receivedAfter(pool, span.from, WINDOW),
+  "where a window begins": () => receivedBefore(pool, span.to, WINDOW),
+  "the oldest": () => oldestReceived(pool),
+  "transfers by their ids": () => knownTransfers(pool, ["int_1", "int_2"]),
+  "what is unfinished": () => readUnfinished(pool, 120),
+  "minutes to be compared again": () => minutesAgain(pool, 12),
+  "what differs": () => readDifferences(pool),
+};
+
+async function fill(): Promise<void> {
+  await world.owner.query(`
+    insert into inbound_transfers (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, paid_at,
+      received_at, drive_at, merchant_id, completed_at)
+    select 'int_' || n, '729', 'live', 'bank-' || n, '0000000017', 100, 'NGN', 'Chidi Eze', at, at, at, 'mer_1',
+      case when n % 1000 <> 0 then at end
+    from generate_series(1, ${ROWS}) as n, lateral (select timestamptz '${at(0)}' + n * interval '1 millisecond' as at)`);
+  await world.owner.query(`
+    insert into audit_minutes (minute, reason)
+    select now() - n * interval '1 minute', 'under_way' from generate_series(1, 20000) as n`);
+}
+
+/** Rows of tables that were read so far. */
+async function readSoFar(): Promise<number> {
+  await pool.query("select pg_stat_force_next_flush()");
+  const { rows } = await world.owner.query<{ read: number }>(
+    "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_user_tables",
+  );
+  return rows[0]?.read ?? 0;
+}
+
+test("plans that were made while the tables were empty read the rows of their window and no more when they are full", async () => {
+  for (const read of Object.values(READS)) await read();
+  await fill();
+  for (const [name, read] of Object.entries(READS)) {
+    const before = await readSoFar();
+    await read();
+    expect((await readSoFar()) - before, name).toBeLessThan(READ_MAX);
+  }
+});

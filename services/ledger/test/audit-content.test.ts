@@ -1,0 +1,189 @@
+import {
+  completeTransfer,
+  countMinutes,
+  getLedgerProof,
+  listPostedMinutes,
+  listReceived,
+  listTransferBookings,
+  readTransferBookings,
+  reserveTransfer,
+} from "@collect/contracts";
+import { someId, until } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { collect, fund, openLedger } from "./ledger.ts";
+
+let ledger: Awaited<ReturnType<typeof openLedger>>;
+beforeAll(async () => {
+  ledger = await openLedger({ auditing: { everyMs: 50 } });
+});
+afterAll(() => ledger.close());
+
+const proof = () => ledger.others.request(getLedgerProof, {});
+const part = async (name: string) => (await proof()).parts.find((one) => one.name === name);
+const TABLES = ["entries", "transactions", "ledger_accounts", "settlements", "transfer_reserves"];
+
+/** Does to the ledger what its triggers refuse, as the owner; each statement stands alone. */
+async function tamper(...statements: string[]) {
+  const each = (what: string) => TABLES.map((table) => `alter table ${table} ${what} trigger user`);
+  await ledger.owner.query([...each("disable"), ...statements, ...each("enable")].join("; "));
+}
+const untilNamed = (name: string, where: string, what: string) =>
+  until(`${name} names ${where}`, async () =>
+    (await part(name))?.differences.some((one) => one.where === where && one.what === what),
+  );
+const untilHolds = () =>
+  until("two rounds find nothing", async () => {
+    const { holds } = await proof();
+    return holds;
+  });
+
+/** A merchant with 9,900 kobo in Settled, of which a payout has taken 1,000. */
+async function aSettledMerchant() {
+  const id = someId("mer");
+  await fund(ledger.pool, id);
+  const transfer = { transfer_id: someId("trf"), merchant: { id, mode: "test" as const }, amount: "1000" };
+  await ledger.others.request(reserveTransfer, transfer);
+  await ledger.others.request(completeTransfer, { ...transfer, outcome: "success" });
+  return { id, transferId: transfer.transfer_id };
+}
+
+test("what the ledger did by itself holds: collections, settlements, payouts", async () => {
+  await aSettledMerchant();
+  const { last_round_at } = (await proof()).entries;
+  await until("a round is over", async () => (await proof()).entries.last_round_at !== last_round_at);
+  expect(await proof()).toMatchObject({ holds: true, differences: [] });
+});
+
+test("a transaction whose entries stand on another merchant than it says is found, although all sums and chains are right", async () => {
+  const [robbed, given] = [someId("mer"), someId("mer")];
+  const [posted] = await collect(ledger.pool, [{ merchant: robbed }]);
+  const to = `test:collected:${given}`;
+  await tamper(
+    `update entries set account_id = '${to}' where account_id = 'test:collected:${robbed}'`,
+    `update ledger_accounts set id = '${to}', merchant_id = '${given}' where id = 'test:collected:${robbed}'`,
+  );
+  const named = [
+    "all postings",
+    `transaction ${posted?.key}`,
+    "the entries are not what the transaction says",
+  ] as const;
+  await untilNamed(...named);
+  await tamper(`update transactions set merchant_id = '${given}' where id = ${posted?.id}`);
+  await untilHolds();
+});
+
+test("a settlement of another amount than the entries it covers is found", async () => {
+  const { id } = await aSettledMerchant();
+  const { rows } = await ledger.owner.query("select reference from settlements where merchant_id = $1", [id]);
+  const [{ reference }] = rows;
+  const add = (kobo: number) =>
+    tamper(`update settlements set amount = amount + ${kobo} where reference = '${reference}'`);
+  await add(1);
+  await untilNamed(
+    "all postings",
+    `settlement ${reference}`,
+    "the amount is not that of the entries it covers, or of its transaction",
+  );
+  await add(-1);
+  await untilHolds();
+});
+
+test("money that moved for a settlement or a transfer that is not there is found", async () => {
+  const { id, transferId } = await aSettledMerchant();
+  await tamper(
+    `create table kept_settlements as select * from settlements where merchant_id = '${id}'`,
+    `create table kept_reserves as select * from transfer_reserves where merchant_id = '${id}'`,
+    `delete from settlements where merchant_id = '${id}'`,
+    `delete from transfer_reserves where merchant_id = '${id}'`,
+  );
+  await untilNamed("all postings", `transaction ${transferId}:reserve`, "what it was posted for is not there");
+  const { rows } = await ledger.owner.query(
+    "select key from transactions where merchant_id = $1 and kind = 'settlement'",
+    [id],
+  );
+  await untilNamed("all postings", `transaction ${rows[0].key}`, "what it was posted for is not there");
+  await tamper(
+    "insert into settlements select * from kept_settlements",
+    "insert into transfer_reserves select * from kept_reserves",
+    "drop table kept_settlements",
+    "drop table kept_reserves",
+  );
+  await untilHolds();
+});
+
+test("what was posted last is proven within seconds, apart from the rounds", async () => {
+  const merchant = someId("mer");
+  const [posted] = await collect(ledger.pool, [{ merchant }]);
+  await tamper(`update transactions set merchant_id = 'mer_other' where id = ${posted?.id}`);
+  await untilNamed("recent postings", `transaction ${posted?.key}`, "the entries are not what the transaction says");
+  await tamper(`update transactions set merchant_id = '${merchant}' where id = ${posted?.id}`);
+  // It is named until a whole round has come by.
+  await untilHolds();
+  expect((await part("recent postings"))?.age_s).toBeLessThan(30);
+});
+
+test("what payments compares its transfers with: reserve, first end and bookings, by id and page by page", async () => {
+  const { id, transferId } = await aSettledMerchant();
+  const refused = { transfer_id: someId("trf"), merchant: { id, mode: "test" as const }, amount: "999999" };
+  await ledger.others.request(reserveTransfer, refused);
+  const { transfers } = await ledger.others.request(readTransferBookings, {
+    transfer_ids: [transferId, refused.transfer_id, "trf_unknown"],
+  });
+  const scope = { merchant_id: id, mode: "test" };
+  const expected = [
+    {
+      ...scope,
+      transfer_id: transferId,
+      amount: "1000",
+      reserved: true,
+      first_end: "success",
+      bookings: ["reserve", "payout"],
+    },
+    { ...scope, transfer_id: refused.transfer_id, amount: "999999", reserved: false, first_end: null, bookings: [] },
+  ];
+  expect(new Set(transfers)).toEqual(new Set(expected));
+  const { transfers: all } = await ledger.others.request(listTransferBookings, { after: "" });
+  const ids = all.map(({ transfer_id }) => transfer_id);
+  expect(ids).toEqual(ids.toSorted());
+  expect(ids).toContain(transferId);
+  const { transfers: behind } = await ledger.others.request(listTransferBookings, { after: ids.at(-1) ?? "" });
+  expect(behind).toEqual([]);
+});
+
+test("a minute's digest follows the entries, not what the transaction says of itself, and leaves out what is under way", async () => {
+  const merchant = someId("mer");
+  const [one, other] = await collect(ledger.pool, [{ merchant }, { merchant }]);
+  const receivedAt = Date.parse(one?.receivedAt ?? "");
+  const at = (ms: number) => new Date(receivedAt + ms).toISOString().replace("Z", "+00:00");
+  const span = { from: at(-1_000), to: at(1_000) };
+  const rows = async () => (await ledger.others.request(listReceived.ledger, span)).rows;
+  const before = (await rows()).find(({ intake_id }) => intake_id === one?.key);
+  await tamper(
+    `update entries set account_id = 'test:collected:mer_else' where transaction_id = ${one?.id} and account_id = 'test:collected:${merchant}'`,
+  );
+  const after = (await rows()).find(({ intake_id }) => intake_id === one?.key);
+  expect([before?.merchant_id, after?.merchant_id]).toEqual([merchant, merchant]);
+  expect(after?.digests.intake).not.toBe(before?.digests.intake);
+  expect(after?.digests.fee).toBe(before?.digests.fee);
+  await tamper(
+    `update entries set account_id = 'test:collected:${merchant}' where transaction_id = ${one?.id} and account_id = 'test:collected:mer_else'`,
+  );
+
+  const except = (await rows()).map(({ intake_id }) => intake_id).filter((id) => id !== other?.key);
+  const { minutes } = await ledger.others.request(countMinutes.ledger, {
+    ...span,
+    unit: "second",
+    except: { collection: except, suspense: [] },
+  });
+  expect(minutes).toMatchObject([{ count: 1, sum: "1000" }]);
+});
+
+test("the minutes of what was posted after a position are known, whenever it was received", async () => {
+  const { position } = await ledger.others.request(listPostedMinutes, { after: null });
+  expect(await ledger.others.request(listPostedMinutes, { after: position })).toEqual({ minutes: [], position });
+  const [posted] = await collect(ledger.pool, [{ merchant: someId("mer") }]);
+  const { minutes, position: next } = await ledger.others.request(listPostedMinutes, { after: position });
+  expect(minutes).toEqual([posted?.receivedAt?.replace(/:\d\d\.\d+/, ":00.000")]);
+  // It is given again until nothing with a lower id can follow.
+  expect(next).toBe(position);
+});

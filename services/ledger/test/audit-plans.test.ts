@@ -1,0 +1,105 @@
+import { createPool, type Pool, transaction } from "@collect/database";
+import { openWorld, type World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { walkEntries, walkLedgerAccounts, walkSettlements, walkTransactions } from "../src/store/audit.ts";
+import { proveRecent } from "../src/store/audit-transactions.ts";
+import { POSTING_SETTINGS } from "../src/store/post-batch.ts";
+import { postedMinutes, received } from "../src/store/received-minutes.ts";
+import { pageOfBookings, readBookings } from "../src/store/transfer-bookings.ts";
+import { directory } from "./ledger.ts";
+
+/** Collections, one a millisecond: enough to tell a window from a walk. */
+const ROWS = 60_000;
+const MERCHANTS = 100;
+const CHUNK = 500;
+/** A chunk with the look-ups of its three entries and their neighbours, and what else is in a range of the index by time. */
+const READ_MAX = 10_000;
+
+let world: World;
+let pool: Pool;
+beforeAll(async () => {
+  world = await openWorld({ service: "ledger", directory });
+  const { database, log } = world;
+  pool = createPool({ url: database.service, service: "ledger", log, max: 1, settings: POSTING_SETTINGS });
+});
+afterAll(async () => {
+  await pool.end();
+  await world.close();
+});
+
+const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString().replace("Z", "+00:00");
+const span = { from: at(ROWS / 2), to: at(ROWS / 2 + CHUNK) };
+const middle = {
+  account_id: "live:collected:mer_50",
+  account_version: 100n,
+  transaction_id: BigInt(ROWS / 2),
+  ledger_account_id: "live:collected:mer_50",
+  settlement: "stl_5",
+};
+
+/** Everything that the audit reads in a round, by its name. */
+const READS: Record<string, () => Promise<unknown>> = {
+  "the minutes of a window": () => received.minutes(pool, { ...span, unit: "second" }),
+  "the rows of a window": () => received.rows(pool, { ...span, limit: 2_000 }),
+  "what was posted last": () => transaction(pool, (tx) => proveRecent(tx, BigInt(ROWS - CHUNK), CHUNK)),
+  "the minutes of what was posted last": () => postedMinutes(pool, String(ROWS - CHUNK)),
+  "a chunk of entries": () => transaction(pool, (tx) => walkEntries(tx, middle, CHUNK)),
+  "a chunk of transactions": () => transaction(pool, (tx) => walkTransactions(tx, middle, CHUNK)),
+  "a chunk of ledger accounts": () => transaction(pool, (tx) => walkLedgerAccounts(tx, middle, CHUNK)),
+  "a chunk of settlements": () => transaction(pool, (tx) => walkSettlements(tx, middle, CHUNK)),
+  "bookings of transfers": () => readBookings(pool, ["trf_1", "trf_2"]),
+  "a page of bookings": () => pageOfBookings(pool, "trf_5"),
+};
+
+async function fill(): Promise<void> {
+  const tables = ["transactions", "entries", "settlements", "transfer_reserves"];
+  await world.owner.query(
+    [
+      ...tables.map((table) => `alter table ${table} disable trigger user`),
+      `insert into transactions (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, posted_at, received_at)
+       select 'int_' || n, 'collection', 'live', 'mer_' || n % ${MERCHANTS}, 1000, 10, 100, at, at, at
+       from generate_series(1, ${ROWS}) as n, lateral (select timestamptz '${at(0)}' + n * interval '1 millisecond' as at)`,
+      `insert into entries (account_id, account_version, amount, balance_after, transaction_id)
+       select 'live:bank:0', id, 1000, id * 1000, id from transactions
+       union all select 'live:fees:0', id, -10, id * -10, id from transactions
+       union all select 'live:collected:' || merchant_id, (id - 1) / ${MERCHANTS} + 1, -990, ((id - 1) / ${MERCHANTS} + 1) * -990, id from transactions`,
+      `insert into ledger_accounts (id, kind, mode, merchant_id, stripe, balance, version)
+       select distinct on (account_id) account_id, split_part(account_id, ':', 2), 'live',
+         case when account_id like '%:collected:%' then split_part(account_id, ':', 3) end,
+         case when account_id not like '%:collected:%' then 0 end, balance_after, account_version
+       from entries order by account_id, account_version desc`,
+      `insert into transfer_reserves (transfer_id, merchant_id, mode, amount, reserved)
+       select 'trf_' || n, 'mer_1', 'live', 100, true from generate_series(1, 20000) as n`,
+      `insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id)
+       select 'stl_' || n, 'mer_' || n, 'live', now() + n * interval '1 second', n, n + 1, n + 2, 100, n from generate_series(1, 20000) as n`,
+      ...tables.map((table) => `alter table ${table} enable trigger user`),
+    ].join("; "),
+  );
+  await world.owner.query("vacuum analyze transactions");
+}
+
+/** Rows of tables that were read so far. */
+async function readSoFar(): Promise<number> {
+  await pool.query("select pg_stat_force_next_flush()");
+  const { rows } = await world.owner.query<{ read: number }>(
+    "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_user_tables",
+  );
+  return rows[0]?.read ?? 0;
+}
+
+test("plans that were made while the ledger was empty read the rows of their window and no more when it is full", async () => {
+  for (const read of Object.values(READS)) await read();
+  await fill();
+  for (const [name, read] of Object.entries(READS)) {
+    const before = await readSoFar();
+    await read();
+    const rows = (await readSoFar()) - before;
+    expect(rows, name).toBeLessThan(READ_MAX);
+    expect(rows, name).toBeGreaterThan(0);
+  }
+});
+
+test("what is walked in the full ledger holds: the books of this test are right where they are complete", async () => {
+  const found = await transaction(pool, (tx) => walkTransactions(tx, middle, CHUNK));
+  expect(found).toMatchObject({ proven: CHUNK, differences: [] });
+});

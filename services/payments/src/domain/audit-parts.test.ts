@@ -1,0 +1,53 @@
+import { auditFault } from "@collect/contracts";
+import { expect, test } from "vitest";
+import { named, type PartName, type Progress, paymentsParts } from "./audit-parts.ts";
+
+const NOW = "2026-11-21T10:00:00.000+00:00";
+const PARTS: PartName[] = ["sessions", "transfers", "reserves"];
+const progress = (given: Partial<Progress> = {}): Progress[] =>
+  PARTS.map((part) => ({
+    part,
+    proven_at: NOW,
+    age_s: 3,
+    this_round: 10n,
+    last_round: 20n,
+    last_round_at: NOW,
+    differences: [],
+    last_differences: [],
+    recent_differences: [],
+    ...given,
+  }));
+const faults = (given: Partial<Parameters<typeof paymentsParts>[0]>) =>
+  paymentsParts({ now: NOW, progress: progress(), overdueTransfers: [], overdueSessions: [], ...given }).flatMap(
+    (part) => {
+      const fault = auditFault(part);
+      return fault ? [`${part.name} ${fault}`] : [];
+    },
+  );
+
+test("everything holds while each part is young and nothing stands still", () => {
+  expect(faults({})).toEqual([]);
+});
+
+test("a part fails when it is too old, was never proven, or found something in this round, the last one, or lately", () => {
+  expect(faults({ progress: progress({ age_s: 301 }) })).toEqual(Array(3).fill(expect.stringContaining("is too old")));
+  expect(faults({ progress: progress({ age_s: null }) })).toEqual(
+    Array(3).fill(expect.stringContaining("not been proven")),
+  );
+  for (const found of ["differences", "last_differences", "recent_differences"])
+    expect(faults({ progress: progress({ [found]: [{ what: "paid", where: "pay_1" }] }) })).toHaveLength(3);
+});
+
+test("transfers that stand still fail, and sessions that are open five minutes after their time", () => {
+  const stuck = { mode: "live" as const, step: "decided", count: 20, oldest_created_at: NOW };
+  expect(faults({ overdueTransfers: [stuck] })).toEqual([expect.stringMatching(/^unfinished money out does not hold/)]);
+  const sessions = (oldest_expires_at: string) =>
+    faults({ overdueSessions: [{ mode: "live", count: 2, oldest_expires_at }] });
+  expect(sessions("2026-11-21T09:56:00.000+00:00")).toEqual([]);
+  expect(sessions("2026-11-21T09:54:00.000+00:00")).toEqual([expect.stringMatching(/^overdue sessions does not hold/)]);
+});
+
+test("differences are named once, and no more than fit a page", () => {
+  const many = Array.from({ length: 200 }, (_, n) => ({ what: "paid", where: `pay_${n % 100}` }));
+  expect(named(many)).toHaveLength(50);
+});

@@ -1,0 +1,82 @@
+import { BY_KEYS, createPool, type Pool } from "@collect/database";
+import { openWorld, type World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { received } from "../src/store/received-minutes.ts";
+import { provePaidLately, proveSessions } from "../src/store/session-proof.ts";
+import { countOverdueTransfers, pageOfTransfers, readTransfers } from "../src/store/transfer-proof.ts";
+import { directory } from "./sessions-world.ts";
+
+/** Collections, one a millisecond: enough to tell a window from a walk. */
+const ROWS = 60_000;
+const WINDOW = 500;
+/** A window with its look-ups, and what else is in a range of the index by time. */
+const READ_MAX = 10_000;
+
+let world: World;
+let pool: Pool;
+beforeAll(async () => {
+  world = await openWorld({ service: "payments", directory });
+  const { database, log } = world;
+  pool = createPool({ url: database.service, service: "payments", log, max: 1, settings: BY_KEYS });
+});
+afterAll(async () => {
+  await pool.end();
+  await world.close();
+});
+
+const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString().replace("Z", "+00:00");
+const span = { from: at(ROWS / 2), to: at(ROWS / 2 + WINDOW) };
+
+/** Everything that the audit reads in a round, by its name. */
+const READS: Record<string, () => Promise<unknown>> = {
+  "the minutes of a window": () => received.minutes(pool, { ...span, unit: "second" }),
+  "the rows of a window": () => received.rows(pool, { ...span, limit: 2_000 }),
+  "a page of sessions": () => proveSessions(pool, "pay_5", WINDOW),
+  "what was paid lately": () => provePaidLately(pool, WINDOW),
+  "a page of transfers": () => pageOfTransfers(pool, "trf_5", WINDOW),
+  "transfers by their references": () => readTransfers(pool, ["trf_1", "trf_2"]),
+  "transfers that do not go on": () => countOverdueTransfers(pool),
+};
+
+async function fill(): Promise<void> {
+  for (const statement of [
+    `insert into payers (merchant_id, mode, bank_name, account_number, name) values ('mer_1', 'live', '', '1', 'Ada')`,
+    `insert into collections (intake_id, reference, merchant_id, mode, account_number, payer_id, amount, fee, net, currency,
+       payment_reference, paid_at, received_at, posted_at)
+     select 'int_' || n, 'col_' || n, 'mer_1', 'live', '9000000001', 1, 100001, 1, 100000, 'NGN', 'pay_' || n, at, at, at
+     from generate_series(1, ${ROWS}) as n, lateral (select timestamptz '${at(0)}' + n * interval '1 millisecond' as at)`,
+    `insert into sessions (reference, merchant_id, mode, merchant_name, opened_by, amount, amount_requested, amount_received,
+       account_number, account_name, bank_name, is_customer_account, details_required, created_at, expires_at, watch_until,
+       status, paid_at, slot_held)
+     select 'pay_' || n, 'mer_1', 'live', 'Ada Stores', 'secret_key', 100001, 100000, 100001, '9000000001', 'Ada Stores',
+       'Test Bank', false, false, at, at, at, 'paid', now() - n * interval '1 second', false
+     from generate_series(1, 20000) as n, lateral (select timestamptz '${at(0)}' as at)`,
+    `insert into transfers (reference, merchant_id, mode, merchant_reference, amount, bank_code, bank_name, account_number,
+       account_name, step, status, verdict, sent_at, completed_at)
+     select 'trf_' || n, 'mer_1', 'live', 'order-' || n, 100, '058', 'GTB', '0000000017', 'Ada', 'told', 'success', 'success',
+       now(), now() from generate_series(1, 20000) as n`,
+    "vacuum analyze collections",
+  ])
+    await world.owner.query(statement);
+}
+
+/** Rows of tables that were read so far. */
+async function readSoFar(): Promise<number> {
+  await pool.query("select pg_stat_force_next_flush()");
+  const { rows } = await world.owner.query<{ read: number }>(
+    "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_user_tables",
+  );
+  return rows[0]?.read ?? 0;
+}
+
+test("plans that were made while the tables were empty read the rows of their window and no more when they are full", async () => {
+  for (const read of Object.values(READS)) await read();
+  await fill();
+  for (const [name, read] of Object.entries(READS)) {
+    const before = await readSoFar();
+    await read();
+    expect((await readSoFar()) - before, name).toBeLessThan(READ_MAX);
+  }
+  // What is read is right: each of these sessions has its money.
+  expect(await proveSessions(pool, "pay_5", WINDOW)).toMatchObject({ proven: WINDOW, differences: [] });
+});

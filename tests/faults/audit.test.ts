@@ -1,0 +1,305 @@
+import { nuban } from "@collect/bank";
+import { allocateTransfer, runSettlement, transferReceived } from "@collect/contracts";
+import { aTransfer, someId, until } from "@collect/testing";
+import { afterAll, describe, expect, test } from "vitest";
+import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
+import { client } from "../stack/client.ts";
+import { startStack } from "../stack.ts";
+import { auditOf, differencesIn, untilEverythingHolds } from "./audit-parts.ts";
+import { openTraffic } from "./traffic.ts";
+
+/** The audit goes round ten times as often, so that a test does not wait for it. */
+const often = { AUDIT_EVERY_MS: "500" };
+const stack = await startStack({ env: { accounts: often, ledger: often, payments: often } });
+afterAll(() => stack.stop());
+
+/** A merchant with a customer, in live mode, to whom so many transfers of ₦100 have come. */
+async function aShop({ transfers = 1 } = {}) {
+  const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });
+  const api = client(stack.baseUrl, merchant.keys.sk_live);
+  const { body } = await api.post("/customer_accounts", { customer_reference: "c", customer_name: "Ada" });
+  const accountNumber = String(body.account_number);
+  for (let n = 0; n < transfers; n++)
+    await reportTransfer(stack.bankDoor, aBankTransfer({ account_number: accountNumber, amount: 100 }));
+  await merchant.untilReceived("live", transfers);
+  const { rows } = await stack
+    .database("accounts")
+    .query<{ intake_id: string }>("select intake_id from inbound_transfers where merchant_id = $1", [merchant.id]);
+  const [intakeId = ""] = rows.map(({ intake_id }) => intake_id);
+  return { id: merchant.id, api, accountNumber, intakeId };
+}
+type Shop = Awaited<ReturnType<typeof aShop>>;
+
+/** The audit names this difference, and it did not before. */
+async function untilFound(part: string, ...named: string[]): Promise<void> {
+  await until(
+    `${part} names ${named.join(" and ")}`,
+    async () =>
+      (await differencesIn(stack)).some((one) => one.startsWith(`${part}: `) && named.every((it) => one.includes(it))),
+    60_000,
+  );
+}
+
+const ALL_IN = "recent money in";
+
+/** As the owner of a database, with its triggers off. */
+async function tamper(service: "ledger" | "accounts", tables: string[], ...statements: string[]): Promise<void> {
+  const each = (what: string) => tables.map((table) => `alter table ${table} ${what} trigger user`);
+  await stack.database(service).query([...each("disable"), ...statements, ...each("enable")].join("; "));
+}
+
+describe("a healthy system under traffic", () => {
+  test("has nothing named as a difference, while services are restarted and money is allocated from suspense", async () => {
+    const traffic = await openTraffic(stack);
+    const merchant = await stack.createMerchant();
+    const { body } = await client(stack.baseUrl, merchant.keys.sk_live).post("/customer_accounts", {
+      customer_reference: "late",
+      customer_name: "Ada",
+    });
+    const unknown = { id: someId("trf"), account_number: "0000000017", amount: 71.3 };
+    await reportTransfer(stack.bankDoor, aBankTransfer(unknown));
+    const named = new Set<string>();
+    const look = async () => {
+      for (const difference of await differencesIn(stack).catch(() => [])) named.add(difference);
+    };
+    const disturbances = async () => {
+      for (const name of ["webhooks", "ledger", "payments", "accounts"] as const) {
+        await stack.service(name).kill9();
+        await stack.service(name).restart();
+        await look();
+      }
+      const { rows } = await stack
+        .database("accounts")
+        .query<{ intake_id: string }>("select intake_id from inbound_transfers where bank_transfer_id = $1", [
+          unknown.id,
+        ]);
+      const [{ intake_id: intakeId } = { intake_id: "" }] = rows;
+      await until("it is allocated", () =>
+        stack.bus
+          .request(allocateTransfer, {
+            intake_id: intakeId,
+            merchant: { id: merchant.id, mode: "live" },
+            customer_reference: "late",
+          })
+          .then(
+            () => true,
+            () => false,
+          ),
+      );
+      // Several rounds of the audit while money comes in.
+      for (let round = 0; round < 4; round++) {
+        const { parts } = await auditOf(stack);
+        const [recent] = parts;
+        await until("another round", async () => {
+          await look();
+          return (await auditOf(stack)).parts[0]?.proven_at !== recent?.proven_at;
+        });
+      }
+    };
+    await traffic.flowUntil(disturbances());
+    expect(body.account_number).toBeDefined();
+    await untilEverythingHolds(stack);
+    expect([...named]).toEqual([]);
+  }, 180_000);
+});
+
+describe("what the audit called whole before", () => {
+  test("money that was moved to another merchant, every sum and chain still right, is found and named", async () => {
+    const [robbed, given] = [await aShop(), await aShop()];
+    await untilEverythingHolds(stack);
+    const [from, to] = [robbed, given].map(({ id }) => `live:collected:${id}`);
+    const { rows } = await stack
+      .database("ledger")
+      .query<{ id: bigint }>("select id from transactions where key = $1", [robbed.intakeId]);
+    await tamper(
+      "ledger",
+      ["entries", "transactions", "ledger_accounts"],
+      `update entries set account_id = '${to}', account_version = 2, balance_after = 2 * amount
+       where account_id = '${from}' and account_version = 1`,
+      `update ledger_accounts set balance = 2 * balance, version = 2 where id = '${to}'`,
+      `delete from ledger_accounts where id = '${from}'`,
+      `update transactions set merchant_id = '${given.id}' where id = ${rows[0]?.id}`,
+    );
+    await untilFound(ALL_IN, robbed.intakeId, "merchant or amount: ledger differs from accounts");
+  });
+
+  test("a session that is called paid without money is found and named", async () => {
+    const { api } = await aShop();
+    const { body } = await api.post("/payments", { amount: 5_000 });
+    await untilFoundNothing(String(body.reference));
+    await stack
+      .database("payments")
+      .query("update sessions set status = 'paid', amount_received = amount, paid_at = now() where reference = $1", [
+        body.reference,
+      ]);
+    await untilFound("sessions", String(body.reference), "its collections are 0 kobo");
+  });
+
+  test("an event whose body has another amount is found and named", async () => {
+    const shop = await aShop();
+    await untilFoundNothing(shop.intakeId);
+    await stack.database("webhooks").query(
+      `update events set body = convert_to(replace(convert_from(body, 'UTF8'), '"amount":100,', '"amount":900,'), 'UTF8')
+       where merchant_id = $1`,
+      [shop.id],
+    );
+    await untilFound(ALL_IN, shop.intakeId, "merchant or amount: webhooks differs", "the event's body");
+  });
+
+  test("an event whose body says the same in other bytes is found and named", async () => {
+    const shop = await aShop();
+    await untilFoundNothing(shop.intakeId);
+    await stack
+      .database("webhooks")
+      .query("update events set body = body || '\\x20'::bytea where merchant_id = $1", [shop.id]);
+    await untilFound(ALL_IN, shop.intakeId, "the event's body: webhooks differs from accounts");
+  });
+
+  test.each([
+    ["lately", 0],
+    ["years ago", -1_000 * 86_400_000],
+    ["in days to come", 10 * 86_400_000],
+  ])("a forged fact of money received %s is found and named", async (_when, ms) => {
+    const { id, accountNumber } = await aShop();
+    const receivedAt = new Date(Date.now() + ms).toISOString().replace("Z", "+00:00");
+    const forged = aTransfer({ merchant: { id, mode: "live" }, accountNumber, amount: 77_700n, receivedAt });
+    await untilFoundNothing(forged.intakeId);
+    await stack.bus.publish(transferReceived, [forged]);
+    await untilFound(ALL_IN, forged.intakeId, "accounts never took it in");
+  });
+
+  test("a payout that payments forgot and paid again is found and named", async () => {
+    const { id, api } = await aShop({ transfers: 3 });
+    await stack.bus.request(runSettlement, { merchant: { id, mode: "live" } });
+    const order = {
+      amount: 50,
+      bank_code: "058",
+      account_number: nuban({ bankCode: "058", serial: "010000001" }),
+      reference: "payout-1",
+    };
+    const pay = async () => String((await api.post("/transfers", order)).body.reference);
+    const first = await pay();
+    await until("it is paid", async () => (await api.get(`/transfers/${first}`)).body.status === "success");
+    await untilFoundNothing(first);
+    await stack.database("payments").query("delete from transfers where reference = $1", [first]);
+    await pay();
+    await untilFound("money out, from the ledger", first, "payments has no such transfer");
+  });
+
+  test("a payout whose end is another in the ledger, or that the ledger never held, is found and named", async () => {
+    const { id } = await aShop();
+    const [missing] = [someId("trf")];
+    await stack.database("payments").query(
+      `insert into transfers (reference, merchant_id, mode, merchant_reference, amount, bank_code, bank_name, account_number,
+         account_name, step, status, verdict, told, sent_at, completed_at)
+       values ($1, $2, 'live', 'forged', 5000, '058', 'GTBank', '0000000017', 'Ada', 'told', 'success', 'success', '{success}', now(), now())`,
+      [missing, id],
+    );
+    await untilFound("money out", missing ?? "", "the ledger holds no reserve for it");
+  });
+
+  test.each<[string, string, (shop: Shop) => Promise<unknown>, string]>([
+    [
+      "a collection with another fee",
+      ALL_IN,
+      ({ intakeId }) =>
+        stack
+          .database("payments")
+          .query("update collections set fee = 0, net = amount where intake_id = $1", [intakeId]),
+      "fee or net: payments differs from ledger",
+    ],
+    [
+      "a collection of another customer",
+      ALL_IN,
+      ({ intakeId }) =>
+        stack
+          .database("payments")
+          .query("update collections set customer_reference = 'x' where intake_id = $1", [intakeId]),
+      "customer or account number: payments differs from accounts",
+    ],
+    [
+      "a collection of another session",
+      ALL_IN,
+      ({ intakeId }) =>
+        stack
+          .database("payments")
+          .query("update collections set payment_reference = 'pay_x' where intake_id = $1", [intakeId]),
+      "reference or payment session: webhooks differs from payments",
+    ],
+    [
+      "an event under another number",
+      ALL_IN,
+      ({ id }) => stack.database("webhooks").query("update events set sequence = 7 where merchant_id = $1", [id]),
+      "reference, sequence or delivery number: webhooks differs from accounts",
+    ],
+    [
+      "an event that is gone",
+      ALL_IN,
+      ({ id }) => stack.database("webhooks").query("delete from events where merchant_id = $1", [id]),
+      "webhooks does not hold it",
+    ],
+  ])("%s is found and named", async (_what, part, plant, named) => {
+    const shop = await aShop();
+    await untilFoundNothing(shop.intakeId);
+    await plant(shop);
+    await untilFound(part, shop.intakeId, named);
+  });
+});
+
+describe("what is not finished", () => {
+  test("webhooks that have stopped leave the proof too old, and then what came in unfinished for too long", async () => {
+    const { accountNumber } = await aShop();
+    await stack.service("webhooks").kill9();
+    for (let n = 0; n < 20; n++)
+      await reportTransfer(stack.bankDoor, aBankTransfer({ account_number: accountNumber, amount: 100 + n }));
+    const recent = async () => find((await auditOf(stack)).parts, ALL_IN);
+    await until(
+      "the proof is too old",
+      async () => {
+        const { age_s, max_age_s } = (await recent()) ?? {};
+        return typeof age_s === "number" && typeof max_age_s === "number" && age_s > max_age_s;
+      },
+      90_000,
+    );
+    expect((await auditOf(stack)).faults.join()).toContain(`${ALL_IN} `);
+
+    // They came three minutes ago, as far as the audit can see.
+    const receive = (when: string) =>
+      tamper(
+        "accounts",
+        ["inbound_transfers"],
+        `update inbound_transfers set received_at = received_at ${when} where completed_at is null`,
+      );
+    await receive("- interval '3 minutes'");
+    await untilFound("unfinished money in", "mode live", "20 unfinished for over 2 minutes");
+    await receive("+ interval '3 minutes'");
+
+    await stack.service("webhooks").restart();
+    await until(
+      "nothing is unfinished, and the proof is young again",
+      async () => {
+        const { parts } = await auditOf(stack);
+        return find(parts, "unfinished money in")?.notes.length === 0 && ((await recent())?.age_s ?? 60) < 10;
+      },
+      90_000,
+    );
+  }, 240_000);
+});
+
+/** The audit went round since, and has nothing to say of this. */
+async function untilFoundNothing(named: string): Promise<void> {
+  const { parts } = await auditOf(stack);
+  await until(
+    "the audit goes round",
+    async () => {
+      const now = (await auditOf(stack)).parts;
+      return ["history", "sessions", "money out"].every(
+        (name) => find(now, name)?.proven_at !== find(parts, name)?.proven_at,
+      );
+    },
+    60_000,
+  );
+  expect((await differencesIn(stack)).filter((one) => one.includes(named))).toEqual([]);
+}
+
+const find = <Named extends { name: string }>(parts: Named[], name: string) => parts.find((part) => part.name === name);
