@@ -1,4 +1,5 @@
 import type { Logger } from "./log.ts";
+import { exitWhenStuck } from "./progress.ts";
 
 /** Something that is started with the service and stopped with it: a pool, a server, a consumer, a worker. */
 export type Part = { name: string; start(): Promise<void>; stop(): Promise<void> };
@@ -8,7 +9,7 @@ const STOP_WITHIN_MS = 10_000;
 
 /**
  * Starts the parts in order, says so, and on SIGTERM or SIGINT stops them in the opposite order.
- * A part that cannot start ends the process with 1 and a line that says which it was.
+ * A part that cannot start ends the process with 1 and a line that says which it was; so does one that is stuck later.
  */
 export async function run(log: Logger, parts: Part[]): Promise<void> {
   const started: Part[] = [];
@@ -30,5 +31,6 @@ export async function run(log: Logger, parts: Part[]): Promise<void> {
       return stop(1);
     }
   }
+  exitWhenStuck(log);
   log.info({ event: "ready" }, "ready");
 }

@@ -2,7 +2,15 @@ import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createGroupCommit, loadConfig, Port, withBackOff } from "../src/index.ts";
+import {
+  createGroupCommit,
+  createLimiter,
+  createWatchdog,
+  exitWhenStuck,
+  loadConfig,
+  Port,
+  withBackOff,
+} from "../src/index.ts";
 
 test("the log has an error with its cause, and nothing of the data that it is about", () => {
   const script = `import { createLogger } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
@@ -32,7 +40,7 @@ describe("configuration", () => {
 });
 
 describe("group commit", () => {
-  const options = { batchMax: 10, queueMax: 30, refuse: () => new Error("full") };
+  const options = { name: "numbers", batchMax: 10, queueMax: 30, refuse: () => new Error("full") };
 
   test("callers that come during a commit share the next one, and each gets its own result", async () => {
     const batches: number[][] = [];
@@ -60,6 +68,136 @@ describe("group commit", () => {
     const count = (status: string) => outcomes.filter((outcome) => outcome.status === status).length;
     expect([count("fulfilled"), count("rejected")]).toEqual([20, 15]);
     expect(outcomes.at(-1)).toMatchObject({ reason: { message: "full" } });
+  });
+});
+
+describe("a group commit that is late", () => {
+  const options = { name: "late", batchMax: 10, queueMax: 100, refuse: () => new Error("full") };
+  /** Commits that end when they are let go. */
+  function held() {
+    const batches: { items: number[]; end(): void; fail(): void }[] = [];
+    const commit = createGroupCommit<number, number>({
+      ...options,
+      commit: (items) =>
+        new Promise((resolve, reject) =>
+          batches.push({ items, end: () => resolve(items), fail: () => reject(new Error("gone silent")) }),
+        ),
+    });
+    const started = (count: number) => expect.poll(() => batches.length, { timeout: 5_000 }).toBe(count);
+    return { batches, commit, started };
+  }
+
+  test("does not hold up the next, of which there is one at a time", async () => {
+    const { batches, commit, started } = held();
+    const first = commit(1);
+    await started(1);
+    const others = [commit(2), commit(3)];
+    await started(2);
+    expect(batches[1]?.items).toEqual([2, 3]);
+    batches[1]?.end();
+    expect(await Promise.all(others)).toEqual([2, 3]);
+    batches[0]?.fail();
+    await expect(first).rejects.toThrow("gone silent");
+  });
+
+  test("leaves two beside it at most: the rest waits in the queue, and goes on when one of them ends", async () => {
+    const { batches, commit, started } = held();
+    for (let batch = 1; batch <= 3; batch++) {
+      void commit(batch).catch(() => {});
+      await started(batch);
+    }
+    const waiting = commit(4);
+    // Three times the patience of the others would have started it.
+    const probe = held();
+    for (let batch = 1; batch <= 3; batch++) {
+      void probe.commit(batch);
+      await probe.started(batch);
+    }
+    expect(batches).toHaveLength(3);
+    batches[1]?.fail();
+    await started(4);
+    batches[3]?.end();
+    expect(await waiting).toBe(4);
+  });
+});
+
+describe("progress", () => {
+  const LOOKS = 60_000 / 5_000;
+  const lookTimes = (look: () => string[], times: number) => Array.from({ length: times }, look).flat();
+
+  test("a loop with work that does not go on is stuck, and one that is idle, fails or goes slowly is not", () => {
+    const { watch, look } = createWatchdog();
+    const [stuck, failing, slow] = [watch("stuck"), watch("failing"), watch("slow")];
+    watch("idle");
+    stuck.began();
+    slow.began();
+    for (let round = 0; round < LOOKS; round++) {
+      failing.began();
+      expect(look()).toEqual([]);
+      failing.ended();
+      slow.stepped();
+    }
+    expect(look()).toEqual(["stuck"]);
+    stuck.ended();
+    slow.ended();
+    expect(lookTimes(look, LOOKS)).toEqual([]);
+  });
+
+  test("a loop that does several things at once goes on while one of them ends", () => {
+    const { watch, look } = createWatchdog();
+    const loop = watch("loop");
+    loop.began();
+    for (let round = 0; round < 5; round++) {
+      loop.began();
+      expect(lookTimes(look, LOOKS)).toEqual([]);
+      loop.ended();
+    }
+    expect(lookTimes(look, LOOKS + 1)).toEqual(["loop"]);
+  });
+
+  test("a process with a stuck loop says so and ends", async () => {
+    const { watch, look } = createWatchdog();
+    const alarms: object[] = [];
+    const log = { info: () => {}, warn: () => {}, error: (fields: object) => void alarms.push(fields) };
+    watch("ledger.collections").began();
+    let looks = 0;
+    const counted = () => {
+      looks++;
+      return look();
+    };
+    const { promise: ended, resolve: exit } = Promise.withResolvers<void>();
+    exitWhenStuck(log, { look: counted, exit, lookEveryMs: 1 });
+    await ended;
+    expect(looks).toBe(LOOKS + 1);
+    expect(alarms[0]).toEqual({ alarm: "stuck", parts: ["ledger.collections"] });
+  });
+});
+
+describe("a limiter", () => {
+  const refuse = () => new Error("busy");
+
+  test("lets so many through, the others in order, and refuses above its queue", async () => {
+    const limiter = createLimiter({ concurrency: 2, queueMax: 2, waitMaxMs: 60_000, refuse });
+    const order: number[] = [];
+    const releases = [await limiter.acquire(), await limiter.acquire()];
+    const waiting = [3, 4].map((n) => limiter.acquire().then((release) => [order.push(n), release] as const));
+    await expect(limiter.acquire()).rejects.toThrow("busy");
+    releases[0]?.();
+    releases[0]?.();
+    await waiting[0];
+    expect(order).toEqual([3]);
+    releases[1]?.();
+    await waiting[1];
+    expect(order).toEqual([3, 4]);
+  });
+
+  test("refuses what has waited too long, and gives its turn to the next", async () => {
+    const limiter = createLimiter({ concurrency: 1, queueMax: 10, waitMaxMs: -1, refuse });
+    const release = await limiter.acquire();
+    const late = limiter.acquire();
+    release();
+    await expect(late).rejects.toThrow("busy");
+    expect(await limiter.acquire()).toBeTypeOf("function");
   });
 });
 

@@ -2,3 +2,4 @@ export { type Child, endChild, startChild, untilReady } from "./child.ts";
 export { type NatsServer, startNats } from "./nats.ts";
 export { freePort, portIsFree } from "./port.ts";
 export { type PostgresServer, startPostgres } from "./postgres.ts";
+export { openWire, type Wire } from "./wire.ts";
