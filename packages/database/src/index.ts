@@ -11,11 +11,14 @@ export {
   BY_KEYS,
   createPool,
   database,
+  type Limits,
   type Pool,
   type Session,
+  TIGHT,
   type Transaction,
   transaction,
 } from "./pool.ts";
+export { type ByMode, byMode, createPools, databases, type PoolSizes, type Pools } from "./pools.ts";
 export { addressOf, databaseOf, passwordOf, provision, restrict, type ServiceDatabase } from "./provision.ts";
 export { columns, statement } from "./statement.ts";
 export { isTransient } from "./transient.ts";

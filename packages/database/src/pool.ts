@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { Logger, Part } from "@collect/runtime";
 import pg from "pg";
 
@@ -38,29 +39,56 @@ export const BY_KEYS = [
   "plan_cache_mode=force_generic_plan",
 ];
 
+/** How long a statement may take and how long of that it may wait for a lock, in milliseconds. */
+export type Limits = { statementMs: number; lockMs: number };
+
+/** Workers, audits and operators: some of their statements read much. */
+const PATIENT: Limits = { statementMs: 20_000, lockMs: 10_000 };
 /**
- * Connections of one service to its own database. Bounded in number, in how long a statement may take and in how long
- * a transaction may be left alone; `settings` are further PostgreSQL settings for every connection.
+ * What money or a caller waits for: statements of milliseconds, repeated by whoever needs them. A lock that is held longer is reported soon
+ * enough (55P03) for the rest of a batch to go on without what it blocks.
+ */
+export const TIGHT: Limits = { statementMs: 5_000, lockMs: 2_000 };
+
+/** How much longer than the server the client waits: the server's own time-out is the better answer. */
+const CLIENT_LATER_MS = 1_000;
+const CONNECT_WITHIN_MS = 5_000;
+/** A connection at rest is closed after this long, and before it would count as silent. */
+const IDLE_MAX_MS = 10_000;
+const idleMs = ({ statementMs }: Limits) => Math.min(IDLE_MAX_MS, 0.8 * statementMs);
+const KEEP_ALIVE_AFTER_MS = 3_000;
+
+/**
+ * Connections of one service to its own database. Bounded in number, in how long a statement may take, on both sides, and in
+ * how long a transaction may be left alone; `settings` are further PostgreSQL settings for every connection. Whoever finds
+ * all connections in use waits in order, at most CONNECT_WITHIN_MS: a pool is a queue of its own.
  */
 export function createPool(options: {
   url: string;
   service: string;
   log: Logger;
   max?: number;
+  limits?: Limits;
   settings?: string[];
 }): Pool {
+  const { limits = PATIENT } = options;
+  const { statementMs, lockMs } = limits;
   const settings = [
     "timezone=UTC",
-    "statement_timeout=20s",
-    "lock_timeout=10s",
-    "idle_in_transaction_session_timeout=30s",
+    `statement_timeout=${statementMs}`,
+    `lock_timeout=${lockMs}`,
+    // The other end of a connection that has gone silent: what it has locked is free again by then.
+    `idle_in_transaction_session_timeout=${statementMs}`,
   ];
   const pool = new pg.Pool({
     connectionString: options.url,
     application_name: options.service,
     max: options.max ?? 4,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    idleTimeoutMillis: idleMs(limits),
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    stream: () => openSocket(statementMs + CLIENT_LATER_MS),
     types,
     options: [...settings, ...(options.settings ?? [])].map((setting) => `-c ${setting}`).join(" "),
   });
@@ -71,6 +99,26 @@ export function createPool(options: {
   pool.on("connect", (client) => client.on("error", lost));
   return pool;
 }
+
+/**
+ * A connection on which nothing has come for so long is destroyed, whatever it waits for: a statement, a commit, a rollback.
+ * The server would have answered, if only that the time is up, so the network or the server is gone without a word; the
+ * kernel notices that after a quarter of an hour. Its statement fails at once, as something that passes, and the pool opens
+ * another connection.
+ */
+function openSocket(silenceMs: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(silenceMs, () => {
+    const received = socket.bytesRead;
+    // After a SIGSTOP the timer comes before what the kernel has kept for us.
+    setImmediate(() => {
+      if (socket.bytesRead === received) socket.destroy(silent());
+    });
+  });
+  return socket;
+}
+
+const silent = () => Object.assign(new Error("the database connection has gone silent"), { code: "ETIMEDOUT" });
 
 /** The pool as a part of a service: it starts once the database answers. */
 export function database(pool: Pool): Part {
@@ -91,7 +139,7 @@ export async function transaction<Result>(pool: Pool, work: (tx: Transaction) =>
     await client.query("commit");
     return result;
   } catch (error) {
-    // A connection on which the rollback fails is closed, never given to the next caller.
+    // A connection on which the rollback fails is closed, never given to the next caller; on a lost one it fails at once.
     await client.query("rollback").catch((failure: Error) => {
       broken = failure;
     });

@@ -11,7 +11,7 @@ const PASSING_NODE = new Set([
   "ENOENT",
 ]);
 const PASSING_MESSAGE =
-  /connection (terminated|ended|closed)|terminat(ed|ing) (connection|unexpectedly)|timeout exceeded when trying to connect|not queryable|after calling end on the pool|connection error/i;
+  /connection (terminated|ended|closed)|terminat(ed|ing) (connection|unexpectedly)|timeout exceeded when trying to connect|timeout expired|not queryable|after calling end on the pool|connection error/i;
 
 /** Prisma's own codes for the same: cannot reach, timed out, operation timed out, connection closed. */
 const PASSING_PRISMA = new Set(["P1001", "P1002", "P1008", "P1017"]);

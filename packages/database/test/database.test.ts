@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@collect/runtime";
-import { type PostgresServer, startPostgres } from "@collect/servers";
+import { openWire, type PostgresServer, startPostgres, type Wire } from "@collect/servers";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   columns,
   createPool,
@@ -63,6 +63,67 @@ describe("transactions", () => {
     const error = await dying.catch((failure) => failure);
     expect(isTransient(error)).toBe(true);
     expect(await read(pool, [["c"]])).toEqual([]);
+  });
+});
+
+describe("a connection that has gone silent", () => {
+  /** A pool whose client gives up soon after its server would have. */
+  async function behindWire(): Promise<{ wire: Wire; pool: Pool }> {
+    const wire = await openWire(postgres.url);
+    const limits = { statementMs: 300, lockMs: 100 };
+    const own = createPool({ url: wire.url, service: "test", log, max: 1, limits });
+    onTestFinished(async () => {
+      await wire.close();
+      await own.end();
+    });
+    return { wire, pool: own };
+  }
+
+  test("fails its statement as something that passes, is destroyed, and the next has another", async () => {
+    const { wire, pool } = await behindWire();
+    await pool.query("select 1");
+    expect(wire.silence()).toBe(1);
+    const error = await pool.query("select 2").catch((failure) => failure);
+    expect([error.code, isTransient(error)]).toEqual(["ETIMEDOUT", true]);
+    expect((await pool.query("select 3 as n")).rows).toEqual([{ n: 3 }]);
+    expect(wire.open()).toBe(1);
+  });
+
+  test("ends a transaction with that error, its rollback waits for nothing, and its locks are free soon", async () => {
+    const { wire, pool } = await behindWire();
+    const error = await transaction(pool, async (tx) => {
+      await insert(tx, [["silent"], [1n], [at]]);
+      wire.silence();
+      await insert(tx, [["silent too"], [1n], [at]]);
+    }).catch((failure) => failure);
+    expect([error.code, isTransient(error)]).toEqual(["ETIMEDOUT", true]);
+    expect(pool.totalCount).toBe(0);
+    await expect.poll(() => wire.open()).toBe(0);
+    await expect
+      .poll(() => transaction(pool, (tx) => insert(tx, [["silent"], [1n], [at]])).then(() => "stored", String), {
+        timeout: 10_000,
+      })
+      .toBe("stored");
+  });
+
+  test("is not one that waits for its server, whose own time-outs say why", async () => {
+    const { pool: limited } = await behindWire();
+    const slow = await limited.query("select pg_sleep(5)").catch((failure) => failure);
+    expect([slow.code, isTransient(slow)]).toEqual(["57014", true]);
+    await transaction(pool, async (tx) => {
+      await tx.query("lock table amounts");
+      const waiting = await limited.query("select from amounts").catch((failure) => failure);
+      expect([waiting.code, isTransient(waiting)]).toEqual(["55P03", true]);
+    });
+  });
+
+  test("before it is one, as a server that takes connections and never answers, is given up", async () => {
+    const { wire, pool } = await behindWire();
+    wire.silenceNew(true);
+    const error = await pool.query("select 1").catch((failure) => failure);
+    expect(isTransient(error)).toBe(true);
+    wire.silenceNew(false);
+    expect((await pool.query("select 1 as n")).rows).toEqual([{ n: 1 }]);
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Bus, connectBus } from "@collect/bus";
-import { createPool, type Pool } from "@collect/database";
+import { createPool, type Pool, type Pools } from "@collect/database";
 import { createLogger, type Logger } from "@collect/runtime";
 import { startNats } from "@collect/servers";
 import { freshDatabase, type TestDatabase } from "./databases.ts";
@@ -11,6 +11,8 @@ import { freshDatabase, type TestDatabase } from "./databases.ts";
 export type World = {
   database: TestDatabase;
   pool: Pool;
+  /** The same one for everything, as `createApp` takes it. */
+  pools: Pools;
   owner: Pool;
   bus: Bus;
   others: Bus;
@@ -32,6 +34,7 @@ export async function openWorld(options: { service: string; directory: string })
   return {
     database,
     pool,
+    pools: poolsOf(pool),
     owner,
     bus,
     others,
@@ -43,4 +46,10 @@ export async function openWorld(options: { service: string; directory: string })
       await rm(store, { recursive: true, force: true });
     },
   };
+}
+
+/** One pool as all of a service's. */
+export function poolsOf(pool: Pool): Pools {
+  const both = { live: pool, test: pool };
+  return { path: both, requests: both, workers: pool };
 }
