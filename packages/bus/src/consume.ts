@@ -1,5 +1,6 @@
 import type { Fact, FactEvent, ServiceName } from "@collect/contracts";
 import {
+  type ByMode,
   isTransient,
   type Pool,
   type Session,
@@ -67,7 +68,8 @@ export function consumeByStatement<Event extends FactEvent>(
   };
 }
 
-type Deps = { service: ServiceName; pool: Pool; log: Logger };
+/** Each mode has connections of its own. */
+type Deps = { service: ServiceName; pools: ByMode<Pool>; log: Logger };
 
 /** Consumes every event in both modes, each mode in a loop of its own. */
 export function consumeEvents(bus: Bus, deps: Deps & { consumers: Consumer[] }): Part {
@@ -87,6 +89,7 @@ const RETRY_AFTER_MS = 1_000;
 function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
   const { event, batchMax } = consumer;
   const name = durableName(event, deps.service, mode);
+  const pool = deps.pools[mode];
   const stopping = new AbortController();
   const buffer: JsMsg[] = [];
   let draining: Promise<void> | undefined;
@@ -153,7 +156,7 @@ function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
     const outgoing: { event: FactEvent; facts: unknown[] }[] = [];
     const afterwards: (() => void)[] = [];
     await consumer.handle(
-      deps.pool,
+      pool,
       {
         publish: (to, facts) => void outgoing.push({ event: to, facts }),
         afterwards: (work) => void afterwards.push(work),
@@ -172,7 +175,7 @@ function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
   async function bury(item: Item, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     deps.log.error({ subject: event.subject, mode, natural_key: item.key, err: error }, "dead letter");
-    await storeDeadLetter(deps.pool, {
+    await storeDeadLetter(pool, {
       consumer: name,
       natural_key: item.key,
       subject: item.message.subject,

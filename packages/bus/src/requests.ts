@@ -7,14 +7,14 @@ import {
   type RequestContract,
   type ServiceName,
 } from "@collect/contracts";
-import { isTransient } from "@collect/database";
+import { type ByMode, isTransient } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import type { Msg, Subscription } from "@nats-io/transport-node";
 import { REQUEST_ID, type Wire } from "./ask.ts";
 import type { Bus } from "./connect.ts";
 
-/** Requests a process holds at once, about what it answers within a deadline; above it the caller is told at once. */
-const IN_FLIGHT_MAX = 4_096;
+/** Requests of a mode that a process holds at once, about what it answers within a deadline; above it they are refused. */
+const IN_FLIGHT_MAX: ByMode<number> = { live: 3_072, test: 1_024 };
 
 /** A request and who answers it. Made by `answer`, started by `serveRequests`. */
 export type Request = { contract: RequestContract; answer(input: unknown, requestId: string): Promise<unknown> };
@@ -27,38 +27,79 @@ export function answer<Contract extends RequestContract>(
   return { contract, answer: (input, requestId) => handler(input as Asked<Contract>, requestId) };
 }
 
-/** Answers requests as one of the service's replicas: subscribed in its queue group, one log line each. */
-export function serveRequests(bus: Bus, options: { service: ServiceName; log: Logger; requests: Request[] }): Part {
+/**
+ * Answers requests as one of the service's replicas: subscribed in its queue group, one log line each. Each mode has handlers
+ * of its own, made with the pool of that mode, which is also the queue in which its requests wait. What is asked without a
+ * mode is live's. Without pools of its own a service gives one list for both.
+ */
+export function serveRequests(
+  bus: Bus,
+  options: { service: ServiceName; log: Logger; requests: Request[] | ByMode<Request[]> },
+): Part {
+  const { requests, service, log } = options;
+  const { live, test } = Array.isArray(requests) ? { live: requests, test: requests } : requests;
   const subscriptions: Subscription[] = [];
-  const inFlight = new Set<Promise<void>>();
+  const inFlight = { live: new Set<Promise<void>>(), test: new Set<Promise<void>>() };
+
+  function take(handlers: ByMode<Request>, message: Msg): void {
+    const input = json(message);
+    const mode = modeOf(input);
+    const held = inFlight[mode];
+    if (held.size >= IN_FLIGHT_MAX[mode]) {
+      respond(message, refusal(new Problem("service_unavailable", "Too busy. Try again soon.")));
+      return;
+    }
+    const work = serve(handlers[mode], { message, input, log }).finally(() => held.delete(work));
+    held.add(work);
+  }
+
   return {
     name: "requests",
     async start() {
-      for (const request of options.requests) {
-        const callback = (error: Error | null, message: Msg) => {
-          if (error) return;
-          if (inFlight.size >= IN_FLIGHT_MAX)
-            return respond(message, refusal(new Problem("service_unavailable", "Too busy. Try again soon.")));
-          const work = serve(request, message, options.log).finally(() => inFlight.delete(work));
-          inFlight.add(work);
-        };
-        subscriptions.push(bus.nats.subscribe(request.contract.subject, { queue: options.service, callback }));
+      for (const [index, request] of live.entries()) {
+        const handlers = { live: request, test: test[index] ?? request };
+        subscriptions.push(
+          bus.nats.subscribe(request.contract.subject, {
+            queue: service,
+            callback: (error, message) => {
+              if (!error) take(handlers, message);
+            },
+          }),
+        );
       }
       await bus.nats.flush();
     },
     async stop() {
       await Promise.all(subscriptions.map((subscription) => subscription.drain()));
-      await Promise.all(inFlight);
+      await Promise.all([...inFlight.live, ...inFlight.test]);
     },
   };
 }
 
-async function serve({ contract, answer }: Request, message: Msg, log: Logger): Promise<void> {
+/** Undefined for what is no JSON: the contract refuses it. */
+function json(message: Msg): unknown {
+  try {
+    return message.json();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Read before the contract does: what is in a queue of its mode must not have cost much. */
+function modeOf(input: unknown): keyof ByMode<unknown> {
+  const { merchant, mode } = Object(input);
+  return (Object(merchant).mode ?? mode) === "test" ? "test" : "live";
+}
+
+async function serve(
+  { contract, answer }: Request,
+  { message, input: sent, log }: { message: Msg; input: unknown; log: Logger },
+): Promise<void> {
   const started = performance.now();
   const requestId = message.headers?.get(REQUEST_ID) ?? "";
   let outcome = "ok";
   try {
-    const input = contract.input.safeParse(message.json());
+    const input = contract.input.safeParse(sent);
     if (!input.success) throw invalidFields(fieldErrors(input.error));
     const data = contract.output.encode(await answer(input.data, requestId));
     respond(message, { data });

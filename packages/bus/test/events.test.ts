@@ -34,7 +34,12 @@ beforeAll(async () => {
     await claim(context.tx, [facts.map(({ intakeId }) => intakeId), facts.map(({ amount }) => amount)]);
     also(context, facts);
   });
-  const consumers = consumeEvents(bus, { service: "ledger", pool: world.pool, log, consumers: [handler] });
+  const consumers = consumeEvents(bus, {
+    service: "ledger",
+    pools: { live: world.pool, test: world.pool },
+    log,
+    consumers: [handler],
+  });
   await consumers.start();
   stop = () => consumers.stop();
 });
@@ -178,7 +183,12 @@ describe("when a handler fails", () => {
 test("consumers that are stopped while they are still subscribing stop", async () => {
   for (let round = 0; round < 20; round++) {
     const handler = consume(transferUnallocated, { batchMax: 50 }, async () => {});
-    const consumers = consumeEvents(bus, { service: "ledger", pool: world.pool, log, consumers: [handler] });
+    const consumers = consumeEvents(bus, {
+      service: "ledger",
+      pools: { live: world.pool, test: world.pool },
+      log,
+      consumers: [handler],
+    });
     await consumers.start();
     await consumers.stop();
   }

@@ -1,4 +1,5 @@
-import { getBalance, Problem } from "@collect/contracts";
+import { getBalance, type Mode, Problem } from "@collect/contracts";
+import { byMode, createPool, type Pool } from "@collect/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answer, type Bus, connectBus, serveRequests } from "../src/index.ts";
 import { type BusWorld, log, openBusWorld } from "./world.ts";
@@ -56,4 +57,28 @@ test("an answer travels as the contract encodes it, a refusal as a problem, an a
   const invalid = await ask("").catch((error) => error);
   expect(invalid).toMatchObject({ code: "validation_failed", errors: [{ param: "merchant.id" }] });
   await requests.stop();
+});
+
+test("requests of each mode are answered over connections of that mode: those of test mode that wait keep no live one waiting", async () => {
+  const ofTest = createPool({ url: world.url, service: "bus", log, max: 1 });
+  const taken = await ofTest.connect();
+  const answerBalances = (pool: Pool) => [
+    answer(getBalance, async ({ merchant }) => {
+      await pool.query("select 1");
+      const amounts = { collected: 0n, settled: 0n, ledger_sequence: 0 };
+      return { mode: merchant.mode, currency: "NGN" as const, as_of: "2026-11-21T09:30:00.000+00:00", ...amounts };
+    }),
+  ];
+  const requests = byMode({ live: world.pool, test: ofTest }, answerBalances);
+  const serving = serveRequests(bus, { service: "ledger", log, requests });
+  await serving.start();
+  const ask = (mode: Mode) => bus.request(getBalance, { merchant: { id: "mer_1", mode } });
+  let answered = 0;
+  const flood = Array.from({ length: 50 }, () => ask("test").finally(() => answered++));
+  for (let call = 0; call < 20; call++) expect(await ask("live")).toMatchObject({ mode: "live" });
+  expect(answered).toBe(0);
+  taken.release();
+  expect(new Set((await Promise.all(flood)).map(({ mode }) => mode))).toEqual(new Set(["test"]));
+  await serving.stop();
+  await ofTest.end();
 });

@@ -8,6 +8,7 @@ import { type NatsServer, startNats, startPostgres } from "@collect/servers";
 
 /** A broker and a database with nothing but what the bus itself needs. */
 export type BusWorld = {
+  url: string;
   pool: Pool;
   nats(): NatsServer;
   restartNats(options: { wiped: boolean }): Promise<void>;
@@ -28,6 +29,7 @@ export async function openBusWorld(): Promise<BusWorld> {
   const pool = createPool({ url: postgres.url, service: "bus", log });
   await pool.query(DEAD_LETTERS);
   return {
+    url: postgres.url,
     pool,
     nats: () => nats,
     async restartNats({ wiped }) {
