@@ -1,6 +1,6 @@
 import type { AccountIssuer } from "@collect/bank";
 import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
-import type { Pool } from "@collect/database";
+import { byMode, type Pools } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -23,7 +23,7 @@ import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 
 export type Deps = {
   config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "BANK_DOOR_SECRET" | "INTAKE_KEY">;
-  pool: Pool;
+  pools: Pools;
   bus: Bus;
   log: Logger;
   partner: AccountIssuer;
@@ -34,19 +34,19 @@ export type Deps = {
 
 /** The accounts of customers and merchants, and the door through which money comes in. */
 export function createApp(deps: Deps): Part[] {
-  const { config, pool, bus, log, partner } = deps;
-  const intake = createIntake({ pool, bus, log, intakeKey: config.INTAKE_KEY });
-  const testMoney = createTestMoney({ pool, bus, intake });
+  const { config, pools, bus, log, partner } = deps;
+  const intake = createIntake({ pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY });
+  const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake });
   const door = createHttpApp({
     log,
     routes: bankDoor({ intake, secret: config.BANK_DOOR_SECRET, bank: partner.code }),
   });
   return [
-    consumeEvents(bus, { service: "accounts", pool, log, consumers: completion }),
+    consumeEvents(bus, { service: "accounts", pools: pools.path, log, consumers: completion }),
     serveRequests(bus, {
       service: "accounts",
       log,
-      requests: [
+      requests: byMode(pools.requests, (pool) => [
         ...customerAccounts({ pool, partner }),
         customerAccountLists(pool),
         ...collectionAccounts({ pool, partner }),
@@ -55,13 +55,13 @@ export function createApp(deps: Deps): Part[] {
         testTransfers({ pool, intake }),
         ...inboundTransfers(pool),
         answerUnderWay(pool),
-        answerProof(pool),
-        ...operatorRequests({ pool, bus }),
+        answerProof(pools.workers),
+        ...operatorRequests({ pool: pools.workers, bus }),
         ...answerDeadLetters("accounts", { pool, bus }),
-      ],
+      ]),
     }),
-    createSweep({ pool, bus, log, schedule: deps.sweep ?? SWEEP }),
-    createAuditWorker({ pool, bus, log, auditing: { ...AUDITING, ...deps.auditing } }),
+    createSweep({ pool: pools.workers, bus, log, schedule: deps.sweep ?? SWEEP }),
+    createAuditWorker({ pool: pools.workers, bus, log, auditing: { ...AUDITING, ...deps.auditing } }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
   ];
 }

@@ -1,13 +1,13 @@
 import { createHttpPartner } from "@collect/bank";
 import { bus, connectBus } from "@collect/bus";
-import { BY_KEYS, createPool, database } from "@collect/database";
+import { BY_KEYS, createPools, databases } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 
 const config = readConfig();
 const log = createLogger("accounts", config.LOG_LEVEL);
-const pool = createPool({ url: config.DATABASE_URL, service: "accounts", log, max: 6, settings: BY_KEYS });
+const pools = createPools({ url: config.DATABASE_URL, service: "accounts", log, settings: BY_KEYS });
 const connection = await connectBus({ url: config.NATS_URL, name: "accounts", log });
 const partner = createHttpPartner({
   code: config.BANK_CODE,
@@ -17,4 +17,4 @@ const partner = createHttpPartner({
   timeoutMs: config.BANK_TIMEOUT_MS,
 });
 
-await run(log, [database(pool), bus(connection), ...createApp({ config, pool, bus: connection, log, partner })]);
+await run(log, [databases(pools), bus(connection), ...createApp({ config, pools, bus: connection, log, partner })]);

@@ -21,7 +21,7 @@ export async function openAccounts(
 ): Promise<AccountsWorld> {
   const world = await openWorld({ service: "accounts", directory });
   const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, BANK_DOOR_SECRET, INTAKE_KEY: "k".repeat(32) };
-  const parts = createApp({ config, pool: world.pool, bus: world.bus, log: world.log, partner: PARTNER, ...given });
+  const parts = createApp({ config, pools: world.pools, bus: world.bus, log: world.log, partner: PARTNER, ...given });
   const stop = await startParts(parts);
   const door = parts.find((part) => "server" in part) as { server?: import("node:http").Server } | undefined;
   const address = door?.server?.address();

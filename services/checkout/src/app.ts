@@ -1,5 +1,5 @@
 import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
-import { BY_KEYS, createPool, database, type Pool } from "@collect/database";
+import { BY_KEYS, createPool, database, type Pools, TIGHT } from "@collect/database";
 import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -19,7 +19,7 @@ import { createWatching, type WatchSchedule } from "./workers/watching.ts";
 
 export type Deps = {
   config: Config;
-  pool: Pool;
+  pools: Pools;
   bus: Bus;
   log: Logger;
   refresh?: RefreshSchedule;
@@ -28,14 +28,18 @@ export type Deps = {
 };
 
 /** The payers' side of payment sessions: the public API, the pages, and the same for the gateway. */
-export function createApp({ config, pool, bus, log, refresh, watch, streams }: Deps): Part[] {
+export function createApp({ config, pools, bus, log, refresh, watch, streams }: Deps): Part[] {
   // The counts need not survive a crash of PostgreSQL, so the statement that every call waits for does not wait for the disk.
   const counting = createPool({
     url: config.DATABASE_URL,
     service: "checkout",
     log,
+    max: 2,
+    limits: TIGHT,
     settings: [...BY_KEYS, "synchronous_commit=off"],
   });
+  // A payer's page names a session, and nothing tells its mode before that is read.
+  const pool = pools.requests.live;
   const refresher = createRefresher({ bus, pool, log, schedule: refresh });
   const sessions = createSessions({ pool, bus, refresher });
   const links = createLinks({ bus, sessions });
@@ -61,7 +65,7 @@ export function createApp({ config, pool, bus, log, refresh, watch, streams }: D
     forgetRateLimits(counting, { log }),
     refresher,
     watching,
-    consumeEvents(bus, { service: "checkout", pool, log, consumers: [followSessions] }),
+    consumeEvents(bus, { service: "checkout", pools: pools.path, log, consumers: [followSessions] }),
     serveRequests(bus, {
       service: "checkout",
       log,

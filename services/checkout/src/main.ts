@@ -1,12 +1,13 @@
 import { bus, connectBus } from "@collect/bus";
-import { BY_KEYS, createPool, database } from "@collect/database";
+import { BY_KEYS, createPools, databases } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 
 const config = readConfig();
 const log = createLogger("checkout", config.LOG_LEVEL);
-const pool = createPool({ url: config.DATABASE_URL, service: "checkout", log, settings: BY_KEYS });
+const sizes = { path: { live: 1, test: 1 }, requests: { live: 3, test: 1 }, workers: 1 };
+const pools = createPools({ url: config.DATABASE_URL, service: "checkout", log, sizes, settings: BY_KEYS });
 const connection = await connectBus({ url: config.NATS_URL, name: "checkout", log });
 
-await run(log, [database(pool), bus(connection), ...createApp({ config, pool, bus: connection, log })]);
+await run(log, [databases(pools), bus(connection), ...createApp({ config, pools, bus: connection, log })]);

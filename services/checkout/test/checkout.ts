@@ -36,8 +36,8 @@ export async function startCheckout(
 ): Promise<Checkout> {
   const port = await freePort();
   const config = Config.parse({ DATABASE_URL: world.database.service, NATS_URL: world.natsUrl, PORT: String(port) });
-  const { pool, bus, log } = world;
-  const stop = await startParts(createApp({ config, pool, bus, log, ...options }));
+  const { pools, bus, log } = world;
+  const stop = await startParts(createApp({ config, pools, bus, log, ...options }));
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 

@@ -6,6 +6,6 @@ import { readConfig } from "./config.ts";
 
 const config = readConfig();
 const log = createLogger("dashboard", config.LOG_LEVEL);
-const pool = createPool({ url: config.DATABASE_URL, service: "dashboard", log });
+const pool = createPool({ url: config.DATABASE_URL, service: "dashboard", log, max: 3 });
 const connection = await connectBus({ url: config.NATS_URL, name: "dashboard", log });
 await run(log, [database(pool), bus(connection), ...createApp({ config, pool, bus: connection, log })]);

@@ -1,5 +1,5 @@
 import { type Bus, serveRequests } from "@collect/bus";
-import { BY_KEYS, createPool, database, type Pool } from "@collect/database";
+import { BY_KEYS, createPool, database, type Pool, TIGHT } from "@collect/database";
 import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -19,12 +19,16 @@ export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger };
 export function createApp({ config, pool, bus, log }: Deps): Part[] {
   // The counts need not survive a crash of PostgreSQL, so the statement that every call waits for does not wait for the disk.
   const settings = [...BY_KEYS, "synchronous_commit=off"];
-  const counting = createPool({ url: config.DATABASE_URL, service: "gateway", log, settings });
+  const connections = { url: config.DATABASE_URL, service: "gateway", log, settings };
+  const counting = {
+    live: createPool({ ...connections, limits: TIGHT, max: 4 }),
+    test: createPool({ ...connections, limits: TIGHT, max: 3 }),
+  };
   // What is written behind the calls has connections of its own: no call waits for one.
-  const behind = createPool({ url: config.DATABASE_URL, service: "gateway", log, settings, max: 3 });
+  const behind = createPool({ ...connections, max: 2 });
   const usedKeys = createUsedKeys(behind, { log });
   const callLog = createCallLog(behind, { log });
-  const findCaller = findCallers({ pool: counting, usedKeys });
+  const findCaller = findCallers({ pools: counting, usedKeys });
   const app = createHttpApp({
     log,
     routes: routes({
@@ -37,9 +41,10 @@ export function createApp({ config, pool, bus, log }: Deps): Part[] {
   });
   const records = openRecords(pool);
   return [
-    database(counting),
+    database(counting.live),
+    database(counting.test),
     database(behind),
-    forgetRateLimits(counting, { log }),
+    forgetRateLimits(behind, { log }),
     forgetOldCalls(behind, { log }),
     usedKeys.part,
     callLog.part,

@@ -1,5 +1,5 @@
 import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
-import type { Pool } from "@collect/database";
+import { byMode, type Pools } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
@@ -16,10 +16,8 @@ import { createSettlementWorker, SETTLING, type Settling } from "./workers/settl
 
 export type Deps = {
   config: Pick<Config, "LEDGER_STRIPE">;
-  /** Of requests and workers. */
-  pool: Pool;
-  /** Of what posts the money that came: no flood of requests takes its connections. */
-  postingPool: Pool;
+  /** What posts the money that came has connections of its own: no flood of requests takes them. */
+  pools: Pools;
   bus: Bus;
   log: Logger;
   /** The times and measures of the workers, where a test needs others. */
@@ -28,31 +26,31 @@ export type Deps = {
 };
 
 /** What the ledger does with its connections: posts what came, settles, proves itself, and answers what stands. */
-export function createApp({ config, pool, postingPool, bus, log, ...given }: Deps): Part[] {
+export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
   const settling = { ...SETTLING, ...given.settling };
   const posting = { stripe: config.LEDGER_STRIPE, log };
   return [
     consumeEvents(bus, {
       service: "ledger",
-      pool: postingPool,
+      pools: pools.path,
       log,
       consumers: [postCollections(posting), postSuspense(posting)],
     }),
     serveRequests(bus, {
       service: "ledger",
       log,
-      requests: [
+      requests: byMode(pools.requests, (pool) => [
         answerBalance(pool),
         ...outboundTransfers({ pool, ...posting }),
         ...settlementRequests(pool, settling.now),
         ...settlementHistory(pool),
         answerTransaction(pool),
         feeScheduleRequest(pool),
-        ...auditRequests(pool),
+        ...auditRequests(pools.workers),
         ...answerDeadLetters("ledger", { pool, bus }),
-      ],
+      ]),
     }),
-    createSettlementWorker({ pool, log, settling }),
-    createAuditWorker({ pool, log, auditing: { ...AUDITING, ...given.auditing } }),
+    createSettlementWorker({ pool: pools.workers, log, settling }),
+    createAuditWorker({ pool: pools.workers, log, auditing: { ...AUDITING, ...given.auditing } }),
   ];
 }

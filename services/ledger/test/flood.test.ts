@@ -66,8 +66,11 @@ test("money that comes is posted while requests hold every connection of theirs"
   const world = await openWorld({ service: "ledger", directory });
   const pool = createPool({ url: world.database.service, service: "ledger", log: world.log, max: 1 });
   const taken = await pool.connect();
-  const { bus, log, pool: postingPool } = world;
-  const stop = await startParts(createApp({ config: { LEDGER_STRIPE: 0 }, pool, postingPool, bus, log }));
+  const { bus, log } = world;
+  const requests = { live: pool, test: pool };
+  const stop = await startParts(
+    createApp({ config: { LEDGER_STRIPE: 0 }, pools: { ...world.pools, requests }, bus, log }),
+  );
   try {
     const posted = await recordFacts(world.others, collectionPosted);
     await world.others.publish(transferReceived, [aTransfer()]);

@@ -16,10 +16,10 @@ export async function openLedger({ replicas = 1, ...workers }: Workers & { repli
   const world = await openWorld({ service: "ledger", directory });
   const alarms: object[] = [];
   const log = { ...quiet, error: (fields: object) => void alarms.push(fields) };
-  const { pool, bus } = world;
+  const { pools, bus } = world;
   const stops = await Promise.all(
     Array.from({ length: replicas }, (_, stripe) =>
-      startParts(createApp({ config: { LEDGER_STRIPE: stripe }, pool, postingPool: pool, bus, log, ...workers })),
+      startParts(createApp({ config: { LEDGER_STRIPE: stripe }, pools, bus, log, ...workers })),
     ),
   );
   return {

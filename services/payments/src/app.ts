@@ -1,6 +1,6 @@
 import { createTestBank, type PayoutBank } from "@collect/bank";
 import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
-import type { Pool } from "@collect/database";
+import { byMode, type Pools } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import { createLedger } from "./adapters/ledger.ts";
 import type { Config } from "./config.ts";
@@ -22,7 +22,7 @@ import { createTransferWorker } from "./workers/transfers.ts";
 
 export type Deps = {
   config: SessionConfig & Pick<Config, "TRANSFER_UNKNOWN_AFTER_S">;
-  pool: Pool;
+  pools: Pools;
   bus: Bus;
   log: Logger;
   /** The bank through which live transfers go. */
@@ -34,34 +34,36 @@ export type Deps = {
 };
 
 /** Sessions, payment links, collections, payers and transfers. */
-export function createApp({ config, pool, bus, log, partner, ...given }: Deps): Part[] {
+export function createApp({ config, pools, bus, log, partner, ...given }: Deps): Part[] {
   const banks = { test: createTestBank(), live: partner };
   const ledger = createLedger(bus);
   const unknownAfterMs = config.TRANSFER_UNKNOWN_AFTER_S * 1_000;
   const times = { ...TRANSFER_TIMES, unknownAfterMs, ...given.transferTimes };
-  const worker = createTransferWorker({ pool, bus, log, ledger, banks, times });
+  const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, banks, times });
   const announce = createAnnouncements({ bus, log });
-  const open = createOpening({ config, pool, bus, announce });
-  const consumers = [acceptCollections({ pool }), stopTelling(worker)];
+  const consumers = [acceptCollections({ pools: pools.path }), stopTelling(worker)];
   return [
-    consumeEvents(bus, { service: "payments", pool, log, consumers }),
+    consumeEvents(bus, { service: "payments", pools: pools.path, log, consumers }),
     serveRequests(bus, {
       service: "payments",
       log,
-      requests: [
-        ...openingRequests({ config, pool, open }),
-        ...linkRequests({ config, pool, open }),
-        ...sessionRequests({ config, pool, announce }),
-        ...sessionLists({ config, pool }),
-        ...collectionRequests({ pool }),
-        ...auditRequests({ pool }),
-        ...bankRequests(banks),
-        ...transferRequests({ pool, ledger, banks, worker }),
-        ...transferLists({ pool }),
-        ...answerDeadLetters("payments", { pool, bus }),
-      ],
+      requests: byMode(pools.requests, (pool) => {
+        const open = createOpening({ config, pool, bus, announce });
+        return [
+          ...openingRequests({ config, pool, open }),
+          ...linkRequests({ config, pool, open }),
+          ...sessionRequests({ config, pool, announce }),
+          ...sessionLists({ config, pool }),
+          ...collectionRequests({ pool }),
+          ...auditRequests({ pool: pools.workers }),
+          ...bankRequests(banks),
+          ...transferRequests({ pool, ledger, banks, worker }),
+          ...transferLists({ pool }),
+          ...answerDeadLetters("payments", { pool, bus }),
+        ];
+      }),
     }),
     worker,
-    createExpiryWorker({ pool, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
+    createExpiryWorker({ pool: pools.workers, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
   ];
 }

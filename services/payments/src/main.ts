@@ -1,13 +1,15 @@
 import { createHttpPartner } from "@collect/bank";
 import { bus, connectBus } from "@collect/bus";
-import { BY_KEYS, createPool, database } from "@collect/database";
+import { BY_KEYS, createPools, databases } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 
 const config = readConfig();
 const log = createLogger("payments", config.LOG_LEVEL);
-const pool = createPool({ url: config.DATABASE_URL, service: "payments", log, max: 8, settings: BY_KEYS });
+// Sessions of one price wait for each other's slots while they hold a connection.
+const sizes = { path: { live: 3, test: 2 }, requests: { live: 4, test: 4 }, workers: 2 };
+const pools = createPools({ url: config.DATABASE_URL, service: "payments", log, sizes, settings: BY_KEYS });
 const connection = await connectBus({ url: config.NATS_URL, name: "payments", log });
 const partner = createHttpPartner({
   code: config.BANK_CODE,
@@ -17,4 +19,4 @@ const partner = createHttpPartner({
   timeoutMs: config.BANK_TIMEOUT_MS,
 });
 
-await run(log, [database(pool), bus(connection), ...createApp({ config, pool, bus: connection, log, partner })]);
+await run(log, [databases(pools), bus(connection), ...createApp({ config, pools, bus: connection, log, partner })]);

@@ -15,7 +15,7 @@ import {
   type Reply,
 } from "@collect/contracts";
 import { BY_KEYS, createPool, type Pool } from "@collect/database";
-import { aMerchant, aTransfer, openWorld, someId, startParts, type World } from "@collect/testing";
+import { aMerchant, aTransfer, openWorld, poolsOf, someId, startParts, type World } from "@collect/testing";
 import { createApp, type Deps } from "../src/app.ts";
 
 export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
@@ -49,7 +49,7 @@ export async function openSessionsWorld(given: Partial<Pick<Deps, "expiring">> =
     timeoutMs: 300,
   });
   const expiring = { everyMs: 20, graceMs: 0, ...given.expiring };
-  const stopParts = await startParts(createApp({ config: CONFIG, pool, bus, log, partner, expiring }));
+  const stopParts = await startParts(createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner, expiring }));
   const stop = async () => {
     await stopParts();
     await accounts.stop();

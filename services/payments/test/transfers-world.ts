@@ -16,7 +16,7 @@ import {
   transferRecorded,
 } from "@collect/contracts";
 import { BY_KEYS, createPool, type Pool } from "@collect/database";
-import { aMerchant, openWorld, someId, startParts, until, type World } from "@collect/testing";
+import { aMerchant, openWorld, poolsOf, someId, startParts, until, type World } from "@collect/testing";
 import { createApp, type Deps } from "../src/app.ts";
 import type { TransferTimes } from "../src/domain/transfer-times.ts";
 import { countUnfinishedTransfers } from "../src/store/transfers.ts";
@@ -55,7 +55,7 @@ export async function startPayments(
   const pool = createPool({ url: world.database.service, service: "payments", log, max: 6, settings: BY_KEYS });
   const transferTimes = { ...AT_ONCE, ...given.transferTimes };
   const stopParts = await startParts(
-    createApp({ config: CONFIG, pool, bus, log, partner: given.partner ?? NO_PARTNER, transferTimes }),
+    createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner: given.partner ?? NO_PARTNER, transferTimes }),
   );
   const stop = async () => {
     await stopParts();

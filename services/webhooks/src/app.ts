@@ -1,5 +1,5 @@
 import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
-import type { Pool } from "@collect/database";
+import { byMode, type Pools } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import { createMerchantServers } from "./adapters/merchant-server.ts";
 import type { Config } from "./config.ts";
@@ -16,40 +16,40 @@ import { createSender, SENDING, type Sending } from "./workers/sender.ts";
 
 export type Deps = {
   config: Pick<Config, "ALLOW_PRIVATE_URLS">;
-  pool: Pool;
+  pools: Pools;
   bus: Bus;
   log: Logger;
   /** The schedule and the times of sending, where a test needs others. */
   sending?: Partial<Sending>;
 };
 
-export function createApp({ config, pool, bus, log, ...given }: Deps): Part[] {
+export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
   const allowPrivateUrls = config.ALLOW_PRIVATE_URLS;
   const sending = { ...SENDING, ...given.sending };
   const servers = createMerchantServers({ allowPrivateUrls, deadlineMs: sending.deadlineMs });
-  const sender = createSender({ pool, log, servers, sending });
+  const sender = createSender({ pools: pools.path, log, servers, sending });
   const recording = { leaseMs: sending.leaseMs, hand: sender.hand };
   return [
     sender,
-    createReplayer({ pool, log, leaseMs: sending.leaseMs }),
+    createReplayer({ pool: pools.workers, log, leaseMs: sending.leaseMs }),
     consumeEvents(bus, {
       service: "webhooks",
-      pool,
+      pools: pools.path,
       log,
       consumers: [recordCollections(recording), recordTransfers(recording)],
     }),
     serveRequests(bus, {
       service: "webhooks",
       log,
-      requests: [
+      requests: byMode(pools.requests, (pool) => [
         ...endpointRequests({ pool, allowPrivateUrls }),
         ...eventRequests({ pool, recording }),
         ...deliveryRequests({ pool }),
         ...replayRequests({ pool }),
         ...signingSecretRequests({ pool }),
-        ...auditRequests({ pool }),
+        ...auditRequests({ pool: pools.workers }),
         ...answerDeadLetters("webhooks", { pool, bus }),
-      ],
+      ]),
     }),
   ];
 }

@@ -77,7 +77,9 @@ test("a claim takes a share of each merchant, however much one of them has waiti
   await recordAndDie(small, 1, 0);
   await recordAndDie(full, 5, 0);
   const lanes = [{ merchantId: full.id, mode: full.mode, room: 0 }];
-  const claims = await Promise.all([1, 2].map(() => claimDue(world.pool, { lanes, otherRoom: 10, leaseMs: 60_000 })));
+  const claims = await Promise.all(
+    [1, 2].map(() => claimDue(world.pool, { mode: "test", lanes, otherRoom: 10, leaseMs: 60_000 })),
+  );
   const claimed = claims.flat();
   const of = (merchant: MerchantScope) => claimed.filter(({ merchant_id }) => merchant_id === merchant.id);
   expect(of(small)).toHaveLength(1);

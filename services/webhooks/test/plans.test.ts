@@ -70,7 +70,7 @@ const WRITES: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
     await insertReplay(pool, merchant, { id: someId("rpl"), from: 1, to: ROWS, onlyUndelivered: true });
     return handOver(pool, { batchMax: 20, backlogMax: 20, leaseMs: 60_000 });
   },
-  "a claim": () => claimDue(pool, { lanes: [], otherRoom: 20, leaseMs: 60_000 }),
+  "a claim": () => claimDue(pool, { mode: "test", lanes: [], otherRoom: 20, leaseMs: 60_000 }),
   "a move": () => moveToCurrentUrl(pool, [7n]),
 };
 

@@ -30,7 +30,7 @@ const pointTo = (merchant: MerchantScope, path: string) =>
   });
 const makeDue = () =>
   world.owner.query("update deliveries set next_attempt_at = now(), claimed = false where status = 'pending'");
-const claimAll = () => claimDue(world.pool, { lanes: [], otherRoom: 100, leaseMs: 60_000 });
+const claimAll = () => claimDue(world.pool, { mode: "test", lanes: [], otherRoom: 100, leaseMs: 60_000 });
 const numbers = (due: { number: bigint }[]) => due.map(({ number }) => number);
 
 async function waiting(path = "", count = 1): Promise<MerchantScope> {

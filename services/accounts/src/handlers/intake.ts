@@ -1,6 +1,6 @@
 import type { Bus } from "@collect/bus";
-import { Problem } from "@collect/contracts";
-import { isTransient, type Pool } from "@collect/database";
+import { type Mode, Problem } from "@collect/contracts";
+import { type ByMode, isTransient, type Pool } from "@collect/database";
 import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
 import { intakeIdOf, isSameTransfer, type ReportedTransfer } from "../domain/intake.ts";
 import {
@@ -16,7 +16,7 @@ import { publishTransfers } from "./facts.ts";
 export type IntakeAnswer = { intakeId: string; status: "accepted" | "duplicate" | "quarantined" | "unallocated" };
 export type Intake = {
   takeIn(transfer: ReportedTransfer): Promise<IntakeAnswer>;
-  /** All of them in one commit, or none; up to 300, answered in their order. */
+  /** All of them in one commit, or none; up to 300 of one mode, answered in their order. */
   takeInAll(transfers: ReportedTransfer[]): Promise<IntakeAnswer[]>;
 };
 
@@ -28,18 +28,34 @@ const QUEUED_BATCHES_MAX = 20;
 /** Batches that may wait for the broker; beyond them the sweep sends what was committed. */
 const PUBLISHING_MAX = 32;
 
-/** Takes transfers in, many in one commit: the promise on which everything else rests. */
+/**
+ * Takes transfers in, many in one commit: the promise on which everything else rests. Each mode has connections, queues and
+ * a share of what may be published, so that a flood of test money delays no live report.
+ */
 export function createIntake({
-  pool,
-  bus,
-  log,
-  intakeKey,
+  pools,
+  ...deps
 }: {
-  pool: Pool;
+  pools: ByMode<Pool>;
   bus: Bus;
   log: Logger;
   intakeKey: string;
 }): Intake {
+  const intakes = { live: intakeOf("live", pools.live, deps), test: intakeOf("test", pools.test, deps) };
+  return {
+    takeIn: (transfer) => intakes[transfer.mode].takeIn(transfer),
+    takeInAll: async (transfers) => {
+      const [first] = transfers;
+      return first ? intakes[first.mode].takeInAll(transfers) : [];
+    },
+  };
+}
+
+function intakeOf(
+  mode: Mode,
+  pool: Pool,
+  { bus, log, intakeKey }: { bus: Bus; log: Logger; intakeKey: string },
+): Intake {
   let publishing = 0;
 
   async function commit(reports: ReportedTransfer[]): Promise<IntakeAnswer[]> {
@@ -82,8 +98,15 @@ export function createIntake({
   const orAgain = (error: unknown) => {
     throw isTransient(error) ? unavailable(error) : error;
   };
-  const one = createGroupCommit({ commit, batchMax: BATCH_MAX, queueMax: QUEUE_MAX, refuse: unavailable });
+  const one = createGroupCommit({
+    name: `intake.${mode}`,
+    commit,
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    refuse: unavailable,
+  });
   const many = createGroupCommit({
+    name: `intake.batches.${mode}`,
     commit: (batches: ReportedTransfer[][]) => Promise.all(batches.map(commit)),
     batchMax: 1,
     queueMax: QUEUED_BATCHES_MAX,

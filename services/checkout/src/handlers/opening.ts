@@ -1,9 +1,9 @@
 import type { Bus } from "@collect/bus";
 import { checkPublicKey, type Merchant, OpenCheckout, OpenedCheckout, Problem } from "@collect/contracts";
-import { type HttpApp, onlyMethods, readBody, requestIdOf } from "@collect/http";
+import { type HttpApp, limitConcurrency, onlyMethods, readBody, requestIdOf } from "@collect/http";
 import type { RequestHandler, Response } from "express";
 import type { z } from "zod";
-import { publicKeyOf } from "../domain/public-key.ts";
+import { modeOf, publicKeyOf } from "../domain/public-key.ts";
 import { checkoutView } from "../domain/view.ts";
 import { BODY_BYTES_MAX, fieldsOf } from "./fields.ts";
 import type { Limits } from "./limits.ts";
@@ -11,10 +11,18 @@ import type { Opened, Sessions } from "./sessions.ts";
 
 /** `POST /checkout`: a merchant's web page opens a session with its public key. The one address that other origins may call. */
 export function openingRoutes({ sessions, bus, limits }: { sessions: Sessions; bus: Bus; limits: Limits }) {
+  const limited = limitConcurrency((request) => modeOf(publicKeyOf(request.get("authorization"))));
   return (app: HttpApp): void => {
     app.all("/checkout", forEveryOrigin);
     app.options("/checkout", preflight);
-    app.post("/checkout", recognise(bus), limits.openings, readBody({ maxBytes: BODY_BYTES_MAX }), open(sessions));
+    app.post(
+      "/checkout",
+      limited,
+      recognise(bus),
+      limits.openings,
+      readBody({ maxBytes: BODY_BYTES_MAX }),
+      open(sessions),
+    );
     app.all("/checkout", onlyMethods("POST", "OPTIONS"));
   };
 }

@@ -44,6 +44,11 @@ export function isWellFormed(key: string): boolean {
   return check === checkOf(payload);
 }
 
+/** The mode that a key says it is of. What is no key can be refused in any: live, which has more room. */
+export function modeOf(key: string | undefined): KeyType["mode"] {
+  return /^[sp]k_test_/.test(key ?? "") ? "test" : "live";
+}
+
 /** By which a key is found. 190 random bits need neither salt nor stretching. */
 export function hashKey(key: string): Buffer<ArrayBuffer> {
   return createHash("sha256").update(key).digest();

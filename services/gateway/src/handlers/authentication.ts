@@ -1,7 +1,7 @@
 import { type Merchant, Problem } from "@collect/contracts";
-import { isTransient, type Pool } from "@collect/database";
+import { type ByMode, isTransient, type Pool } from "@collect/database";
 import type { RequestHandler, Response } from "express";
-import { bearerOf, hashKey, isWellFormed } from "../domain/api-key.ts";
+import { bearerOf, hashKey, isWellFormed, modeOf } from "../domain/api-key.ts";
 import { type Budget, rateLimitFields, standingOf } from "../domain/rate-limit.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { checkKey, type KeyCheck } from "../store/key-check.ts";
@@ -29,11 +29,17 @@ export function callerOf(response: Response): KeyCheck | undefined {
 /** Whose key this is, and that it was used. What is mistyped is nobody's, without a query. */
 export type FindCaller = (key: string, budget?: Budget) => Promise<KeyCheck | undefined>;
 
-export function findCallers({ pool, usedKeys }: { pool: Pool; usedKeys: Pick<UsedKeys, "note"> }): FindCaller {
+export function findCallers({
+  pools,
+  usedKeys,
+}: {
+  pools: ByMode<Pool>;
+  usedKeys: Pick<UsedKeys, "note">;
+}): FindCaller {
   return async (key, budget) => {
     if (!isWellFormed(key)) return;
     try {
-      const found = await checkKey(pool, hashKey(key), budget ?? null);
+      const found = await checkKey(pools[modeOf(key)], hashKey(key), budget ?? null);
       if (found) usedKeys.note(found.key_id, found.now);
       return found;
     } catch (cause) {

@@ -1,6 +1,6 @@
 import { isReferenceOf } from "@collect/contracts";
-import type { Pool } from "@collect/database";
-import { limitRate } from "@collect/http";
+import { type ByMode, byMode, type Pool } from "@collect/database";
+import { limitRate, type RateLimit } from "@collect/http";
 import type { RequestHandler } from "express";
 import { PUBLIC_LIMITS } from "../domain/rate-limit.ts";
 import type { Endpoint } from "../endpoints.ts";
@@ -12,13 +12,20 @@ export type LimitPublicCalls = (endpoint: Endpoint) => RequestHandler[];
 const WINDOW_MS = 60_000;
 
 /** Limits what is called without a secret key: by session, or by the merchant whose public key it is. */
-export function limitPublicCalls(pool: Pool): LimitPublicCalls {
+export function limitPublicCalls(pools: ByMode<Pool>): LimitPublicCalls {
   return ({ limit, key }) => {
     if (!limit) return [];
     const rule = { name: limit, limit: PUBLIC_LIMITS[limit], windowMs: WINDOW_MS };
-    if (key === "public") return [limitRate(pool, { ...rule, key: (_request, response) => merchantOf(response).id })];
-    return [wellFormedReference, limitRate(pool, { ...rule, key: ({ params }) => String(params.reference) })];
+    if (key === "public")
+      return [byTheirMode(pools, { ...rule, key: (_request, response) => merchantOf(response).id })];
+    // A session's reference does not say its mode.
+    return [wellFormedReference, limitRate(pools.live, { ...rule, key: ({ params }) => String(params.reference) })];
   };
+}
+
+function byTheirMode(pools: ByMode<Pool>, rule: RateLimit): RequestHandler {
+  const limits = byMode(pools, (pool) => limitRate(pool, rule));
+  return (request, response, next) => limits[merchantOf(response).mode](request, response, next);
 }
 
 /** What cannot be a reference is refused before anything is counted, so inventing some fills no table. */

@@ -1,6 +1,7 @@
 import type { Bus } from "@collect/bus";
-import { type HttpApp, onlyMethods, readBody } from "@collect/http";
+import { type HttpApp, limitConcurrency, onlyMethods, readBody } from "@collect/http";
 import type { RequestHandler } from "express";
+import { bearerOf, modeOf } from "../domain/api-key.ts";
 import { ENDPOINTS, type Endpoint } from "../endpoints.ts";
 import type { Authenticate } from "./authentication.ts";
 import { passOn } from "./calls.ts";
@@ -20,6 +21,7 @@ type Deps = {
 
 /** The index, the documentation, and the table of endpoints as routes, each path with a 405 behind it. */
 export function routes({ docs, ...deps }: Deps): (app: HttpApp) => void {
+  const limited = limitConcurrency((request) => modeOf(bearerOf(request.get("authorization"))));
   return (app) => {
     app.get(`/${VERSION}`, index(docs));
     app.all(`/${VERSION}`, onlyMethods("GET"));
@@ -27,14 +29,14 @@ export function routes({ docs, ...deps }: Deps): (app: HttpApp) => void {
     for (const [path, endpoints] of byPath(ENDPOINTS)) {
       for (const endpoint of endpoints) {
         const method = endpoint.method === "GET" ? "get" : "post";
-        app[method](`/${VERSION}${path}`, ...handlers(endpoint, deps));
+        app[method](`/${VERSION}${path}`, limited, ...handlers(endpoint, deps));
       }
       app.all(`/${VERSION}${path}`, onlyMethods(...endpoints.map((endpoint) => endpoint.method)));
     }
   };
 }
 
-/** Who calls and how often comes before the body is read. */
+/** Which mode is called comes before every query, and who calls and how often before the body is read. */
 function handlers(
   endpoint: Endpoint,
   { bus, authenticate, limitPublicCalls, logCalls }: Omit<Deps, "docs">,

@@ -19,13 +19,14 @@ export function createSettlementWorker(deps: Deps): Part {
   // What was done when everybody was last gone through. What comes after a cut-off does not concern it any more, so
   // until another comes, or a schedule changes, there is nothing to look for.
   let done: string | undefined;
-  return every({ name: "settlement", everyMs: deps.settling.everyMs, log: deps.log }, async (signal) => {
+  return every({ name: "settlement", everyMs: deps.settling.everyMs, log: deps.log }, async (signal, stepped) => {
     const now = deps.settling.now();
     const due = await cutOffsInUse(deps.pool, now);
     if (due === done) return;
     let isComplete = true;
     for await (const account of collecting(deps)) {
       if (signal.aborted) return;
+      stepped();
       isComplete = (await settleIfDue(deps, account, now)) && isComplete;
     }
     if (isComplete) done = due;

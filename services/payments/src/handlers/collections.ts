@@ -1,6 +1,6 @@
 import { consumeByStatement } from "@collect/bus";
 import { collectionPosted, collectionSucceeded, type Fact, sessionChanged } from "@collect/contracts";
-import { type Pool, type Transaction, transaction } from "@collect/database";
+import { type ByMode, type Pool, type Transaction, transaction } from "@collect/database";
 import { matchMoney } from "../domain/matching.ts";
 import { collectionReference } from "../domain/reference.ts";
 import type { PaymentSession } from "../domain/session.ts";
@@ -23,7 +23,7 @@ type Succeeded = Fact<typeof collectionSucceeded>;
  * Gives each collection its payer, its session and its public reference, once, and passes first times and repeats on alike.
  * Money that can be for no session, mostly all of it, takes no lock.
  */
-export const acceptCollections = ({ pool }: { pool: Pool }) =>
+export const acceptCollections = ({ pools }: { pools: ByMode<Pool> }) =>
   consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, posted) => {
     const payerIds = await claimPayers(tx, posted);
     const collections = posted.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
@@ -32,9 +32,12 @@ export const acceptCollections = ({ pool }: { pool: Pool }) =>
     publish(collectionSucceeded, asTheyStand(others, await claimCollections(tx, others)));
 
     const matchable = collections.filter(({ intakeId }) => candidates.has(intakeId));
-    if (matchable.length === 0) return;
+    const [first] = matchable;
+    if (!first) return;
     const references = [...new Set([...candidates.values()].flat())];
-    const matched = await transaction(pool, (inOne) => claimMatched(inOne, matchable, references));
+    const matched = await transaction(pools[first.merchant.mode], (inOne) =>
+      claimMatched(inOne, matchable, references),
+    );
     publish(collectionSucceeded, matched.succeeded);
     publish(sessionChanged, matched.changed.map(snapshotOf));
   });

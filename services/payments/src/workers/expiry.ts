@@ -21,9 +21,10 @@ type Deps = { pool: Pool; bus: Bus; log: Logger; announce: Announce; expiring: E
 export function createExpiryWorker(deps: Deps): Part {
   const { pool, log, announce, expiring } = deps;
   const { everyMs, graceMs, pageMax } = expiring;
-  return every({ name: "expiry", everyMs, log }, async (signal) => {
+  return every({ name: "expiry", everyMs, log }, async (signal, stepped) => {
     let page: DueSession[] = [];
     do {
+      stepped();
       page = await pageOfDue(pool, { graceMs, after: page.at(-1), pageMax });
       const ready = await withoutUnderWay(deps, page);
       if (ready.length > 0) announce(await expireSessions(pool, ready));

@@ -1,4 +1,4 @@
-import type { Logger, Part } from "@collect/runtime";
+import { type Logger, type Part, watchProgress } from "@collect/runtime";
 
 export type Queue = Part & {
   /** There is something to do: do not wait for the next look. */
@@ -21,6 +21,7 @@ export function createQueue<Row>(options: {
 }): Queue {
   const { name, log, pollMs, atOnce } = options;
   const running = new Set<Promise<void>>();
+  const progress = watchProgress(name);
   let stopped = false;
   let awake = Promise.withResolvers<void>();
   let looping: Promise<void> | undefined;
@@ -28,10 +29,12 @@ export function createQueue<Row>(options: {
   async function loop(): Promise<void> {
     while (!stopped) {
       awake = Promise.withResolvers();
+      progress.began();
       const rows = await options.claim(atOnce - running.size).catch((error) => {
         log.warn({ subject: name, err: error }, "what is due cannot be claimed now");
         return [];
       });
+      progress.ended();
       for (const row of rows) start(row);
       if (running.size >= atOnce) await Promise.race(running);
       else await pause();
@@ -40,7 +43,11 @@ export function createQueue<Row>(options: {
   }
 
   function start(row: Row): void {
-    const work = options.work(row).finally(() => running.delete(work));
+    progress.began();
+    const work = options.work(row).finally(() => {
+      running.delete(work);
+      progress.ended();
+    });
     running.add(work);
   }
 

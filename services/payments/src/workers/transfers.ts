@@ -1,4 +1,5 @@
 import { MODES, type Mode } from "@collect/contracts";
+import type { ByMode, Pool } from "@collect/database";
 import type { Part } from "@collect/runtime";
 import { claimDueFollowUps, claimDueTransfers } from "../store/transfer-steps.ts";
 import { driveTransfer, type TransferDeps } from "./advance.ts";
@@ -14,11 +15,16 @@ export type TransferWorker = Part & {
  * Goes on with every transfer until it is told, and asks about those that ended. Each mode has queues of its own, so that a
  * bank that hangs in live mode, or a flood in test mode, keeps nobody else waiting.
  */
-export function createTransferWorker(deps: TransferDeps): TransferWorker {
-  const { pool, log, times } = deps;
+export function createTransferWorker({
+  pools,
+  ...common
+}: Omit<TransferDeps, "pool"> & { pools: ByMode<Pool> }): TransferWorker {
+  const { log, times } = common;
   const queue = { log, pollMs: times.pollMs, atOnce: times.atOnce };
   const claim = (mode: Mode, limit: number) => ({ mode, limit, leaseMs: times.leaseMs });
   const forMode = (mode: Mode) => {
+    const pool = pools[mode];
+    const deps = { ...common, pool };
     const transfers = createQueue({
       ...queue,
       name: `transfers.${mode}`,

@@ -28,7 +28,7 @@ export type Room = { merchantId: string; mode: Mode; room: number };
 const SCOPES_MAX = 32;
 
 /**
- * Takes what is due, a share for each merchant and mode: `scopes` leaps through the index from one merchant to the next
+ * Takes what is due in one mode, a share for each merchant: `scopes` leaps through the index from one merchant to the next
  * (its first row is its longest due), so 100,000 waiting deliveries of one cost no more than one of another.
  * `lanes` are those in which this process is already busy, with the room that is left; $4 is the room of all others.
  * The limits of 1, here and in the look-ups, hold the planner to one look-up by key for each, where a join was seen to read
@@ -47,7 +47,7 @@ const claim = statement<DueDelivery>(`
   ),
   due as (
     select s.merchant_id, s.mode, coalesce(l.room, $4) as room from scopes s left join lanes l using (merchant_id, mode)
-    where s.next_attempt_at <= now() and coalesce(l.room, $4) > 0
+    where s.mode = $6 and s.next_attempt_at <= now() and coalesce(l.room, $4) > 0
     order by s.next_attempt_at limit ${SCOPES_MAX}
   ),
   picked as (
@@ -69,9 +69,9 @@ const claim = statement<DueDelivery>(`
 
 export function claimDue(
   pool: Pool,
-  { lanes, otherRoom, leaseMs }: { lanes: Room[]; otherRoom: number; leaseMs: number },
+  { mode, lanes, otherRoom, leaseMs }: { mode: Mode; lanes: Room[]; otherRoom: number; leaseMs: number },
 ): Promise<DueDelivery[]> {
-  return claim(pool, [...columns(lanes, "merchantId", "mode", "room"), otherRoom, leaseMs]);
+  return claim(pool, [...columns(lanes, "merchantId", "mode", "room"), otherRoom, leaseMs, mode]);
 }
 
 /**

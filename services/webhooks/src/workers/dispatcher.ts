@@ -1,3 +1,4 @@
+import type { ByMode } from "@collect/database";
 import type { Room } from "../store/deliveries.ts";
 import type { Job } from "./job.ts";
 
@@ -13,10 +14,18 @@ export type Dispatcher = {
   stop(): { waiting: Job[]; finished: Promise<void> };
 };
 
-const RUNNING_MAX = 1_024;
-const WAITING_MAX = 8_192;
-/** Above this many waiting jobs nothing more is claimed; what was just recorded may still come. */
-const CLAIM_BELOW = 2_048;
+/** Attempts of one mode in this process. */
+export type Capacity = {
+  runningMax: number;
+  waitingMax: number;
+  /** Above this many waiting jobs nothing more is claimed; what was just recorded may still come. */
+  claimBelow: number;
+};
+/** Each mode has its own: whatever test merchants' servers do, live attempts are made. */
+export const CAPACITY: ByMode<Capacity> = {
+  live: { runningMax: 768, waitingMax: 6_144, claimBelow: 1_536 },
+  test: { runningMax: 256, waitingMax: 2_048, claimBelow: 512 },
+};
 const LANE_WAITING_MAX = 1_024;
 /** A receiver begins with a few places, gains one with each acknowledgement and loses half of them with each failure. */
 const LANE_PLACES = { first: 8, max: 32, min: 1 };
@@ -24,16 +33,17 @@ const LANE_PLACES = { first: 8, max: 32, min: 1 };
 type Lane = Pick<Job, "merchantId" | "mode"> & { places: number; running: number; waiting: Job[]; foundFull: boolean };
 
 type Options = {
+  capacity: Capacity;
   perform(job: Job): Promise<Outcome>;
   /** A lane that was found full has nothing waiting any more. */
   onRoom(): void;
 };
 
 /**
- * Places for attempts in this process: so many in all, and so many in the lane of each merchant and mode, served in turn.
+ * Places for attempts of one mode in this process: so many in all, and so many in the lane of each merchant, served in turn.
  * A slow or dead receiver holds its own few places and nobody else's.
  */
-export function createDispatcher({ perform, onRoom }: Options): Dispatcher {
+export function createDispatcher({ capacity, perform, onRoom }: Options): Dispatcher {
   const lanes = new Map<string, Lane>();
   /** Lanes with a job to start and a place for it, in the order of their turn. */
   const ready = new Set<Lane>();
@@ -44,7 +54,7 @@ export function createDispatcher({ perform, onRoom }: Options): Dispatcher {
 
   function accept(job: Job): boolean {
     const lane = laneOf(job);
-    if (stopped || waiting >= WAITING_MAX || lane.waiting.length >= LANE_WAITING_MAX) return false;
+    if (stopped || waiting >= capacity.waitingMax || lane.waiting.length >= LANE_WAITING_MAX) return false;
     lanes.set(keyOf(job), lane);
     lane.waiting.push(job);
     waiting++;
@@ -69,7 +79,7 @@ export function createDispatcher({ perform, onRoom }: Options): Dispatcher {
   /** A lane that is still ready goes to the end of the set, and so gets its turn again in this same loop. */
   function startReady(): void {
     for (const lane of ready) {
-      if (running >= RUNNING_MAX) return;
+      if (running >= capacity.runningMax) return;
       ready.delete(lane);
       const job = lane.waiting.shift();
       if (job) start(lane, job);
@@ -108,7 +118,7 @@ export function createDispatcher({ perform, onRoom }: Options): Dispatcher {
     room: () => ({
       lanes: [...lanes.values()].map((lane) => ({ merchantId: lane.merchantId, mode: lane.mode, room: roomIn(lane) })),
       otherRoom: roomOf(LANE_PLACES.first),
-      full: stopped || waiting >= CLAIM_BELOW,
+      full: stopped || waiting >= capacity.claimBelow,
     }),
     stop() {
       stopped = true;

@@ -1,5 +1,6 @@
+import type { Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import type { Logger } from "@collect/runtime";
+import { type Logger, type Progress, watchProgress } from "@collect/runtime";
 import { claimDue, type DueDelivery, moveToCurrentUrl } from "../store/deliveries.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import type { Job } from "./job.ts";
@@ -8,6 +9,7 @@ import type { Job } from "./job.ts";
 const AGAIN_AFTER_MS = 5;
 
 type Deps = {
+  mode: Mode;
   pool: Pool;
   log: Logger;
   pollMs: number;
@@ -23,8 +25,9 @@ export type Poller = {
   stop(): Promise<void>;
 };
 
-/** Claims what is due (retries, and what a process left behind) until it is told to stop. */
+/** Claims what is due in a mode (retries, and what a process left behind) until it is told to stop. */
 export function createPoller(deps: Deps): Poller {
+  const progress = watchProgress(`deliveries.${deps.mode}`);
   let stopped = false;
   let woken = false;
   let resume: (() => void) | undefined;
@@ -33,10 +36,12 @@ export function createPoller(deps: Deps): Poller {
   async function run(): Promise<void> {
     while (!stopped) {
       woken = false;
-      const claimed = await claimOnce(deps).catch((error) => {
+      progress.began();
+      const claimed = await claimOnce(deps, progress).catch((error) => {
         deps.log.warn({ err: error }, "due deliveries cannot be claimed now");
         return 0;
       });
+      progress.ended();
       await pause(claimed > 0 || woken ? AGAIN_AFTER_MS : deps.pollMs);
     }
   }
@@ -67,32 +72,37 @@ export function createPoller(deps: Deps): Poller {
   };
 }
 
-async function claimOnce({ pool, log, leaseMs, room, take }: Deps): Promise<number> {
+async function claimOnce({ mode, pool, log, leaseMs, room, take }: Deps, progress: Progress): Promise<number> {
   const { lanes, otherRoom, full } = room();
   if (full) return 0;
   // Taken before the statement, so that our view of the lease ends before the database's.
   const leaseEndsAt = performance.now() + leaseMs;
-  const due = await claimDue(pool, { lanes, otherRoom, leaseMs });
+  const due = await claimDue(pool, { mode, lanes, otherRoom, leaseMs });
   take(due.filter(({ url, current_url }) => url === current_url).map((delivery) => jobOf(delivery, leaseEndsAt)));
   await moveAway(
-    { pool, log },
+    { pool, log, progress },
     due.filter(({ url, current_url }) => url !== current_url),
   );
   return due.length;
 }
 
 /** What cannot be moved stays claimed until its lease ends, and is one merchant's alone: the others' moves are made without it. */
-async function moveAway({ pool, log }: Pick<Deps, "pool" | "log">, due: DueDelivery[]): Promise<void> {
+async function moveAway(
+  { pool, log, progress }: Pick<Deps, "pool" | "log"> & { progress: Progress },
+  due: DueDelivery[],
+): Promise<void> {
   if (due.length === 0) return;
   const numbers = (some: DueDelivery[]) => some.map(({ number }) => number);
   try {
     await moveToCurrentUrl(pool, numbers(due));
   } catch (error) {
     log.warn({ deliveries: due.length, err: error }, "deliveries cannot be moved to the present URL together");
-    for (const [merchant, some] of Map.groupBy(due, ({ merchant_id, mode }) => `${mode} ${merchant_id}`))
+    for (const [merchant, some] of Map.groupBy(due, ({ merchant_id, mode }) => `${mode} ${merchant_id}`)) {
       await moveToCurrentUrl(pool, numbers(some)).catch((err) =>
         log.warn({ merchant, deliveries: some.length, err }, "deliveries cannot be moved to the present URL now"),
       );
+      progress.stepped();
+    }
   }
 }
 

@@ -17,10 +17,11 @@ const EVERY_MS = 250;
  * due like any retry, so it is sent from the merchant's own places and delays nobody else's events.
  */
 export function createReplayer({ pool, log, leaseMs }: { pool: Pool; log: Logger; leaseMs: number }): Part {
-  return every({ name: "replayer", everyMs: EVERY_MS, log }, async (signal) => {
+  return every({ name: "replayer", everyMs: EVERY_MS, log }, async (signal, stepped) => {
     while (!signal.aborted) {
       const handed = await handOver(pool, { batchMax: BATCH_MAX, backlogMax: BACKLOG_MAX, leaseMs });
       if (!handed) return;
+      stepped();
       const { id: replay, merchant_id, mode, at_sequence, status } = handed;
       log.info({ replay, merchant_id, mode, at_sequence: at_sequence.toString(), outcome: status }, "replay");
     }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Pool } from "@collect/database";
+import type { Mode } from "@collect/contracts";
+import { type ByMode, byMode, type Pool } from "@collect/database";
 import { createGroupCommit, type Logger, type Part, withBackOff } from "@collect/runtime";
 import type { MerchantServers } from "../adapters/merchant-server.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
 import { type AttemptResult, releaseDeliveries, storeResults } from "../store/deliveries.ts";
 import { makeAttempt } from "./attempt.ts";
-import { createDispatcher, type Outcome } from "./dispatcher.ts";
+import { CAPACITY, createDispatcher, type Outcome } from "./dispatcher.ts";
 import type { Job } from "./job.ts";
 import { createPoller } from "./poller.ts";
 
@@ -32,17 +33,39 @@ export type Sender = Part & {
   hand(jobs: Job[]): void;
 };
 
+type Deps = { log: Logger; servers: MerchantServers; sending: Sending };
+
+/** Each mode is sent by itself, with connections and places of its own. */
+export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> }): Sender {
+  const { live, test } = byMode({ live: "live", test: "test" } as const, (mode) =>
+    createSenderOf(mode, { ...deps, pool: pools[mode] }),
+  );
+  return {
+    name: "sender",
+    hand(jobs) {
+      live.hand(jobs.filter(({ mode }) => mode === "live"));
+      test.hand(jobs.filter(({ mode }) => mode === "test"));
+    },
+    start: async () => void (await Promise.all([live.start(), test.start()])),
+    async stop() {
+      await Promise.all([live.stop(), test.stop()]);
+      await deps.servers.close();
+    },
+  };
+}
+
 /** Claim, release, call, record: no row is locked and no transaction is open while a merchant's server is called. */
-export function createSender(deps: { pool: Pool; log: Logger; servers: MerchantServers; sending: Sending }): Sender {
+function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
   const { pool, log, servers, sending } = deps;
   const stopping = new AbortController();
   const cut = new AbortController();
   const background = new Set<Promise<void>>();
-  const dispatcher = createDispatcher({ perform, onRoom: () => poller.wake() });
+  const dispatcher = createDispatcher({ capacity: CAPACITY[mode], perform, onRoom: () => poller.wake() });
   const { pollMs, leaseMs } = sending;
-  const poller = createPoller({ pool, log, pollMs, leaseMs, room: dispatcher.room, take: hand });
+  const poller = createPoller({ mode, pool, log, pollMs, leaseMs, room: dispatcher.room, take: hand });
 
   const store = createGroupCommit<AttemptResult, void>({
+    name: `results.${mode}`,
     commit: async (results) => {
       await storeResults(pool, results);
       return results.map(() => undefined);
@@ -105,7 +128,7 @@ export function createSender(deps: { pool: Pool; log: Logger; servers: MerchantS
   }
 
   return {
-    name: "sender",
+    name: `sender.${mode}`,
     hand,
     async start() {
       poller.start();
@@ -120,7 +143,6 @@ export function createSender(deps: { pool: Pool; log: Logger; servers: MerchantS
       await Promise.race([finished, sleep(STOP_WITHIN_MS, undefined, { signal: waited.signal }).catch(() => {})]);
       waited.abort();
       cut.abort();
-      await servers.close();
       await Promise.all(background);
     },
   };

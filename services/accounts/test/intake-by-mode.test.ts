@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import type { Mode } from "@collect/contracts";
+import { createPool, type Pool } from "@collect/database";
+import { openWire } from "@collect/servers";
+import { openWorld, until, type World } from "@collect/testing";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createIntake } from "../src/handlers/intake.ts";
+import { directory } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ service: "accounts", directory });
+});
+afterAll(() => world.close());
+
+function connect(url: string, max: number): Pool {
+  const pool = createPool({
+    url,
+    service: "accounts",
+    log: world.log,
+    max,
+    limits: { statementMs: 2_000, lockMs: 500 },
+  });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+function intakeOn(pools: { live: Pool; test: Pool }) {
+  const intake = createIntake({ pools, bus: world.bus, log: world.log, intakeKey: "k".repeat(32) });
+  return (mode: Mode) =>
+    intake.takeIn({
+      bank: "729",
+      mode,
+      bankTransferId: randomUUID(),
+      accountNumber: "0000000017",
+      amount: 250_073n,
+      currency: "NGN",
+      payer: { name: "Chidi Eze", accountNumber: null, bankName: null },
+      narration: null,
+      paidAt: "2026-11-21T09:30:00.000+00:00",
+    });
+}
+
+test("live transfers are taken in while every test one waits for a connection", async () => {
+  const ofTest = connect(world.database.service, 1);
+  const taken = await ofTest.connect();
+  const takeIn = intakeOn({ live: connect(world.database.service, 2), test: ofTest });
+  let answered = 0;
+  const flood = Array.from({ length: 2_000 }, () => takeIn("test").finally(() => answered++));
+  for (let transfer = 0; transfer < 20; transfer++)
+    expect(await takeIn("live")).toMatchObject({ status: "unallocated" });
+  expect(answered).toBe(0);
+  taken.release();
+  expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set(["unallocated"]));
+});
+
+test("a commit on a connection that has gone silent fails its own transfers, and holds up no others", async () => {
+  const wire = await openWire(world.database.service);
+  onTestFinished(() => wire.close());
+  const pool = connect(wire.url, 3);
+  const takeIn = intakeOn({ live: pool, test: pool });
+  await takeIn("live");
+  expect(wire.silence()).toBe(1);
+  let isOver = false;
+  const caught = takeIn("live").then(
+    () => "taken in",
+    ({ code }) => code,
+  );
+  void caught.then(() => {
+    isOver = true;
+  });
+  await until("it has its connection", () => pool.idleCount === 0);
+  for (let transfer = 0; transfer < 20; transfer++)
+    expect(await takeIn("live")).toMatchObject({ status: "unallocated" });
+  expect(isOver).toBe(false);
+  expect(await caught).toBe("service_unavailable");
+});

@@ -1,0 +1,47 @@
+import { openWire } from "@collect/servers";
+import { until } from "@collect/testing";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
+import { startStack } from "../stack.ts";
+import { proveNothingLost, redrive } from "./proof.ts";
+import { openTraffic } from "./traffic.ts";
+
+const stack = await startStack();
+afterAll(() => stack.stop());
+
+/** A bank waits some ten seconds for an answer. */
+const BANK_WAITS_MS = 10_000;
+
+/** Transfers flow, and every connection that the service has to PostgreSQL goes silent: new ones work. */
+async function silenced(name: "accounts" | "ledger" | "payments" | "webhooks") {
+  const traffic = await openTraffic(stack);
+  const wire = await openWire(stack.databaseUrl(name));
+  onTestFinished(() => wire.close());
+  await stack.service(name).restart({ env: { DATABASE_URL: wire.url } });
+  onTestFinished(() => stack.service(name).restart());
+  await traffic.flow(80);
+  const flowing = traffic.flow(80);
+  expect(wire.silence()).toBeGreaterThan(0);
+  return { traffic, flowing };
+}
+
+test("the door answers again while its connections to PostgreSQL are silent, and nothing is lost", async () => {
+  const { traffic, flowing } = await silenced("accounts");
+  const [{ accountNumber = "" } = {}] = traffic.customers;
+  const transfer = aBankTransfer({ account_number: accountNumber, amount: 12.34 });
+  const report = () => reportTransfer(stack.bankDoor, transfer).then(({ status }) => status === 200);
+  await until("the door answers 200", report, BANK_WAITS_MS);
+  traffic.answered.set(transfer.id, transfer);
+  await flowing;
+  await redrive(stack, traffic);
+  await proveNothingLost(stack, traffic);
+});
+
+test.each(["ledger", "payments", "webhooks"] as const)(
+  "money goes on through %s when its connections to PostgreSQL fall silent, with no help",
+  async (name) => {
+    const { traffic, flowing } = await silenced(name);
+    await flowing;
+    await proveNothingLost(stack, traffic);
+  },
+);
