@@ -6,7 +6,7 @@ const stack = await startStack();
 afterAll(() => stack.stop());
 
 const FLOOD = 1_500;
-const CALLS = 40;
+const CALLS = 15;
 let merchant: TestMerchant;
 
 beforeAll(async () => {
