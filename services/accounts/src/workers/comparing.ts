@@ -17,12 +17,9 @@ import {
 export type Comparing = { pool: Pool; bus: Bus; log: Logger };
 
 const SERVICES = ["ledger", "payments", "webhooks"] as const;
-/**
- * No more of a window is looked at row by row at once: other minutes wait until they are compared again, and in a minute that
- * differs in more seconds some transfers are not named.
- */
-const MINUTES_MAX = 4;
-const SECONDS_MAX = 5;
+/** No more minutes of a window are looked at row by row at once: the others wait until they are compared again. */
+const MINUTES_MAX = 2;
+/** Once so many transfers of a minute are named, the rest of it is not looked at. */
 const NAMED_MAX = 50;
 
 /**
@@ -82,8 +79,9 @@ async function nameTransfers(deps: Comparing, minute: Window): Promise<Differing
   const suspects = await suspectsIn(deps, minute, { unit: "second", underWay });
   const seconds = [...new Set(suspects.map((suspect) => Date.parse(suspect.minute)))];
   const found: DifferingTransfer[] = [];
-  let isWhole = seconds.length <= SECONDS_MAX;
-  for (const second of seconds.slice(0, SECONDS_MAX)) {
+  let isWhole = true;
+  for (const second of seconds) {
+    if (found.length >= NAMED_MAX) break;
     const looked = await lookAt(deps, within({ from: second, to: second + SECOND_MS }, minute));
     found.push(...looked.transfers);
     isWhole &&= looked.isWhole;
