@@ -15,11 +15,12 @@ export type Recovery = {
 const COLUMNS = `id, restored_to as "restoredTo", noticed_at as "noticedAt", step, finished_at as "finishedAt"`;
 
 /** Counts on. It waits for the disk: an epoch that neighbours hold and a crash took back would look like a restore. */
-const count = statement<{ epoch: bigint; at: string; unfinished: boolean }>(`
+const count = statement<{ epoch: bigint; at: string; step: string | null; recently: boolean }>(`
   insert into epochs as own (service, epoch) values ($1, 1)
   on conflict (service) do update set epoch = own.epoch + 1
   returning epoch, clock_timestamp() as at,
-    exists (select from recoveries where finished_at is null) as unfinished`);
+    (select step from recoveries where finished_at is null) as step,
+    exists (select from recoveries where noticed_at > now() - interval '1 day') as recently`);
 
 export async function beat(pool: Pool, service: MoneyService) {
   const [row] = await count(pool, [service]);
@@ -103,7 +104,9 @@ export async function setStep(pool: Pool, { id, restoredTo }: Recovery, step: st
 }
 
 // One that has to go further back than it did is not finished.
-const finish = statement("update recoveries set step = 'done', finished_at = clock_timestamp() where id = $1 and restored_to = $2");
+const finish = statement(
+  "update recoveries set step = 'done', finished_at = clock_timestamp() where id = $1 and restored_to = $2",
+);
 export async function finishRecovery(pool: Pool, { id, restoredTo }: Recovery): Promise<void> {
   await finish(pool, [id, restoredTo]);
 }

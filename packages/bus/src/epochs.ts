@@ -37,8 +37,10 @@ export type Epochs = {
   part: Part;
   requests: Request[];
   isCurrent(): boolean;
-  /** Whether it is known that the database lacks what was committed once. */
-  isRecovering(): boolean;
+  /** The step of the recovery under way; undefined when none is known to be. */
+  recoveryStep(): string | undefined;
+  /** Whether it was restored within a day: what was on its way then may still come. */
+  hasRecovered(): boolean;
   /** Throws service_unavailable unless current: for what a caller asks for. */
   assertCurrent(): void;
   /** Throws what passes unless current: for a batch, which then comes again. */
@@ -46,7 +48,10 @@ export type Epochs = {
 };
 
 /** One step after the other, each safe to repeat from its beginning. What it throws is logged, and it is begun again. */
-export type Recover = (recovery: Recovery, progress: { step(name: string): Promise<void>; signal: AbortSignal }) => Promise<void>;
+export type Recover = (
+  recovery: Recovery,
+  progress: { step(name: string): Promise<void>; signal: AbortSignal },
+) => Promise<void>;
 
 const BEAT_MS = 2_000;
 /** Until a neighbour has confirmed the first epoch, money waits for it. */
@@ -65,16 +70,18 @@ export function createEpochs(options: {
   const stopping = new AbortController();
   let last: bigint | undefined;
   let isConfirmed = false;
-  let isRecovering = false;
+  let underWay: string | undefined;
+  let recently = false;
   let recovering: Promise<void> | undefined;
   let beating: Promise<void> | undefined;
 
   async function beatOnce(): Promise<void> {
-    const { epoch, at, unfinished } = await beat(pool, service);
+    const { epoch, at, step, ...found } = await beat(pool, service);
+    recently = found.recently;
     // The database went back beneath a living process: nothing that was confirmed is of any worth.
     if (last !== undefined && epoch <= last) isConfirmed = false;
     last = epoch;
-    isRecovering = unfinished;
+    underWay = step ?? undefined;
     const answers = await Promise.allSettled(
       neighbours.map(async (neighbour) => {
         const { held } = await bus.request(confirmEpoch[neighbour], { service, epoch: Number(epoch) });
@@ -87,16 +94,24 @@ export function createEpochs(options: {
     const ahead = given.filter(({ held }) => held > highest);
     if (ahead.length > 0) return notice(ahead);
     if (given.length === 0) return;
-    await confirmed(pool, given.map(({ neighbour }) => neighbour), at);
+    await confirmed(
+      pool,
+      given.map(({ neighbour }) => neighbour),
+      at,
+    );
     isConfirmed = true;
   }
 
   async function notice(ahead: { neighbour: MoneyService; held: bigint }[]): Promise<void> {
-    isRecovering = true;
+    underWay ??= "noticed";
     const recovery = await insertRecovery(pool, service, ahead);
     last = undefined;
     log.error(
-      { alarm: "database_restored", restored_to: recovery.restoredTo, held_by: ahead.map(({ neighbour }) => neighbour) },
+      {
+        alarm: "database_restored",
+        restored_to: recovery.restoredTo,
+        held_by: ahead.map(({ neighbour }) => neighbour),
+      },
       "the database was restored to an earlier moment; it catches up with its neighbours",
     );
   }
@@ -106,6 +121,7 @@ export function createEpochs(options: {
     if (!recovery) return;
     const step = (name: string) => {
       log.warn({ alarm: "recovering", step: name, restored_to: recovery.restoredTo }, "recovery");
+      underWay = name;
       return setStep(pool, recovery, name);
     };
     try {
@@ -118,24 +134,29 @@ export function createEpochs(options: {
     }
   }
 
+  async function round(): Promise<void> {
+    await beatOnce().catch((error) => log.warn({ part: "epochs", err: error }, "the epoch is not confirmed"));
+    if (underWay === undefined) return;
+    recovering ??= recover()
+      .catch((error) => log.warn({ part: "epochs", err: error }, "the recovery will try again"))
+      .finally(() => {
+        recovering = undefined;
+      });
+  }
+
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await beatOnce().catch((error) => log.warn({ part: "epochs", err: error }, "the epoch is not confirmed"));
-      if (isRecovering)
-        recovering ??= recover()
-          .catch((error) => log.warn({ part: "epochs", err: error }, "the recovery will try again"))
-          .finally(() => {
-            recovering = undefined;
-          });
-      const isWaiting = !isConfirmed || isRecovering;
+      const isWaiting = !isConfirmed || underWay !== undefined;
       await sleep(isWaiting ? FIRST_BEATS_MS : BEAT_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      if (!stopping.signal.aborted) await round();
     }
   }
 
-  const isCurrent = () => isConfirmed && !isRecovering;
+  const isCurrent = () => isConfirmed && underWay === undefined;
   return {
     isCurrent,
-    isRecovering: () => isRecovering,
+    recoveryStep: () => underWay,
+    hasRecovered: () => recently || underWay !== undefined,
     assertCurrent() {
       if (!isCurrent()) throw new Problem("service_unavailable", "Temporarily unavailable. Try again soon.");
     },
@@ -152,13 +173,14 @@ export function createEpochs(options: {
       }),
       answer(startRecovery[service], async ({ restored_to }) => {
         const recovery = await insertRecovery(pool, service, [], restored_to);
-        isRecovering = true;
+        underWay ??= "noticed";
         return { recovery: toResponse(recovery) };
       }),
     ],
     part: {
       name: "epochs",
       async start() {
+        await round();
         beating = loop();
       },
       async stop() {
@@ -185,7 +207,8 @@ class NotCurrent extends Error {
 /** For a service that runs without neighbours. */
 export const CURRENT_EPOCHS: Epochs = {
   isCurrent: () => true,
-  isRecovering: () => false,
+  recoveryStep: () => undefined,
+  hasRecovered: () => false,
   assertCurrent: () => {},
   holdUntilCurrent: () => {},
   requests: [],

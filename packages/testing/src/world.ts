@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Bus, connectBus } from "@collect/bus";
+import { answer, type Bus, connectBus, serveRequests } from "@collect/bus";
+import { confirmEpoch, MONEY_SERVICES } from "@collect/contracts";
 import { createPool, type Pool } from "@collect/database";
 import { createLogger, type Logger } from "@collect/runtime";
 import { startNats } from "@collect/servers";
@@ -27,6 +28,7 @@ export async function openWorld(options: { service: string; directory: string })
     connectBus({ url: nats.url, name: options.service, log }),
     connectBus({ url: nats.url, name: "others", log }),
   ]);
+  await confirmEpochs(others, options.service, log);
   const pool = createPool({ url: database.service, service: options.service, log });
   const owner = createPool({ url: database.owner, service: "owner", log, max: 2 });
   return {
@@ -43,4 +45,12 @@ export async function openWorld(options: { service: string; directory: string })
       await rm(store, { recursive: true, force: true });
     },
   };
+}
+
+/** Neighbours that know of nothing later than what the service counts. */
+async function confirmEpochs(others: Bus, service: string, log: Logger): Promise<void> {
+  for (const neighbour of MONEY_SERVICES.filter((name) => name !== service)) {
+    const requests = [answer(confirmEpoch[neighbour], async () => ({ held: 0 }))];
+    await serveRequests(others, { service: neighbour, log, requests }).start();
+  }
 }

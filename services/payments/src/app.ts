@@ -1,5 +1,5 @@
 import { createTestBank, type PayoutBank } from "@collect/bank";
-import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, consumeEvents, createEpochs, serveRequests } from "@collect/bus";
 import type { Pool } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import { createLedger } from "./adapters/ledger.ts";
@@ -12,16 +12,18 @@ import { acceptCollections } from "./handlers/collections.ts";
 import { createOpening, type SessionConfig } from "./handlers/open-session.ts";
 import { openingRequests } from "./handlers/opening.ts";
 import { linkRequests } from "./handlers/payment-links.ts";
+import { recoveryRequests } from "./handlers/recovery.ts";
 import { sessionLists } from "./handlers/session-lists.ts";
 import { sessionRequests } from "./handlers/sessions.ts";
 import { transferLists } from "./handlers/transfer-lists.ts";
 import { stopTelling, transferRequests } from "./handlers/transfers.ts";
 import { createAnnouncements } from "./workers/announcements.ts";
 import { createExpiryWorker, EXPIRING, type Expiring } from "./workers/expiry.ts";
+import { createRecover } from "./workers/recovery.ts";
 import { createTransferWorker } from "./workers/transfers.ts";
 
 export type Deps = {
-  config: SessionConfig & Pick<Config, "TRANSFER_UNKNOWN_AFTER_S">;
+  config: SessionConfig & Pick<Config, "TRANSFER_KEY" | "TRANSFER_UNKNOWN_AFTER_S">;
   pool: Pool;
   bus: Bus;
   log: Logger;
@@ -39,11 +41,13 @@ export function createApp({ config, pool, bus, log, partner, ...given }: Deps): 
   const ledger = createLedger(bus);
   const unknownAfterMs = config.TRANSFER_UNKNOWN_AFTER_S * 1_000;
   const times = { ...TRANSFER_TIMES, unknownAfterMs, ...given.transferTimes };
-  const worker = createTransferWorker({ pool, bus, log, ledger, banks, times });
+  const epochs = createEpochs({ service: "payments", pool, bus, log, recover: createRecover({ pool, bus, log }) });
+  const worker = createTransferWorker({ pool, bus, log, ledger, banks, times, epochs });
   const announce = createAnnouncements({ bus, log });
   const open = createOpening({ config, pool, bus, announce });
-  const consumers = [acceptCollections({ pool }), stopTelling(worker)];
+  const consumers = [acceptCollections({ pool, bus, epochs }), stopTelling(worker)];
   return [
+    epochs.part,
     consumeEvents(bus, { service: "payments", pool, log, consumers }),
     serveRequests(bus, {
       service: "payments",
@@ -56,8 +60,10 @@ export function createApp({ config, pool, bus, log, partner, ...given }: Deps): 
         ...collectionRequests({ pool }),
         ...auditRequests({ pool }),
         ...bankRequests(banks),
-        ...transferRequests({ pool, ledger, banks, worker }),
+        ...transferRequests({ config, epochs, pool, ledger, banks, worker }),
         ...transferLists({ pool }),
+        ...recoveryRequests({ pool, epochs }),
+        ...epochs.requests,
         ...answerDeadLetters("payments", { pool, bus }),
       ],
     }),

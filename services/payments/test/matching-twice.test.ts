@@ -1,4 +1,4 @@
-import type { Consumer } from "@collect/bus";
+import { type Consumer, CURRENT_EPOCHS } from "@collect/bus";
 import { collectionPosted, collectionSucceeded, type Fact, getPayment, type sessionChanged } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type FactLog, recordFacts, until } from "@collect/testing";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await openSessionsWorld({ expiring: { graceMs: 86_400_000 } });
   succeeded = await recordFacts(world.others, collectionSucceeded);
   pools = [poolOf(world), poolOf(world)];
-  consumer = acceptCollections({ pool: pools[0] as Pool });
+  consumer = acceptCollections({ pool: pools[0] as Pool, bus: world.bus, epochs: CURRENT_EPOCHS });
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));

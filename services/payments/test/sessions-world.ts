@@ -31,6 +31,7 @@ export const CONFIG = {
   COLLECTION_ACCOUNTS_MAX: 1_000,
   PUBLIC_COLLECTION_ACCOUNTS_MAX: 2,
   TRANSFER_UNKNOWN_AFTER_S: 600,
+  TRANSFER_KEY: "a key from which transfer ids derive",
 };
 
 export type SessionsWorld = World & { accounts: PlayedAccounts; stop(): Promise<void> };

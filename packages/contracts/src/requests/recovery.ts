@@ -120,7 +120,6 @@ export const listRecordedCollections = request({
   ),
 });
 
-
 export const readCollectionFacts = request({
   subject: "payments.recovery.collections",
   meaning: "The facts of these collections as they were first published: for webhooks that lost their events.",
@@ -180,7 +179,8 @@ export const readDecisions = request({
 
 export const listIntakes = request({
   subject: "payments.recovery.intakes",
-  meaning: "Collections received in [from, to), with what the bank called them: for accounts that lost their transfers.",
+  meaning:
+    "Collections received in [from, to), with what the bank called them: for accounts that lost their transfers.",
   deadlineMs: 10_000,
   input: z.object({ from: Instant, to: Instant, after: z.string() }),
   output: z.object({ intakes: z.array(collectionPosted.data), next: z.string().nullable() }),
@@ -200,4 +200,12 @@ export const countIntakes = request({
   deadlineMs: 15_000,
   input: z.object({ from: Instant, to: Instant }),
   output: z.object({ minutes: z.array(ReceivedMinute) }),
+});
+
+export const readIntakes = request({
+  subject: "payments.recovery.read_intakes",
+  meaning: "These collections, with what the bank called them: for accounts that lost their transfers.",
+  deadlineMs: 10_000,
+  input: z.object({ intake_ids: z.array(Id).max(500) }),
+  output: z.object({ intakes: z.array(collectionPosted.data) }),
 });

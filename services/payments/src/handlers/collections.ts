@@ -1,7 +1,8 @@
-import { consumeByStatement } from "@collect/bus";
-import { collectionPosted, collectionSucceeded, type Fact, sessionChanged } from "@collect/contracts";
+import { type Bus, consumeByStatement, type Epochs } from "@collect/bus";
+import { collectionPosted, collectionSucceeded, type Fact, readDecisions, sessionChanged } from "@collect/contracts";
 import { type Pool, type Transaction, transaction } from "@collect/database";
-import { matchMoney } from "../domain/matching.ts";
+import { type Decision, matchAsDecided } from "../domain/decided.ts";
+import { type Match, matchMoney } from "../domain/matching.ts";
 import { collectionReference } from "../domain/reference.ts";
 import type { PaymentSession } from "../domain/session.ts";
 import { nameOf, snapshotOf } from "../domain/session-view.ts";
@@ -15,6 +16,7 @@ import {
 } from "../store/collections.ts";
 import { claimPayers } from "../store/payers.ts";
 import { lockSessions, storeSessions } from "../store/sessions.ts";
+import { COLLECTIONS } from "../workers/recovery.ts";
 
 type Posted = Fact<typeof collectionPosted>;
 type Succeeded = Fact<typeof collectionSucceeded>;
@@ -23,11 +25,23 @@ type Succeeded = Fact<typeof collectionSucceeded>;
  * Gives each collection its payer, its session and its public reference, once, and passes first times and repeats on alike.
  * Money that can be for no session, mostly all of it, takes no lock.
  */
-export const acceptCollections = ({ pool }: { pool: Pool }) =>
-  consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, posted) => {
-    const payerIds = await claimPayers(tx, posted);
-    const collections = posted.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
-    const candidates = await findCandidates(tx, posted);
+export const acceptCollections = ({ pool, bus, epochs }: { pool: Pool; bus: Bus; epochs: Epochs }) =>
+  consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, given) => {
+    const isCatchingUp = epochs.recoveryStep() === COLLECTIONS;
+    if (!isCatchingUp) epochs.holdUntilCurrent();
+    const payerIds = await claimPayers(tx, given);
+    const all = given.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
+    const decisions = isCatchingUp ? await decisionsOn(bus, given) : NONE;
+    const decided = all.flatMap((collection) => asDecided(collection, decisions.get(collection.intakeId)));
+    if (decided.length > 0) {
+      const sessions = [...new Set(decided.flatMap(({ paymentReference }) => paymentReference ?? []))];
+      const stood = await transaction(pool, (inOne) => claimMatched(inOne, decided, sessions, matchAsDecided));
+      publish(collectionSucceeded, stood.succeeded);
+      publish(sessionChanged, stood.changed.map(snapshotOf));
+    }
+
+    const collections = all.filter(({ intakeId }) => !decisions.has(intakeId));
+    const candidates = await findCandidates(tx, collections);
     const others = collections.filter(({ intakeId }) => !candidates.has(intakeId));
     publish(collectionSucceeded, asTheyStand(others, await claimCollections(tx, others)));
 
@@ -38,6 +52,36 @@ export const acceptCollections = ({ pool }: { pool: Pool }) =>
     publish(collectionSucceeded, matched.succeeded);
     publish(sessionChanged, matched.changed.map(snapshotOf));
   });
+
+const NONE: ReadonlyMap<string, Decision> = new Map();
+
+/** What the merchants were sent of these collections, by intake id: it stands, whatever this database has lost of it. */
+async function decisionsOn(bus: Bus, posted: Posted[]): Promise<ReadonlyMap<string, Decision>> {
+  const { decisions } = await bus
+    .request(readDecisions, { intake_ids: posted.map(({ intakeId }) => intakeId) })
+    .catch((cause) => {
+      throw new Unanswered("webhooks does not say what it has recorded", { cause });
+    });
+  return new Map(decisions.map((decision) => [decision.intake_id, decision]));
+}
+
+/** Passes, as a server does that is starting up: the batch comes again. */
+class Unanswered extends Error {
+  readonly code = "57P03";
+}
+
+const asDecided = (collection: NewCollection, decision: Decision | undefined): NewCollection[] =>
+  decision
+    ? [
+        {
+          ...collection,
+          reference: decision.reference,
+          paymentReference: decision.payment_reference,
+          merchantReference: decision.merchant_reference,
+          payerDetailsName: collection.customer ? null : decision.customer_name,
+        },
+      ]
+    : [];
 
 const unmatched = (posted: Posted, payerId: bigint): NewCollection => ({
   ...posted,
@@ -56,6 +100,10 @@ async function claimMatched(
   tx: Transaction,
   collections: NewCollection[],
   references: string[],
+  match: (
+    sessions: PaymentSession[],
+    money: NewCollection[],
+  ) => { matches: Match<NewCollection>[]; changed: PaymentSession[] } = matchMoney,
 ): Promise<{ succeeded: Succeeded[]; changed: PaymentSession[] }> {
   const sessions = await lockSessions(tx, references);
   const standing = await readCollections(
@@ -63,7 +111,7 @@ async function claimMatched(
     collections.map(({ intakeId }) => intakeId),
   );
   const known = new Set(standing.map(({ intakeId }) => intakeId));
-  const { matches, changed } = matchMoney(
+  const { matches, changed } = match(
     sessions,
     collections.filter(({ intakeId }) => !known.has(intakeId)),
   );
