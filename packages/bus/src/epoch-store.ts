@@ -64,8 +64,8 @@ const goOn = statement("update epochs set epoch = greatest(epoch, $2::bigint + 1
 const insert = statement<Recovery>(`
   insert into recoveries as known (restored_to)
   select coalesce($2::timestamptz, (
-    select min(coalesce(confirmed_at, '2000-01-01')) from unnest($1::text[]) as n (neighbour)
-    left join epochs on service = neighbour
+    select min(coalesce(known.confirmed_at, own.since)) from unnest($1::text[]) as n (neighbour)
+    join epochs own on own.service = $3 left join epochs known on known.service = neighbour
   )) - interval '1 minute'
   on conflict ((finished_at is null)) where finished_at is null
     do update set restored_to = least(known.restored_to, excluded.restored_to), next_at = now()
@@ -79,9 +79,9 @@ export function insertRecovery(
   restoredTo?: string,
 ): Promise<Recovery> {
   return transaction(pool, async (tx) => {
-    const held = ahead.reduce((highest, each) => (each.held > highest ? each.held : highest), 0n);
+    const [held = 0n] = ahead.map((each) => each.held).toSorted((one, other) => (one > other ? -1 : 1));
     await goOn(tx, [service, held]);
-    const [recovery] = await insert(tx, [ahead.map(({ neighbour }) => neighbour), restoredTo ?? null]);
+    const [recovery] = await insert(tx, [ahead.map(({ neighbour }) => neighbour), restoredTo ?? null, service]);
     if (!recovery) throw new Error("an upsert always answers");
     return recovery;
   });

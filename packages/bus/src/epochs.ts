@@ -119,8 +119,10 @@ export function createEpochs(options: {
   async function recover(): Promise<void> {
     const recovery = await claimRecovery(pool);
     if (!recovery) return;
+    let before = "";
     const step = (name: string) => {
-      log.warn({ alarm: "recovering", step: name, restored_to: recovery.restoredTo }, "recovery");
+      if (name !== before) log.warn({ alarm: "recovering", step: name, restored_to: recovery.restoredTo }, "recovery");
+      before = name;
       underWay = name;
       return setStep(pool, recovery, name);
     };
@@ -161,7 +163,7 @@ export function createEpochs(options: {
       if (!isCurrent()) throw new Problem("service_unavailable", "Temporarily unavailable. Try again soon.");
     },
     holdUntilCurrent() {
-      if (!isCurrent()) throw new NotCurrent();
+      if (!isCurrent()) throw new Later("the database has not been confirmed by a neighbour, or is catching up");
     },
     requests: [
       answer(confirmEpoch[service], async (input) => ({
@@ -196,12 +198,9 @@ function toResponse({ restoredTo, noticedAt, step, finishedAt }: Recovery) {
   return { restored_to: restoredTo, noticed_at: noticedAt, step, finished_at: finishedAt };
 }
 
-/** Passes by itself, as a server does that is starting up. */
-class NotCurrent extends Error {
+/** Passes by itself, as what a server says that is starting up: the batch comes again. */
+export class Later extends Error {
   readonly code = "57P03";
-  constructor() {
-    super("the database has not been confirmed by a neighbour, or is catching up");
-  }
 }
 
 /** For a service that runs without neighbours. */

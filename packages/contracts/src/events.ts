@@ -24,7 +24,13 @@ import { SessionSnapshot } from "./session-snapshot.ts";
 
 const Customer = z.object({ reference: CustomerReference, name: z.string() });
 
-const Source = z.object({ bank: z.string(), bankTransferId: z.string(), narration: z.string().nullable() });
+const Source = z.object({
+  bank: z.string(),
+  bankTransferId: z.string(),
+  narration: z.string().nullable(),
+  /** Whether it stood in suspense first. */
+  allocated: z.boolean(),
+});
 
 /** Decided by accounts when the bank's transfer was committed, and carried unchanged to the end of the path. */
 const Intake = z.object({

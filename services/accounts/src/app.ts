@@ -1,5 +1,5 @@
 import type { AccountIssuer } from "@collect/bank";
-import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, consumeEvents, createEpochs, serveRequests } from "@collect/bus";
 import type { Pool } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
@@ -13,6 +13,7 @@ import { customerAccounts } from "./handlers/customer-accounts.ts";
 import { inboundTransfers } from "./handlers/inbound-transfers.ts";
 import { createIntake } from "./handlers/intake.ts";
 import { operatorRequests } from "./handlers/operator.ts";
+import { recoveryRequests } from "./handlers/recovery.ts";
 import { sandbox } from "./handlers/sandbox.ts";
 import { simulation } from "./handlers/simulation.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./handlers/sweep.ts";
@@ -20,6 +21,7 @@ import { createTestMoney } from "./handlers/test-money.ts";
 import { testTransfers } from "./handlers/test-transfers.ts";
 import { answerUnderWay } from "./handlers/under-way.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
+import { createRecover } from "./workers/recovery.ts";
 
 export type Deps = {
   config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "BANK_DOOR_SECRET" | "INTAKE_KEY">;
@@ -35,6 +37,8 @@ export type Deps = {
 /** The accounts of customers and merchants, and the door through which money comes in. */
 export function createApp(deps: Deps): Part[] {
   const { config, pool, bus, log, partner } = deps;
+  const epochs = createEpochs({ service: "accounts", pool, bus, log, recover: createRecover({ pool, bus }) });
+  const issuing = { pool, partner, accountKey: config.INTAKE_KEY };
   const intake = createIntake({ pool, bus, log, intakeKey: config.INTAKE_KEY });
   const testMoney = createTestMoney({ pool, bus, intake });
   const door = createHttpApp({
@@ -42,21 +46,24 @@ export function createApp(deps: Deps): Part[] {
     routes: bankDoor({ intake, secret: config.BANK_DOOR_SECRET, bank: partner.code }),
   });
   return [
-    consumeEvents(bus, { service: "accounts", pool, log, consumers: completion }),
+    epochs.part,
+    consumeEvents(bus, { service: "accounts", pool, log, consumers: completion({ bus, epochs }) }),
     serveRequests(bus, {
       service: "accounts",
       log,
       requests: [
-        ...customerAccounts({ pool, partner }),
+        ...customerAccounts(issuing),
         customerAccountLists(pool),
-        ...collectionAccounts({ pool, partner }),
+        ...collectionAccounts(issuing),
         simulation({ pool, bus, testMoney }),
-        sandbox({ pool, bus, partner, testMoney }),
+        sandbox({ ...issuing, bus, testMoney }),
         testTransfers({ pool, intake }),
         ...inboundTransfers(pool),
         answerUnderWay(pool),
         answerProof(pool),
         ...operatorRequests({ pool, bus }),
+        ...recoveryRequests({ pool, epochs }),
+        ...epochs.requests,
         ...answerDeadLetters("accounts", { pool, bus }),
       ],
     }),

@@ -1,4 +1,4 @@
-import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, consumeEvents, createEpochs, serveRequests } from "@collect/bus";
 import type { Pool } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -6,12 +6,14 @@ import { auditRequests } from "./handlers/audit.ts";
 import { answerBalance } from "./handlers/balances.ts";
 import { postCollections } from "./handlers/collections.ts";
 import { feeScheduleRequest } from "./handlers/fee-schedules.ts";
+import { recoveryRequests } from "./handlers/recovery.ts";
 import { settlementHistory } from "./handlers/settlement-history.ts";
 import { settlementRequests } from "./handlers/settlements.ts";
 import { postSuspense } from "./handlers/suspense.ts";
 import { answerTransaction } from "./handlers/transactions.ts";
 import { outboundTransfers } from "./handlers/transfers.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
+import { createRecover } from "./workers/recovery.ts";
 import { createSettlementWorker, SETTLING, type Settling } from "./workers/settlement.ts";
 
 export type Deps = {
@@ -31,24 +33,29 @@ export type Deps = {
 export function createApp({ config, pool, postingPool, bus, log, ...given }: Deps): Part[] {
   const settling = { ...SETTLING, ...given.settling };
   const posting = { stripe: config.LEDGER_STRIPE, log };
+  const recover = createRecover({ pool, bus, ...posting });
+  const epochs = createEpochs({ service: "ledger", pool, bus, log, recover });
   return [
+    epochs.part,
     consumeEvents(bus, {
       service: "ledger",
       pool: postingPool,
       log,
-      consumers: [postCollections(posting), postSuspense(posting)],
+      consumers: [postCollections({ ...posting, bus, epochs }), postSuspense(posting)],
     }),
     serveRequests(bus, {
       service: "ledger",
       log,
       requests: [
-        answerBalance(pool),
-        ...outboundTransfers({ pool, ...posting }),
+        answerBalance(pool, epochs),
+        ...outboundTransfers({ pool, epochs, ...posting }),
         ...settlementRequests(pool, settling.now),
         ...settlementHistory(pool),
         answerTransaction(pool),
         feeScheduleRequest(pool),
         ...auditRequests(pool),
+        ...recoveryRequests({ pool, epochs }),
+        ...epochs.requests,
         ...answerDeadLetters("ledger", { pool, bus }),
       ],
     }),

@@ -4,7 +4,9 @@ import type { ReportedTransfer } from "../domain/intake.ts";
 
 export type TransferRow = {
   intakeId: string;
+  bank: string;
   bankTransferId: string;
+  narration: string | null;
   mode: Mode;
   accountNumber: string;
   amount: bigint;
@@ -21,7 +23,7 @@ export type TransferRow = {
   completedAt: string | null;
 };
 
-const COLUMNS = `t.intake_id as "intakeId", t.bank_transfer_id as "bankTransferId", t.mode, t.account_number as "accountNumber", t.amount, t.currency,
+const COLUMNS = `t.intake_id as "intakeId", t.bank, t.narration, t.bank_transfer_id as "bankTransferId", t.mode, t.account_number as "accountNumber", t.amount, t.currency,
   t.payer_name as "payerName", t.payer_account_number as "payerAccountNumber", t.payer_bank_name as "payerBankName",
   t.paid_at as "paidAt", t.received_at as "receivedAt", t.merchant_id as "merchantId",
   t.customer_reference as "customerReference", t.customer_name as "customerName",
@@ -101,15 +103,23 @@ export async function quarantineTransfers(
  * It commits without waiting for the disk: losing it means that the sweep sends the transfer round once more.
  */
 const complete = statement(`
-  update inbound_transfers t set completed_at = now(), reference = r.reference, sequence = r.sequence, delivery_number = r.delivery_number
+  update inbound_transfers t set completed_at = now(), reference = r.reference, sequence = r.sequence, delivery_number = r.delivery_number,
+    recorded_at = r.recorded_at
   from (select set_config('synchronous_commit', 'off', true)) as lazily,
-    unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as r (intake_id, reference, sequence, delivery_number)
+    unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[])
+      as r (intake_id, reference, sequence, delivery_number, recorded_at)
   where t.intake_id = r.intake_id and t.merchant_id is not null and t.reference is null`);
 
-export type Recorded = { intakeId: string; reference: string; sequence: number; deliveryNumber: number | null };
+export type Recorded = {
+  intakeId: string;
+  reference: string;
+  sequence: number;
+  deliveryNumber: number | null;
+  recordedAt: string;
+};
 
 export async function completeTransfers(tx: Session, recorded: Recorded[]): Promise<void> {
-  await complete(tx, columns(recorded, "intakeId", "reference", "sequence", "deliveryNumber"));
+  await complete(tx, columns(recorded, "intakeId", "reference", "sequence", "deliveryNumber", "recordedAt"));
 }
 
 /** Unallocated money stands in suspense. One that was allocated meanwhile has further to go. */

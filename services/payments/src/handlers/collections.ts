@@ -1,4 +1,4 @@
-import { type Bus, consumeByStatement, type Epochs } from "@collect/bus";
+import { type Bus, consumeByStatement, type Epochs, Later } from "@collect/bus";
 import { collectionPosted, collectionSucceeded, type Fact, readDecisions, sessionChanged } from "@collect/contracts";
 import { type Pool, type Transaction, transaction } from "@collect/database";
 import { type Decision, matchAsDecided } from "../domain/decided.ts";
@@ -60,14 +60,9 @@ async function decisionsOn(bus: Bus, posted: Posted[]): Promise<ReadonlyMap<stri
   const { decisions } = await bus
     .request(readDecisions, { intake_ids: posted.map(({ intakeId }) => intakeId) })
     .catch((cause) => {
-      throw new Unanswered("webhooks does not say what it has recorded", { cause });
+      throw new Later("webhooks does not say what it has recorded", { cause });
     });
   return new Map(decisions.map((decision) => [decision.intake_id, decision]));
-}
-
-/** Passes, as a server does that is starting up: the batch comes again. */
-class Unanswered extends Error {
-  readonly code = "57P03";
 }
 
 const asDecided = (collection: NewCollection, decision: Decision | undefined): NewCollection[] =>

@@ -1,3 +1,4 @@
+import type { Epochs } from "@collect/bus";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import { claimDue, type DueDelivery, moveToCurrentUrl } from "../store/deliveries.ts";
@@ -8,6 +9,7 @@ import type { Job } from "./job.ts";
 const AGAIN_AFTER_MS = 5;
 
 type Deps = {
+  epochs: Epochs;
   pool: Pool;
   log: Logger;
   pollMs: number;
@@ -67,13 +69,15 @@ export function createPoller(deps: Deps): Poller {
   };
 }
 
-async function claimOnce({ pool, log, leaseMs, room, take }: Deps): Promise<number> {
+async function claimOnce({ epochs, pool, log, leaseMs, room, take }: Deps): Promise<number> {
   const { lanes, otherRoom, full } = room();
   if (full) return 0;
   // Taken before the statement, so that our view of the lease ends before the database's.
   const leaseEndsAt = performance.now() + leaseMs;
   const due = await claimDue(pool, { lanes, otherRoom, leaseMs });
   take(due.filter(({ url, current_url }) => url === current_url).map((delivery) => jobOf(delivery, leaseEndsAt)));
+  // A move takes a number, and a database that may have lost some gives none: it is made once the lease is over.
+  if (!epochs.isCurrent()) return due.length;
   await moveAway(
     { pool, log },
     due.filter(({ url, current_url }) => url !== current_url),

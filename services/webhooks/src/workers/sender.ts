@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Epochs } from "@collect/bus";
 import type { Pool } from "@collect/database";
 import { createGroupCommit, type Logger, type Part, withBackOff } from "@collect/runtime";
 import type { MerchantServers } from "../adapters/merchant-server.ts";
@@ -33,14 +34,16 @@ export type Sender = Part & {
 };
 
 /** Claim, release, call, record: no row is locked and no transaction is open while a merchant's server is called. */
-export function createSender(deps: { pool: Pool; log: Logger; servers: MerchantServers; sending: Sending }): Sender {
-  const { pool, log, servers, sending } = deps;
+type Deps = { pool: Pool; log: Logger; servers: MerchantServers; sending: Sending; epochs: Epochs };
+
+export function createSender(deps: Deps): Sender {
+  const { pool, log, servers, sending, epochs } = deps;
   const stopping = new AbortController();
   const cut = new AbortController();
   const background = new Set<Promise<void>>();
   const dispatcher = createDispatcher({ perform, onRoom: () => poller.wake() });
   const { pollMs, leaseMs } = sending;
-  const poller = createPoller({ pool, log, pollMs, leaseMs, room: dispatcher.room, take: hand });
+  const poller = createPoller({ epochs, pool, log, pollMs, leaseMs, room: dispatcher.room, take: hand });
 
   const store = createGroupCommit<AttemptResult, void>({
     commit: async (results) => {

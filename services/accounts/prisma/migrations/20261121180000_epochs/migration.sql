@@ -3,7 +3,8 @@
 create table epochs (
   service text primary key,
   epoch bigint not null,
-  confirmed_at timestamptz(3)
+  confirmed_at timestamptz(3),
+  since timestamptz(3) not null default clock_timestamp()
 ) with (fillfactor = 50);
 
 create table recoveries (
