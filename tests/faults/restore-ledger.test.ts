@@ -5,7 +5,7 @@ import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
-import { proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
+import { backUp, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
 import { beneficiary, openShop, payoutsAt, proveEnded } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 
@@ -24,7 +24,7 @@ test("a ledger restored under load holds every collection and every payout again
 test("money that was settled and paid out is not paid out a second time by a restored ledger", async () => {
   const merchant = await stack.createMerchant();
   const api = client(stack.baseUrl, merchant.keys.sk_live);
-  const restore = await stack.backUp("ledger");
+  const restore = await backUp(stack, "ledger");
   const { body: customer } = await api.post("/customer_accounts", { customer_reference: "c", customer_name: "Ada" });
   const account_number = String(customer.account_number);
   await reportTransfer(stack.bankDoor, aBankTransfer({ account_number, amount: 10_000 }));
@@ -37,7 +37,6 @@ test("money that was settled and paid out is not paid out a second time by a res
   });
   await merchant.untilReceived("live", 2);
 
-  await stack.service("ledger").kill9();
   await restore();
   await stack.service("ledger").restart();
   // Asked at once, before anything can have been caught up, and again when it has.

@@ -24,14 +24,13 @@ export async function restoreUnderLoad(
   };
   const service = stack.service(name);
   await Promise.all([traffic.flow(60), pay(8)]);
-  const restore = await stack.backUp(name);
-  await Promise.all([traffic.flow(120), pay(12), meanwhile?.()]);
+  const restore = await backUp(stack, name);
+  await Promise.all([traffic.flowUntil(untilCountedOn(stack, name)), pay(12), meanwhile?.()]);
 
   await traffic.flowUntil(
     (async () => {
       // While it dies money is on its way, in and out.
       const paying = pay(6);
-      await service.kill9();
       await restore();
       await service.restart();
       await untilCaughtUp(stack, name);
@@ -39,6 +38,27 @@ export async function restoreUnderLoad(
     })(),
   );
   return references;
+}
+
+/** A backup of which neighbours will know that it is one: every service counts on every two seconds. */
+export async function backUp(stack: Stack, name: MoneyService): Promise<() => Promise<void>> {
+  const restore = await stack.backUp(name);
+  return async () => {
+    await untilCountedOn(stack, name);
+    await stack.service(name).kill9();
+    await restore();
+  };
+}
+
+async function untilCountedOn(stack: Stack, name: MoneyService): Promise<void> {
+  const held = async () => {
+    const { rows } = await stack
+      .database(name === "ledger" ? "payments" : "ledger")
+      .query("select epoch from epochs where service = $1", [name]);
+    return BigInt(rows[0]?.epoch ?? 0);
+  };
+  const before = await held();
+  await until(`${name} counts on`, async () => (await held()) > before + 1n);
 }
 
 export async function untilCaughtUp(stack: Stack, name: MoneyService): Promise<void> {
