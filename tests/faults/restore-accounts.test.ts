@@ -15,6 +15,16 @@ afterAll(() => stack.stop());
 test("accounts restored under load learns again what it took in, and a bank's repeats are duplicates", async () => {
   const [traffic, shop] = [await openTraffic(stack), await openShop(stack)];
   const references = await restoreUnderLoad(stack, "accounts", { traffic, shop });
+  await until("every event has its transfer again", async () => {
+    const { rows } = await stack
+      .database("webhooks")
+      .query("select split_part(key, ':', 2) as id from events where kind = 'collection.success'");
+    const ids = rows.map(({ id }) => id);
+    const held = await stack
+      .database("accounts")
+      .query("select from inbound_transfers where intake_id = any($1)", [ids]);
+    return held.rows.length === ids.length;
+  });
   // What was answered but had not left the service is the bank's to send again, as after every restore of accounts.
   for (const transfer of traffic.answered.values())
     await until("the repeat is answered", async () => (await reportTransfer(stack.bankDoor, transfer)).status === 200);

@@ -44,7 +44,7 @@ export function createApp({ config, pool, bus, log, partner, ...given }: Deps): 
   const epochs = createEpochs({ service: "payments", pool, bus, log, recover: createRecover({ pool, bus, log }) });
   const worker = createTransferWorker({ pool, bus, log, ledger, banks, times, epochs });
   const announce = createAnnouncements({ bus, log });
-  const open = createOpening({ config, pool, bus, announce });
+  const open = createOpening({ config, pool, bus, announce, epochs });
   const consumers = [acceptCollections({ pool, bus, epochs }), stopTelling(worker)];
   return [
     epochs.part,
@@ -68,6 +68,6 @@ export function createApp({ config, pool, bus, log, partner, ...given }: Deps): 
       ],
     }),
     worker,
-    createExpiryWorker({ pool, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
+    createExpiryWorker({ pool, bus, log, announce, epochs, expiring: { ...EXPIRING, ...given.expiring } }),
   ];
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { collectionPosted, collectionSucceeded, transferCompleted } from "../events.ts";
 import { Id, Instant, Kobo, MerchantScope } from "../fields.ts";
 import { request } from "../message.ts";
+import { SessionSnapshot } from "../session-snapshot.ts";
 import { ReceivedMinute } from "./every-service.ts";
 import { OutboundOrder } from "./ledger.ts";
 
@@ -208,4 +209,12 @@ export const readIntakes = request({
   deadlineMs: 10_000,
   input: z.object({ intake_ids: z.array(Id).max(500) }),
   output: z.object({ intakes: z.array(collectionPosted.data) }),
+});
+
+export const listSessionCopies = request({
+  subject: "checkout.recovery.sessions",
+  meaning: "Copies of sessions that payments told or confirmed since then: for payments that lost them.",
+  deadlineMs: 10_000,
+  input: z.object({ since: Instant, after: z.string() }),
+  output: z.object({ sessions: z.array(SessionSnapshot), next: z.string().nullable() }),
 });
