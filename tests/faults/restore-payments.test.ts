@@ -44,7 +44,7 @@ test("a session that was opened after the backup is the same again, for its paye
   await merchant.untilReceived("live", 2);
   const shown = async (n: number, session: Record<string, unknown>) => {
     const again = await api.post("/payments", { amount: 5_000, reference: `order-${n}` });
-    const page = await client(stack.checkoutUrl).get(`/v1/checkout/${session.reference}`);
+    const page = await client(stack.checkoutUrl).get(`/checkout/${session.reference}`);
     const { status, reference, account_number, amount, collections } = again.body;
     return { code: again.status, status, reference, account_number, amount, collections, page: page.body.status };
   };

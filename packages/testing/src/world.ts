@@ -47,10 +47,15 @@ export async function openWorld(options: { service: string; directory: string })
   };
 }
 
-/** Neighbours that know of nothing later than what the service counts. */
+/** Neighbours that keep the highest epoch they are given, as the services do. */
 async function confirmEpochs(others: Bus, service: string, log: Logger): Promise<void> {
+  let highest = 0;
   for (const neighbour of MONEY_SERVICES.filter((name) => name !== service)) {
-    const requests = [answer(confirmEpoch[neighbour], async () => ({ held: 0 }))];
-    await serveRequests(others, { service: neighbour, log, requests }).start();
+    const confirm = answer(confirmEpoch[neighbour], async ({ epoch }) => {
+      const held = highest;
+      highest = Math.max(highest, epoch);
+      return { held };
+    });
+    await serveRequests(others, { service: neighbour, log, requests: [confirm] }).start();
   }
 }
