@@ -1,11 +1,10 @@
-import { getCompletenessProof } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { proveNothingLost, redrive } from "./proof.ts";
-import { backUp, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
+import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
 import { openShop, proveEnded } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 
@@ -32,15 +31,7 @@ test("accounts restored under load learns again what it took in, and a bank's re
   await proveNothingLost(stack, traffic);
   await proveEnded(stack, shop, references);
   for (const { merchant } of [shop, ...traffic.customers]) proveNumbers(merchant);
-  await until(
-    "the services hold the same",
-    async () => {
-      await stack.database("accounts").query("update audit_proofs set next_at = now()");
-      const { proven_at, differences, unfinished } = await stack.bus.request(getCompletenessProof, {});
-      return proven_at !== null && differences.length === 0 && unfinished.length === 0;
-    },
-    60_000,
-  );
+  await proveAudit(stack);
 }, 240_000);
 
 test("an account that was issued after the backup is issued again with the same number, and to nobody else", async () => {

@@ -1,11 +1,11 @@
-import { getLedgerProof, runSettlement } from "@collect/contracts";
+import { runSettlement } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
-import { backUp, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
+import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
 import { beneficiary, openShop, payoutsAt, proveEnded } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 
@@ -18,7 +18,7 @@ test("a ledger restored under load holds every collection and every payout again
   await proveNothingLost(stack, traffic);
   await proveEnded(stack, shop, references);
   proveNumbers(shop.merchant);
-  await until("the ledger proves itself again", async () => (await stack.bus.request(getLedgerProof, {})).holds);
+  await proveAudit(stack);
 }, 240_000);
 
 test("money that was settled and paid out is not paid out a second time by a restored ledger", async () => {

@@ -4,7 +4,7 @@ import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
-import { backUp, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
+import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
 import { AMOUNT, beneficiary, openShop, payoutsAt, proveEnded } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 
@@ -26,6 +26,7 @@ test("payments restored under load sends no transfer twice, knows every one agai
   const atBank = (await payoutsAt(stack)).map(({ id }) => id);
   expect(atBank.toSorted()).toEqual(references.toSorted());
   proveNumbers(shop.merchant);
+  await proveAudit(stack);
 }, 240_000);
 
 test("a session that was opened after the backup is the same again, for its payer and its merchant, paid or not", async () => {

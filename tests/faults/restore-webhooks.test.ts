@@ -4,7 +4,7 @@ import { afterAll, test } from "vitest";
 import { deliverNow } from "../stack/deliveries.ts";
 import { startStack } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
-import { proveNumbers, restoreUnderLoad } from "./restore.ts";
+import { proveAudit, proveNumbers, restoreUnderLoad } from "./restore.ts";
 import { openShop, proveEnded } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 
@@ -35,4 +35,5 @@ test("webhooks restored under load gives no number to another event, and makes e
   });
   proveNumbers(shop.merchant);
   for (const customer of traffic.customers) proveNumbers(customer.merchant);
+  await proveAudit(stack);
 }, 240_000);

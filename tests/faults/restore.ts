@@ -1,4 +1,4 @@
-import { getRecovery, type MoneyService } from "@collect/contracts";
+import { getCompletenessProof, getLedgerProof, getRecovery, type MoneyService } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { expect } from "vitest";
 import type { Stack, TestMerchant } from "../stack.ts";
@@ -87,4 +87,18 @@ export function proveNumbers(merchant: TestMerchant, mode: "live" | "test" = "li
   }
   const numbers = [...bySequence.keys()].map(Number).toSorted((one, other) => one - other);
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+}
+
+/** The proofs that `ops -- audit` shows. */
+export async function proveAudit(stack: Stack): Promise<void> {
+  await until(
+    "the services hold the same, and the ledger is balanced",
+    async () => {
+      await stack.database("accounts").query("update audit_proofs set next_at = now()");
+      const { proven_at, differences, unfinished } = await stack.bus.request(getCompletenessProof, {});
+      const ledger = await stack.bus.request(getLedgerProof, {});
+      return proven_at !== null && differences.length === 0 && unfinished.length === 0 && ledger.holds;
+    },
+    WITHIN_MS,
+  );
 }

@@ -23,6 +23,8 @@ export async function redriveUntilHeld(options: {
   const { bus, recovery, progress, kinds, held } = options;
   const { received_at: from } = await bus.request(findFirstReceived, { since: recovery.restoredTo });
   if (from === null) return;
+  // By the database's clock, like all that it is compared with; what came later is not lost.
+  const to = instantOf(new Date(Date.parse(recovery.noticedAt) + MINUTE_MS));
   const spans = daysBetween(Date.parse(from), Date.parse(recovery.noticedAt));
   const ofKinds = (minutes: ReceivedMinute[]) => minutes.filter(({ kind }) => kinds.includes(kind));
 
@@ -43,7 +45,7 @@ export async function redriveUntilHeld(options: {
     if (open !== before) changedAt = before === undefined ? changedAt : performance.now();
     before = open;
     if (performance.now() - changedAt > STALLED_MS) {
-      await bus.request(redriveTransfers, { from, to: instantOf(new Date(Date.now() + MINUTE_MS)) });
+      await bus.request(redriveTransfers, { from, to });
       changedAt = performance.now();
     }
     await progress.step("collections");

@@ -10,9 +10,9 @@ const MINUTE_MS = 60_000;
  * when it comes to the end of its path.
  */
 export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover {
-  return async ({ restoredTo }, progress) => {
+  return async ({ restoredTo, noticedAt }, progress) => {
     await progress.step("transfers");
-    const end = Date.now() + MINUTE_MS;
+    const end = Date.parse(noticedAt) + MINUTE_MS;
     for (let at = Date.parse(restoredTo); at < end; at += MINUTE_MS) {
       const span = { from: instantOf(new Date(at)), to: instantOf(new Date(at + MINUTE_MS)) };
       for (let after: string | null = ""; after !== null; ) {
