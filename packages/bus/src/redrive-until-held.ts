@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { countIntakes, findFirstReceived, instantOf, type ReceivedMinute, redriveTransfers } from "@collect/contracts";
+import { type CountedMinute, countIntakes, findFirstReceived, instantOf, redriveTransfers } from "@collect/contracts";
 import type { Bus } from "./connect.ts";
 import type { Recover, Recovery } from "./epochs.ts";
 
@@ -17,8 +17,8 @@ export async function redriveUntilHeld(options: {
   bus: Bus;
   recovery: Recovery;
   progress: Parameters<Recover>[1];
-  kinds: ReceivedMinute["kind"][];
-  held(span: { from: string; to: string }): Promise<ReceivedMinute[]>;
+  kinds: CountedMinute["kind"][];
+  held(span: { from: string; to: string }): Promise<CountedMinute[]>;
 }): Promise<void> {
   const { bus, recovery, progress, kinds, held } = options;
   const { received_at: from } = await bus.request(findFirstReceived, { since: recovery.restoredTo });
@@ -26,7 +26,7 @@ export async function redriveUntilHeld(options: {
   // By the database's clock, like all that it is compared with; what came later is not lost.
   const to = instantOf(new Date(Date.parse(recovery.noticedAt) + MINUTE_MS));
   const spans = daysBetween(Date.parse(from), Date.parse(recovery.noticedAt));
-  const ofKinds = (minutes: ReceivedMinute[]) => minutes.filter(({ kind }) => kinds.includes(kind));
+  const ofKinds = (minutes: CountedMinute[]) => minutes.filter(({ kind }) => kinds.includes(kind));
 
   async function missing(): Promise<string> {
     const differences = await Promise.all(
@@ -63,8 +63,8 @@ function daysBetween(first: number, last: number): { from: string; to: string }[
 }
 
 /** Minutes of which the two hold more or less than each other, each with what is held of it. */
-function differing(wanted: ReceivedMinute[], held: ReceivedMinute[]): string[] {
-  const written = (minutes: ReceivedMinute[]) =>
+function differing(wanted: CountedMinute[], held: CountedMinute[]): string[] {
+  const written = (minutes: CountedMinute[]) =>
     new Map(
       minutes.map(({ mode, kind, minute, count, sum }) => [`${mode}:${kind}:${Date.parse(minute)}`, `${count}:${sum}`]),
     );

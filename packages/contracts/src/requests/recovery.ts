@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { collectionPosted, collectionSucceeded, transferCompleted } from "../events.ts";
-import { Id, Instant, Kobo, MerchantScope } from "../fields.ts";
+import { Id, Instant, Kobo, MerchantScope, Mode } from "../fields.ts";
 import { request } from "../message.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
-import { ReceivedMinute } from "./every-service.ts";
 import { OutboundOrder } from "./ledger.ts";
 
 /**
@@ -195,12 +194,22 @@ export const findFirstReceived = request({
   output: z.object({ received_at: Instant.nullable() }),
 });
 
+/** Collections, or money in suspense, received in one minute. */
+export const CountedMinute = z.object({
+  mode: Mode,
+  kind: z.enum(["collection", "suspense"]),
+  minute: Instant,
+  count: z.int(),
+  sum: Kobo,
+});
+export type CountedMinute = z.output<typeof CountedMinute>;
+
 export const countIntakes = request({
   subject: "accounts.recovery.minutes",
   meaning: "Count and sum of what accounts received in [from, to), at most a day, by mode, kind and minute.",
   deadlineMs: 15_000,
   input: z.object({ from: Instant, to: Instant }),
-  output: z.object({ minutes: z.array(ReceivedMinute) }),
+  output: z.object({ minutes: z.array(CountedMinute) }),
 });
 
 export const readIntakes = request({

@@ -1,8 +1,7 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
 import { countIntakes, findFirstReceived, listRecordedCollections } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { receivedMinutes } from "../store/received-minutes.ts";
-import { firstReceived, recordedSince } from "../store/recovery.ts";
+import { countMinutes, firstReceived, recordedSince } from "../store/recovery.ts";
 
 const PAGE = 1_000;
 
@@ -18,6 +17,6 @@ export const recoveryRequests = ({ pool, epochs }: { pool: Pool; epochs: Epochs 
   }),
   answer(countIntakes, async (span) => {
     epochs.assertCurrent();
-    return { minutes: await receivedMinutes(pool, span) };
+    return { minutes: await countMinutes(pool, span) };
   }),
 ];

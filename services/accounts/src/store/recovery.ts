@@ -1,4 +1,4 @@
-import type { collectionPosted, Fact } from "@collect/contracts";
+import type { CountedMinute, collectionPosted, Fact } from "@collect/contracts";
 import { columns, type Pool, type Session, statement } from "@collect/database";
 
 /** What other services learn from accounts after a restore, and what accounts learns from payments. */
@@ -99,3 +99,17 @@ export async function unknownTransfers(tx: Session, intakeIds: string[]): Promis
   const found = new Set((await known(tx, [intakeIds])).map(({ intake_id }) => intake_id));
   return intakeIds.filter((intakeId) => !found.has(intakeId));
 }
+
+const count = statement<CountedMinute>(`
+  select t.mode, k.kind, date_trunc('minute', t.received_at, 'UTC') as minute, count(*)::integer as count,
+    sum(t.amount)::bigint as sum
+  from inbound_transfers t
+  cross join lateral (
+    select 'collection' as kind where t.merchant_id is not null
+    union all select 'suspense' where t.merchant_id is null or t.allocated_at is not null
+  ) as k
+  where t.received_at >= $1 and t.received_at < $2 group by 1, 2, 3`);
+
+/** What was received in every minute of [from, to). Money that was allocated counts as suspense and as a collection. */
+export const countMinutes = (pool: Pool, { from, to }: { from: string; to: string }): Promise<CountedMinute[]> =>
+  count(pool, [from, to]);

@@ -1,4 +1,4 @@
-import { type Mode, OutboundOrder } from "@collect/contracts";
+import { type CountedMinute, type Mode, OutboundOrder } from "@collect/contracts";
 import { type Pool, statement, type Transaction, transaction } from "@collect/database";
 import type { Outbound, Outcome } from "../domain/transfer.ts";
 import { settle } from "./settlements.ts";
@@ -55,3 +55,12 @@ export async function bookAgain(
   await transaction(pool, (tx) => settle(tx, { merchant: transfer.merchant, cutOff: null }));
   return transaction(pool, book);
 }
+
+const count = statement<CountedMinute>(`
+  select mode, case kind when 'suspense' then 'suspense' else 'collection' end as kind,
+    date_trunc('minute', received_at, 'UTC') as minute, count(*)::integer as count, sum(amount)::bigint as sum
+  from transactions where received_at >= $1 and received_at < $2 group by 1, 2, 3`);
+
+/** What the ledger holds of every minute of [from, to) in which money was received. */
+export const countMinutes = (pool: Pool, { from, to }: { from: string; to: string }): Promise<CountedMinute[]> =>
+  count(pool, [from, to]);

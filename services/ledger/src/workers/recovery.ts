@@ -2,8 +2,7 @@ import { type Bus, pages, type Recover, redriveUntilHeld } from "@collect/bus";
 import { listOutboundTransfers } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import { receivedMinutes } from "../store/received-minutes.ts";
-import { bookAgain } from "../store/recovery.ts";
+import { bookAgain, countMinutes } from "../store/recovery.ts";
 
 /**
  * How the ledger catches up after a restore. Accounts sends collections round again; then every transfer that payments
@@ -22,7 +21,7 @@ export function createRecover({
 }): Recover {
   return async (recovery, progress) => {
     await progress.step("collections");
-    const held = (span: { from: string; to: string }) => receivedMinutes(pool, span);
+    const held = (span: { from: string; to: string }) => countMinutes(pool, span);
     await redriveUntilHeld({ bus, recovery, progress, kinds: ["collection", "suspense"], held });
 
     // A reversal or a return may cover a transfer that stands before it.

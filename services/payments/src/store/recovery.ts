@@ -1,4 +1,5 @@
 import type {
+  CountedMinute,
   collectionPosted,
   collectionSucceeded,
   Fact,
@@ -205,3 +206,12 @@ export async function keepTestNumber(
   const { key, merchant, sequence, delivery_number, recorded_at } = event;
   await keep(pool, [key, merchant.id, merchant.mode, sequence, delivery_number, recorded_at]);
 }
+
+const count = statement<CountedMinute>(`
+  select mode, 'collection' as kind, date_trunc('minute', received_at, 'UTC') as minute,
+    count(*)::integer as count, sum(amount)::bigint as sum
+  from collections where received_at >= $1 and received_at < $2 group by 1, 3`);
+
+/** What payments holds of every minute of [from, to) in which money was received. */
+export const countMinutes = (pool: Pool, { from, to }: { from: string; to: string }): Promise<CountedMinute[]> =>
+  count(pool, [from, to]);

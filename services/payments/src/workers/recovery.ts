@@ -2,8 +2,14 @@ import { type Bus, pages, type Recover, redriveUntilHeld } from "@collect/bus";
 import { listSessionCopies, listTransferReserves, type Reply, SessionSnapshot } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import { receivedMinutes } from "../store/received-minutes.ts";
-import { type KnownReserve, learnTransfers, readTransfers, suspectReserved, unsureSince } from "../store/recovery.ts";
+import {
+  countMinutes,
+  type KnownReserve,
+  learnTransfers,
+  readTransfers,
+  suspectReserved,
+  unsureSince,
+} from "../store/recovery.ts";
 import { type KnownCopy, learnSessions } from "../store/session-recovery.ts";
 
 /** Until then collections wait: what they would be matched to may not be here yet. */
@@ -46,7 +52,7 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
       after = page.next;
     }
     await progress.step(COLLECTIONS);
-    const held = (span: { from: string; to: string }) => receivedMinutes(pool, span);
+    const held = (span: { from: string; to: string }) => countMinutes(pool, span);
     await redriveUntilHeld({ bus, recovery, progress, kinds: ["collection"], held });
   };
 }
