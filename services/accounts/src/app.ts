@@ -21,6 +21,7 @@ import { createTestMoney } from "./handlers/test-money.ts";
 import { testTransfers } from "./handlers/test-transfers.ts";
 import { answerUnderWay } from "./handlers/under-way.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
+import { createCopies } from "./workers/copies.ts";
 import { createRecover } from "./workers/recovery.ts";
 
 export type Deps = {
@@ -68,6 +69,7 @@ export function createApp(deps: Deps): Part[] {
       ],
     }),
     createSweep({ pool, bus, log, schedule: deps.sweep ?? SWEEP }),
+    createCopies({ pool, bus, log }),
     createAuditWorker({ pool, bus, log, auditing: { ...AUDITING, ...deps.auditing } }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
   ];

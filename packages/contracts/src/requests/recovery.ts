@@ -227,3 +227,34 @@ export const listSessionCopies = request({
   input: z.object({ since: Instant, after: z.string() }),
   output: z.object({ sessions: z.array(SessionSnapshot), next: z.string().nullable() }),
 });
+
+/** An account that was issued to a customer, or to the merchant itself: then it has a position. */
+export const IssuedAccount = z.object({
+  id: Id,
+  merchant: MerchantScope,
+  customer: z.object({ reference: z.string(), name: z.string() }).nullable(),
+  position: z.int().positive().nullable(),
+  account_number: z.string(),
+  account_name: z.string(),
+  bank_name: z.string(),
+  issue_request_id: z.string(),
+  status: z.enum(["active", "retired"]),
+  created_at: Instant,
+  retired_at: Instant.nullable(),
+});
+export type IssuedAccount = z.output<typeof IssuedAccount>;
+
+export const keepAccounts = request({
+  subject: "payments.recovery.keep_accounts",
+  meaning: "Keep copies of these accounts as they stand.",
+  input: z.object({ accounts: z.array(IssuedAccount).max(500) }),
+  output: z.object({}),
+});
+
+export const listAccountCopies = request({
+  subject: "payments.recovery.accounts",
+  meaning: "Copies of accounts that were kept since then: for accounts that lost them.",
+  deadlineMs: 10_000,
+  input: z.object(walk),
+  output: pageOf(IssuedAccount),
+});

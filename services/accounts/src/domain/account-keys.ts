@@ -15,7 +15,7 @@ export function accountKeys(
   key: string,
   owner: AccountOwner,
   tries: number,
-): { requestId: string; testSerial: bigint } {
+): { id: string; requestId: string; testSerial: bigint } {
   const { merchant } = owner;
   const name = "position" in owner ? ["collection", owner.position] : ["customer", owner.customerReference];
   const digest = (...more: unknown[]) =>
@@ -23,7 +23,8 @@ export function accountKeys(
       .update(JSON.stringify(["account", merchant.mode, merchant.id, ...name, ...more]))
       .digest();
   return {
-    requestId: `req_${digest().toString("hex").slice(0, 32)}`,
-    testSerial: digest(tries).readBigUInt64BE() % TEST_SERIALS,
+    id: `acc_${digest("id").toString("hex").slice(0, 32)}`,
+    requestId: `req_${digest("request").toString("hex").slice(0, 32)}`,
+    testSerial: digest("serial", tries).readBigUInt64BE() % TEST_SERIALS,
   };
 }

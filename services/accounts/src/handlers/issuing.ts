@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { type AccountIssuer, TEST_BANK, testBankAccount } from "@collect/bank";
 import { Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
@@ -22,10 +21,10 @@ export async function claimAccount<Row>(
 ): Promise<Row> {
   const isTest = owner.merchant.mode === "test";
   for (let tries = 0; ; tries++) {
-    const { requestId, testSerial } = accountKeys(accountKey, owner, tries);
+    const { id, requestId, testSerial } = accountKeys(accountKey, owner, tries);
     try {
       return await insert({
-        id: `acc_${randomUUID().replaceAll("-", "")}`,
+        id,
         account_number: isTest ? testBankAccount(testSerial) : null,
         bank_name: isTest ? TEST_BANK.name : partner.name,
         issue_request_id: requestId,

@@ -1,6 +1,8 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
 import {
+  keepAccounts,
   keepTestEvent,
+  listAccountCopies,
   listIntakes,
   listOutboundTransfers,
   listTransferEvents,
@@ -11,6 +13,7 @@ import type { Pool } from "@collect/database";
 import { orderOf } from "../adapters/ledger.ts";
 import type { End, Transfer } from "../domain/transfer.ts";
 import { completedTransfer, parseToldKey } from "../domain/transfer-record.ts";
+import { copiesSince, keepCopies } from "../store/account-copies.ts";
 import {
   eventNumbers,
   intakesOf,
@@ -67,6 +70,14 @@ export function recoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs 
         const intakes = await intakesReceived(pool, { ...span, limit: FACTS_PAGE });
         return { intakes, next: intakes.length < FACTS_PAGE ? null : (intakes.at(-1)?.intakeId ?? null) };
       }),
+    ),
+    answer(keepAccounts, async ({ accounts }) => {
+      await keepCopies(pool, accounts);
+      return {};
+    }),
+    answer(
+      listAccountCopies,
+      current((page) => copiesSince(pool, { ...page, limit: PAGE })),
     ),
     answer(keepTestEvent, async (event) => {
       await keepTestNumber(pool, event);
