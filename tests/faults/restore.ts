@@ -33,6 +33,9 @@ export async function restoreUnderLoad(
       const paying = pay(6);
       await restore();
       await service.restart();
+      // Once more, while it catches up: whoever comes next goes on.
+      await service.kill9();
+      await service.restart();
       await untilCaughtUp(stack, name);
       await paying;
     })(),

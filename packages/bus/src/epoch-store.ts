@@ -87,18 +87,19 @@ export function insertRecovery(
   });
 }
 
+const LEASE = "interval '20 seconds'";
 const claim = statement<Recovery>(`
-  update recoveries set next_at = clock_timestamp() + interval '2 minutes'
+  update recoveries set next_at = clock_timestamp() + ${LEASE}
   where finished_at is null and next_at <= clock_timestamp() returning ${COLUMNS}`);
 
-/** The one under way, for this process alone until two minutes after its last step. */
+/** The one under way, for this process alone until so long after its last step. */
 export async function claimRecovery(pool: Pool): Promise<Recovery | undefined> {
   const [recovery] = await claim(pool);
   return recovery;
 }
 
 const stepOn = statement(`
-  update recoveries set step = $2, next_at = clock_timestamp() + interval '2 minutes' where id = $1 and restored_to = $3`);
+  update recoveries set step = $2, next_at = clock_timestamp() + ${LEASE} where id = $1 and restored_to = $3`);
 export async function setStep(pool: Pool, { id, restoredTo }: Recovery, step: string): Promise<void> {
   await stepOn(pool, [id, step, restoredTo]);
 }

@@ -4,7 +4,7 @@ import { asking } from "../ask.ts";
 import { json } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
-type Shown = { service: MoneyService } & Reply<(typeof getRecovery)[MoneyService]>;
+type Shown = { service: MoneyService } & Partial<Reply<(typeof getRecovery)[MoneyService]>>;
 
 export function recoveryCommand(): Command {
   const command = new Command("recovery").description("how services catch up whose database was restored");
@@ -28,7 +28,10 @@ export function recoveryCommand(): Command {
 function show(options: Output): Promise<void> {
   return asking(async (ask) => {
     const services = await Promise.all(
-      MONEY_SERVICES.map(async (service): Promise<Shown> => ({ service, ...(await ask(getRecovery[service], {})) })),
+      MONEY_SERVICES.map(async (service): Promise<Shown> => {
+        const answered = await ask(getRecovery[service], {}).catch(() => undefined);
+        return { service, ...answered };
+      }),
     );
     print({ services }, options, () => services.map(line).join("\n"));
     if (services.some(({ is_current }) => !is_current)) process.exitCode = 1;
@@ -43,7 +46,8 @@ function start({ service, restoredTo, json }: Output & { service: MoneyService; 
 }
 
 function line({ service, is_current, recovery }: Shown): string {
-  if (!recovery)
+  if (recovery === undefined) return `${service.padEnd(9)} does not answer`;
+  if (recovery === null)
     return `${service.padEnd(9)} ${is_current ? "never restored" : "no neighbour has confirmed its database"}`;
   const { restored_to, noticed_at, step, finished_at } = recovery;
   const outcome = finished_at ? `caught up ${finished_at}` : `catching up: ${step}`;

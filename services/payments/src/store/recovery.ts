@@ -180,10 +180,11 @@ export async function learnTransfers(pool: Pool, reserves: KnownReserve[]): Prom
     "bank_name",
   ] as const;
   const others = ["account_number", "account_name", "narration", "created_at", "reserved"] as const;
-  await learn(pool, columns(rows, ...fields, ...others));
   const ids = (decided: boolean) => reserves.filter(({ reserved }) => reserved === decided).map((r) => r.transfer_id);
-  await suspect(pool, ["created", ids(true)]);
+  // A refusal leaves its reference to the next try, which may be one of the lost.
   await refuse(pool, [ids(false), "created"]);
+  await learn(pool, columns(rows, ...fields, ...others));
+  await suspect(pool, ["created", ids(true)]);
 }
 
 export async function suspectReserved(pool: Pool): Promise<void> {
