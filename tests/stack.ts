@@ -6,6 +6,7 @@ import type { ServiceName } from "@collect/contracts";
 import { addressOf, createPool, databaseOf, type Pool } from "@collect/database";
 import { createLogger } from "@collect/runtime";
 import { startReceiver, type WebhookReceiver } from "@collect/testing";
+import { backUp } from "./stack/backup.ts";
 import { type MerchantOptions, makeMerchant, type TestMerchant } from "./stack/merchant.ts";
 import { databaseUrl, planProcesses } from "./stack/plans.ts";
 import { makeDatabases, type Nats, openNats, openPostgres, type Postgres } from "./stack/servers.ts";
@@ -40,6 +41,8 @@ export type Stack = {
   database(service: ServiceName): Pool;
   /** The address by which a service reaches its own database. */
   databaseUrl(service: ServiceName): string;
+  /** A copy of the service's database as it is now. What it gives puts the copy in its place: the service must be stopped. */
+  backUp(service: ServiceName): Promise<() => Promise<void>>;
   logs(name: ProcessName): string;
   stopPostgres(options?: { immediate?: boolean }): Promise<void>;
   startPostgres(): Promise<void>;
@@ -111,6 +114,7 @@ async function open(options: StackOptions, { directory, stop, closing }: Opening
       return pool;
     },
     databaseUrl: (name) => databaseUrl(postgres.url, name),
+    backUp: (name) => backUp(postgres.url, name),
     logs: (name) =>
       service(name)
         .replicas.map((replica) => replica.logs())

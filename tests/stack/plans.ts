@@ -41,6 +41,7 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
         BANK_URL: `http://127.0.0.1:${simulator}`,
         BANK_TIMEOUT_MS: "1000",
         CHECKOUT_URL: `http://127.0.0.1:${checkout}`,
+        TRANSFER_KEY: secret(),
       },
     },
     checkout: { env: { PORT: String(checkout) }, port: { variable: "PORT", find: steadyPort } },

@@ -8,20 +8,24 @@ const Secrets = z.object({
   bank_door_secret: z.string(),
   bank_api_secret: z.string(),
   auth_secret: z.string(),
+  /** Absent from what an older release made. */
+  transfer_key: z.string().optional(),
 });
-export type Secrets = z.output<typeof Secrets>;
+export type Secrets = Required<z.output<typeof Secrets>>;
 
-/** Made once: intake ids and references derive from the intake key, so it has to outlive every restart. */
+/** Made once: intake ids and the ids of transfers derive from two of them, so they have to outlive every restart. */
 export async function loadSecrets(directory: string): Promise<Secrets> {
   const path = join(directory, "secrets.json");
   const kept = await readJson(path, Secrets);
-  if (kept) return kept;
   const secret = () => randomBytes(32).toString("hex");
+  if (kept?.transfer_key) return { ...kept, transfer_key: kept.transfer_key };
   const made = {
     intake_key: secret(),
     bank_door_secret: secret(),
     bank_api_secret: secret(),
     auth_secret: secret(),
+    ...kept,
+    transfer_key: secret(),
   };
   await writeJson(path, made);
   return made;

@@ -50,6 +50,7 @@ export function serviceParts(options: {
       BANK_NAME: bank.BANK_NAME,
       BANK_URL: bankUrl,
       CHECKOUT_URL: `http://localhost:${settings.CHECKOUT_PORT}`,
+      TRANSFER_KEY: secrets.transfer_key,
     },
     webhooks: { ALLOW_PRIVATE_URLS: "true" },
     checkout: { HOST: settings.HOST, PORT: String(settings.CHECKOUT_PORT) },

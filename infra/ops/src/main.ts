@@ -4,6 +4,7 @@ import { auditCommand } from "./commands/audit.ts";
 import { deadLettersCommand } from "./commands/dead-letters.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { merchantCommand } from "./commands/merchants.ts";
+import { recoveryCommand } from "./commands/recovery.ts";
 import { settlementCommand } from "./commands/settlements.ts";
 import { exceptionsCommand, redriveCommand, transferCommand } from "./commands/transfers.ts";
 import { userCommand } from "./commands/users.ts";
@@ -22,6 +23,7 @@ for (const command of [
   redriveCommand(),
   exceptionsCommand(),
   auditCommand(),
+  recoveryCommand(),
   deadLettersCommand(),
   userCommand(),
 ])

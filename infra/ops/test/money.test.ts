@@ -88,3 +88,26 @@ test("audit prints that everything holds, once it is proven", async () => {
   });
   expect((await run("audit")).stdout).toMatch(/^Everything holds\.\n/);
 });
+
+test("recovery show says of each service whether it was restored, and recovery start lets one catch up by hand", async () => {
+  const current = await until("every service is confirmed by a neighbour", async () => {
+    const { code, stdout } = await run("recovery", "show", "--json");
+    return code === 0 && JSON.parse(stdout);
+  });
+  expect(current.services.map(({ service }: { service: string }) => service)).toEqual([
+    "accounts",
+    "ledger",
+    "payments",
+    "webhooks",
+  ]);
+  const restoredTo = new Date().toISOString();
+  const started = await json("recovery", "start", "--service", "ledger", "--restored-to", restoredTo);
+  expect(started).toMatchObject({ service: "ledger", recovery: { finished_at: null } });
+  const shown = await until("it has caught up", async () => {
+    const { code, stdout } = await run("recovery", "show");
+    return code === 0 && stdout.includes("ledger    restored to") && stdout;
+  });
+  expect(shown).toContain("caught up");
+  const wrong = await run("recovery", "start", "--service", "gateway", "--restored-to", restoredTo);
+  expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
+});

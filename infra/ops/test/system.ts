@@ -34,7 +34,11 @@ export async function startSystem(names: ServiceName[]): Promise<System> {
     gateway: { PORT: String(gatewayPort) },
     accounts: { ...bank, ...door },
     ledger: {},
-    payments: { ...bank, CHECKOUT_URL: "http://127.0.0.1:4100" },
+    payments: {
+      ...bank,
+      CHECKOUT_URL: "http://127.0.0.1:4100",
+      TRANSFER_KEY: "a key from which transfer ids derive",
+    },
     webhooks: { ALLOW_PRIVATE_URLS: "true" },
   };
   const services: (() => Promise<void>)[] = [];

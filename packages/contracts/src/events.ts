@@ -24,6 +24,14 @@ import { SessionSnapshot } from "./session-snapshot.ts";
 
 const Customer = z.object({ reference: CustomerReference, name: z.string() });
 
+const Source = z.object({
+  bank: z.string(),
+  bankTransferId: z.string(),
+  narration: z.string().nullable(),
+  /** Whether it stood in suspense first. */
+  allocated: z.boolean(),
+});
+
 /** Decided by accounts when the bank's transfer was committed, and carried unchanged to the end of the path. */
 const Intake = z.object({
   intakeId: Id,
@@ -36,6 +44,8 @@ const Intake = z.object({
   payer: Payer,
   paidAt: Instant,
   receivedAt: Instant,
+  /** What the bank called it: payments keeps it, so that accounts can learn again what it lost. */
+  source: Source.optional(),
 });
 
 export const transferReceived = event({
@@ -171,7 +181,14 @@ export const transferRecorded = event({
   to: ["payments"],
   meaning: "The merchant's event about a transfer is recorded and numbered; it need not be told again.",
   naturalKey: "key",
-  data: z.object({ key: Id, merchant: MerchantScope, sequence: z.int().positive(), recordedAt: Instant }),
+  data: z.object({
+    key: Id,
+    merchant: MerchantScope,
+    sequence: z.int().positive(),
+    /** Null while the merchant has no webhook URL. */
+    deliveryNumber: z.int().positive().nullable().optional(),
+    recordedAt: Instant,
+  }),
 });
 
 /** Every event there is; streams, durables and docs/events.md derive from this list. */

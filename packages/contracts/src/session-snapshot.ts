@@ -2,7 +2,22 @@ import { z } from "zod";
 import { AccountNumber, Id, Instant, Kobo, MerchantScope } from "./fields.ts";
 import { OpenedBy, SessionStatus } from "./merchant-api/payments.ts";
 
-/** A payment session at one version, as payments tells it to whoever keeps a copy. Nothing about the customer. */
+/** What only payments needs to know of a session. A copy keeps it for payments, and shows nobody any of it. */
+const Kept = z.object({
+  merchantReference: z.string().nullable(),
+  customerReference: z.string().nullable(),
+  customerName: z.string().nullable(),
+  payerName: z.string().nullable(),
+  payerEmail: z.string().nullable(),
+  sentAt: Instant.nullable(),
+  paymentLink: z.string().nullable(),
+  linkKey: z.string().nullable(),
+});
+
+/**
+ * A payment session at one version, as payments tells it to whoever keeps a copy. What stands beside `kept` says nothing about
+ * the customer.
+ */
 export const SessionSnapshot = z.object({
   reference: Id,
   /** Rises with every change; a copy takes only what is newer. */
@@ -25,5 +40,7 @@ export const SessionSnapshot = z.object({
   /** Until then money still changes the session; afterwards it is final. */
   watchUntil: Instant,
   paidAt: Instant.nullable(),
+  /** So that payments can learn the session again from its copy. */
+  kept: Kept.optional(),
 });
 export type SessionSnapshot = z.output<typeof SessionSnapshot>;

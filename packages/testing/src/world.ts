@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Bus, connectBus } from "@collect/bus";
+import { answer, type Bus, connectBus, serveRequests } from "@collect/bus";
+import { confirmEpoch, MONEY_SERVICES } from "@collect/contracts";
 import { createPool, type Pool, type Pools } from "@collect/database";
 import { createLogger, type Logger } from "@collect/runtime";
 import { startNats } from "@collect/servers";
@@ -29,6 +30,7 @@ export async function openWorld(options: { service: string; directory: string })
     connectBus({ url: nats.url, name: options.service, log }),
     connectBus({ url: nats.url, name: "others", log }),
   ]);
+  await confirmEpochs(others, options.service, log);
   const pool = createPool({ url: database.service, service: options.service, log });
   const owner = createPool({ url: database.owner, service: "owner", log, max: 2 });
   return {
@@ -52,4 +54,17 @@ export async function openWorld(options: { service: string; directory: string })
 export function poolsOf(pool: Pool): Pools {
   const both = { live: pool, test: pool };
   return { path: both, requests: both, workers: pool };
+}
+
+/** Neighbours that keep the highest epoch they are given, as the services do. */
+async function confirmEpochs(others: Bus, service: string, log: Logger): Promise<void> {
+  let highest = 0;
+  for (const neighbour of MONEY_SERVICES.filter((name) => name !== service)) {
+    const confirm = answer(confirmEpoch[neighbour], async ({ epoch }) => {
+      const held = highest;
+      highest = Math.max(highest, epoch);
+      return { held };
+    });
+    await serveRequests(others, { service: neighbour, log, requests: [confirm] }).start();
+  }
 }

@@ -1,5 +1,5 @@
 import type { AccountIssuer } from "@collect/bank";
-import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, consumeEvents, createEpochs, serveRequests } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
@@ -13,12 +13,15 @@ import { customerAccounts } from "./handlers/customer-accounts.ts";
 import { inboundTransfers } from "./handlers/inbound-transfers.ts";
 import { createIntake } from "./handlers/intake.ts";
 import { operatorRequests } from "./handlers/operator.ts";
+import { recoveryRequests } from "./handlers/recovery.ts";
 import { sandbox } from "./handlers/sandbox.ts";
 import { simulation } from "./handlers/simulation.ts";
 import { createTestMoney } from "./handlers/test-money.ts";
 import { testTransfers } from "./handlers/test-transfers.ts";
 import { answerUnderWay } from "./handlers/under-way.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
+import { createCopies } from "./workers/copies.ts";
+import { createRecover } from "./workers/recovery.ts";
 import { createRedriveWorker } from "./workers/redrive.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
 
@@ -37,6 +40,9 @@ export type Deps = {
 /** The accounts of customers and merchants, and the door through which money comes in. */
 export function createApp(deps: Deps): Part[] {
   const { config, pools, bus, log, partner } = deps;
+  const { workers } = pools;
+  const recover = createRecover({ pool: workers, bus });
+  const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
   const intake = createIntake({ pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY });
   const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake });
   const door = createHttpApp({
@@ -44,27 +50,34 @@ export function createApp(deps: Deps): Part[] {
     routes: bankDoor({ intake, secret: config.BANK_DOOR_SECRET, bank: partner.code }),
   });
   return [
-    consumeEvents(bus, { service: "accounts", pools: pools.path, log, consumers: completion }),
+    epochs.part,
+    consumeEvents(bus, { service: "accounts", pools: pools.path, log, consumers: completion({ bus, epochs }) }),
     serveRequests(bus, {
       service: "accounts",
       log,
-      requests: byMode(pools.requests, (pool) => [
-        ...customerAccounts({ pool, partner }),
-        customerAccountLists(pool),
-        ...collectionAccounts({ pool, partner }),
-        simulation({ pool, bus, testMoney }),
-        sandbox({ pool, bus, partner, testMoney }),
-        testTransfers({ pool, intake }),
-        ...inboundTransfers(pool),
-        answerUnderWay(pool),
-        answerProof(pools.workers),
-        ...operatorRequests({ pool: pools.workers, bus }),
-        ...answerDeadLetters("accounts", { pool, bus }),
-      ]),
+      requests: byMode(pools.requests, (pool) => {
+        const issuing = { pool, partner, accountKey: config.INTAKE_KEY };
+        return [
+          ...customerAccounts(issuing),
+          customerAccountLists(pool),
+          ...collectionAccounts(issuing),
+          simulation({ pool, bus, testMoney }),
+          sandbox({ ...issuing, bus, testMoney }),
+          testTransfers({ pool, intake }),
+          ...inboundTransfers(pool),
+          answerUnderWay(pool),
+          answerProof(workers),
+          ...operatorRequests({ pool: workers, bus }),
+          ...recoveryRequests({ pool: workers, epochs }),
+          ...epochs.requests,
+          ...answerDeadLetters("accounts", { pool, bus }),
+        ];
+      }),
     }),
-    createSweep({ pool: pools.workers, bus, log, schedule: deps.sweep ?? SWEEP }),
-    createRedriveWorker({ pool: pools.workers, bus, log }),
-    createAuditWorker({ pool: pools.workers, bus, log, auditing: auditingOf(config, deps.auditing) }),
+    createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
+    createRedriveWorker({ pool: workers, bus, log }),
+    createCopies({ pool: workers, bus, log }),
+    createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, deps.auditing) }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
   ];
 }

@@ -83,6 +83,7 @@ describe("the bank door", () => {
       paidAt: "2026-11-21T09:30:00.123+00:00",
       receivedAt: row.received_at,
       fundedBy: "bank",
+      source: { bank: "729", bankTransferId: transfer.id, narration: "rent", allocated: false },
     });
   });
 

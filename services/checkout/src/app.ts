@@ -9,6 +9,7 @@ import { openingRoutes } from "./handlers/opening.ts";
 import { createLive, type StreamLimits } from "./handlers/page/live.ts";
 import { CONTENT_SECURITY_POLICY } from "./handlers/page/policy.ts";
 import { pageRoutes } from "./handlers/page/routes.ts";
+import { recoveryRequests } from "./handlers/recovery.ts";
 import { checkoutRequests } from "./handlers/requests.ts";
 import { sessionRoutes } from "./handlers/routes.ts";
 import { followSessions } from "./handlers/session-views.ts";
@@ -69,7 +70,11 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
     serveRequests(bus, {
       service: "checkout",
       log,
-      requests: [...checkoutRequests(sessions), ...answerDeadLetters("checkout", { pool, bus })],
+      requests: [
+        ...checkoutRequests(sessions),
+        ...recoveryRequests(pool),
+        ...answerDeadLetters("checkout", { pool, bus }),
+      ],
     }),
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
     // Last, to be stopped first: the server waits for what is under way, and a stream always is.

@@ -1,4 +1,4 @@
-import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, consumeEvents, createEpochs, serveRequests } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -6,6 +6,7 @@ import { auditRequests } from "./handlers/audit.ts";
 import { answerBalance } from "./handlers/balances.ts";
 import { postCollections } from "./handlers/collections.ts";
 import { feeScheduleRequest } from "./handlers/fee-schedules.ts";
+import { recoveryRequests } from "./handlers/recovery.ts";
 import { settlementHistory } from "./handlers/settlement-history.ts";
 import { settlementRequests } from "./handlers/settlements.ts";
 import { postSuspense } from "./handlers/suspense.ts";
@@ -13,6 +14,7 @@ import { answerTransaction } from "./handlers/transactions.ts";
 import { outboundTransfers } from "./handlers/transfers.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createHeadroomWorker } from "./workers/headroom.ts";
+import { createRecover } from "./workers/recovery.ts";
 import { createSettlementWorker, SETTLING, type Settling } from "./workers/settlement.ts";
 
 export type Deps = {
@@ -30,30 +32,36 @@ export type Deps = {
 export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
   const settling = { ...SETTLING, ...given.settling };
   const posting = { stripe: config.LEDGER_STRIPE, log };
+  const { workers } = pools;
+  const recover = createRecover({ pool: workers, bus, ...posting });
+  const epochs = createEpochs({ service: "ledger", pool: workers, bus, log, recover });
   return [
+    epochs.part,
     consumeEvents(bus, {
       service: "ledger",
       pools: pools.path,
       log,
-      consumers: [postCollections(posting), postSuspense(posting)],
+      consumers: [postCollections({ ...posting, bus, epochs }), postSuspense(posting)],
     }),
     serveRequests(bus, {
       service: "ledger",
       log,
       requests: byMode(pools.requests, (pool) => [
-        answerBalance(pool),
-        ...outboundTransfers({ pool, ...posting }),
+        answerBalance(pool, epochs),
+        ...outboundTransfers({ pool, epochs, ...posting }),
         ...settlementRequests(pool, settling.readNow),
         ...settlementHistory(pool),
         answerTransaction(pool),
         feeScheduleRequest(pool),
-        ...auditRequests(pools.workers),
+        ...auditRequests(workers),
+        ...recoveryRequests({ pool: workers, epochs }),
+        ...epochs.requests,
         ...answerDeadLetters("ledger", { pool, bus }),
       ]),
     }),
-    createSettlementWorker({ pool: pools.workers, log, settling }),
-    createAuditWorker({ pool: pools.workers, log, auditing: auditingOf(config, given.auditing) }),
-    createHeadroomWorker({ pool: pools.workers, log }),
+    createSettlementWorker({ pool: workers, log, settling }),
+    createAuditWorker({ pool: workers, log, auditing: auditingOf(config, given.auditing) }),
+    createHeadroomWorker({ pool: workers, log }),
   ];
 }
 

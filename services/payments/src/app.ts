@@ -1,5 +1,5 @@
 import { createTestBank, type PayoutBank } from "@collect/bank";
-import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, consumeEvents, createEpochs, serveRequests } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import { createLedger } from "./adapters/ledger.ts";
@@ -12,6 +12,7 @@ import { acceptCollections } from "./handlers/collections.ts";
 import { createOpening, type SessionConfig } from "./handlers/open-session.ts";
 import { openingRequests } from "./handlers/opening.ts";
 import { linkRequests } from "./handlers/payment-links.ts";
+import { recoveryRequests } from "./handlers/recovery.ts";
 import { sessionLists } from "./handlers/session-lists.ts";
 import { sessionRequests } from "./handlers/sessions.ts";
 import { transferLists } from "./handlers/transfer-lists.ts";
@@ -19,11 +20,12 @@ import { stopTelling, transferRequests } from "./handlers/transfers.ts";
 import { createAnnouncements } from "./workers/announcements.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createExpiryWorker, EXPIRING, type Expiring } from "./workers/expiry.ts";
+import { createRecover } from "./workers/recovery.ts";
 import { createTransferWorker } from "./workers/transfers.ts";
 
 export type Deps = {
   config: SessionConfig &
-    Pick<Config, "TRANSFER_UNKNOWN_AFTER_S" | "PAID_AT_TOLERANCE_S"> &
+    Pick<Config, "TRANSFER_KEY" | "TRANSFER_UNKNOWN_AFTER_S" | "PAID_AT_TOLERANCE_S"> &
     Partial<Pick<Config, "AUDIT_EVERY_MS">>;
   pools: Pools;
   bus: Bus;
@@ -44,34 +46,40 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
   const ledger = createLedger(bus);
   const unknownAfterMs = config.TRANSFER_UNKNOWN_AFTER_S * 1_000;
   const times = { ...TRANSFER_TIMES, unknownAfterMs, ...given.transferTimes };
-  const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, banks, times });
+  const { workers } = pools;
+  const recover = createRecover({ pool: workers, bus, log });
+  const epochs = createEpochs({ service: "payments", pool: workers, bus, log, recover });
+  const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, banks, times, epochs });
   const announce = createAnnouncements({ bus, log });
   const toleranceMs = config.PAID_AT_TOLERANCE_S * 1_000;
-  const consumers = [acceptCollections({ pools: pools.path, toleranceMs }), stopTelling(worker)];
+  const consumers = [acceptCollections({ pools: pools.path, bus, epochs, toleranceMs }), stopTelling(worker)];
   return [
+    epochs.part,
     consumeEvents(bus, { service: "payments", pools: pools.path, log, consumers }),
     serveRequests(bus, {
       service: "payments",
       log,
       requests: byMode(pools.requests, (pool) => {
-        const open = createOpening({ config, pool, bus, announce });
+        const open = createOpening({ config, pool, bus, announce, epochs });
         return [
           ...openingRequests({ config, pool, open }),
           ...linkRequests({ config, pool, open }),
           ...sessionRequests({ config, pool, announce }),
           ...sessionLists({ config, pool }),
           ...collectionRequests({ pool }),
-          ...auditRequests({ pool: pools.workers }),
+          ...auditRequests({ pool: workers }),
           ...bankRequests(banks),
-          ...transferRequests({ pool, ledger, banks, worker }),
+          ...transferRequests({ config, epochs, pool, ledger, banks, worker }),
           ...transferLists({ pool }),
+          ...recoveryRequests({ pool: workers, epochs }),
+          ...epochs.requests,
           ...answerDeadLetters("payments", { pool, bus }),
         ];
       }),
     }),
     worker,
-    createExpiryWorker({ pool: pools.workers, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
-    createAuditWorker({ pool: pools.workers, bus, log, auditing: auditingOf(config, given.auditing) }),
+    createExpiryWorker({ pool: workers, bus, log, announce, epochs, expiring: { ...EXPIRING, ...given.expiring } }),
+    createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, given.auditing) }),
   ];
 }
 

@@ -47,6 +47,11 @@ const Settings = z.object({
   BANK_CODE: z.string().regex(BANK_CODE_PATTERN),
   BANK_NAME: z.string().min(1),
   BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),
+  /**
+   * Key from which the ids of transfers are derived. It must never change: an order that comes again to a restored database
+   * would be another transfer, and be paid twice.
+   */
+  TRANSFER_KEY: z.string().min(32),
   /** A transfer that was sent, and of which the bank has not heard after so many seconds, has failed. */
   TRANSFER_UNKNOWN_AFTER_S: z.coerce.number().int().min(1).max(86_400).default(600),
   /** How often the self-audit goes on. */

@@ -13,6 +13,7 @@ export function aSession(given: Partial<PaymentSession> = {}): PaymentSession {
     merchantReference: null,
     openedBy: "secret_key",
     paymentLink: null,
+    linkKey: null,
     amount: 1_000n,
     amountRequested: 950n,
     amountReceived: 0n,

@@ -1,4 +1,4 @@
-import type { Consumer } from "@collect/bus";
+import { type Consumer, CURRENT_EPOCHS } from "@collect/bus";
 import { collectionPosted, collectionSucceeded, type Fact, getPayment, type sessionChanged } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type FactLog, recordFacts, until } from "@collect/testing";
@@ -27,7 +27,8 @@ beforeAll(async () => {
   succeeded = await recordFacts(world.others, collectionSucceeded);
   pools = [poolOf(world), poolOf(world)];
   const [pool] = pools as [Pool];
-  consumer = acceptCollections({ pools: { live: pool, test: pool }, toleranceMs: 120_000 });
+  const common = { bus: world.bus, epochs: CURRENT_EPOCHS, toleranceMs: 120_000 };
+  consumer = acceptCollections({ pools: { live: pool, test: pool }, ...common });
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));

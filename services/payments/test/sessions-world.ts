@@ -33,6 +33,7 @@ export const CONFIG = {
   PAID_AT_TOLERANCE_S: 120,
   SLOT_PAUSE_S: 600,
   TRANSFER_UNKNOWN_AFTER_S: 600,
+  TRANSFER_KEY: "a key from which transfer ids derive",
 };
 
 export type SessionsWorld = World & { accounts: PlayedAccounts; stop(): Promise<void> };

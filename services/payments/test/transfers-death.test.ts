@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startBank } from "./http-bank.ts";
+import { CONFIG } from "./sessions-world.ts";
 import {
   aFundedMerchant,
   anOrder,
@@ -45,6 +46,7 @@ async function startProcess(bankUrl: string, failpoint?: string) {
       BANK_API_SECRET,
       BANK_CODE: "729",
       BANK_NAME: "Harbour Bank",
+      TRANSFER_KEY: CONFIG.TRANSFER_KEY,
       ...(failpoint && { FAILPOINT: failpoint }),
     },
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,4 +1,4 @@
-import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, consumeEvents, createEpochs, serveRequests } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import { createMerchantServers } from "./adapters/merchant-server.ts";
@@ -8,9 +8,11 @@ import { recordCollections } from "./handlers/collections.ts";
 import { deliveryRequests } from "./handlers/deliveries.ts";
 import { endpointRequests } from "./handlers/endpoints.ts";
 import { eventRequests } from "./handlers/events.ts";
+import { recoveryRequests } from "./handlers/recovery.ts";
 import { replayRequests } from "./handlers/replays.ts";
 import { signingSecretRequests } from "./handlers/signing-secrets.ts";
 import { recordTransfers } from "./handlers/transfers.ts";
+import { createRecover } from "./workers/recovery.ts";
 import { createReplayer } from "./workers/replayer.ts";
 import { createSender, SENDING, type Sending } from "./workers/sender.ts";
 
@@ -26,12 +28,16 @@ export type Deps = {
 export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
   const allowPrivateUrls = config.ALLOW_PRIVATE_URLS;
   const sending = { ...SENDING, ...given.sending };
+  const { workers } = pools;
+  const recover = createRecover({ pool: workers, bus, log });
+  const epochs = createEpochs({ service: "webhooks", pool: workers, bus, log, recover });
   const servers = createMerchantServers({ allowPrivateUrls, deadlineMs: sending.deadlineMs });
-  const sender = createSender({ pools: pools.path, log, servers, sending });
-  const recording = { leaseMs: sending.leaseMs, hand: sender.hand };
+  const sender = createSender({ pools: pools.path, log, servers, sending, epochs });
+  const recording = { leaseMs: sending.leaseMs, hand: sender.hand, epochs };
   return [
+    epochs.part,
     sender,
-    createReplayer({ pool: pools.workers, log, leaseMs: sending.leaseMs }),
+    createReplayer({ pool: workers, log, leaseMs: sending.leaseMs, epochs }),
     consumeEvents(bus, {
       service: "webhooks",
       pools: pools.path,
@@ -43,11 +49,13 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
       log,
       requests: byMode(pools.requests, (pool) => [
         ...endpointRequests({ pool, allowPrivateUrls }),
-        ...eventRequests({ pool, recording }),
+        ...eventRequests({ pool, bus, recording }),
         ...deliveryRequests({ pool }),
-        ...replayRequests({ pool }),
+        ...replayRequests({ pool, epochs }),
         ...signingSecretRequests({ pool }),
-        ...auditRequests({ pool: pools.workers }),
+        ...auditRequests({ pool: workers }),
+        ...recoveryRequests({ pool: workers, epochs }),
+        ...epochs.requests,
         ...answerDeadLetters("webhooks", { pool, bus }),
       ]),
     }),

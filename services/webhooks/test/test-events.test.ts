@@ -1,7 +1,10 @@
+import { answer, serveRequests } from "@collect/bus";
 import {
+  type Asked,
   countMinutes,
   explainSignature,
   getEvent,
+  keepTestEvent,
   type MerchantScope,
   sendTestEvent,
   WebhookTest,
@@ -13,9 +16,18 @@ import { openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts
 let world: World;
 let stop: () => Promise<void>;
 let receiver: WebhookReceiver;
+/** What payments was given to remember. */
+const kept: Asked<typeof keepTestEvent>[] = [];
 
 beforeAll(async () => {
   world = await openWebhooks();
+  const payments = [
+    answer(keepTestEvent, async (event) => {
+      kept.push(event);
+      return {};
+    }),
+  ];
+  await serveRequests(world.others, { service: "payments", log: world.log, requests: payments }).start();
   stop = await startWebhooks(world);
 });
 afterAll(async () => {
@@ -135,4 +147,9 @@ test("another merchant's event and secret are as unknown as none", async () => {
 
 test("without an endpoint there is nothing to compare with", async () => {
   await expect(explain(aMerchant(), { body: "{}", signature: "" })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the numbers of a test event are remembered elsewhere before it is sent, so that a restore gives them to no other", async () => {
+  const { merchant, numbers } = await sent();
+  expect(kept.find(({ merchant: { id } }) => id === merchant.id)).toMatchObject({ merchant, ...numbers });
 });

@@ -46,6 +46,7 @@ test.each(["success", "failed", "reversed"] as const)(
       key: transfer.key,
       merchant: transfer.merchant,
       sequence: 1,
+      deliveryNumber: expect.any(Number),
       recordedAt: expect.any(String),
     });
     const delivery = await until("it is delivered", () =>

@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { Id, Instant, Kobo, MerchantScope, Mode, Naira, PositiveKobo } from "../fields.ts";
+import {
+  AccountNumber,
+  BankCode,
+  Id,
+  Instant,
+  Kobo,
+  MerchantReference,
+  MerchantScope,
+  Mode,
+  Naira,
+  PositiveKobo,
+} from "../fields.ts";
 import { Balance } from "../merchant-api/balance.ts";
 import { request } from "../message.ts";
 import { AuditPart } from "./audit.ts";
@@ -14,10 +25,22 @@ export const getBalance = request({
 /** What the ledger holds for a transfer is found under the transfer's own id: the same is answered for ever. */
 const OutboundTransfer = z.object({ transfer_id: Id, merchant: MerchantScope, amount: PositiveKobo });
 
+/** What the merchant ordered. The ledger only keeps it beside what it holds, so that payments can learn it again. */
+export const OutboundOrder = z.object({
+  merchant_reference: MerchantReference,
+  bank_code: BankCode,
+  bank_name: z.string(),
+  account_number: AccountNumber,
+  account_name: z.string(),
+  narration: z.string().nullable(),
+  created_at: Instant,
+});
+export type OutboundOrder = z.infer<typeof OutboundOrder>;
+
 export const reserveTransfer = request({
   subject: "ledger.transfer.reserve",
   meaning: "Hold a transfer's amount: settled → payouts. Refused when Settled holds less, and then for ever.",
-  input: OutboundTransfer,
+  input: OutboundTransfer.extend({ order: OutboundOrder.optional() }),
   output: z.object({ reserved: z.boolean() }),
 });
 

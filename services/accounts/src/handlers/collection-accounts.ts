@@ -7,7 +7,7 @@ import {
   findCollectionAccount,
   insertCollectionAccount,
 } from "../store/collection-accounts.ts";
-import { type IssuingDeps, newAccount, openAtBank } from "./issuing.ts";
+import { claimAccount, type IssuingDeps, openAtBank } from "./issuing.ts";
 
 export const collectionAccounts = (deps: IssuingDeps): Request[] => [
   answer(issueCollectionAccount, ({ merchant, position }) => collectionAccount(deps, merchant, position)),
@@ -30,13 +30,15 @@ export async function collectionAccount(
 
 /** Undefined when a twin claimed the position in between. */
 async function claim(deps: IssuingDeps, merchant: Merchant, position: number) {
-  return insertCollectionAccount(deps.pool, {
-    ...(await newAccount(deps, merchant.mode)),
-    merchantId: merchant.id,
-    mode: merchant.mode,
-    position,
-    account_name: collectionAccountName(merchant.name),
-  });
+  return claimAccount(deps, { merchant, position }, (account) =>
+    insertCollectionAccount(deps.pool, {
+      ...account,
+      merchantId: merchant.id,
+      mode: merchant.mode,
+      position,
+      account_name: collectionAccountName(merchant.name),
+    }),
+  );
 }
 
 function shown(account: CollectionAccountRow | undefined): CollectionAccount {

@@ -18,7 +18,7 @@ import {
   listAccounts,
   retireAccount,
 } from "../store/customer-accounts.ts";
-import { type IssuingDeps, newAccount, openAtBank } from "./issuing.ts";
+import { claimAccount, type IssuingDeps, openAtBank } from "./issuing.ts";
 
 export function customerAccounts(deps: IssuingDeps): Request[] {
   const { pool } = deps;
@@ -70,14 +70,16 @@ async function issue(deps: IssuingDeps, merchant: Merchant, customerReference: s
 
 /** Undefined when a twin claimed the reference in between. */
 async function claim(deps: IssuingDeps, merchant: Merchant, customerReference: string, customerName: string) {
-  return insertAccount(deps.pool, {
-    ...(await newAccount(deps, merchant.mode)),
-    merchantId: merchant.id,
-    mode: merchant.mode,
-    customer_reference: customerReference,
-    customer_name: customerName,
-    account_name: accountName(merchant.name, customerName),
-  });
+  return claimAccount(deps, { merchant, customerReference }, (account) =>
+    insertAccount(deps.pool, {
+      ...account,
+      merchantId: merchant.id,
+      mode: merchant.mode,
+      customer_reference: customerReference,
+      customer_name: customerName,
+      account_name: accountName(merchant.name, customerName),
+    }),
+  );
 }
 
 /** The account as merchants see it. One that the bank has not opened yet is not there. */

@@ -24,7 +24,7 @@ function unallocatedFact({
 
 function receivedFact(row: TransferRow): Fact<typeof transferReceived>[] {
   if (row.merchantId === null) return [];
-  const { intakeId, accountNumber, amount, currency, paidAt, receivedAt } = row;
+  const { intakeId, accountNumber, amount, currency, paidAt, receivedAt, bank, bankTransferId, narration } = row;
   const customer =
     row.customerReference === null ? null : { reference: row.customerReference, name: row.customerName ?? "" };
   return [
@@ -39,6 +39,7 @@ function receivedFact(row: TransferRow): Fact<typeof transferReceived>[] {
       paidAt,
       receivedAt,
       fundedBy: row.allocatedAt === null ? "bank" : "suspense",
+      source: { bank, bankTransferId, narration, allocated: row.allocatedAt !== null },
     },
   ];
 }

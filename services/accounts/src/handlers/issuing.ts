@@ -1,30 +1,45 @@
-import { randomUUID } from "node:crypto";
 import { type AccountIssuer, TEST_BANK, testBankAccount } from "@collect/bank";
-import { type Mode, Problem } from "@collect/contracts";
+import { Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { nextTestSerial } from "../store/customer-accounts.ts";
+import { type AccountOwner, accountKeys } from "../domain/account-keys.ts";
 
-export type IssuingDeps = { pool: Pool; partner: AccountIssuer };
+export type IssuingDeps = { pool: Pool; partner: AccountIssuer; accountKey: string };
+type NewAccount = { id: string; account_number: string | null; bank_name: string; issue_request_id: string };
+
+/** Owners whose serials are the same are rare: a thousandth of a thousandth among a thousand accounts. */
+const TRIES = 20;
 
 /**
- * What a new account begins with. In test mode its number is made on the spot; a live one has none until the bank is asked
- * under the request id, which is committed first: whoever dies in between asks again with the same.
+ * Claims an account for its owner. In test mode its number follows from the owner; a live one has none until the bank is asked
+ * under the request id, which follows from the owner too and is committed first: whoever dies in between asks again with the
+ * same.
  */
-export async function newAccount({ pool, partner }: IssuingDeps, mode: Mode) {
-  const isTest = mode === "test";
-  return {
-    id: `acc_${randomUUID().replaceAll("-", "")}`,
-    account_number: isTest ? testBankAccount(await nextTestSerial(pool)) : null,
-    bank_name: isTest ? TEST_BANK.name : partner.name,
-    issue_request_id: randomUUID(),
-  };
+export async function claimAccount<Row>(
+  { partner, accountKey }: IssuingDeps,
+  owner: AccountOwner,
+  insert: (account: NewAccount) => Promise<Row>,
+): Promise<Row> {
+  const isTest = owner.merchant.mode === "test";
+  for (let tries = 0; ; tries++) {
+    const { id, requestId, testSerial } = accountKeys(accountKey, owner, tries);
+    try {
+      return await insert({
+        id,
+        account_number: isTest ? testBankAccount(testSerial) : null,
+        bank_name: isTest ? TEST_BANK.name : partner.name,
+        issue_request_id: requestId,
+      });
+    } catch (error) {
+      if (!isTest || !isTaken(error) || tries === TRIES) throw error;
+    }
+  }
 }
 
 type Claimed = { id: string; issue_request_id: string; account_name: string };
 
 /** Opens a claimed account at the bank and stores its number. Undefined when a twin has stored it before. */
 export async function openAtBank<Row>(
-  { pool, partner }: IssuingDeps,
+  { pool, partner }: Pick<IssuingDeps, "pool" | "partner">,
   { id, issue_request_id, account_name }: Claimed,
   activate: (pool: Pool, id: string, accountNumber: string) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {

@@ -117,10 +117,3 @@ export async function listAccounts(
 ): Promise<AccountRow[]> {
   return list(tx, [merchant.id, merchant.mode, page.statuses, page.limit, page.offset]);
 }
-
-const nextSerial = statement<{ serial: bigint }>("select nextval('test_account_serial') as serial");
-export async function nextTestSerial(tx: Session): Promise<bigint> {
-  const [row] = await nextSerial(tx);
-  if (!row) throw new Error("a sequence always answers");
-  return row.serial;
-}

@@ -4,7 +4,9 @@ import type { ReportedTransfer } from "../domain/intake.ts";
 
 export type TransferRow = {
   intakeId: string;
+  bank: string;
   bankTransferId: string;
+  narration: string | null;
   mode: Mode;
   accountNumber: string;
   amount: bigint;
@@ -22,7 +24,7 @@ export type TransferRow = {
 };
 
 /** Of `inbound_transfers t`. */
-export const TRANSFER_COLUMNS = `t.intake_id as "intakeId", t.bank_transfer_id as "bankTransferId", t.mode, t.account_number as "accountNumber", t.amount, t.currency,
+export const TRANSFER_COLUMNS = `t.intake_id as "intakeId", t.bank, t.narration, t.bank_transfer_id as "bankTransferId", t.mode, t.account_number as "accountNumber", t.amount, t.currency,
   t.payer_name as "payerName", t.payer_account_number as "payerAccountNumber", t.payer_bank_name as "payerBankName",
   t.paid_at as "paidAt", t.received_at as "receivedAt", t.merchant_id as "merchantId",
   t.customer_reference as "customerReference", t.customer_name as "customerName",
@@ -109,10 +111,10 @@ export async function quarantineTransfers(
  */
 const complete = statement(`
   update inbound_transfers t set completed_at = now(), reference = r.reference, sequence = r.sequence, delivery_number = r.delivery_number,
-    body_hash = decode(r.body_hash, 'hex')
+    recorded_at = r.recorded_at, body_hash = decode(r.body_hash, 'hex')
   from (select set_config('synchronous_commit', 'off', true)) as lazily,
-    unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[])
-      as r (intake_id, reference, sequence, delivery_number, body_hash)
+    unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::text[])
+      as r (intake_id, reference, sequence, delivery_number, recorded_at, body_hash)
   where t.intake_id = r.intake_id and t.merchant_id is not null and t.reference is null`);
 
 export type Recorded = {
@@ -120,12 +122,15 @@ export type Recorded = {
   reference: string;
   sequence: number;
   deliveryNumber: number | null;
+  recordedAt: string;
   /** SHA-256 of the event's body in hexadecimal; not given by an earlier release. */
   bodyHash?: string | undefined;
 };
 
+const RECORDED = ["intakeId", "reference", "sequence", "deliveryNumber", "recordedAt", "bodyHash"] as const;
+
 export async function completeTransfers(tx: Session, recorded: Recorded[]): Promise<void> {
-  await complete(tx, columns(recorded, "intakeId", "reference", "sequence", "deliveryNumber", "bodyHash"));
+  await complete(tx, columns(recorded, ...RECORDED));
 }
 
 /** Unallocated money stands in suspense. One that was allocated meanwhile has further to go. */

@@ -38,6 +38,18 @@ export async function findCopy(pool: Pool, reference: string): Promise<Copy | un
   return row && copyOf(row);
 }
 
+const told = statement<Row & { reference: string }>(`
+  select reference, snapshot, refreshed_at from session_views
+  where refreshed_at >= $1 and refreshed_at is not null and reference > $2 order by reference limit $3`);
+
+/** A page of the copies that were told or confirmed since then, in the order of their references. */
+export async function copiesSince(
+  pool: Pool,
+  { since, after, limit }: { since: string; after: string; limit: number },
+): Promise<SessionSnapshot[]> {
+  return (await told(pool, [since, after, limit])).map(({ snapshot }) => SessionSnapshot.parse(snapshot));
+}
+
 function valuesOf(snapshots: SessionSnapshot[]): unknown[][] {
   const rows = snapshots.map((snapshot) => ({ ...snapshot, wire: JSON.stringify(SessionSnapshot.encode(snapshot)) }));
   return columns(rows, "reference", "version", "wire");

@@ -1,4 +1,5 @@
 import type { Fact, transferReceived, transferUnallocated } from "@collect/contracts";
+import type { Kobo } from "@collect/money";
 import { bank, collected, fees, suspense } from "./account.ts";
 import { feeOn } from "./fee.ts";
 import { balanced, credit, debit, type Transaction } from "./transaction.ts";
@@ -10,13 +11,17 @@ import { balanced, credit, debit, type Transaction } from "./transaction.ts";
 export function collectionTransaction(given: {
   transfer: Fact<typeof transferReceived>;
   feeBasisPoints: number;
+  /** Where the merchant was sent this fee before: it stands. */
+  fee?: Kobo | undefined;
   stripe: number;
 }): Transaction {
-  const { transfer, feeBasisPoints } = given;
+  const { transfer } = given;
   const { intakeId, merchant, amount } = transfer;
   const ours = { mode: merchant.mode, stripe: given.stripe };
   const allocation = transfer.fundedBy === "suspense";
-  const fee = feeOn(amount, feeBasisPoints);
+  const fee = given.fee ?? feeOn(amount, given.feeBasisPoints);
+  const feeBasisPoints =
+    fee === feeOn(amount, given.feeBasisPoints) ? given.feeBasisPoints : Number((fee * 10_000n + amount / 2n) / amount);
   return balanced(
     {
       key: allocation ? `${intakeId}:allocated` : intakeId,

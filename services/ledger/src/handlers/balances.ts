@@ -1,14 +1,12 @@
-import { answer } from "@collect/bus";
-import { type Answer, getBalance } from "@collect/contracts";
+import { answer, type Epochs } from "@collect/bus";
+import { type Answer, getBalance, Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { balanceOf } from "../store/balances.ts";
 
-export const answerBalance = (pool: Pool) =>
-  answer(
-    getBalance,
-    async ({ merchant }): Promise<Answer<typeof getBalance>> => ({
-      mode: merchant.mode,
-      currency: "NGN",
-      ...(await balanceOf(pool, merchant)),
-    }),
-  );
+export const answerBalance = (pool: Pool, epochs: Epochs) =>
+  answer(getBalance, async ({ merchant }): Promise<Answer<typeof getBalance>> => {
+    // What is missing here would be taken for money that is not there.
+    if (epochs.recoveryStep() !== undefined)
+      throw new Problem("service_unavailable", "The balance is being restored. Try again soon.");
+    return { mode: merchant.mode, currency: "NGN", ...(await balanceOf(pool, merchant)) };
+  });

@@ -1,19 +1,24 @@
-import { consumeByStatement } from "@collect/bus";
-import { collectionPosted, transferReceived } from "@collect/contracts";
+import { type Bus, consumeByStatement, type Epochs, Later } from "@collect/bus";
+import { collectionPosted, type Fact, readCollectionFacts, transferReceived } from "@collect/contracts";
+import type { Kobo } from "@collect/money";
 import { collectionTransaction } from "../domain/collection.ts";
 import { DEFAULT_FEE_BASIS_POINTS } from "../domain/fee.ts";
 import { createFeeSchedules } from "../store/fee-schedules.ts";
 import { BATCH_MAX, type Posting, postOrAlarm } from "./posting.ts";
 
 /** Books money for merchants. The fact goes on as it came, with what the ledger decided about it the first time. */
-export const postCollections = ({ stripe, log }: Posting) => {
+export const postCollections = ({ stripe, log, bus, epochs }: Posting & { bus: Bus; epochs: Epochs }) => {
   const feeSchedules = createFeeSchedules();
   return consumeByStatement(transferReceived, { batchMax: BATCH_MAX }, async ({ tx, publish }, received) => {
     const merchantIds = received.map(({ merchant }) => merchant.id);
     const basisPoints = await feeSchedules(tx, merchantIds, DEFAULT_FEE_BASIS_POINTS);
+    const known = epochs.recoveryStep() === undefined ? undefined : await feesOf(bus, received);
     const transactions = received.map((transfer) => {
       const feeBasisPoints = basisPoints.get(transfer.merchant.id) ?? DEFAULT_FEE_BASIS_POINTS;
-      return { ...collectionTransaction({ transfer, feeBasisPoints, stripe }), transfer };
+      return {
+        ...collectionTransaction({ transfer, feeBasisPoints, fee: known?.get(transfer.intakeId), stripe }),
+        transfer,
+      };
     });
     const posted = await postOrAlarm(tx, log, transactions);
     publish(
@@ -29,3 +34,12 @@ export const postCollections = ({ stripe, log }: Posting) => {
     );
   });
 };
+
+/** The fees that payments has of these collections, by intake id: what was decided before a restore. */
+async function feesOf(bus: Bus, received: Fact<typeof transferReceived>[]): Promise<Map<string, Kobo>> {
+  const asked = { intake_ids: received.map(({ intakeId }) => intakeId) };
+  const { collections } = await bus.request(readCollectionFacts, asked).catch((cause) => {
+    throw new Later("payments does not say what the fees were", { cause });
+  });
+  return new Map(collections.map(({ intakeId, fee }) => [intakeId, BigInt(fee)]));
+}

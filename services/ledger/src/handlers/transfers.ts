@@ -1,4 +1,4 @@
-import { answer } from "@collect/bus";
+import { answer, type Epochs } from "@collect/bus";
 import { type Asked, completeTransfer, Problem, reserveTransfer } from "@collect/contracts";
 import { type Pool, readClock, type Transaction, transaction } from "@collect/database";
 import type { Outbound } from "../domain/transfer.ts";
@@ -6,7 +6,7 @@ import { bookEnd, reserve, type Told } from "../store/transfers.ts";
 import type { Posting } from "./posting.ts";
 import { createTurns } from "./turns.ts";
 
-type Deps = Posting & { pool: Pool };
+type Deps = Posting & { pool: Pool; epochs: Epochs };
 
 /** Transfers of one merchant and mode that may wait for their turn in this process. */
 const WAITING_MAX = 100;
@@ -15,6 +15,7 @@ const WAITING_MAX = 100;
  * Holds the money of outbound transfers, and books how they ended. All of it is answered again to a repeat. What contradicts
  * an earlier word rings the alarm: a transfer with other values, or one that was never reserved, is refused; a success after a
  * failure is booked to suspense; a failure after a success is answered `suspense` too, although nothing is booked for it.
+ * A ledger that may have lost reserves answers neither.
  * A merchant's transfers take turns before they take a connection: otherwise each would hold one while it waits for the locks
  * of the others, and leave none to other merchants.
  */
@@ -27,10 +28,12 @@ export function outboundTransfers(deps: Deps) {
     inTurn(`${transfer.merchant.mode}:${transfer.merchant.id}`, () => orAlarm(deps, transfer, work));
   return [
     answer(reserveTransfer, async (input) => {
+      deps.epochs.assertCurrent();
       const transfer = outbound(input);
-      return { reserved: await book(transfer, (tx, told) => reserve(tx, transfer, told)) };
+      return { reserved: await book(transfer, (tx, told) => reserve(tx, transfer, told, input.order)) };
     }),
     answer(completeTransfer, async (input) => {
+      deps.epochs.assertCurrent();
       const { outcome } = input;
       const transfer = outbound(input);
       const booked = await book(transfer, (tx, told) => bookEnd(tx, transfer, outcome, told));

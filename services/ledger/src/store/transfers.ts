@@ -1,4 +1,4 @@
-import { Problem } from "@collect/contracts";
+import { type OutboundOrder, Problem } from "@collect/contracts";
 import { statement, type Transaction } from "@collect/database";
 import { settled } from "../domain/account.ts";
 import {
@@ -19,13 +19,43 @@ export type Told = { stripe: number; toldAt: string };
  * Holds a transfer's amount, or records that Settled held too little. What was decided first is answered ever after;
  * a repeat with another amount, merchant or mode is a conflict.
  */
-export async function reserve(tx: Transaction, transfer: Outbound, told: Told): Promise<boolean> {
+export async function reserve(
+  tx: Transaction,
+  transfer: Outbound,
+  told: Told,
+  order?: OutboundOrder,
+): Promise<boolean> {
   const { transferId, merchant, amount } = transfer;
   await takeTurn(tx, [settled(merchant)]);
-  const [decided] = await decide(tx, [transferId, merchant.id, merchant.mode, amount, settled(merchant)]);
+  const memo = order ? JSON.stringify(order) : null;
+  const [decided] = await decide(tx, [transferId, merchant.id, merchant.mode, amount, settled(merchant), memo]);
   if (!decided) return (await decisionOn(tx, transfer)).reserved;
   if (decided.reserved) await postBatch(tx, [transferTransaction("reserve", { transfer, ...told })]);
   return decided.reserved;
+}
+
+/**
+ * Holds the amount of a transfer that was held before a restore. Unlike a first reserve it decides nothing when Settled holds
+ * too little: false then, and it can be asked again.
+ */
+export async function holdAgain(
+  tx: Transaction,
+  transfer: Outbound,
+  { order, ...told }: Told & { order: OutboundOrder },
+): Promise<boolean> {
+  const { transferId, merchant, amount } = transfer;
+  await takeTurn(tx, [settled(merchant)]);
+  const values = [transferId, merchant.id, merchant.mode, amount, settled(merchant), JSON.stringify(order)];
+  const [decided] = await decideAgain(tx, values);
+  if (decided) {
+    await postBatch(tx, [transferTransaction("reserve", { transfer, ...told })]);
+    return true;
+  }
+  const [standing] = await readDecision(tx, [transferId]);
+  if (!standing) return false;
+  const { reserved } = await decisionOn(tx, transfer);
+  if (!reserved) throw new Problem("conflict", "The transfer was refused here, and held as payments knows it.");
+  return true;
 }
 
 /** Books how a reserved transfer ended, as `completion` says. A transfer that was never reserved is a conflict. */
@@ -61,8 +91,15 @@ type Decision = { merchant_id: string; mode: string; amount: bigint; reserved: b
 
 // A merchant without a settled account holds nothing.
 const decide = statement<Decision>(`
-  insert into transfer_reserves (transfer_id, merchant_id, mode, amount, reserved)
-  select $1, $2, $3, $4::bigint, coalesce((select -balance from ledger_accounts where id = $5), 0) >= $4::bigint
+  insert into transfer_reserves (transfer_id, merchant_id, mode, amount, reserved, memo)
+  select $1, $2, $3, $4::bigint, coalesce((select -balance from ledger_accounts where id = $5), 0) >= $4::bigint, $6::jsonb
+  on conflict (transfer_id) do nothing
+  returning merchant_id, mode, amount, reserved`);
+
+const decideAgain = statement<Decision>(`
+  insert into transfer_reserves (transfer_id, merchant_id, mode, amount, reserved, memo)
+  select $1, $2, $3, $4::bigint, true, $6::jsonb
+  where coalesce((select -balance from ledger_accounts where id = $5), 0) >= $4::bigint
   on conflict (transfer_id) do nothing
   returning merchant_id, mode, amount, reserved`);
 

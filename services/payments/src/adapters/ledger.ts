@@ -1,5 +1,11 @@
 import type { Bus } from "@collect/bus";
-import { completeTransfer, getBalance, type MerchantScope, reserveTransfer } from "@collect/contracts";
+import {
+  completeTransfer,
+  getBalance,
+  type MerchantScope,
+  type OutboundOrder,
+  reserveTransfer,
+} from "@collect/contracts";
 import { naira } from "@collect/money";
 import type { End, Transfer } from "../domain/transfer.ts";
 
@@ -17,11 +23,23 @@ export function createLedger(bus: Bus): Ledger {
   return {
     holds: async ({ id, mode }, amount) =>
       (await bus.request(getBalance, { merchant: { id, mode } })).settled >= naira(amount),
-    reserve: async (transfer) => (await bus.request(reserveTransfer, outbound(transfer))).reserved,
+    reserve: async (transfer) =>
+      (await bus.request(reserveTransfer, { ...outbound(transfer), order: orderOf(transfer) })).reserved,
     complete: async (transfer, end) =>
       (await bus.request(completeTransfer, { ...outbound(transfer), outcome: end })).booked,
   };
 }
+
+/** What the ledger keeps of it, from which payments could learn it again. */
+export const orderOf = (transfer: Transfer): OutboundOrder => ({
+  merchant_reference: transfer.merchantReference,
+  bank_code: transfer.bankCode,
+  bank_name: transfer.bankName,
+  account_number: transfer.accountNumber,
+  account_name: transfer.accountName,
+  narration: transfer.narration,
+  created_at: transfer.createdAt,
+});
 
 const outbound = ({ reference, merchantId, mode, amount }: Transfer) => ({
   transfer_id: reference,

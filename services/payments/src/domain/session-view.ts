@@ -63,6 +63,16 @@ export function snapshotOf(session: PaymentSession): SessionSnapshot {
     expiresAt: told.expiresAt,
     watchUntil: told.watchUntil,
     paidAt: told.paidAt,
+    kept: {
+      merchantReference: told.merchantReference,
+      customerReference: told.customerReference,
+      customerName: told.customerName,
+      payerName: told.payerName,
+      payerEmail: told.payerEmail,
+      sentAt: told.sentAt,
+      paymentLink: told.paymentLink,
+      linkKey: told.linkKey,
+    },
   };
 }
 

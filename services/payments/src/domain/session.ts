@@ -14,6 +14,7 @@ export type PaymentSession = {
   openedBy: OpenedBy;
   /** The slug of the link it was opened through. */
   paymentLink: string | null;
+  linkKey: string | null;
   /** The amount requested and the kobo suffix. */
   amount: bigint;
   amountRequested: bigint;

@@ -1,7 +1,8 @@
-import { consumeByStatement } from "@collect/bus";
-import { collectionPosted, collectionSucceeded, type Fact, sessionChanged } from "@collect/contracts";
+import { type Bus, consumeByStatement, type Epochs, Later } from "@collect/bus";
+import { collectionPosted, collectionSucceeded, type Fact, readDecisions, sessionChanged } from "@collect/contracts";
 import { type ByMode, type Pool, type Transaction, transaction } from "@collect/database";
-import { matchMoney, type Tolerance } from "../domain/matching.ts";
+import { type Decision, matchAsDecided } from "../domain/decided.ts";
+import { type Match, matchMoney, type Tolerance } from "../domain/matching.ts";
 import { collectionReference } from "../domain/reference.ts";
 import type { PaymentSession } from "../domain/session.ts";
 import { nameOf, snapshotOf } from "../domain/session-view.ts";
@@ -15,19 +16,41 @@ import {
 } from "../store/collections.ts";
 import { claimPayers } from "../store/payers.ts";
 import { lockSessions, storeSessions } from "../store/sessions.ts";
+import { COLLECTIONS } from "../workers/recovery.ts";
 
+type Deps = { pools: ByMode<Pool>; bus: Bus; epochs: Epochs } & Tolerance;
 type Posted = Fact<typeof collectionPosted>;
 type Succeeded = Fact<typeof collectionSucceeded>;
+/** What the money does to the sessions, and which of them it is for. */
+type Matching = (
+  sessions: PaymentSession[],
+  money: NewCollection[],
+) => { matches: Match<NewCollection>[]; changed: PaymentSession[] };
 
 /**
  * Gives each collection its payer, its session and its public reference, once, and passes first times and repeats on alike.
  * Money that can be for no session, mostly all of it, takes no lock.
  */
-export const acceptCollections = ({ pools, ...tolerance }: { pools: ByMode<Pool> } & Tolerance) =>
-  consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, posted) => {
-    const payerIds = await claimPayers(tx, posted);
-    const collections = posted.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
-    const candidates = await findCandidates(tx, posted, tolerance);
+export const acceptCollections = ({ pools, bus, epochs, ...tolerance }: Deps) =>
+  consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, given) => {
+    const isCatchingUp = epochs.recoveryStep() === COLLECTIONS;
+    if (!isCatchingUp) epochs.holdUntilCurrent();
+    const payerIds = await claimPayers(tx, given);
+    const all = given.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
+    const decisions = isCatchingUp ? await decisionsOn(bus, given) : NONE;
+    const decided = all.flatMap((collection) => asDecided(collection, decisions.get(collection.intakeId)));
+    const [one] = decided;
+    if (one) {
+      const sessions = [...new Set(decided.flatMap(({ paymentReference }) => paymentReference ?? []))];
+      const stood = await transaction(pools[one.merchant.mode], (inOne) =>
+        claimMatched(inOne, decided, { references: sessions, match: matchAsDecided }),
+      );
+      publish(collectionSucceeded, stood.succeeded);
+      publish(sessionChanged, stood.changed.map(snapshotOf));
+    }
+
+    const collections = all.filter(({ intakeId }) => !decisions.has(intakeId));
+    const candidates = await findCandidates(tx, collections, tolerance);
     const others = collections.filter(({ intakeId }) => !candidates.has(intakeId));
     publish(collectionSucceeded, asTheyStand(others, await claimCollections(tx, others)));
 
@@ -36,11 +59,39 @@ export const acceptCollections = ({ pools, ...tolerance }: { pools: ByMode<Pool>
     if (!first) return;
     const references = [...new Set([...candidates.values()].flat())];
     const matched = await transaction(pools[first.merchant.mode], (inOne) =>
-      claimMatched(inOne, matchable, { references, tolerance }),
+      claimMatched(inOne, matchable, {
+        references,
+        match: (sessions, money) => matchMoney(sessions, money, tolerance),
+      }),
     );
     publish(collectionSucceeded, matched.succeeded);
     publish(sessionChanged, matched.changed.map(snapshotOf));
   });
+
+const NONE: ReadonlyMap<string, Decision> = new Map();
+
+/** What the merchants were sent of these collections, by intake id: it stands, whatever this database has lost of it. */
+async function decisionsOn(bus: Bus, posted: Posted[]): Promise<ReadonlyMap<string, Decision>> {
+  const { decisions } = await bus
+    .request(readDecisions, { intake_ids: posted.map(({ intakeId }) => intakeId) })
+    .catch((cause) => {
+      throw new Later("webhooks does not say what it has recorded", { cause });
+    });
+  return new Map(decisions.map((decision) => [decision.intake_id, decision]));
+}
+
+const asDecided = (collection: NewCollection, decision: Decision | undefined): NewCollection[] =>
+  decision
+    ? [
+        {
+          ...collection,
+          reference: decision.reference,
+          paymentReference: decision.payment_reference,
+          merchantReference: decision.merchant_reference,
+          payerDetailsName: collection.customer ? null : decision.customer_name,
+        },
+      ]
+    : [];
 
 const unmatched = (posted: Posted, payerId: bigint): NewCollection => ({
   ...posted,
@@ -58,7 +109,7 @@ const unmatched = (posted: Posted, payerId: bigint): NewCollection => ({
 async function claimMatched(
   tx: Transaction,
   collections: NewCollection[],
-  { references, tolerance }: { references: string[]; tolerance: Tolerance },
+  { references, match }: { references: string[]; match: Matching },
 ): Promise<{ succeeded: Succeeded[]; changed: PaymentSession[] }> {
   const sessions = await lockSessions(tx, references);
   const standing = await readCollections(
@@ -66,10 +117,9 @@ async function claimMatched(
     collections.map(({ intakeId }) => intakeId),
   );
   const known = new Set(standing.map(({ intakeId }) => intakeId));
-  const { matches, changed } = matchMoney(
+  const { matches, changed } = match(
     sessions,
     collections.filter(({ intakeId }) => !known.has(intakeId)),
-    tolerance,
   );
   const fresh = matches.map(({ money, session, reference }) => (session ? matched(money, session, reference) : money));
   const inserted = await insertCollections(tx, fresh);

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import type { Bus } from "@collect/bus";
+import type { Bus, Epochs } from "@collect/bus";
 import {
   type Asked,
   issueCollectionAccount,
@@ -37,6 +37,7 @@ export type SessionConfig = Pick<
   | "PUBLIC_COLLECTION_ACCOUNTS_MAX"
 >;
 type Deps = {
+  epochs: Epochs;
   config: SessionConfig;
   pool: Pool;
   bus: Bus;
@@ -67,7 +68,11 @@ const TRIES_MAX = 50;
 
 export function createOpening(given: Omit<Deps, "asking">): OpenSession {
   const deps: Deps = { ...given, asking: new Map() };
-  return (order, requestId, tryOnce = tryToOpen) => open(deps, { order, requestId, tryOnce });
+  return async (order, requestId, tryOnce = tryToOpen) => {
+    // The order may be one whose session was lost and is yet to be learned again.
+    deps.epochs.assertCurrent();
+    return open(deps, { order, requestId, tryOnce });
+  };
 }
 
 /**

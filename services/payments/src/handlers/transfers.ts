@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { PayoutBank } from "@collect/bank";
-import { answer, type Consumer, consumeByStatement, type Request } from "@collect/bus";
+import { answer, type Consumer, consumeByStatement, type Epochs, type Request } from "@collect/bus";
 import {
   type Asked,
   createTransfer,
@@ -11,21 +10,24 @@ import {
   type Mode,
   Problem,
   pageOf,
-  referenceOf,
   transferRecorded,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint } from "@collect/runtime";
 import type { Ledger } from "../adapters/ledger.ts";
+import { transferReference } from "../domain/reference.ts";
 import { isSameOrder, type Transfer } from "../domain/transfer.ts";
 import { parseToldKey, shownTransfer } from "../domain/transfer-record.ts";
+import { keepEventNumbers } from "../store/event-numbers.ts";
 import { markTold } from "../store/transfer-steps.ts";
-import { findTransfer, findTransferOf, insertTransfer, listTransfersOf } from "../store/transfers.ts";
+import { countRefused, findTransfer, findTransferOf, insertTransfer, listTransfersOf } from "../store/transfers.ts";
 import { reserve } from "../workers/advance.ts";
 import type { TransferWorker } from "../workers/transfers.ts";
 import { resolve } from "./banks.ts";
 
 type Deps = {
+  config: { TRANSFER_KEY: string };
+  epochs: Epochs;
   pool: Pool;
   ledger: Ledger;
   banks: Record<Mode, PayoutBank>;
@@ -39,7 +41,10 @@ const CREATING_MS = 15_000;
 export function transferRequests(deps: Deps): Request[] {
   const { pool } = deps;
   return [
-    answer(createTransfer, (order) => create(deps, order)),
+    answer(createTransfer, (order) => {
+      deps.epochs.assertCurrent();
+      return create(deps, order);
+    }),
 
     answer(getTransfer, async ({ merchant, reference }) => {
       const transfer = isReferenceOf("trf", reference) ? await findTransfer(pool, merchant, reference) : undefined;
@@ -57,6 +62,7 @@ export function transferRequests(deps: Deps): Request[] {
 /** What a merchant's event is recorded of need not be told again. */
 export function stopTelling(worker: Pick<TransferWorker, "wake">): Consumer {
   return consumeByStatement(transferRecorded, { batchMax: 300 }, async ({ tx, afterwards }, recorded) => {
+    await keepEventNumbers(tx, recorded);
     const modes = await markTold(
       tx,
       recorded.map(({ key }) => parseToldKey(key)),
@@ -96,14 +102,15 @@ async function create(
  * The row of this reference: a new one, or that of a twin that was faster. Whoever has too little is refused before the bank is
  * asked and anything is written; it is the reserve that decides, which follows.
  */
-async function claim({ pool, banks, ledger }: Deps, merchant: Merchant, order: Order): Promise<Transfer> {
+async function claim({ config, pool, banks, ledger }: Deps, merchant: Merchant, order: Order): Promise<Transfer> {
   if (!(await ledger.holds(merchant, order.amount))) throw refusal();
   const { bank_code, account_number } = order;
   const names = await resolve(banks, merchant.mode, { bank_code, account_number });
+  const tries = await countRefused(pool, merchant, order.reference);
   const inserted = await insertTransfer(
     pool,
     {
-      reference: referenceOf("trf", randomBytes(16)),
+      reference: transferReference(config.TRANSFER_KEY, { merchant, merchantReference: order.reference, tries }),
       merchantId: merchant.id,
       mode: merchant.mode,
       merchantReference: order.reference,

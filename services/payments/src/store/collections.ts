@@ -25,10 +25,10 @@ const COLUMNS = `intake_id as "intakeId", reference, merchant_id as "merchantId"
 
 const insert = statement<CollectionRow>(`
   insert into collections (intake_id, reference, merchant_id, mode, account_number, customer_reference, customer_name,
-    payer_id, amount, fee, net, currency, paid_at, received_at, posted_at, payment_reference, merchant_reference)
+    payer_id, amount, fee, net, currency, paid_at, received_at, posted_at, payment_reference, merchant_reference, source)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
     $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::timestamptz[], $14::timestamptz[],
-    $15::timestamptz[], $16::text[], $17::text[])
+    $15::timestamptz[], $16::text[], $17::text[], $18::jsonb[])
     as c (intake_id)
   order by c.intake_id
   on conflict (intake_id) do nothing
@@ -49,6 +49,7 @@ export async function insertCollections(tx: Session, collections: NewCollection[
     ...columns(customers, "reference", "name"),
     ...columns(collections, "payerId", "amount", "fee", "net", "currency", "paidAt", "receivedAt", "postedAt"),
     ...columns(collections, "paymentReference", "merchantReference"),
+    collections.map(({ source }) => (source ? JSON.stringify(source) : null)),
   ]);
 }
 

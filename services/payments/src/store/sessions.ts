@@ -6,7 +6,7 @@ import type { AttachedCollection } from "../domain/session-view.ts";
 /** Reading sessions and storing what happened to them; how they come to be is in opening.ts. */
 
 export const SESSION_COLUMNS = `s.reference, s.merchant_id as "merchantId", s.mode, s.merchant_name as "merchantName",
-  s.merchant_reference as "merchantReference", s.opened_by as "openedBy", s.payment_link as "paymentLink", s.amount, s.amount_requested as "amountRequested",
+  s.merchant_reference as "merchantReference", s.opened_by as "openedBy", s.payment_link as "paymentLink", s.link_key as "linkKey", s.amount, s.amount_requested as "amountRequested",
   s.amount_received as "amountReceived", s.account_number as "accountNumber", s.account_name as "accountName",
   s.bank_name as "bankName", s.customer_reference as "customerReference", s.customer_name as "customerName",
   s.payer_name as "payerName", s.payer_email as "payerEmail", s.details_required as "detailsRequired", s.description,

@@ -28,7 +28,7 @@ const insert = statement<Transfer>(`
   insert into transfers as t (reference, merchant_id, mode, merchant_reference, amount, bank_code, bank_name, account_number,
     account_name, narration, next_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + $11 * interval '1 millisecond')
-  on conflict (merchant_id, mode, merchant_reference) where step <> 'refused' do nothing
+  on conflict do nothing
   returning ${TRANSFER_COLUMNS}`);
 
 /** Claims the merchant's reference; undefined when a twin was faster. For `leaseMs` the caller alone goes on with it. */
@@ -51,6 +51,16 @@ export async function insertTransfer(
     leaseMs,
   ]);
   return inserted;
+}
+
+const refused = statement<{ count: number }>(`
+  select count(*)::integer as count from transfers
+  where merchant_id = $1 and mode = $2 and merchant_reference = $3 and step = 'refused'`);
+
+/** How many orders under this reference the ledger refused. */
+export async function countRefused(tx: Session, merchant: MerchantScope, merchantReference: string): Promise<number> {
+  const [row] = await refused(tx, [merchant.id, merchant.mode, merchantReference]);
+  return row?.count ?? 0;
 }
 
 const findByMerchantReference = statement<Transfer>(`

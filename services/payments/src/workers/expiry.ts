@@ -1,4 +1,4 @@
-import type { Bus } from "@collect/bus";
+import type { Bus, Epochs } from "@collect/bus";
 import { listUnderWay } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { every, type Logger, type Part } from "@collect/runtime";
@@ -11,7 +11,7 @@ export type Expiring = { everyMs: number; graceMs: number; pageMax: number };
 /** The grace is for intakes that were about to commit when the time was up; `accounts` takes at most 500 questions at once. */
 export const EXPIRING: Expiring = { everyMs: 2_000, graceMs: 2_000, pageMax: 500 };
 
-type Deps = { pool: Pool; bus: Bus; log: Logger; announce: Announce; expiring: Expiring };
+type Deps = { pool: Pool; bus: Bus; log: Logger; announce: Announce; epochs: Epochs; expiring: Expiring };
 
 /**
  * Closes the sessions whose time is up and gives up the slots of those that are watched no more. A session is called expired
@@ -19,9 +19,11 @@ type Deps = { pool: Pool; bus: Bus; log: Logger; announce: Announce; expiring: E
  * window is over. Replicas may all do this at once.
  */
 export function createExpiryWorker(deps: Deps): Part {
-  const { pool, log, announce, expiring } = deps;
+  const { pool, log, announce, epochs, expiring } = deps;
   const { everyMs, graceMs, pageMax } = expiring;
   return every({ name: "expiry", everyMs, log }, async (signal, stepped) => {
+    // Money that was lost may have come in time.
+    if (!epochs.isCurrent()) return;
     let page: DueSession[] = [];
     do {
       stepped();

@@ -1,3 +1,4 @@
+import type { Epochs } from "@collect/bus";
 import { MODES, type Mode } from "@collect/contracts";
 import type { ByMode, Pool } from "@collect/database";
 import type { Part } from "@collect/runtime";
@@ -13,12 +14,14 @@ export type TransferWorker = Part & {
 
 /**
  * Goes on with every transfer until it is told, and asks about those that ended. Each mode has queues of its own, so that a
- * bank that hangs in live mode, or a flood in test mode, keeps nobody else waiting.
+ * bank that hangs in live mode, or a flood in test mode, keeps nobody else waiting. A database that may lack transfers moves
+ * none of them.
  */
 export function createTransferWorker({
   pools,
+  epochs,
   ...common
-}: Omit<TransferDeps, "pool"> & { pools: ByMode<Pool> }): TransferWorker {
+}: Omit<TransferDeps, "pool"> & { pools: ByMode<Pool>; epochs: Epochs }): TransferWorker {
   const { log, times } = common;
   const queue = { log, pollMs: times.pollMs, atOnce: times.atOnce };
   const claim = (mode: Mode, limit: number) => ({ mode, limit, leaseMs: times.leaseMs });
@@ -28,13 +31,13 @@ export function createTransferWorker({
     const transfers = createQueue({
       ...queue,
       name: `transfers.${mode}`,
-      claim: (limit) => claimDueTransfers(pool, claim(mode, limit)),
+      claim: async (limit) => (epochs.isCurrent() ? claimDueTransfers(pool, claim(mode, limit)) : []),
       work: (transfer) => driveTransfer(deps, transfer),
     });
     const followUps = createQueue({
       ...queue,
       name: `follow-ups.${mode}`,
-      claim: (limit) => claimDueFollowUps(pool, claim(mode, limit)),
+      claim: async (limit) => (epochs.isCurrent() ? claimDueFollowUps(pool, claim(mode, limit)) : []),
       work: (transfer) => followUp(deps, transfer, transfers.wake),
     });
     return { transfers, followUps };

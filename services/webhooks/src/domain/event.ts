@@ -114,9 +114,17 @@ export function transferKey({ status, reference }: Pick<CompletedTransfer, "stat
   return `transfer.${status}:${reference}`;
 }
 
+const testKey = ({ id, mode }: MerchantScope, requestId: string) => `webhook.test:${mode}:${id}:${requestId}`;
+
+/** The request that a test event was made by; undefined when the key is none of this merchant's test events. */
+export function parseTestKey(key: string, merchant: MerchantScope): string | undefined {
+  const prefix = testKey(merchant, "");
+  return key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
+}
+
 /** A test event. One request makes one, however often the bus brings it; its reference follows from the request. */
 export function testEvent(merchant: MerchantScope, requestId: string, now: Date): EventDraft {
-  const key = `webhook.test:${merchant.mode}:${merchant.id}:${requestId}`;
+  const key = testKey(merchant, requestId);
   const createdAt = instantOf(now);
   const reference = `tst_${createHash("sha256").update(key).digest("hex").slice(0, 24)}`;
   const envelope = {

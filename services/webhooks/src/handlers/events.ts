@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { answer, type Request } from "@collect/bus";
-import { browsed, browseEvents, findEvents, getEvent, Problem, sendTestEvent } from "@collect/contracts";
+import { answer, type Bus, type Request } from "@collect/bus";
+import { browsed, browseEvents, findEvents, getEvent, keepTestEvent, Problem, sendTestEvent } from "@collect/contracts";
 import { type Pool, readClock } from "@collect/database";
 import { testEvent } from "../domain/event.ts";
 import { attemptsOfEvents } from "../store/attempt-log.ts";
 import { deliveriesOfEvent } from "../store/delivery-log.ts";
 import { findEndpoint } from "../store/endpoints.ts";
 import { type EventRow, eventsAbout, findEvent, pageOfEvents } from "../store/event-log.ts";
+import type { RecordedEvent } from "../store/events.ts";
 import { numberBefore, numberSought, storable } from "./browsing.ts";
 import { shownDelivery } from "./deliveries.ts";
 import { type Recording, record } from "./recording.ts";
 
 /** The numbered event log as a merchant's people see it, and the event they can make themselves. */
-export function eventRequests({ pool, recording }: { pool: Pool; recording: Recording }): Request[] {
+export function eventRequests({ pool, bus, recording }: { pool: Pool; bus: Bus; recording: Recording }): Request[] {
   return [
     answer(browseEvents, async ({ merchant, limit, after, event, search }) => {
       const asked = {
@@ -43,13 +44,16 @@ export function eventRequests({ pool, recording }: { pool: Pool; recording: Reco
       };
     }),
     answer(sendTestEvent, async ({ merchant }, requestId) => {
+      recording.epochs.assertCurrent();
       const endpoint = await findEndpoint(pool, merchant);
       if (!endpoint?.url) throw noUrl();
       const draft = testEvent(merchant, requestId || randomUUID(), await readClock(pool));
       const afterwards: (() => void)[] = [];
       const byKey = await record(recording, { tx: pool, afterwards: (work) => void afterwards.push(work) }, [draft]);
-      for (const work of afterwards) work();
       const event = byKey.get(draft.key);
+      // Nobody else is told of it: without this a restored database would give its number to another event.
+      if (event) await bus.request(keepTestEvent, { key: draft.key, merchant, ...numbersOf(event) }, requestId);
+      for (const work of afterwards) work();
       // The URL was taken away in between: the event is in the log, and goes nowhere.
       if (!event || event.delivery_number === null) throw noUrl();
       return { sequence: Number(event.sequence), delivery_number: Number(event.delivery_number) };
@@ -67,6 +71,12 @@ function shownEvent(row: EventRow) {
   const delivery = number === null ? null : { number: Number(number), status, attempts, last_status, next_attempt_at };
   return { sequence: Number(sequence), event: kind, reference, amount: amount_kobo, created_at, delivery };
 }
+
+const numbersOf = ({ sequence, delivery_number, created_at }: RecordedEvent) => ({
+  sequence: Number(sequence),
+  delivery_number: delivery_number === null ? null : Number(delivery_number),
+  recorded_at: created_at,
+});
 
 function shownTry<Row extends { number: bigint }>(row: Row) {
   return { ...row, number: Number(row.number) };

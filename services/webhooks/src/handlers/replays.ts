@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { answer, type Request } from "@collect/bus";
+import { answer, type Epochs, type Request } from "@collect/bus";
 import {
   cancelReplay,
   getLastReplay,
@@ -18,9 +18,10 @@ import { shownDelivery } from "./deliveries.ts";
 import { noSuchEvent, noUrl } from "./events.ts";
 
 /** Sending again what was recorded: one event at once, or a range of the log in the background. */
-export function replayRequests({ pool }: { pool: Pool }): Request[] {
+export function replayRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
   return [
     answer(replayEvent, async ({ merchant, sequence }) => {
+      epochs.assertCurrent();
       const number = await replayOne(pool, merchant, sequence);
       const delivery = number === undefined ? undefined : await findDelivery(pool, merchant, number);
       if (delivery) return shownDelivery(delivery);

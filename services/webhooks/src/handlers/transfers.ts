@@ -32,5 +32,6 @@ function recorded(transfer: CompletedTransfer, byKey: Map<string, RecordedEvent>
   const event = byKey.get(transferKey(transfer));
   if (!event) return [];
   const { key, merchant } = transfer;
-  return [{ key, merchant, sequence: Number(event.sequence), recordedAt: event.created_at }];
+  const deliveryNumber = event.delivery_number === null ? null : Number(event.delivery_number);
+  return [{ key, merchant, sequence: Number(event.sequence), deliveryNumber, recordedAt: event.created_at }];
 }

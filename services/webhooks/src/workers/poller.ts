@@ -1,3 +1,4 @@
+import type { Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type Logger, type Progress, watchProgress } from "@collect/runtime";
@@ -10,6 +11,7 @@ const AGAIN_AFTER_MS = 5;
 
 type Deps = {
   mode: Mode;
+  epochs: Epochs;
   pool: Pool;
   log: Logger;
   pollMs: number;
@@ -72,13 +74,15 @@ export function createPoller(deps: Deps): Poller {
   };
 }
 
-async function claimOnce({ mode, pool, log, leaseMs, room, take }: Deps, progress: Progress): Promise<number> {
+async function claimOnce({ mode, epochs, pool, log, leaseMs, room, take }: Deps, progress: Progress): Promise<number> {
   const { lanes, otherRoom, full } = room();
   if (full) return 0;
   // Taken before the statement, so that our view of the lease ends before the database's.
   const leaseEndsAt = performance.now() + leaseMs;
   const due = await claimDue(pool, { mode, lanes, otherRoom, leaseMs });
   take(due.filter(({ url, current_url }) => url === current_url).map((delivery) => jobOf(delivery, leaseEndsAt)));
+  // A move takes a number, and a database that may have lost some gives none: it is made once the lease is over.
+  if (!epochs.isCurrent()) return due.length;
   await moveAway(
     { pool, log, progress },
     due.filter(({ url, current_url }) => url !== current_url),

@@ -1,3 +1,4 @@
+import type { Epochs } from "@collect/bus";
 import type { Pool } from "@collect/database";
 import { every, type Logger, type Part } from "@collect/runtime";
 import { handOver } from "../store/replays.ts";
@@ -16,9 +17,11 @@ const EVERY_MS = 250;
  * Hands ranges of the event log to the sender, a batch at a time, in turn with other merchants' replays. What it hands over is
  * due like any retry, so it is sent from the merchant's own places and delays nobody else's events.
  */
-export function createReplayer({ pool, log, leaseMs }: { pool: Pool; log: Logger; leaseMs: number }): Part {
+type Deps = { pool: Pool; log: Logger; leaseMs: number; epochs: Epochs };
+
+export function createReplayer({ pool, log, leaseMs, epochs }: Deps): Part {
   return every({ name: "replayer", everyMs: EVERY_MS, log }, async (signal, stepped) => {
-    while (!signal.aborted) {
+    while (!signal.aborted && epochs.isCurrent()) {
       const handed = await handOver(pool, { batchMax: BATCH_MAX, backlogMax: BACKLOG_MAX, leaseMs });
       if (!handed) return;
       stepped();

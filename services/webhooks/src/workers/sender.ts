@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import { type ByMode, byMode, type Pool } from "@collect/database";
 import { createGroupCommit, type Logger, type Part, withBackOff } from "@collect/runtime";
@@ -33,7 +34,7 @@ export type Sender = Part & {
   hand(jobs: Job[]): void;
 };
 
-type Deps = { log: Logger; servers: MerchantServers; sending: Sending };
+type Deps = { log: Logger; servers: MerchantServers; sending: Sending; epochs: Epochs };
 
 /** Each mode is sent by itself, with connections and places of its own. */
 export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> }): Sender {
@@ -56,13 +57,13 @@ export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
 
 /** Claim, release, call, record: no row is locked and no transaction is open while a merchant's server is called. */
 function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
-  const { pool, log, servers, sending } = deps;
+  const { pool, log, servers, sending, epochs } = deps;
   const stopping = new AbortController();
   const cut = new AbortController();
   const background = new Set<Promise<void>>();
   const dispatcher = createDispatcher({ capacity: CAPACITY[mode], perform, onRoom: () => poller.wake() });
   const { pollMs, leaseMs } = sending;
-  const poller = createPoller({ mode, pool, log, pollMs, leaseMs, room: dispatcher.room, take: hand });
+  const poller = createPoller({ mode, epochs, pool, log, pollMs, leaseMs, room: dispatcher.room, take: hand });
 
   const store = createGroupCommit<AttemptResult, void>({
     name: `results.${mode}`,

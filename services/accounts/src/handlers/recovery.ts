@@ -1,0 +1,22 @@
+import { answer, type Epochs, type Request } from "@collect/bus";
+import { countIntakes, findFirstReceived, listRecordedCollections } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { countMinutes, firstReceived, recordedSince } from "../store/recovery.ts";
+
+const PAGE = 1_000;
+
+/** What a neighbour asks whose database was restored. An accounts that was restored itself has no answer yet. */
+export const recoveryRequests = ({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] => [
+  answer(listRecordedCollections, async ({ since, after }) => {
+    epochs.assertCurrent();
+    return recordedSince(pool, { since, after, limit: PAGE });
+  }),
+  answer(findFirstReceived, async ({ since }) => {
+    epochs.assertCurrent();
+    return { received_at: await firstReceived(pool, since) };
+  }),
+  answer(countIntakes, async (span) => {
+    epochs.assertCurrent();
+    return { minutes: await countMinutes(pool, span) };
+  }),
+];

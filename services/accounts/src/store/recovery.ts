@@ -1,0 +1,115 @@
+import type { CountedMinute, collectionPosted, Fact } from "@collect/contracts";
+import { columns, type Pool, type Session, statement } from "@collect/database";
+
+/** What other services learn from accounts after a restore, and what accounts learns from payments. */
+
+type Place = { at: string; key: string };
+type RecordedRow = {
+  intake_id: string;
+  sequence: bigint;
+  delivery_number: bigint | null;
+  recorded_at: string | null;
+  at: string;
+};
+
+const recorded = statement<RecordedRow & { reference: string | null }>(`
+  select intake_id, reference, sequence, delivery_number, recorded_at,
+    to_char(completed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') as at
+  from inbound_transfers
+  where completed_at >= $1 and (completed_at, intake_id) > ($2::timestamptz, $3) and completed_at is not null
+  order by completed_at, intake_id limit $4`);
+
+/** The numbers of the events that completed transfers since then. What completed in suspense has none. */
+export async function recordedSince(
+  pool: Pool,
+  { since, after, limit }: { since: string; after: Place | null; limit: number },
+) {
+  const rows = await recorded(pool, [since, after?.at ?? "0001-01-01T00:00:00+00:00", after?.key ?? "", limit]);
+  const last = rows.at(-1);
+  return {
+    rows: rows
+      .filter(({ reference }) => reference !== null)
+      .map(({ intake_id, sequence, delivery_number, recorded_at }) => ({
+        ...{ intake_id, recorded_at, sequence: Number(sequence) },
+        delivery_number: delivery_number === null ? null : Number(delivery_number),
+      })),
+    next: last && rows.length === limit ? { at: last.at, key: last.intake_id } : null,
+  };
+}
+
+const first = statement<{ received_at: string | null }>(`
+  select least(
+    (select min(received_at) from inbound_transfers where completed_at >= $1 and completed_at is not null),
+    (select received_at from inbound_transfers where received_at >= $1 order by received_at limit 1)
+  ) as received_at`);
+
+export async function firstReceived(pool: Pool, since: string): Promise<string | null> {
+  const [row] = await first(pool, [since]);
+  return row?.received_at ?? null;
+}
+
+type Posted = Fact<typeof collectionPosted>;
+
+/**
+ * Learns transfers again that this database has lost, as they were taken in: they go round once more, which completes them.
+ * What was allocated to its owner since is theirs again.
+ */
+const learn = statement(`
+  insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name,
+    payer_account_number, payer_bank_name, narration, paid_at, received_at, merchant_id, customer_reference, customer_name,
+    allocated_at, drive_at)
+  select intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number,
+    payer_bank_name, narration, paid_at, received_at, merchant_id, customer_reference, customer_name,
+    case when allocated then now() end, now()
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
+    $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::boolean[])
+    as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number,
+      payer_bank_name, narration, paid_at, received_at, merchant_id, customer_reference, customer_name, allocated)
+  order by bank, mode, bank_transfer_id
+  on conflict (bank, mode, bank_transfer_id) do update set merchant_id = excluded.merchant_id,
+    customer_reference = excluded.customer_reference, customer_name = excluded.customer_name, allocated_at = now(),
+    completed_at = null, drives = 0, drive_at = now()
+    where t.merchant_id is null and excluded.allocated_at is not null`);
+
+export async function learnTransfers(tx: Session, intakes: Posted[]): Promise<void> {
+  const rows = intakes.flatMap(({ source, merchant, payer, customer, ...intake }) =>
+    source
+      ? [
+          {
+            ...{ ...intake, ...source, merchantId: merchant.id, mode: merchant.mode },
+            ...{ payerName: payer.name, payerAccountNumber: payer.accountNumber, payerBankName: payer.bankName },
+            ...{ customerReference: customer?.reference ?? null, customerName: customer?.name ?? null },
+          },
+        ]
+      : [],
+  );
+  if (rows.length === 0) return;
+  await learn(tx, [
+    ...columns(rows, "intakeId", "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency", "payerName"),
+    ...columns(rows, "payerAccountNumber", "payerBankName", "narration", "paidAt", "receivedAt", "merchantId"),
+    ...columns(rows, "customerReference", "customerName", "allocated"),
+  ]);
+}
+
+const known = statement<{ intake_id: string }>(
+  "select intake_id from inbound_transfers where intake_id = any($1::text[]) and merchant_id is not null",
+);
+/** Those of the transfers that have no row here, or no owner. */
+export async function unknownTransfers(tx: Session, intakeIds: string[]): Promise<string[]> {
+  const found = new Set((await known(tx, [intakeIds])).map(({ intake_id }) => intake_id));
+  return intakeIds.filter((intakeId) => !found.has(intakeId));
+}
+
+const count = statement<CountedMinute>(`
+  select t.mode, k.kind, date_trunc('minute', t.received_at, 'UTC') as minute, count(*)::integer as count,
+    sum(t.amount)::bigint as sum
+  from inbound_transfers t
+  cross join lateral (
+    select 'collection' as kind where t.merchant_id is not null
+    union all select 'suspense' where t.merchant_id is null or t.allocated_at is not null
+  ) as k
+  where t.received_at >= $1 and t.received_at < $2 group by 1, 2, 3`);
+
+/** What was received in every minute of [from, to). Money that was allocated counts as suspense and as a collection. */
+export const countMinutes = (pool: Pool, { from, to }: { from: string; to: string }): Promise<CountedMinute[]> =>
+  count(pool, [from, to]);

@@ -1,0 +1,1 @@
+create index concurrently transfer_reserves_decided_at_transfer_id_idx on transfer_reserves (decided_at, transfer_id);

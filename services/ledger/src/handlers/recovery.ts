@@ -1,0 +1,14 @@
+import { answer, type Epochs, type Request } from "@collect/bus";
+import { listTransferReserves } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { decisionsSince } from "../store/recovery.ts";
+
+const PAGE = 500;
+
+/** What payments asks when its database was restored. A ledger that was restored itself has no answer yet. */
+export const recoveryRequests = ({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] => [
+  answer(listTransferReserves, async ({ since, after }) => {
+    epochs.assertCurrent();
+    return decisionsSince(pool, { since, after, limit: PAGE });
+  }),
+];

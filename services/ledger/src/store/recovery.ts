@@ -1,0 +1,66 @@
+import { type CountedMinute, type Mode, OutboundOrder } from "@collect/contracts";
+import { type Pool, statement, type Transaction, transaction } from "@collect/database";
+import type { Outbound, Outcome } from "../domain/transfer.ts";
+import { settle } from "./settlements.ts";
+import { bookEnd, holdAgain, type Told } from "./transfers.ts";
+
+type Place = { at: string; key: string };
+type Row = {
+  transfer_id: string;
+  merchant_id: string;
+  mode: Mode;
+  amount: bigint;
+  reserved: boolean;
+  memo: unknown;
+  at: string;
+};
+
+const decided = statement<Row>(`
+  select transfer_id, merchant_id, mode, amount, reserved, memo,
+    to_char(decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as at
+  from transfer_reserves where decided_at >= $1 and (decided_at, transfer_id) > ($2::timestamptz, $3)
+  order by decided_at, transfer_id limit $4`);
+
+export async function decisionsSince(
+  pool: Pool,
+  { since, after, limit }: { since: string; after: Place | null; limit: number },
+) {
+  const rows = await decided(pool, [since, after?.at ?? "0001-01-01T00:00:00+00:00", after?.key ?? "", limit]);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(({ transfer_id, merchant_id, mode, amount, reserved, memo }) => ({
+      ...{ transfer_id, merchant: { id: merchant_id, mode }, amount, reserved },
+      order: memo === null ? null : OutboundOrder.parse(memo),
+    })),
+    next: last && rows.length === limit ? { at: last.at, key: last.transfer_id } : null,
+  };
+}
+
+/**
+ * Books again what was lost of a transfer whose money was held once: the reserve, and its end when it has one. What was
+ * settled before the restore may be Collected now; then it is settled again. False when it is not covered even so: nothing
+ * makes Settled owe us money.
+ */
+export async function bookAgain(
+  pool: Pool,
+  transfer: Outbound,
+  { outcome, order, told }: { outcome: Outcome | null; order: OutboundOrder; told: Told },
+): Promise<boolean> {
+  const book = async (tx: Transaction) => {
+    const held = await holdAgain(tx, transfer, { order, ...told });
+    if (held && outcome) await bookEnd(tx, transfer, outcome, told);
+    return held;
+  };
+  if (await transaction(pool, book)) return true;
+  await transaction(pool, (tx) => settle(tx, { merchant: transfer.merchant, cutOff: null }));
+  return transaction(pool, book);
+}
+
+const count = statement<CountedMinute>(`
+  select mode, case kind when 'suspense' then 'suspense' else 'collection' end as kind,
+    date_trunc('minute', received_at, 'UTC') as minute, count(*)::integer as count, sum(amount)::bigint as sum
+  from transactions where received_at >= $1 and received_at < $2 group by 1, 2, 3`);
+
+/** What the ledger holds of every minute of [from, to) in which money was received. */
+export const countMinutes = (pool: Pool, { from, to }: { from: string; to: string }): Promise<CountedMinute[]> =>
+  count(pool, [from, to]);

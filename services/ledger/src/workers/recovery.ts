@@ -1,0 +1,46 @@
+import { type Bus, pages, type Recover, redriveUntilHeld } from "@collect/bus";
+import { listOutboundTransfers } from "@collect/contracts";
+import { type Pool, readClock } from "@collect/database";
+import type { Logger } from "@collect/runtime";
+import { bookAgain, countMinutes } from "../store/recovery.ts";
+
+/**
+ * How the ledger catches up after a restore. Accounts sends collections round again; then every transfer that payments
+ * knows to have been held is held again, and ended as it ended. Until all of them are, no other money goes out.
+ */
+export function createRecover({
+  pool,
+  bus,
+  log,
+  stripe,
+}: {
+  pool: Pool;
+  bus: Bus;
+  log: Logger;
+  stripe: number;
+}): Recover {
+  return async (recovery, progress) => {
+    await progress.step("collections");
+    const held = (span: { from: string; to: string }) => countMinutes(pool, span);
+    await redriveUntilHeld({ bus, recovery, progress, kinds: ["collection", "suspense"], held });
+
+    // A reversal or a return may cover a transfer that stands before it.
+    for (let uncovered = Number.POSITIVE_INFINITY; uncovered > 0; ) {
+      const before = uncovered;
+      uncovered = 0;
+      const since = recovery.restoredTo;
+      for await (const page of pages((after) => bus.request(listOutboundTransfers, { since, after }))) {
+        await progress.step("transfers");
+        for (const { transfer_id, merchant, amount, order, outcome } of page) {
+          const transfer = { transferId: transfer_id, merchant, amount: BigInt(amount) };
+          const told = { stripe, toldAt: (await readClock(pool)).toISOString() };
+          if (await bookAgain(pool, transfer, { outcome, order, told })) continue;
+          uncovered++;
+          const line = { transfer_id, merchant_id: merchant.id, mode: merchant.mode };
+          log.error({ alarm: "transfer_uncovered", ...line }, "the ledger lacks the money of a transfer that was held");
+        }
+      }
+      if (uncovered > 0 && uncovered >= before) throw new Error(`${uncovered} transfers are not covered`);
+    }
+  };
+}

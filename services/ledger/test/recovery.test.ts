@@ -1,0 +1,86 @@
+import { answer, serveRequests } from "@collect/bus";
+import {
+  completeTransfer,
+  getBalance,
+  getRecovery,
+  type MerchantScope,
+  readCollectionFacts,
+  reserveTransfer,
+  transferReceived,
+} from "@collect/contracts";
+import { aMerchant, aTransfer, someId, until } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { collectionTransaction } from "../src/domain/collection.ts";
+import { bookAgain } from "../src/store/recovery.ts";
+import { balancesOf, collect, openLedger } from "./ledger.ts";
+
+let ledger: Awaited<ReturnType<typeof openLedger>>;
+beforeAll(async () => {
+  ledger = await openLedger();
+});
+afterAll(() => ledger.close());
+
+const ORDER = {
+  merchant_reference: "payout-1",
+  bank_code: "058",
+  bank_name: "A Bank",
+  account_number: "0123456789",
+  account_name: "Ada",
+  narration: null,
+  created_at: "2026-11-21T09:30:00.000+00:00",
+};
+const again = (merchant: MerchantScope, transferId: string, amount: bigint, outcome: "success" | "failed" | null) => {
+  const told = { stripe: 0, toldAt: new Date().toISOString() };
+  return bookAgain(ledger.pool, { transferId, merchant, amount }, { outcome, order: ORDER, told });
+};
+const balances = ({ id, mode }: MerchantScope) =>
+  balancesOf(ledger.pool, `${mode}:collected:${id}`, `${mode}:settled:${id}`, `${mode}:payouts:${id}`);
+
+test("what was paid out before a restore is booked once more from what is collected, once, and never beyond it", async () => {
+  const merchant = { id: someId("mer"), mode: "test" as const };
+  await collect(ledger.pool, [{ merchant: merchant.id, amount: 10_000n }]);
+  const [held, paid] = [someId("trf"), someId("trf")];
+  for (let times = 0; times < 2; times++) {
+    expect(await again(merchant, paid, 9_000n, "success")).toBe(true);
+    expect(await again(merchant, held, 900n, null)).toBe(true);
+    expect(await balances(merchant)).toEqual([0n, 0n, -900n]);
+  }
+  expect(await again(merchant, someId("trf"), 1n, "success")).toBe(false);
+  expect(await again(merchant, held, 900n, "failed")).toBe(true);
+  expect(await balances(merchant)).toEqual([0n, -900n, 0n]);
+});
+
+test("a fee that payments knows stands, whatever the schedule says by now", () => {
+  const transfer = { ...aTransfer({ amount: 10_000n }) };
+  const posted = collectionTransaction({ transfer, feeBasisPoints: 100, fee: 250n, stripe: 0 });
+  expect([posted.fee, posted.feeBasisPoints]).toEqual([250n, 250]);
+  expect(collectionTransaction({ transfer, feeBasisPoints: 100, stripe: 0 })).toMatchObject({ fee: 100n });
+});
+
+test("a ledger that went back in time holds no money and shows no balance until it has caught up; money still comes in", async () => {
+  const facts = [answer(readCollectionFacts, async () => ({ collections: [] }))];
+  await serveRequests(ledger.others, { service: "payments", log: ledger.log, requests: facts }).start();
+  const merchant = aMerchant();
+  const transfer = { transfer_id: someId("trf"), merchant, amount: "1" };
+  expect(await ledger.others.request(reserveTransfer, transfer)).toEqual({ reserved: false });
+
+  await until("it has counted on", async () => {
+    const { rows } = await ledger.owner.query("select epoch from epochs where service = 'ledger'");
+    return rows[0].epoch > 2n;
+  });
+  await ledger.owner.query("update epochs set epoch = 1 where service = 'ledger'");
+  const recovery = await until("the ledger notices", async () => {
+    const answered = await ledger.others.request(getRecovery.ledger, {});
+    return !answered.is_current && answered.recovery;
+  });
+  expect(recovery).toMatchObject({ finished_at: null });
+  const refused = { code: "service_unavailable" };
+  const other = { ...transfer, transfer_id: someId("trf") };
+  await expect(ledger.others.request(reserveTransfer, other)).rejects.toMatchObject(refused);
+  await expect(ledger.others.request(completeTransfer, { ...transfer, outcome: "success" })).rejects.toMatchObject(
+    refused,
+  );
+  await expect(ledger.others.request(getBalance, { merchant })).rejects.toMatchObject(refused);
+  await ledger.others.publish(transferReceived, [aTransfer({ merchant, amount: 10_000n })]);
+  await until("the money is posted", async () => (await balances(merchant))[0] === -9_900n);
+});

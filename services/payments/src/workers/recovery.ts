@@ -1,0 +1,58 @@
+import { type Bus, pages, type Recover, redriveUntilHeld } from "@collect/bus";
+import { listSessionCopies, listTransferReserves, type Reply, SessionSnapshot } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import type { Logger } from "@collect/runtime";
+import {
+  countMinutes,
+  type KnownReserve,
+  learnTransfers,
+  readTransfers,
+  suspectReserved,
+  unsureSince,
+} from "../store/recovery.ts";
+import { type KnownCopy, learnSessions } from "../store/session-recovery.ts";
+
+/** Until then collections wait: what they would be matched to may not be here yet. */
+export const COLLECTIONS = "collections";
+
+/**
+ * How payments catches up after a restore. Transfers are learned from what the ledger decided about them, and from there on
+ * only asked about at the bank; sessions are learned from their copies; collections come round again, and are what webhooks
+ * recorded of them.
+ */
+export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: Logger }): Recover {
+  return async (recovery, progress) => {
+    await progress.step("transfers");
+    await suspectReserved(pool);
+    const since = await unsureSince(pool, recovery.restoredTo);
+    const lists = pages((after) => bus.request(listTransferReserves, { since, after }));
+    for await (const reserves of lists) {
+      await learnTransfers(
+        pool,
+        reserves.filter((reserve): reserve is KnownReserve => reserve.order !== null),
+      );
+      // What an older release reserved came without its order.
+      const unknown = reserves.filter(({ order, reserved }) => order === null && reserved).map((r) => r.transfer_id);
+      const known = new Set((await readTransfers(pool, unknown)).map(({ reference }) => reference));
+      for (const transfer of unknown.filter((id) => !known.has(id)))
+        log.error({ alarm: "order_unknown", transfer }, "the ledger holds money for a transfer that nobody can name");
+      await progress.step("transfers");
+    }
+    for (let after: string | null = ""; after !== null; ) {
+      await progress.step("sessions");
+      const page: Reply<typeof listSessionCopies> = await bus.request(listSessionCopies, {
+        since: recovery.restoredTo,
+        after,
+      });
+      const copies = page.sessions.map((copy) => SessionSnapshot.parse(copy));
+      await learnSessions(
+        pool,
+        copies.filter((copy): copy is KnownCopy => copy.kept !== undefined),
+      );
+      after = page.next;
+    }
+    await progress.step(COLLECTIONS);
+    const held = (span: { from: string; to: string }) => countMinutes(pool, span);
+    await redriveUntilHeld({ bus, recovery, progress, kinds: ["collection"], held });
+  };
+}

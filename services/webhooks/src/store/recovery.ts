@@ -1,0 +1,76 @@
+import { columns, type Pool, statement } from "@collect/database";
+import type { EventDraft } from "../domain/event.ts";
+
+/** An event with the numbers that it had before the database was restored. */
+export type NumberedDraft = EventDraft & { sequence: number; deliveryNumber: number | null };
+
+const recorded = statement<{ key: string }>("select key from events where key = any($1::text[])");
+/** Those of the keys that are recorded. */
+export async function recordedKeys(pool: Pool, keys: string[]): Promise<Set<string>> {
+  return new Set((await recorded(pool, [keys])).map(({ key }) => key));
+}
+
+/**
+ * Records events under the numbers they had, and hands each to the present URL under its delivery's old number: it may have
+ * been sent, and may be sent again. The counters go on from the last. A number that stands for another event makes the statement fail.
+ */
+const record = statement(`
+  with given as (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[], $8::timestamptz[],
+        $9::timestamptz[], $10::bigint[], $11::bigint[])
+      as g (key, merchant_id, mode, kind, reference, amount_kobo, body, created_at, received_at, sequence, delivery_number)
+  ),
+  recorded as (
+    insert into events (merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at, received_at)
+    select merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at, received_at from given
+    order by key
+    on conflict (key) do nothing
+    returning merchant_id, mode, sequence, kind, delivery_number
+  ),
+  counted as (
+    insert into counters as c (merchant_id, mode, sequence)
+    select merchant_id, mode, max(sequence) from given group by merchant_id, mode order by merchant_id, mode
+    on conflict (merchant_id, mode) do update set sequence = greatest(c.sequence, excluded.sequence)
+  )
+  insert into deliveries (number, merchant_id, mode, sequence, url, kind, next_attempt_at)
+  select r.delivery_number, r.merchant_id, r.mode, r.sequence, e.url, r.kind, clock_timestamp()
+  from recorded r join endpoints e using (merchant_id, mode)
+  where e.url is not null and r.delivery_number is not null
+  order by r.delivery_number`);
+
+export async function recordAgain(pool: Pool, drafts: NumberedDraft[]): Promise<void> {
+  if (drafts.length === 0) return;
+  const rows = drafts.map((draft) => ({ ...draft, merchantId: draft.merchant.id, mode: draft.merchant.mode }));
+  await record(pool, [
+    ...columns(rows, "key", "merchantId", "mode", "kind", "reference", "amountKobo", "body", "createdAt", "receivedAt"),
+    ...columns(rows, "sequence", "deliveryNumber"),
+  ]);
+}
+
+const gaps = statement<{ merchant_id: string; mode: string; missing: number }>(`
+  select merchant_id, mode, (c.sequence - first + 1 - held.events)::integer as missing
+  from unnest($1::text[], $2::text[], $3::bigint[]) as f (merchant_id, mode, first)
+  join counters c using (merchant_id, mode)
+  cross join lateral (
+    select count(*) as events from events e
+    where e.merchant_id = f.merchant_id and e.mode = f.mode and e.sequence >= f.first
+  ) as held
+  where c.sequence - first + 1 > held.events`);
+
+export type FirstRecorded = { merchantId: string; mode: string; first: number };
+/** The merchants that have numbers without an event, from the first on that was recorded again. */
+export const gapsSince = (pool: Pool, merchants: FirstRecorded[]) =>
+  gaps(pool, columns(merchants, "merchantId", "mode", "first"));
+
+/** Numbers that nobody was told of: of deliveries to a second URL, for instance. They are passed over. */
+const MARGIN = 1_000_000;
+const goOn = statement(`
+  select setval('deliveries_number_seq',
+    greatest((select coalesce(max(number), 0) from deliveries), $1::bigint, (select last_value from deliveries_number_seq)) + ${MARGIN})`);
+
+export async function moveDeliveryNumbers(pool: Pool, highest: number): Promise<void> {
+  await goOn(pool, [highest]);
+}
+
+const bodies = statement<{ key: string; body: Buffer }>("select key, body from events where key = any($1::text[])");
+export const bodiesOf = (pool: Pool, keys: string[]) => bodies(pool, [keys]);

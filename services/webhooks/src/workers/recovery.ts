@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Bus, pages, type Recover } from "@collect/bus";
+import {
+  collectionRecorded,
+  collectionSucceeded,
+  listRecordedCollections,
+  listTransferEvents,
+  MODES,
+  type Reply,
+  readCollectionFacts,
+  transferCompleted,
+  transferRecorded,
+} from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import type { Logger } from "@collect/runtime";
+import { collectionKey, collectionSuccess, parseTestKey, testEvent, transferEvent } from "../domain/event.ts";
+import {
+  type FirstRecorded,
+  gapsSince,
+  moveDeliveryNumbers,
+  type NumberedDraft,
+  recordAgain,
+  recordedKeys,
+} from "../store/recovery.ts";
+
+type RecordedCollection = Reply<typeof listRecordedCollections>["rows"][number];
+type TransferEvent = Reply<typeof listTransferEvents>["rows"][number];
+
+const FACTS_AT_ONCE = 300;
+const LOOK_EVERY_MS = 200;
+
+/**
+ * How webhooks catches up after a restore. Accounts and payments know the numbers of the events that they were told of, and
+ * payments what the events were about: each is recorded again under its numbers, with the same bytes. Until all of them are,
+ * no event gets a number.
+ */
+export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: Logger }): Recover {
+  return async (recovery, progress) => {
+    const since = recovery.restoredTo;
+    await progress.step("reading what others were told");
+    while ((await unread(bus)) > 0) {
+      await progress.step("waiting until others have read what they were told");
+      await sleep(LOOK_EVERY_MS, undefined, { signal: progress.signal });
+    }
+
+    let highest = 0;
+    const first = new Map<string, FirstRecorded>();
+    const again = async (drafts: NumberedDraft[]) => {
+      await recordAgain(pool, drafts);
+      for (const { merchant, sequence } of drafts) {
+        const key = `${merchant.mode} ${merchant.id}`;
+        const lowest = Math.min(sequence, first.get(key)?.first ?? sequence);
+        first.set(key, { merchantId: merchant.id, mode: merchant.mode, first: lowest });
+      }
+    };
+    const seen = (rows: { delivery_number: number | null }[]) => {
+      for (const { delivery_number } of rows) highest = Math.max(highest, delivery_number ?? 0);
+    };
+    for await (const rows of pages((after) => bus.request(listRecordedCollections, { since, after }))) {
+      await progress.step("collections");
+      seen(rows);
+      for (let from = 0; from < rows.length; from += FACTS_AT_ONCE)
+        await again(await lostCollections({ pool, bus }, rows.slice(from, from + FACTS_AT_ONCE)));
+    }
+    for await (const rows of pages((after) => bus.request(listTransferEvents, { since, after }))) {
+      await progress.step("transfers");
+      seen(rows);
+      await again(rows.flatMap(transferDraft));
+    }
+
+    await progress.step("numbers");
+    for (const gap of await gapsSince(pool, [...first.values()]))
+      log.error(
+        { alarm: "events_missing", ...gap },
+        "events of this merchant have numbers that nobody was told of; the numbers are not given again",
+      );
+    await moveDeliveryNumbers(pool, highest);
+  };
+}
+
+async function lostCollections(
+  { pool, bus }: { pool: Pool; bus: Bus },
+  rows: RecordedCollection[],
+): Promise<NumberedDraft[]> {
+  const known = await recordedKeys(
+    pool,
+    rows.map(({ intake_id }) => collectionKey(intake_id)),
+  );
+  const lost = new Map(
+    rows.filter(({ intake_id }) => !known.has(collectionKey(intake_id))).map((row) => [row.intake_id, row]),
+  );
+  if (lost.size === 0) return [];
+  const { collections } = await bus.request(readCollectionFacts, { intake_ids: [...lost.keys()] });
+  if (collections.length < lost.size) throw new Error("payments does not know all of the collections yet");
+  return collections.flatMap((wire): NumberedDraft[] => {
+    const collection = collectionSucceeded.data.parse(wire);
+    const numbers = lost.get(collection.intakeId);
+    if (!numbers) return [];
+    const recordedAt = new Date(numbers.recorded_at ?? collection.postedAt);
+    return [{ ...collectionSuccess(collection, recordedAt), ...numbersOf(numbers) }];
+  });
+}
+
+function transferDraft(event: TransferEvent): NumberedDraft[] {
+  const recordedAt = new Date(event.recorded_at);
+  if (event.transfer) {
+    const transfer = transferCompleted.data.parse(event.transfer);
+    return [{ ...transferEvent(transfer, recordedAt), ...numbersOf(event) }];
+  }
+  const requestId = parseTestKey(event.key, event.merchant);
+  return requestId ? [{ ...testEvent(event.merchant, requestId, recordedAt), ...numbersOf(event) }] : [];
+}
+
+const numbersOf = ({ sequence, delivery_number }: { sequence: number; delivery_number: number | null }) => ({
+  sequence,
+  deliveryNumber: delivery_number,
+});
+
+/** Messages about recorded events that accounts and payments have not read yet. */
+async function unread(bus: Bus): Promise<number> {
+  const backlogs = await Promise.all(MODES.map((mode) => bus.backlog([collectionRecorded, transferRecorded], mode)));
+  return backlogs.reduce((sum, backlog) => sum + backlog, 0);
+}

@@ -1,0 +1,68 @@
+import { until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
+import { client } from "../stack/client.ts";
+import { startStack } from "../stack.ts";
+import { proveNothingLost } from "./proof.ts";
+import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
+import { AMOUNT, beneficiary, openShop, payoutsAt, proveEnded } from "./shop.ts";
+import { openTraffic } from "./traffic.ts";
+
+const stack = await startStack();
+afterAll(() => stack.stop());
+
+test("payments restored under load sends no transfer twice, knows every one again, and renames no collection", async () => {
+  const [traffic, shop] = [await openTraffic(stack), await openShop(stack)];
+  const references = await restoreUnderLoad(stack, "payments", { traffic, shop });
+  expect(new Set(references).size).toBe(references.length);
+  // A server that repeats an order gets the transfer that it is.
+  for (const [n, reference] of references.entries()) {
+    const order = { amount: AMOUNT, bank_code: "058", account_number: beneficiary(n), reference: `payout-${n}` };
+    const repeated = await shop.api.post("/transfers", order);
+    expect([n, repeated.status, repeated.body.reference]).toEqual([n, 200, reference]);
+  }
+  await proveNothingLost(stack, traffic);
+  await proveEnded(stack, shop, references);
+  const atBank = (await payoutsAt(stack)).map(({ id }) => id);
+  expect(atBank.toSorted()).toEqual(references.toSorted());
+  proveNumbers(shop.merchant);
+  await proveAudit(stack);
+}, 240_000);
+
+test("a session that was opened after the backup is the same again, for its payer and its merchant, paid or not", async () => {
+  const merchant = await stack.createMerchant();
+  const api = client(stack.baseUrl, merchant.keys.sk_live);
+  const open = async (n: number) => (await api.post("/payments", { amount: 5_000, reference: `order-${n}` })).body;
+  const pay = async ({ account_number, amount }: Record<string, unknown>) => {
+    const paid_at = new Date().toISOString().replace("Z", "+00:00");
+    const money = aBankTransfer({ account_number: String(account_number), amount: Number(amount), paid_at });
+    expect((await reportTransfer(stack.bankDoor, money)).status).toBe(200);
+  };
+  const [early, restore] = [await open(0), await backUp(stack, "payments")];
+  const [paid, waiting] = [await until("it opens", () => open(1)), await open(2)];
+  await pay(early);
+  await pay(paid);
+  await merchant.untilReceived("live", 2);
+  const shown = async (n: number, session: Record<string, unknown>) => {
+    const again = await api.post("/payments", { amount: 5_000, reference: `order-${n}` });
+    const page = await client(stack.checkoutUrl).get(`/checkout/${session.reference}`);
+    const { status, reference, account_number, amount, collections } = again.body;
+    return { code: again.status, status, reference, account_number, amount, collections, page: page.body.status };
+  };
+  const sessions = [early, paid, waiting];
+  const before = await Promise.all(sessions.map((session, n) => shown(n, session)));
+  expect(before.map(({ status }) => status)).toEqual(["paid", "paid", "pending"]);
+
+  await restore();
+  await stack.service("payments").restart();
+  await untilCaughtUp(stack, "payments");
+  await until("their pages show them so", async () => {
+    const after = await Promise.all(sessions.map((session, n) => shown(n, session)));
+    return JSON.stringify(after) === JSON.stringify(before);
+  });
+  // And the one that waits is still paid by its exact amount.
+  await pay(waiting);
+  await until("it is paid", async () => (await api.get(`/payments/${waiting.reference}`)).body.status === "paid");
+  await merchant.untilReceived("live", 3);
+  proveNumbers(merchant);
+}, 120_000);

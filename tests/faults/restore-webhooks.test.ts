@@ -1,0 +1,39 @@
+import { sendTestEvent } from "@collect/contracts";
+import { until } from "@collect/testing";
+import { afterAll, test } from "vitest";
+import { deliverNow } from "../stack/deliveries.ts";
+import { startStack } from "../stack.ts";
+import { proveNothingLost } from "./proof.ts";
+import { proveAudit, proveNumbers, restoreUnderLoad } from "./restore.ts";
+import { openShop, proveEnded } from "./shop.ts";
+import { openTraffic } from "./traffic.ts";
+
+const stack = await startStack();
+afterAll(() => stack.stop());
+
+test("webhooks restored under load gives no number to another event, and makes every lost one again with the same bytes", async () => {
+  const [traffic, shop] = [await openTraffic(stack), await openShop(stack)];
+  const merchant = { id: shop.merchant.id, mode: "live" as const };
+  const sendTest = async () => void (await stack.bus.request(sendTestEvent, { merchant }));
+  await sendTest();
+  const references = await restoreUnderLoad(stack, "webhooks", {
+    traffic,
+    shop,
+    meanwhile: async () => {
+      for (let n = 0; n < 3; n++) await sendTest();
+    },
+  });
+  await sendTest();
+  await proveNothingLost(stack, traffic);
+  await proveEnded(stack, shop, references);
+  await until("all of the shop's events are sent", async () => {
+    await deliverNow(stack);
+    const { rows } = await stack
+      .database("webhooks")
+      .query("select from deliveries where merchant_id = $1 and status <> 'delivered'", [merchant.id]);
+    return rows.length === 0;
+  });
+  proveNumbers(shop.merchant);
+  for (const customer of traffic.customers) proveNumbers(customer.merchant);
+  await proveAudit(stack);
+}, 240_000);

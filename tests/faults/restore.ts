@@ -1,0 +1,107 @@
+import { getCompletenessProof, getLedgerProof, getRecovery, type MoneyService } from "@collect/contracts";
+import { until } from "@collect/testing";
+import { expect } from "vitest";
+import type { Stack, TestMerchant } from "../stack.ts";
+import type { Shop } from "./shop.ts";
+import type { Traffic } from "./traffic.ts";
+
+/** How long a recovery may take here; it depends on what is to be learned again and on nothing else. */
+const WITHIN_MS = 90_000;
+
+/**
+ * Lets money flow in and out, backs the database of a service up, lets it flow on, and puts the backup in the database's place
+ * while money goes on coming. Nobody helps: it is over once the service says that it has caught up. Gives the references of
+ * the transfers that were taken.
+ */
+export async function restoreUnderLoad(
+  stack: Stack,
+  name: MoneyService,
+  { traffic, shop, meanwhile }: { traffic: Traffic; shop: Shop; meanwhile?: () => Promise<void> },
+): Promise<string[]> {
+  const references: string[] = [];
+  const pay = async (count: number) => {
+    for (let n = 0; n < count; n++) references.push(await shop.send(references.length));
+  };
+  const service = stack.service(name);
+  await Promise.all([traffic.flow(60), pay(8)]);
+  const restore = await backUp(stack, name);
+  await Promise.all([traffic.flowUntil(untilCountedOn(stack, name)), pay(12), meanwhile?.()]);
+
+  await traffic.flowUntil(
+    (async () => {
+      // While it dies money is on its way, in and out.
+      const paying = pay(6);
+      await restore();
+      await service.restart();
+      // Once more, while it catches up: whoever comes next goes on.
+      await service.kill9();
+      await service.restart();
+      await untilCaughtUp(stack, name);
+      await paying;
+    })(),
+  );
+  return references;
+}
+
+/** A backup of which neighbours will know that it is one: every service counts on every two seconds. */
+export async function backUp(stack: Stack, name: MoneyService): Promise<() => Promise<void>> {
+  const restore = await stack.backUp(name);
+  return async () => {
+    await untilCountedOn(stack, name);
+    await stack.service(name).kill9();
+    await restore();
+  };
+}
+
+async function untilCountedOn(stack: Stack, name: MoneyService): Promise<void> {
+  const held = async () => {
+    const { rows } = await stack
+      .database(name === "ledger" ? "payments" : "ledger")
+      .query("select epoch from epochs where service = $1", [name]);
+    return BigInt(rows[0]?.epoch ?? 0);
+  };
+  const before = await held();
+  await until(`${name} counts on`, async () => (await held()) > before + 1n);
+}
+
+export async function untilCaughtUp(stack: Stack, name: MoneyService): Promise<void> {
+  await until(
+    `${name} has caught up`,
+    async () => {
+      const answer = await stack.bus.request(getRecovery[name], {}).catch(() => undefined);
+      return answer?.is_current && answer.recovery?.finished_at;
+    },
+    WITHIN_MS,
+  );
+}
+
+/** What a merchant's server has got: one event a number, and the same bytes each time. */
+export function proveNumbers(merchant: TestMerchant, mode: "live" | "test" = "live"): void {
+  const received = merchant.received(mode);
+  const bySequence = Map.groupBy(received, ({ headers }) => headers["x-service-sequence"]);
+  for (const [sequence, deliveries] of bySequence) {
+    const bodies = new Set(deliveries.map(({ raw }) => raw.toString()));
+    expect([sequence, bodies.size]).toEqual([sequence, 1]);
+  }
+  const byDelivery = Map.groupBy(received, ({ headers }) => headers["x-service-delivery"]);
+  for (const [delivery, deliveries] of byDelivery) {
+    const sequences = new Set(deliveries.map(({ headers }) => headers["x-service-sequence"]));
+    expect([delivery, sequences.size]).toEqual([delivery, 1]);
+  }
+  const numbers = [...bySequence.keys()].map(Number).toSorted((one, other) => one - other);
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+}
+
+/** The proofs that `ops -- audit` shows. */
+export async function proveAudit(stack: Stack): Promise<void> {
+  await until(
+    "the services hold the same, and the ledger is balanced",
+    async () => {
+      await stack.database("accounts").query("update audit_proofs set next_at = now()");
+      const { proven_at, differences, unfinished } = await stack.bus.request(getCompletenessProof, {});
+      const ledger = await stack.bus.request(getLedgerProof, {});
+      return proven_at !== null && differences.length === 0 && unfinished.length === 0 && ledger.holds;
+    },
+    WITHIN_MS,
+  );
+}

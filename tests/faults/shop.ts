@@ -1,0 +1,94 @@
+import { nuban } from "@collect/bank";
+import { runSettlement } from "@collect/contracts";
+import { until } from "@collect/testing";
+import { expect } from "vitest";
+import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
+import { client } from "../stack/client.ts";
+import type { Stack, TestMerchant } from "../stack.ts";
+
+/** Naira in Settled at the beginning, and what each transfer sends of it. */
+export const SETTLED = 99_000;
+export const AMOUNT = 100;
+
+export const beneficiary = (n: number) => nuban({ bankCode: "058", serial: String(10_000_000 + n).padStart(9, "0") });
+
+/** A merchant with money in Settled, in live mode, that sends it to bank accounts. */
+export type Shop = {
+  merchant: TestMerchant;
+  api: ReturnType<typeof client>;
+  /** As a server does that gets no answer: again under the same reference. Gives our reference of it. */
+  send(n: number): Promise<string>;
+};
+
+type Payout = { id: string; status: string; times_sent: number };
+
+export async function openShop(stack: Stack): Promise<Shop> {
+  const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });
+  const api = client(stack.baseUrl, merchant.keys.sk_live);
+  const { body: customer } = await api.post("/customer_accounts", { customer_reference: "c", customer_name: "Ada" });
+  const account_number = String(customer.account_number);
+  await reportTransfer(stack.bankDoor, aBankTransfer({ account_number, amount: SETTLED / 0.99 }));
+  await merchant.untilReceived("live", 1);
+  await stack.bus.request(runSettlement, { merchant: { id: merchant.id, mode: "live" } });
+  expect((await api.get("/balance")).body).toMatchObject({ settled: SETTLED });
+  const send = (n: number) =>
+    until(
+      `transfer ${n} is taken`,
+      async () => {
+        const order = { amount: AMOUNT, bank_code: "058", account_number: beneficiary(n), reference: `payout-${n}` };
+        const answer = await api.post("/transfers", order).catch(() => undefined);
+        return answer !== undefined && answer.status < 300 && String(answer.body.reference);
+      },
+      60_000,
+    );
+  return { merchant, api, send };
+}
+
+export async function payoutsAt(stack: Stack): Promise<Payout[]> {
+  return (await client(`${stack.bankSimulatorUrl}/control`).get("/payouts")).body.payouts as Payout[];
+}
+
+/** What the schedule would do later happens now. */
+const hurry = (stack: Stack) =>
+  stack.database("payments").query("update transfers set next_at = now() where next_at > now() and step <> 'told'");
+
+/** Each was sent to the bank once, ended as the bank says, was told once, and is in the balance to the kobo. */
+export async function proveEnded(stack: Stack, { merchant, api }: Shop, references: string[]): Promise<void> {
+  const ended = await until(
+    "every transfer has ended",
+    async () => {
+      await hurry(stack);
+      const answers = await Promise.all(references.map((reference) => api.get(`/transfers/${reference}`)));
+      const transfers = answers.map(({ body }) => body);
+      return transfers.every(({ status }) => status === "success" || status === "failed") && transfers;
+    },
+    60_000,
+  );
+  const atBank = new Map((await payoutsAt(stack)).map((payout) => [payout.id, payout]));
+  for (const { reference, status } of ended) {
+    const payout = atBank.get(String(reference));
+    expect([reference, payout?.status, payout?.times_sent]).toEqual([reference, status, 1]);
+  }
+  const paid = ended.filter(({ status }) => status === "success").length;
+  // After a broker's return a service may still be on its way back, and the call is answered 503.
+  const balance = await until("the balance is answered", async () => {
+    const { status, body } = await api.get("/balance");
+    return status === 200 && body;
+  });
+  expect(balance).toMatchObject({ settled: SETTLED - paid * AMOUNT });
+  const { rows } = await stack
+    .database("ledger")
+    .query("select balance from ledger_accounts where kind = 'payouts' and merchant_id = $1", [merchant.id]);
+  expect(rows).toEqual([{ balance: 0n }]);
+  await until("each is told", async () => {
+    await hurry(stack);
+    return told(merchant).size === references.length;
+  });
+  expect(told(merchant)).toEqual(new Map(ended.map(({ reference, status }) => [reference, `transfer.${status}`])));
+}
+
+/** The kind of event by transfer, each event once however often it was delivered. */
+function told(merchant: TestMerchant): Map<unknown, unknown> {
+  const events = merchant.received("live").filter(({ body }) => String(body.event).startsWith("transfer."));
+  return new Map(events.map(({ body }) => [(body.data as { reference: string }).reference, body.event]));
+}
