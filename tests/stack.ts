@@ -17,10 +17,14 @@ export type { ProcessName, Replica, Service } from "./stack/service.ts";
 export type StackOptions = {
   /** Settings of PostgreSQL, instead of those that save the disk. */
   postgres?: Record<string, string>;
-  /** On top of the environment that a process has here. */
-  env?: Partial<Record<ProcessName, Record<string, string>>>;
+  /** On top of the environment that a process has here; made once the servers are up when it needs their addresses. */
+  env?: Environments | ((servers: ServerAddresses) => Promise<Environments>);
   logLevel?: string;
+  /** Makes the directory ready in which `postgres` and `nats` keep their data; what it answers with is done at the very end. */
+  prepare?(directory: string): Promise<() => Promise<void>>;
 };
+type Environments = Partial<Record<ProcessName, Record<string, string>>>;
+export type ServerAddresses = { natsUrl: string; databaseUrl(service: ServiceName): string };
 
 /** The whole product as real processes on loopback, with everything of its own. */
 export type Stack = {
@@ -40,6 +44,8 @@ export type Stack = {
   database(service: ServiceName): Pool;
   /** The address by which a service reaches its own database. */
   databaseUrl(service: ServiceName): string;
+  natsUrl: string;
+  natsPid(): number;
   logs(name: ProcessName): string;
   stopPostgres(options?: { immediate?: boolean }): Promise<void>;
   startPostgres(): Promise<void>;
@@ -56,6 +62,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
+    if (options.prepare) closing.push(await options.prepare(directory));
     return await open(options, { directory, stop, closing });
   } catch (error) {
     await stop();
@@ -111,6 +118,8 @@ async function open(options: StackOptions, { directory, stop, closing }: Opening
       return pool;
     },
     databaseUrl: (name) => databaseUrl(postgres.url, name),
+    natsUrl: nats.url,
+    natsPid: () => nats.pid(),
     logs: (name) =>
       service(name)
         .replicas.map((replica) => replica.logs())
@@ -132,13 +141,15 @@ async function startServices(
     natsUrl: nats.url,
     logLevel: options.logLevel ?? "info",
   });
+  const addresses = { natsUrl: nats.url, databaseUrl: (name: ServiceName) => databaseUrl(postgres.url, name) };
+  const env = typeof options.env === "function" ? await options.env(addresses) : options.env;
   const services = new Map<ProcessName, Service>();
   closing.push(() =>
     Promise.all([...services.values()].flatMap(({ replicas }) => replicas.map((replica) => replica.kill9()))),
   );
   await together(
     plans.map(async (plan) => {
-      services.set(plan.name, await startService(plan, { directory, env: options.env?.[plan.name] }));
+      services.set(plan.name, await startService(plan, { directory, env: env?.[plan.name] }));
     }),
   );
   return { services, bankDoorSecret };

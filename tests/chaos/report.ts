@@ -1,0 +1,35 @@
+import type { Injected, Outcome } from "./run.ts";
+import { nameOf } from "./timeline.ts";
+
+/** What a run found, for a person. */
+export function reportOf(outcome: Outcome, { seed, command }: { seed: number; command: string }): string {
+  const { injected, violations, figures, leftOut } = outcome;
+  const lines = [
+    "",
+    ...Object.entries(figures).map(([name, value]) => `${name.padEnd(24)} ${value}`),
+    "",
+    "| fault | times | longest to recover |",
+    "|---|---:|---:|",
+    ...byKind(injected),
+    "",
+    ...leftOut.map((each) => `left out: ${each}`),
+    ...violations.map((violation) => `VIOLATED: ${violation}`),
+    violations.length === 0 ? "Every invariant holds." : `${violations.length} violations.`,
+    `seed ${seed}: ${command}`,
+  ];
+  return lines.join("\n");
+}
+
+/** As a row of the table in docs/performance.md. */
+function byKind(injected: readonly Injected[]): string[] {
+  const groups = Map.groupBy(injected, ({ fault: { kind } }) => kind);
+  return [...groups].map(([kind, all]) => {
+    const slowest = all.toSorted((a, b) => secondsOf(b) - secondsOf(a))[0];
+    if (!slowest) return "";
+    const seconds = secondsOf(slowest);
+    const shown = Number.isFinite(seconds) ? `${seconds.toFixed(1)} s` : "never";
+    return `| ${kind} | ${all.length} | ${shown} (${nameOf(slowest.fault)}) |`;
+  });
+}
+
+const secondsOf = ({ recoveredMs }: Injected) => (recoveredMs ?? Number.POSITIVE_INFINITY) / 1_000;
