@@ -5,13 +5,13 @@ import { promisify } from "node:util";
 
 /** Disks of the servers' own, in memory, whose size can be cut to what is on them. */
 export type Disks = {
-  /** Leaves next to nothing free; answers with what gives the room back. */
+  /** Leaves nothing free; answers with what gives the room back. */
   fill(server: "postgres" | "nats"): Promise<() => Promise<void>>;
   unmount(): Promise<void>;
 };
 
-const SIZE = "4g";
-const LEFT_BYTES = 256 * 1_024;
+/** Only what is used takes memory. NATS promises its streams no more than three quarters of what is free when it starts. */
+const SIZE = "200g";
 const run = promisify(execFile);
 
 /** Undefined where this process may not mount. */
@@ -36,7 +36,7 @@ export async function mountDisks(directory: string): Promise<Disks | undefined> 
     async fill(server) {
       const path = join(directory, server);
       const { blocks, bfree, bsize } = await statfs(path);
-      await resize(path, String((blocks - bfree) * bsize + LEFT_BYTES));
+      await resize(path, String((blocks - bfree) * bsize));
       return () => resize(path, SIZE);
     },
     async unmount() {

@@ -10,7 +10,8 @@ import { BY_DEFAULT, FAULT_KINDS, type FaultKind } from "./schedule.ts";
 /** npm run chaos: breaks a stack of its own in every way that is known here, and ends with 1 when anything is lost or doubled. */
 
 const USAGE = `usage: npm run chaos -- [--minutes N (0.2 to 60; 10)] [--seed S] [--faults a,b (all but restore)] [--with a,b]
-  [--rate N (transfers a second; 50)] [--burst N (most transfers of a burst; 3000)] [--settle SECONDS (240)]
+  [--rate N (transfers a second; 50)] [--burst N (most transfers of a burst; 3000)] [--gap SECONDS (between faults; 6)]
+  [--settle SECONDS (240)]
 faults: ${FAULT_KINDS.join(" ")}`;
 const MAX_SEED = 2 ** 32 - 1;
 
@@ -35,10 +36,11 @@ function readArguments() {
         with: { type: "string" },
         rate: { type: "string", default: "50" },
         burst: { type: "string", default: "3000" },
+        gap: { type: "string", default: "6" },
         settle: { type: "string", default: "240" },
       },
     });
-    const number = (name: "minutes" | "seed" | "rate" | "burst" | "settle", min: number, max: number) => {
+    const number = (name: "minutes" | "seed" | "rate" | "burst" | "gap" | "settle", min: number, max: number) => {
       const value = Number(values[name]);
       if (!(value >= min && value <= max)) throw new Error(`--${name} ${values[name]} is not from ${min} to ${max}`);
       return value;
@@ -52,6 +54,7 @@ function readArguments() {
       kinds,
       rate: number("rate", 1, 500),
       burst: number("burst", 0, 20_000),
+      gapMs: number("gap", 1, 300) * 1_000,
       settleWithinMs: number("settle", 1, 3_600) * 1_000,
       command: `npm run chaos -- ${process.argv
         .slice(2)

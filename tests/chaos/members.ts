@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessName, Replica, Stack } from "../stack.ts";
 import type { Timeline } from "./timeline.ts";
@@ -12,7 +12,7 @@ export type Member = {
   /** Tries until it is up; `env` is for this start only. */
   start(env?: Record<string, string>): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** The most memory that it or its predecessors held at any time, in megabytes. */
+  /** The most memory that it or its predecessors held at any time once they had started, in megabytes. */
   highWaterMb(): number;
 };
 export type Members = {
@@ -62,6 +62,7 @@ function supervise({ name, replica, env, timeline, stopping }: Supervised): Memb
     for (let tries = 0; isWanted && !stopping.aborted; tries++) {
       try {
         await replica.restart({ env: { ...env, ...more } });
+        forgetHighWater(replica.pid());
         if (tries > 0) timeline.note(`${name} is up, at attempt ${tries + 1}`);
         return;
       } catch {
@@ -87,6 +88,7 @@ function supervise({ name, replica, env, timeline, stopping }: Supervised): Memb
       await start();
     }
   }
+  forgetHighWater(replica.pid());
   void keepUp();
 
   return {
@@ -115,6 +117,15 @@ function isAlive(pid: number): boolean {
 function highWaterOf(pid: number): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(read(pid, "status")) ?? [];
   return Number(kilobytes ?? 0) / 1_024;
+}
+
+/** What loading its code took is no measure of what a process needs for its work. */
+function forgetHighWater(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 function read(pid: number, file: string): string {

@@ -16,6 +16,8 @@ export type ChaosOptions = {
   /** Transfers a second, and the most of them that a burst adds. */
   rate: number;
   burst: number;
+  /** From the end of a fault to the beginning of the next, on average. */
+  gapMs: number;
   /** What was answered must be delivered this long after the last fault, by itself. */
   settleWithinMs: number;
   say(line: string): void;
@@ -148,13 +150,16 @@ async function untilPayoutsEnd({ stack }: World): Promise<void> {
 
 function figuresOf({ books, members }: World): Outcome["figures"] {
   const answered = books.reported.filter(({ answeredAt }) => answeredAt !== undefined);
-  const [largest] = members.all.toSorted((a, b) => b.highWaterMb() - a.highWaterMb());
+  const services = Map.groupBy(members.all, ({ name }) => name.split(".")[0]);
+  const most = [...services].map(
+    ([name, all]) => `${name} ${Math.round(Math.max(...all.map((each) => each.highWaterMb())))}`,
+  );
   return {
     "transfers answered": answered.length,
     "deliveries received": books.delivered.length,
     sessions: books.sessions.length,
     payouts: books.payouts.filter(({ reference }) => reference !== undefined).length,
     "test payments answered": books.simulated.filter(({ reference }) => reference !== undefined).length,
-    "largest process": largest ? `${largest.name} ${Math.round(largest.highWaterMb())} MB` : "",
+    "most memory in MB": most.join(", "),
   };
 }

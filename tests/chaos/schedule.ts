@@ -64,9 +64,10 @@ export type Burst = { at: number; count: number };
 export type Schedule = { faults: Fault[]; bursts: Burst[] };
 
 const FIRST_AT_MS = 3_000;
-const GAP_MS = [3_000, 9_000] as const;
 /** Every so many faults one begins while the last is still there. */
 const OVERLAPPING = 0.25;
+/** What ends a fault takes a moment itself. */
+const SETTLED_AFTER_MS = 2_000;
 const BURST_EVERY_MS = [20_000, 45_000] as const;
 
 export function planChaos(options: {
@@ -75,6 +76,8 @@ export function planChaos(options: {
   kinds: readonly FaultKind[];
   merchants: number;
   burst: number;
+  /** From the end of a fault to the beginning of the next, on average. */
+  gapMs: number;
 }): Schedule {
   const endMs = options.seconds * 1_000;
   const random = createRandom(options.seed, "faults");
@@ -84,12 +87,12 @@ export function planChaos(options: {
     // Each kind once before any is there a second time.
     for (const kind of random.shuffle(options.kinds)) {
       const fault = aFault(random, { kind, at, merchants: options.merchants });
-      const last = faults.at(-1);
-      if (last && fault.at < last.at + last.forMs && contradicts(last, fault)) fault.at = last.at + last.forMs;
+      for (const other of faults)
+        if (contradicts(other, fault)) fault.at = Math.max(fault.at, other.at + other.forMs + SETTLED_AFTER_MS);
       if (fault.at + fault.forMs > endMs) return { faults, bursts: planBursts(options) };
       faults.push(fault);
       const overlaps = random.chance(OVERLAPPING);
-      const gap = random.int(...GAP_MS);
+      const gap = random.int(options.gapMs / 2, options.gapMs * 1.5);
       at = fault.at + (overlaps ? Math.floor(fault.forMs / 2) : fault.forMs + gap);
     }
   }

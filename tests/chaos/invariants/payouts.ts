@@ -55,7 +55,7 @@ async function reserves(world: World): Promise<string[]> {
   const { rows: booked } = await world.stack
     .database("ledger")
     .query<{ sum: bigint }>(
-      "select coalesce(sum(amount), 0)::bigint as sum from transactions where kind = 'transfer_success' and mode = 'live'",
+      "select coalesce(sum(amount), 0)::bigint as sum from transactions where kind = 'payout' and mode = 'live'",
     );
   const paid = (await payoutsAtBank(world))
     .filter(({ status }) => status === "success")
