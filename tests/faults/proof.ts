@@ -1,4 +1,4 @@
-import { deadLetterRequests, redriveTransfers } from "@collect/contracts";
+import { deadLetterRequests, getRedrives, redriveTransfers } from "@collect/contracts";
 import { parseNaira, shareOf } from "@collect/money";
 import { until } from "@collect/testing";
 import { expect } from "vitest";
@@ -12,9 +12,15 @@ const FEE_BASIS_POINTS = 100;
 /** What the sweep would do within the hour, asked for by the operator now. */
 export async function redrive(stack: Stack, { since }: Pick<Traffic, "since">): Promise<void> {
   const range = { from: since, to: new Date(Date.now() + 60_000).toISOString() };
-  await until("the transfers are sent round again", () =>
+  const ids = await until("the transfers are being sent round again", () =>
     stack.bus.request(redriveTransfers, range).then(
-      ({ redriven }) => redriven > 0,
+      ({ redrives }) => redrives.map(({ id }) => id),
+      () => false as const,
+    ),
+  );
+  await until("the transfers are sent round again", () =>
+    stack.bus.request(getRedrives, { ids }).then(
+      ({ redrives }) => redrives.every(({ finished_at }) => finished_at !== null),
       () => false,
     ),
   );

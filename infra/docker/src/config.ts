@@ -7,6 +7,7 @@ const Password = z.string().min(16);
 export const Config = z.object({
   /** As a user who may create databases and roles. */
   DATABASE_URL: z.string(),
+  NATS_URL: z.string(),
   GATEWAY_PASSWORD: Password,
   ACCOUNTS_PASSWORD: Password,
   LEDGER_PASSWORD: Password,

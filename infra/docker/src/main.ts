@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { migrateBus } from "@collect/bus";
 import { SERVICES } from "@collect/contracts";
 import { databaseOf, migrate, provision } from "@collect/database";
 import { createLogger } from "@collect/runtime";
 import pg from "pg";
 import { passwordOf, readConfig } from "./config.ts";
 
-/** The one-shot job of docker-compose.yml: a database and a role for every service, migrated, with the password given for it. */
+/** The one-shot job of docker-compose.yml: a database and a role for every service, migrated, with the password given for it; and the bus. */
 const config = readConfig();
 const log = createLogger("migrate");
 for (const service of SERVICES) {
@@ -17,6 +18,8 @@ for (const service of SERVICES) {
   await setPassword(databaseOf(service), passwordOf(config, service));
   log.info({ migrated: service, applied }, "migrated");
 }
+const { removed } = await migrateBus({ url: config.NATS_URL, log });
+log.info({ migrated: "bus", removed }, "migrated");
 
 async function setPassword(role: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: config.DATABASE_URL });

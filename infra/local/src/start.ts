@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { connectBus } from "@collect/bus";
+import { connectBus, migrateBus } from "@collect/bus";
 import { createLogger } from "@collect/runtime";
 import { startNats, startPostgres } from "@collect/servers";
 import { announce } from "./announce.ts";
@@ -54,6 +54,7 @@ async function start(settings: Settings): Promise<void> {
   console.log("• starting what the services need");
   const [databaseUrl, natsUrl] = await Promise.all([ensurePostgres(settings), ensureNats(settings)]);
   const databases = await step("databases, migrated", () => prepareDatabases(databaseUrl));
+  await step("streams, migrated", () => migrateBus({ url: natsUrl, log: createLogger("local", "silent") }));
   console.log("• starting the services");
   const parts = serviceParts({ settings, secrets, natsUrl, databases });
   await together(

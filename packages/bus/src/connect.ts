@@ -5,7 +5,7 @@ import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { askOver } from "./ask.ts";
 import { watchConnection } from "./connection.ts";
 import { createPublisher } from "./publish.ts";
-import { backlogOf } from "./streams.ts";
+import { backlogOf, type Mode } from "./streams.ts";
 
 export type Bus = {
   /** Asks a service and waits for its answer until the contract's deadline. Throws the Problem it answered with, or service_unavailable. */
@@ -18,14 +18,19 @@ export type Bus = {
   publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): Promise<void>;
   /** Facts as they pass by, with no promise to see each: only good for being woken. */
   listen<Event extends FactEvent>(event: Event, onFacts: (facts: unknown[]) => void): void;
-  /** Messages that the durables of these events have not taken yet. */
-  backlog(events: readonly FactEvent[]): Promise<number>;
+  /** Messages that wait in the durables of these events in this mode. */
+  backlog(events: readonly FactEvent[], mode: Mode): Promise<number>;
   /** Since when the broker has been there without a break: what happened before may never have been told. */
   connectedSince(): Date;
   nats: NatsConnection;
   jetstream: JetStreamClient;
   manager: JetStreamManager;
 };
+
+const CONNECT_WITHIN_MS = 5_000;
+/** A connection over which nothing comes any more, and that nobody has closed, is given up after three of these. */
+const PING_EVERY_MS = 2_000;
+const PINGS_UNANSWERED_MAX = 2;
 
 /** One connection a process. It reconnects for ever; what is asked or published while it is down fails and is repeated by whoever promised it. */
 export async function connectBus(options: { url: string; name: ServiceName | string; log: Logger }): Promise<Bus> {
@@ -35,6 +40,9 @@ export async function connectBus(options: { url: string; name: ServiceName | str
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     waitOnFirstConnect: false,
+    timeout: CONNECT_WITHIN_MS,
+    pingInterval: PING_EVERY_MS,
+    maxPingOut: PINGS_UNANSWERED_MAX,
     // Otherwise every publish and request makes two errors with their stacks beforehand: 5 % of a busy stage's time.
     noAsyncTraces: true,
   });
@@ -60,7 +68,7 @@ export async function connectBus(options: { url: string; name: ServiceName | str
         },
       });
     },
-    backlog: (events) => backlogOf(manager, events),
+    backlog: (events, mode) => backlogOf(manager, events, mode),
     connectedSince: () => connection.since,
   };
 }

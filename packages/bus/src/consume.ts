@@ -1,18 +1,8 @@
 import type { Fact, FactEvent, ServiceName } from "@collect/contracts";
-import {
-  isTransient,
-  type Pool,
-  type Session,
-  storeDeadLetter,
-  type Transaction,
-  transaction,
-} from "@collect/database";
-import { failpoint, type Logger, type Part } from "@collect/runtime";
-import type { JsMsg } from "@nats-io/jetstream";
+import { type Pool, type Session, type Transaction, transaction } from "@collect/database";
+import type { Logger, Part } from "@collect/runtime";
 import type { Bus } from "./connect.ts";
-import { durableName, type Mode } from "./streams.ts";
-import { createSubscription } from "./subscription.ts";
-import { distinct, type Item, type Unpacked, unpack } from "./unpack.ts";
+import { createLoop } from "./loop.ts";
 
 export type Outgoing = {
   /** Publishes once the work is committed, and before the input is acknowledged. */
@@ -67,134 +57,19 @@ export function consumeByStatement<Event extends FactEvent>(
   };
 }
 
-type Deps = { service: ServiceName; pool: Pool; log: Logger };
+/** Where a consumer runs. */
+export type ConsumerDeps = { service: ServiceName; pool: Pool; log: Logger };
 
-/** Consumes every event in both modes, each mode in a loop of its own. */
-export function consumeEvents(bus: Bus, deps: Deps & { consumers: Consumer[] }): Part {
-  const loops = deps.consumers.flatMap((consumer) =>
-    (["live", "test"] as const).map((mode) => createLoop(bus, deps, consumer, mode)),
-  );
+/** Consumes every event in both modes, each mode in a loop of its own; test gives way while live is behind. */
+export function consumeEvents(bus: Bus, { consumers, ...deps }: ConsumerDeps & { consumers: Consumer[] }): Part {
+  const loops = consumers.flatMap((consumer) => {
+    const live = createLoop(bus, deps, { consumer, mode: "live" });
+    const test = createLoop(bus, deps, { consumer, mode: "test", givesWayTo: live });
+    return [live, test];
+  });
   return {
     name: "consumers",
     start: async () => void (await Promise.all(loops.map((loop) => loop.start()))),
     stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))),
   };
 }
-
-/** After a passing failure (no database, no broker) the messages come back this much later. */
-const RETRY_AFTER_MS = 1_000;
-
-function createLoop(bus: Bus, deps: Deps, consumer: Consumer, mode: Mode) {
-  const { event, batchMax } = consumer;
-  const name = durableName(event, deps.service, mode);
-  const stopping = new AbortController();
-  const buffer: JsMsg[] = [];
-  let draining: Promise<void> | undefined;
-
-  async function drain(): Promise<void> {
-    while (buffer.length > 0 && !stopping.signal.aborted) {
-      const batch: Unpacked[] = [];
-      for (let facts = 0; buffer.length > 0 && facts < batchMax; ) {
-        const unpacked = unpack(event, buffer.shift() as JsMsg);
-        batch.push(unpacked);
-        facts += unpacked.items.length;
-      }
-      await settle(batch);
-    }
-    draining = undefined;
-  }
-
-  /** Handles a batch and acknowledges it, or gives it back when the failure will pass. */
-  async function settle(batch: Unpacked[]): Promise<void> {
-    const started = performance.now();
-    const items = batch.flatMap((unpacked) => unpacked.items);
-    let outcome = "ok";
-    try {
-      for (const { unreadable } of batch)
-        for (const item of unreadable) await bury(item, new Error("the fact cannot be read"));
-      for (let rest = items; rest.length > 0; ) {
-        const { first, again } = distinct(rest);
-        await handleHalving(first);
-        rest = again;
-      }
-      failpoint("published");
-      for (const { message } of batch) message.ack();
-    } catch (error) {
-      outcome = "later";
-      deps.log.warn({ subject: event.subject, mode, err: error }, "batch given back");
-      for (const { message } of batch) message.nak(RETRY_AFTER_MS);
-    }
-    deps.log.info(
-      {
-        subject: event.subject,
-        mode,
-        facts: items.length,
-        outcome,
-        duration_ms: Math.round(performance.now() - started),
-      },
-      "batch",
-    );
-  }
-
-  async function handleHalving(items: Item[]): Promise<void> {
-    if (items.length === 0) return;
-    try {
-      await handleOnce(items);
-    } catch (error) {
-      if (error instanceof PublishFailed || isTransient(error) || stopping.signal.aborted) throw error;
-      if (items.length === 1) return bury(items[0] as Item, error);
-      const middle = Math.ceil(items.length / 2);
-      await handleHalving(items.slice(0, middle));
-      await handleHalving(items.slice(middle));
-    }
-  }
-
-  async function handleOnce(items: Item[]): Promise<void> {
-    const outgoing: { event: FactEvent; facts: unknown[] }[] = [];
-    const afterwards: (() => void)[] = [];
-    await consumer.handle(
-      deps.pool,
-      {
-        publish: (to, facts) => void outgoing.push({ event: to, facts }),
-        afterwards: (work) => void afterwards.push(work),
-      },
-      items.map(({ fact }) => fact),
-    );
-    failpoint("committed");
-    try {
-      await Promise.all(outgoing.map((out) => bus.publish(out.event, out.facts as never[])));
-    } catch (cause) {
-      throw new PublishFailed("the broker did not take what the batch published", { cause });
-    }
-    for (const work of afterwards) work();
-  }
-
-  async function bury(item: Item, error: unknown): Promise<void> {
-    const reason = error instanceof Error ? error.message : String(error);
-    deps.log.error({ subject: event.subject, mode, natural_key: item.key, err: error }, "dead letter");
-    await storeDeadLetter(deps.pool, {
-      consumer: name,
-      natural_key: item.key,
-      subject: item.message.subject,
-      fact: item.raw,
-      error: reason,
-    });
-  }
-
-  const subscription = createSubscription(bus, { ...deps, event, mode }, (message) => {
-    if (stopping.signal.aborted) return message.nak();
-    buffer.push(message);
-    draining ??= new Promise<void>((resolve) => setImmediate(resolve)).then(drain);
-  });
-  return {
-    start: () => subscription.start(),
-    async stop() {
-      stopping.abort();
-      await subscription.stop();
-      await draining;
-      for (const message of buffer.splice(0)) message.nak();
-    },
-  };
-}
-
-class PublishFailed extends Error {}

@@ -1,5 +1,6 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
+import { RequestError } from "@nats-io/transport-node";
 import type { Connection } from "./connection.ts";
 import { ensureStreams, type Mode, PARTITIONS, partitionOf, subjectOf } from "./streams.ts";
 
@@ -22,10 +23,8 @@ export function createPublisher(js: JetStreamClient, manager: JetStreamManager, 
 
   async function ensure(event: FactEvent): Promise<void> {
     const { returns } = connection;
-    await ensureStreams(
-      manager,
-      EVENTS.filter(({ from }) => from === event.from),
-    );
+    const published = EVENTS.filter(({ from }) => from === event.from);
+    await ensureStreams(manager, published);
     ensured.set(event.from, returns);
   }
 
@@ -36,13 +35,18 @@ export function createPublisher(js: JetStreamClient, manager: JetStreamManager, 
     const messages = pack(event, facts);
     try {
       await publishAll(js, messages);
-    } catch {
-      // The stream may have been wiped under a living process. What was stored before the failure is stored twice; handlers expect that.
+    } catch (error) {
+      if (!hasNoStream(error)) throw error;
+      // It was wiped under a living process. What was stored before the failure is stored twice; handlers expect that.
       await ensure(event);
       await publishAll(js, messages);
     }
   };
 }
+
+/** Nothing takes the subject: there is no such stream. (A full one, or a broker that does not answer, is another matter.) */
+const hasNoStream = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof RequestError && error.cause.isNoResponders();
 
 type Message = { subject: string; payload: Uint8Array };
 

@@ -1,6 +1,34 @@
-import { EVENTS } from "@collect/contracts";
-import { expect, test } from "vitest";
-import { durableName, partitionOf, subjectOf } from "../src/index.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EVENTS, transferReceived } from "@collect/contracts";
+import { createLogger } from "@collect/runtime";
+import { startNats } from "@collect/servers";
+import { AckPolicy, RetentionPolicy } from "@nats-io/jetstream";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  connectBus,
+  durableName,
+  ensureStreams,
+  migrateBus,
+  partitionOf,
+  streamName,
+  subjectOf,
+} from "../src/index.ts";
+
+const log = createLogger("bus", "silent");
+
+async function aBroker() {
+  const directory = await mkdtemp(join(tmpdir(), "collect-streams-"));
+  const nats = await startNats({ directory, port: 0 });
+  const bus = await connectBus({ url: nats.url, name: "test", log });
+  onTestFinished(async () => {
+    await bus.nats.close();
+    await nats.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  return { url: nats.url, bus, manager: bus.manager };
+}
 
 test("facts of one merchant stay in one partition, and merchants spread over all of them", () => {
   const merchants = Array.from({ length: 1_000 }, (_, n) => `mer_${n}`);
@@ -15,4 +43,62 @@ test("subjects have six parts and every durable has a name of its own", () => {
     event.to.flatMap((to) => [durableName(event, to, "test"), durableName(event, to, "live")]),
   );
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("the migrate step gives durables the present settings and removes what no contract declares, and runs again without effect", async () => {
+  const { url, manager } = await aBroker();
+  // As an earlier release made it: one stream for both modes.
+  await manager.streams.add({
+    name: "ACCOUNTS",
+    subjects: ["accounts.*.*.*.*.*"],
+    retention: RetentionPolicy.Interest,
+  });
+  await manager.streams.add({ name: "SOMEBODY_ELSES", subjects: ["other.>"] });
+  expect(await migrateBus({ url, log })).toEqual({ removed: ["ACCOUNTS"] });
+
+  const [stream, durable] = [streamName("accounts", "live"), durableName(transferReceived, "ledger", "live")];
+  const { config } = await manager.consumers.info(stream, durable);
+  await manager.consumers.update(stream, durable, { ...config, max_ack_pending: 5_000 });
+  await manager.consumers.add(stream, {
+    durable_name: "nobody-asks",
+    ack_policy: AckPolicy.Explicit,
+    filter_subject: `${transferReceived.subject}.live.*`,
+  });
+  expect(await migrateBus({ url, log })).toEqual({ removed: ["nobody-asks"] });
+  expect((await manager.consumers.info(stream, durable)).config.max_ack_pending).toBe(config.max_ack_pending);
+  expect(await migrateBus({ url, log })).toEqual({ removed: [] });
+  expect((await manager.streams.info("SOMEBODY_ELSES")).config.subjects).toEqual(["other.>"]);
+});
+
+test("a service that starts changes nothing of what exists", async () => {
+  const { manager } = await aBroker();
+  await ensureStreams(manager, EVENTS);
+  const [stream, durable] = [streamName("accounts", "live"), durableName(transferReceived, "ledger", "live")];
+  const { config } = await manager.consumers.info(stream, durable);
+  await manager.consumers.update(stream, durable, { ...config, max_ack_pending: 77 });
+  await ensureStreams(manager, EVENTS);
+  expect((await manager.consumers.info(stream, durable)).config.max_ack_pending).toBe(77);
+});
+
+test("a full stream of test refuses test facts, and live ones go on", async () => {
+  const { bus, manager } = await aBroker();
+  await ensureStreams(manager, EVENTS);
+  const { config } = await manager.streams.info(streamName("accounts", "test"));
+  await manager.streams.update(config.name, { ...config, max_bytes: 1_024 });
+  const fact = (mode: "test" | "live", n: number) => ({
+    intakeId: `int_${n}`,
+    merchant: { id: "mer_1", mode },
+    accountNumber: "0123456789",
+    customer: null,
+    amount: 100n,
+    currency: "NGN" as const,
+    payer: { name: "Chidi Eze", accountNumber: null, bankName: null },
+    paidAt: "2026-11-21T09:30:00.000+00:00",
+    receivedAt: "2026-11-21T09:30:00.000+00:00",
+    fundedBy: "bank" as const,
+  });
+  const many = (mode: "test" | "live") => Array.from({ length: 100 }, (_, n) => fact(mode, n));
+  await expect(bus.publish(transferReceived, many("test"))).rejects.toThrow("maximum bytes exceeded");
+  await bus.publish(transferReceived, many("live"));
+  expect(await bus.backlog([transferReceived], "live")).toBe(2);
 });

@@ -18,4 +18,4 @@ export {
 } from "./pool.ts";
 export { addressOf, databaseOf, passwordOf, provision, restrict, type ServiceDatabase } from "./provision.ts";
 export { columns, statement } from "./statement.ts";
-export { isTransient } from "./transient.ts";
+export { isLocked, isTooSlow, isTransient } from "./transient.ts";

@@ -16,6 +16,15 @@ const PASSING_MESSAGE =
 /** Prisma's own codes for the same: cannot reach, timed out, operation timed out, connection closed. */
 const PASSING_PRISMA = new Set(["P1001", "P1002", "P1008", "P1017"]);
 
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+
+/** The statement waited for a lock until lock_timeout. Without the locked row it would go through. */
+export const isLocked = (error: unknown): boolean => hasCode(error, "55P03");
+
+/** The statement was at work until statement_timeout. Half of it may go through. */
+export const isTooSlow = (error: unknown): boolean => hasCode(error, "57014");
+
 /** Whether the same work may succeed later without change. What is not transient is the data's fault, or ours. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -15,11 +15,12 @@ import { createIntake } from "./handlers/intake.ts";
 import { operatorRequests } from "./handlers/operator.ts";
 import { sandbox } from "./handlers/sandbox.ts";
 import { simulation } from "./handlers/simulation.ts";
-import { createSweep, SWEEP, type SweepSchedule } from "./handlers/sweep.ts";
 import { createTestMoney } from "./handlers/test-money.ts";
 import { testTransfers } from "./handlers/test-transfers.ts";
 import { answerUnderWay } from "./handlers/under-way.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
+import { createRedriveWorker } from "./workers/redrive.ts";
+import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
 
 export type Deps = {
   config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "BANK_DOOR_SECRET" | "INTAKE_KEY">;
@@ -61,6 +62,7 @@ export function createApp(deps: Deps): Part[] {
       ],
     }),
     createSweep({ pool, bus, log, schedule: deps.sweep ?? SWEEP }),
+    createRedriveWorker({ pool, bus, log }),
     createAuditWorker({ pool, bus, log, auditing: { ...AUDITING, ...deps.auditing } }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
   ];

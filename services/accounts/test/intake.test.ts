@@ -3,6 +3,7 @@ import { signBody } from "@collect/bank";
 import {
   allocateTransfer,
   collectionRecorded,
+  getRedrives,
   issueCustomerAccount,
   listExceptions,
   Problem,
@@ -27,7 +28,7 @@ const SWEEP = {
   longestWaitMs: 60_000,
   budget: 100,
   trickle: 1,
-  backlogMax: 1_000_000,
+  leaseMs: 1_000,
 };
 
 beforeAll(async () => {
@@ -253,11 +254,15 @@ describe("until the event is recorded", () => {
       },
     ]);
     await until("completed", async () => (await rowOf(transfers[0]?.id ?? "")).completed_at);
-    const { redriven } = await world.others.request(redriveTransfers, {
-      from: first.received_at,
-      to: "2100-01-01T00:00:00.000+00:00",
+    const range = { from: first.received_at, to: "2100-01-01T00:00:00.000+00:00" };
+    const { redrives } = await world.others.request(redriveTransfers, range);
+    const ids = redrives.map(({ id }) => id);
+    expect(redrives.map(({ mode }) => mode)).toEqual(["test", "live"]);
+    const ended = await until("both modes are through", async () => {
+      const progress = (await world.others.request(getRedrives, { ids })).redrives;
+      return progress.every(({ finished_at }) => finished_at !== null) && progress;
     });
-    expect(redriven).toBeGreaterThanOrEqual(3);
+    expect(ended.find(({ mode }) => mode === "live")?.redriven).toBeGreaterThanOrEqual(3);
     for (const { intake_id } of rows) await until("sent round again", () => factsOf(intake_id).length === 2);
   });
 });

@@ -18,7 +18,7 @@ type Merchant = Awaited<ReturnType<typeof aCustomer>>;
 
 let world: AccountsWorld;
 let received: FactLog<typeof transferReceived>;
-const SWEEP = { everyMs: 50, firstWaitMs: 60_000, longestWaitMs: 60_000, budget: 1_000, trickle: 1, backlogMax: 1e6 };
+const SWEEP = { everyMs: 50, firstWaitMs: 60_000, longestWaitMs: 60_000, budget: 1_000, trickle: 1, leaseMs: 1_000 };
 const DAY_MS = 86_400_000;
 
 beforeAll(async () => {

@@ -1,4 +1,5 @@
-import { allocateTransfer, listExceptions, redriveTransfers } from "@collect/contracts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { allocateTransfer, getRedrives, listExceptions, redriveTransfers } from "@collect/contracts";
 import { Command } from "commander";
 import { asking } from "../ask.ts";
 import { json, type ModeOption, mode } from "../options.ts";
@@ -21,7 +22,9 @@ export function transferCommand(): Command {
 
 export function redriveCommand(): Command {
   return new Command("redrive")
-    .description("send every transfer received in [from, to) round the path again, completed ones too")
+    .description(
+      "send every transfer received in [from, to) round the path again, completed ones too, as fast as the path takes them; the same again goes on where it was",
+    )
     .requiredOption("--from <time>", "RFC 3339, such as 2026-11-21T09:30:00+00:00")
     .requiredOption("--to <time>", "RFC 3339; this time is not included")
     .addOption(json())
@@ -35,6 +38,8 @@ export function exceptionsCommand(): Command {
     .action((options: Output) => exceptions(options));
 }
 
+const FOLLOW_EVERY_MS = 1_000;
+
 type AllocateOptions = Output & ModeOption & { merchant: string; customer?: string };
 
 function allocate(intake_id: string, { merchant, mode, customer, json }: AllocateOptions): Promise<void> {
@@ -45,10 +50,19 @@ function allocate(intake_id: string, { merchant, mode, customer, json }: Allocat
   });
 }
 
+/** Begins it and follows it to its end; whoever stops following it does not stop it. */
 function redrive({ from, to, json }: Output & { from: string; to: string }): Promise<void> {
   return asking(async (ask) => {
-    const result = await ask(redriveTransfers, { from, to });
-    print(result, { json }, () => `${result.redriven} transfers are on their way again`);
+    let { redrives } = await ask(redriveTransfers, { from, to });
+    const ids = redrives.map(({ id }) => id);
+    while (redrives.some(({ finished_at }) => finished_at === null)) {
+      await sleep(FOLLOW_EVERY_MS);
+      ({ redrives } = await ask(getRedrives, { ids }));
+      if (!json)
+        console.error(redrives.map((each) => `${each.mode}: ${each.redriven}, up to ${each.reached}`).join("; "));
+    }
+    const redriven = redrives.reduce((sum, each) => sum + each.redriven, 0);
+    print({ redriven, redrives }, { json }, () => `${redriven} transfers are on their way again`);
   });
 }
 

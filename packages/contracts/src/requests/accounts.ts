@@ -82,12 +82,33 @@ export const listUnderWay = request({
   output: z.object({ under_way: z.array(Id) }),
 });
 
+const RedriveId = z.string().regex(/^\d{1,18}$/);
+
+/** How far a redrive of one mode has come: all that was received before `reached` is on its way again. */
+const Redrive = z.object({
+  id: RedriveId,
+  mode: Mode,
+  from: Instant,
+  to: Instant,
+  reached: Instant,
+  redriven: z.int(),
+  started_at: Instant,
+  finished_at: Instant.nullable(),
+});
+
 export const redriveTransfers = request({
   subject: "accounts.transfers.redrive",
-  meaning: "Send every transfer received in [from, to) round the path again, completed ones too.",
-  deadlineMs: 60_000,
-  input: z.object({ from: Instant, to: Instant }),
-  output: z.object({ redriven: z.int() }),
+  meaning:
+    "Begin to send every transfer received in [from, to) round the path again, completed ones too, as fast as the path takes them. The same range again, while it is under way, is the same redrive.",
+  input: z.object({ from: Instant, to: Instant, mode: Mode.optional() }),
+  output: z.object({ redrives: z.array(Redrive) }),
+});
+
+export const getRedrives = request({
+  subject: "accounts.redrives.get",
+  meaning: "How far redrives have come.",
+  input: z.object({ ids: z.array(RedriveId).max(100) }),
+  output: z.object({ redrives: z.array(Redrive) }),
 });
 
 export const allocateTransfer = request({

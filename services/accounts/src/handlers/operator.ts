@@ -1,26 +1,20 @@
 import { answer, type Bus, type Request } from "@collect/bus";
-import { allocateTransfer, listExceptions, Problem, redriveTransfers } from "@collect/contracts";
+import { allocateTransfer, getRedrives, listExceptions, MODES, Problem, redriveTransfers } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { readExceptions } from "../store/exceptions.ts";
-import { allocateTransfer as allocate, readReceived } from "../store/inbound-transfers.ts";
+import { allocateTransfer as allocate } from "../store/inbound-transfers.ts";
+import { type Redrive, readRedrives, startRedrives } from "../store/redrives.ts";
 import { publishTransfers } from "./facts.ts";
-
-const PAGE = 500;
 
 /** What only the operator may ask. */
 export function operatorRequests({ pool, bus }: { pool: Pool; bus: Bus }): Request[] {
   return [
-    answer(redriveTransfers, async ({ from, to }) => {
-      let redriven = 0;
-      for (let position = { from, afterId: "" }; ; ) {
-        const rows = await readReceived(pool, { ...position, to, limit: PAGE });
-        const last = rows.at(-1);
-        if (!last) return { redriven };
-        await publishTransfers(bus, rows);
-        redriven += rows.length;
-        position = { from: last.receivedAt, afterId: last.intakeId };
-      }
+    answer(redriveTransfers, async ({ from, to, mode }) => {
+      const redrives = await startRedrives(pool, { modes: mode ? [mode] : MODES, from, to });
+      return { redrives: redrives.map(toProgress) };
     }),
+
+    answer(getRedrives, async ({ ids }) => ({ redrives: (await readRedrives(pool, ids.map(BigInt))).map(toProgress) })),
 
     answer(allocateTransfer, async ({ intake_id, merchant, customer_reference }) => {
       const owner = { merchantId: merchant.id, mode: merchant.mode, customerReference: customer_reference };
@@ -38,3 +32,8 @@ export function operatorRequests({ pool, bus }: { pool: Pool; bus: Bus }): Reque
     answer(listExceptions, () => readExceptions(pool)),
   ];
 }
+
+const toProgress = ({ id, mode, from, to, position_received_at, redriven, started_at, finished_at }: Redrive) => ({
+  id: id.toString(),
+  ...{ mode, from, to, reached: position_received_at, redriven: Number(redriven), started_at, finished_at },
+});

@@ -1,5 +1,5 @@
 import type { Mode } from "@collect/contracts";
-import { columns, type Pool, type Session, statement } from "@collect/database";
+import { columns, type Session, statement } from "@collect/database";
 import type { ReportedTransfer } from "../domain/intake.ts";
 
 export type TransferRow = {
@@ -21,7 +21,8 @@ export type TransferRow = {
   completedAt: string | null;
 };
 
-const COLUMNS = `t.intake_id as "intakeId", t.bank_transfer_id as "bankTransferId", t.mode, t.account_number as "accountNumber", t.amount, t.currency,
+/** Of `inbound_transfers t`. */
+export const TRANSFER_COLUMNS = `t.intake_id as "intakeId", t.bank_transfer_id as "bankTransferId", t.mode, t.account_number as "accountNumber", t.amount, t.currency,
   t.payer_name as "payerName", t.payer_account_number as "payerAccountNumber", t.payer_bank_name as "payerBankName",
   t.paid_at as "paidAt", t.received_at as "receivedAt", t.merchant_id as "merchantId",
   t.customer_reference as "customerReference", t.customer_name as "customerName",
@@ -46,7 +47,7 @@ const insert = statement<TransferRow>(`
   left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number
   order by i.bank, i.mode, i.bank_transfer_id
   on conflict (bank, mode, bank_transfer_id) do nothing
-  returning ${COLUMNS}`);
+  returning ${TRANSFER_COLUMNS}`);
 
 export type Intake = ReportedTransfer & { intakeId: string };
 
@@ -60,7 +61,9 @@ export async function insertTransfers(tx: Session, transfers: Intake[]): Promise
   return byIntakeId(rows);
 }
 
-const read = statement<TransferRow>(`select ${COLUMNS} from inbound_transfers t where t.intake_id = any($1::text[])`);
+const read = statement<TransferRow>(
+  `select ${TRANSFER_COLUMNS} from inbound_transfers t where t.intake_id = any($1::text[])`,
+);
 export async function readTransfers(tx: Session, intakeIds: string[]): Promise<Map<string, TransferRow>> {
   return byIntakeId(intakeIds.length === 0 ? [] : await read(tx, [intakeIds]));
 }
@@ -120,33 +123,6 @@ export async function completeUnallocated(tx: Session, intakeIds: string[]): Pro
   await completeSuspense(tx, [intakeIds]);
 }
 
-/** Claims what is due to be driven round again: each row waits 30 s, doubling to 1 h. Replicas skip each other's rows. */
-const claimDue = statement<TransferRow>(`
-  update inbound_transfers t
-  set drives = t.drives + 1, drive_at = now() + least(make_interval(secs => $2 * power(2, least(t.drives + 1, 20))), make_interval(secs => $3))
-  where t.intake_id in (
-    select intake_id from inbound_transfers where completed_at is null and drive_at <= now()
-    order by drive_at limit $1 for update skip locked)
-  returning ${COLUMNS}`);
-export async function claimDueTransfers(
-  tx: Session,
-  schedule: { budget: number; firstWaitMs: number; longestWaitMs: number },
-): Promise<TransferRow[]> {
-  return claimDue(tx, [schedule.budget, schedule.firstWaitMs / 1_000, schedule.longestWaitMs / 1_000]);
-}
-
-/** A page of what was received in [from, to), in the order of receipt, after the row that ended the last page. */
-const range = statement<TransferRow>(`
-  select ${COLUMNS} from inbound_transfers t
-  where t.received_at < $2::timestamptz and (t.received_at, t.intake_id) > ($1::timestamptz, $3)
-  order by t.received_at, t.intake_id limit $4`);
-export async function readReceived(
-  pool: Pool,
-  page: { from: string; to: string; afterId: string; limit: number },
-): Promise<TransferRow[]> {
-  return range(pool, [page.from, page.to, page.afterId, page.limit]);
-}
-
 /** Given to an owner, suspended money is unfinished again, until the owner's event is recorded. */
 const ON_ITS_WAY = `allocated_at = now(), completed_at = null, drives = 0, drive_at = now() + ${FIRST_DRIVE}`;
 const IN_SUSPENSE = "t.merchant_id is null and t.completed_at is not null";
@@ -157,7 +133,7 @@ const allocateToCustomer = statement<TransferRow>(`
   from customer_accounts a
   where t.intake_id = $1 and ${IN_SUSPENSE}
     and a.merchant_id = $2 and a.mode = $3 and a.customer_reference = $4 and a.mode = t.mode and a.status <> 'pending'
-  returning ${COLUMNS}`);
+  returning ${TRANSFER_COLUMNS}`);
 
 /** Without a customer the account number says whose it is. */
 const allocateToMerchant = statement<TransferRow>(`
@@ -166,7 +142,7 @@ const allocateToMerchant = statement<TransferRow>(`
   where t.intake_id = $1 and ${IN_SUSPENSE}
     and own.merchant_id = $2 and own.mode = $3 and own.mode = t.mode and own.account_number = t.account_number
     and own.status = 'active'
-  returning ${COLUMNS}`);
+  returning ${TRANSFER_COLUMNS}`);
 
 /** Gives suspended money its owner, once. */
 export async function allocateTransfer(

@@ -1,0 +1,135 @@
+import type { FactEvent } from "@collect/contracts";
+import { isLocked, isTooSlow, isTransient, storeDeadLetter } from "@collect/database";
+import { failpoint, withBackOff } from "@collect/runtime";
+import type { Bus } from "./connect.ts";
+import type { Consumer, ConsumerDeps } from "./consume.ts";
+import { createSetAside, scopeOf } from "./set-aside.ts";
+import { durableName, type Mode } from "./streams.ts";
+import { distinct, type Item, type Unpacked } from "./unpack.ts";
+
+type Options = { consumer: Consumer; mode: Mode; signal: AbortSignal };
+
+/**
+ * Handles batches of one consumer until each of their facts is done: handled and what follows from it published, put among the
+ * dead letters because it failed alone on its data, or left to the service that repeats it because its merchant is blocked.
+ * What will pass by itself (no database, no broker, a deadlock) is tried again here, with a growing pause: the messages stay
+ * in hand, so an outage makes no redeliveries. Answers false when it was stopped before the end; then nothing is acknowledged.
+ */
+export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mode, signal }: Options) {
+  const { event } = consumer;
+  const { log } = deps;
+  const setAside = createSetAside({ log, subject: event.subject, mode });
+
+  return async function handleBatch(batch: Unpacked[]): Promise<boolean> {
+    const started = performance.now();
+    const items = batch.flatMap((unpacked) => unpacked.items);
+    const unreadable = batch.flatMap((unpacked) => unpacked.unreadable);
+    let rest = items;
+    const done = await withBackOff(
+      async () => {
+        for (let item = unreadable[0]; item; item = unreadable[0]) {
+          await deadLetter(item, new Error("the fact cannot be read"));
+          unreadable.shift();
+        }
+        while (rest.length > 0) {
+          const { first, again } = distinct(setAside.without(rest));
+          const left = await handleHalving(first);
+          rest = [...left.items, ...again];
+          if (left.items.length > 0) throw left.error;
+        }
+        return true;
+      },
+      {
+        signal,
+        onFailure: (error, waitMs) =>
+          log.warn(
+            { subject: event.subject, mode, facts: rest.length, err: error, waitMs },
+            "batch will be tried again",
+          ),
+      },
+    );
+    const duration_ms = Math.round(performance.now() - started);
+    const outcome = done ? "ok" : "stopped";
+    log.info({ subject: event.subject, mode, facts: items.length, outcome, duration_ms }, "batch");
+    return done ?? false;
+  };
+
+  /** What could not be done now, and why. */
+  type Left = { items: Item[]; error?: unknown };
+
+  async function handleHalving(items: Item[]): Promise<Left> {
+    if (items.length === 0) return { items };
+    try {
+      await handleOnce(items);
+      setAside.succeeded(items);
+      return { items: [] };
+    } catch (error) {
+      if (signal.aborted) return { items, error };
+      if (isLocked(error)) return handleApart(items, error);
+      const [only] = items.length === 1 ? items : [];
+      if (isTransient(error) && (only || !isTooSlow(error))) return { items, error };
+      if (only) return orLeft(only, () => deadLetter(only, error));
+      const middle = Math.ceil(items.length / 2);
+      return both(items.slice(0, middle), items.slice(middle));
+    }
+  }
+
+  /** A row that is locked is one merchant's, mostly: halved down to merchants, the others go on. */
+  async function handleApart(items: Item[], error: unknown): Promise<Left> {
+    const byScope = [...Map.groupBy(items, scopeOf).values()];
+    if (byScope.length === 1) return { items: setAside.failed(items), error };
+    const middle = Math.ceil(byScope.length / 2);
+    return both(byScope.slice(0, middle).flat(), byScope.slice(middle).flat());
+  }
+
+  async function both(one: Item[], other: Item[]): Promise<Left> {
+    const left = await handleHalving(one);
+    const right = await handleHalving(other);
+    return { items: [...left.items, ...right.items], error: left.error ?? right.error };
+  }
+
+  /** Stores the dead letter; without a database the item is left. */
+  function orLeft(item: Item, store: () => Promise<void>): Promise<Left> {
+    return store().then(
+      () => ({ items: [] }),
+      (error: unknown) => ({ items: [item], error }),
+    );
+  }
+
+  async function handleOnce(items: Item[]): Promise<void> {
+    const outgoing: { event: FactEvent; facts: unknown[] }[] = [];
+    const afterwards: (() => void)[] = [];
+    await consumer.handle(
+      deps.pool,
+      {
+        publish: (to, facts) => void outgoing.push({ event: to, facts }),
+        afterwards: (work) => void afterwards.push(work),
+      },
+      items.map(({ fact }) => fact),
+    );
+    failpoint("committed");
+    await Promise.all(outgoing.map((out) => publishAtLast(out.event, out.facts)));
+    for (const work of afterwards) work();
+  }
+
+  /** A broker that does not take it stops this loop, which takes no more input: the work is not done again for that. */
+  async function publishAtLast(to: FactEvent, facts: unknown[]): Promise<void> {
+    const published = await withBackOff(() => bus.publish(to, facts as never[]).then(() => true), {
+      signal,
+      onFailure: (error, waitMs) => log.warn({ subject: to.subject, mode, err: error, waitMs }, "cannot publish yet"),
+    });
+    if (!published) throw new Error("stopped before the broker took what the batch publishes");
+  }
+
+  async function deadLetter(item: Item, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error({ subject: event.subject, mode, natural_key: item.key, err: error }, "dead letter");
+    await storeDeadLetter(deps.pool, {
+      consumer: durableName(event, deps.service, mode),
+      natural_key: item.key,
+      subject: item.message.subject,
+      fact: item.raw,
+      error: reason,
+    });
+  }
+}

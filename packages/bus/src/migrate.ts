@@ -1,0 +1,16 @@
+import type { Logger } from "@collect/runtime";
+import { connectBus } from "./connect.ts";
+import { migrateStreams } from "./streams.ts";
+
+/**
+ * The bus's part of the migrate job: streams and durables as the contracts declare them, with the present settings. Answers with
+ * the names of what no contract declares any more and is removed.
+ */
+export async function migrateBus({ url, log }: { url: string; log: Logger }): Promise<{ removed: string[] }> {
+  const bus = await connectBus({ url, name: "migrate", log });
+  try {
+    return await migrateStreams(bus.manager);
+  } finally {
+    await bus.nats.close();
+  }
+}

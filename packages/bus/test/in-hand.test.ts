@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { type Fact, transferUnallocated } from "@collect/contracts";
+import { statement } from "@collect/database";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Bus, connectBus, consumeByStatement, consumeEvents, durableName, streamName } from "../src/index.ts";
+import { type BusWorld, log, openBusWorld, until } from "./world.ts";
+
+/** What a consumer does with more than it can do at once: every message here has one fact. */
+
+type Unallocated = Fact<typeof transferUnallocated>;
+
+const STREAM = streamName("accounts", "test");
+const DURABLE = durableName(transferUnallocated, "ledger", "test");
+const BATCH_MAX = 20;
+
+let world: BusWorld;
+let bus: Bus;
+let stop: () => Promise<void>;
+/** What the handler got, and what it waits for before it is done. */
+const handled: string[] = [];
+let gate: () => Promise<unknown> = async () => {};
+
+const sleepInDatabase = statement("select pg_sleep(0.05)");
+
+beforeAll(async () => {
+  world = await openBusWorld();
+  bus = await connectBus({ url: world.nats().url, name: "ledger", log });
+  const handler = consumeByStatement(transferUnallocated, { batchMax: BATCH_MAX }, async (_context, facts) => {
+    handled.push(...facts.map(({ intakeId }) => intakeId));
+    await gate();
+  });
+  const consumers = consumeEvents(bus, { service: "ledger", pool: world.pool, log, consumers: [handler] });
+  await consumers.start();
+  stop = () => consumers.stop();
+});
+afterAll(async () => {
+  await stop();
+  await bus.nats.close();
+  await world.close();
+});
+beforeEach(() => {
+  handled.splice(0);
+  gate = async () => {};
+});
+
+const aFact = (): Unallocated => ({
+  intakeId: randomUUID(),
+  mode: "test",
+  amount: 100n,
+  paidAt: "2026-11-21T09:30:00.000+00:00",
+  receivedAt: "2026-11-21T09:30:00.000+00:00",
+});
+
+async function publishOneByOne(count: number): Promise<string[]> {
+  const facts = Array.from({ length: count }, aFact);
+  const left = [...facts];
+  const publishOn = async () => {
+    for (let fact = left.shift(); fact; fact = left.shift()) await bus.publish(transferUnallocated, [fact]);
+  };
+  await Promise.all(Array.from({ length: 32 }, publishOn));
+  return facts.map(({ intakeId }) => intakeId);
+}
+const info = () => bus.manager.consumers.info(STREAM, DURABLE);
+
+test("a consumer that stands still holds a bounded number of messages; the others stay on the broker", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = () => promise;
+  const published = await publishOneByOne(800);
+  await until("it has taken what it takes", async () => (await info()).num_ack_pending >= 200);
+  // A request of its own to the broker: whatever was about to be delivered is delivered by then.
+  await bus.nats.flush();
+  const { num_ack_pending, num_pending } = await info();
+  expect(num_ack_pending).toBeLessThanOrEqual(256);
+  expect(num_pending).toBeGreaterThanOrEqual(800 - 256);
+  resolve();
+  await until("all is done", async () => {
+    const { num_ack_pending: taken, num_pending: waiting } = await info();
+    return taken + waiting === 0;
+  });
+  expect(handled.toSorted()).toEqual(published.toSorted());
+});
+
+test("what the broker delivers again while it waits its turn is handled once", async () => {
+  const { config } = await info();
+  await bus.manager.consumers.update(STREAM, DURABLE, { ...config, ack_wait: 1_000 * 1e6 });
+  gate = () => sleepInDatabase(world.pool);
+  // More than two seconds of work in hand, of which the broker thinks after one that it is lost.
+  const published = await publishOneByOne(1_000);
+  await until("all is done", async () => {
+    const { num_ack_pending, num_pending } = await info();
+    return num_ack_pending + num_pending === 0;
+  });
+  expect(handled.toSorted()).toEqual(published.toSorted());
+  await bus.manager.consumers.update(STREAM, DURABLE, config);
+});
+
+describe("when the database is away", () => {
+  test("a batch is tried again here, and the broker is asked for no more meanwhile", async () => {
+    let failures = 3;
+    gate = async () => {
+      if (failures-- > 0) throw Object.assign(new Error("the database system is shutting down"), { code: "57P03" });
+    };
+    const published = await publishOneByOne(600);
+    await until("all is done", async () => {
+      const { num_ack_pending, num_pending, num_redelivered } = await info();
+      expect(num_ack_pending).toBeLessThanOrEqual(256);
+      expect(num_redelivered).toBe(0);
+      return num_ack_pending + num_pending === 0;
+    });
+    expect(new Set(handled)).toEqual(new Set(published));
+  });
+});

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Bus } from "@collect/bus";
+import type { Pool } from "@collect/database";
+import { every, type Logger, type Part } from "@collect/runtime";
+import { publishTransfers } from "../handlers/facts.ts";
+import {
+  advanceRedrive,
+  claimRedrive,
+  finishRedrive,
+  keepRedrive,
+  pageOfRedrive,
+  type Redrive,
+} from "../store/redrives.ts";
+import { isPathBusy, LOOK_AGAIN_MS } from "./path.ts";
+
+const PAGE = 500;
+const EVERY_MS = 1_000;
+/** A replica that dies leaves its redrive to the others after this; it goes on from the last page. */
+const LEASE_MS = 30_000;
+
+type Deps = { pool: Pool; bus: Bus; log: Logger };
+
+/** Goes through what operators asked to be sent round again, a page at a time and only while the path has little to do. */
+export function createRedriveWorker(deps: Deps): Part {
+  const { pool, log } = deps;
+  return every({ name: "redrive", everyMs: EVERY_MS, log }, async (signal) => {
+    for (let redrive = await claimRedrive(pool, LEASE_MS); redrive; redrive = await claimRedrive(pool, LEASE_MS)) {
+      await goThrough(deps, redrive, signal);
+      if (signal.aborted) return keepRedrive(pool, redrive, 0);
+    }
+  });
+}
+
+async function goThrough({ pool, bus, log }: Deps, claimed: Redrive, signal: AbortSignal): Promise<void> {
+  const line = { redrive: claimed.id.toString(), mode: claimed.mode };
+  for (let redrive: Redrive | undefined = claimed; redrive && !signal.aborted; ) {
+    const rows = await pageOfRedrive(pool, redrive, PAGE);
+    const last = rows.at(-1);
+    if (!last) {
+      await finishRedrive(pool, redrive);
+      return log.info({ ...line, redriven: Number(redrive.redriven), outcome: "finished" }, "redrive");
+    }
+    await publishTransfers(bus, rows);
+    redrive = await advanceRedrive(pool, redrive, { last, count: rows.length, leaseMs: LEASE_MS });
+    while (!signal.aborted && (await isPathBusy(bus, claimed.mode))) {
+      await keepRedrive(pool, claimed, LEASE_MS);
+      await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+}
