@@ -2,6 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { until } from "@collect/testing";
 
 /** Disks of the servers' own, in memory, whose size can be cut to what is on them. */
 export type Disks = {
@@ -31,12 +32,19 @@ export async function mountDisks(directory: string): Promise<Disks | undefined> 
     unmountNow();
     return undefined;
   }
-  process.once("exit", unmountNow);
+  // Before anything is removed from below them.
+  process.prependOnceListener("exit", unmountNow);
   return {
     async fill(server) {
       const path = join(directory, server);
-      const { blocks, bfree, bsize } = await statfs(path);
-      await resize(path, String((blocks - bfree) * bsize));
+      // More may be written between the two: what is smaller than its content is refused.
+      await until(`${server}'s disk is full`, async () => {
+        const { blocks, bfree, bsize } = await statfs(path);
+        return resize(path, String((blocks - bfree) * bsize)).then(
+          () => true,
+          () => false,
+        );
+      });
       return () => resize(path, SIZE);
     },
     async unmount() {

@@ -1,4 +1,3 @@
-import { redriveTransfers } from "@collect/contracts";
 import { databaseOf } from "@collect/database";
 import { until } from "@collect/testing";
 import type { Injection } from "./index.ts";
@@ -20,7 +19,6 @@ export const restore: Injection = async (world, { target }) => {
     });
     await Promise.all(members.map((member) => member.start()));
   };
-  const takenAt = new Date(Date.now() - 5_000).toISOString();
   await alone(() => admin.query(`create database ${copy} template ${database}`));
   return async () => {
     await alone(async () => {
@@ -29,12 +27,5 @@ export const restore: Injection = async (world, { target }) => {
       await admin.query(`revoke connect, temporary on database ${database} from public`);
       await admin.query(`grant connect on database ${database} to ${database}`);
     });
-    const range = { from: takenAt, to: new Date(Date.now() + 60_000).toISOString() };
-    await until("the transfers since then are sent round again", () =>
-      world.stack.bus.request(redriveTransfers, range).then(
-        () => true,
-        () => false,
-      ),
-    );
   };
 };

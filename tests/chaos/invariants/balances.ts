@@ -1,7 +1,7 @@
 import { shareOf } from "@collect/money";
 import { koboOf } from "../books.ts";
 import { read } from "./api.ts";
-import { type Invariant, listed } from "./index.ts";
+import { type Invariant, listed } from "./invariant.ts";
 import { payoutsAtBank } from "./payouts.ts";
 
 const FEE_BASIS_POINTS = 100;

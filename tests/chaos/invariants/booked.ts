@@ -1,8 +1,8 @@
 import { deadLetterRequests } from "@collect/contracts";
 import { until } from "@collect/testing";
 import type { Reported } from "../books.ts";
-import type { Invariant } from "./index.ts";
-import { listed } from "./index.ts";
+import type { Invariant } from "./invariant.ts";
+import { listed } from "./invariant.ts";
 
 const CHUNK = 1_000;
 

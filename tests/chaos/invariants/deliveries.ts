@@ -1,6 +1,6 @@
 import { gaps } from "../arrivals.ts";
 import { type Books, type Delivered, keyOf, keyOfEvent } from "../books.ts";
-import { listed } from "./index.ts";
+import { listed } from "./invariant.ts";
 
 /** Judged from what the merchants' server got, and nothing else. */
 export function deliveries({ delivered, reported, simulated }: Books): string[] {

@@ -1,14 +1,12 @@
-import type { World } from "../world.ts";
 import { balances } from "./balances.ts";
 import { booked } from "./booked.ts";
 import { deliveries } from "./deliveries.ts";
+import { type Invariant, listed } from "./invariant.ts";
 import { memory } from "./memory.ts";
 import { payouts } from "./payouts.ts";
 import { sessions } from "./sessions.ts";
 
-/** What must be true at the end, whatever was done to the stack. Answers with a line for each thing that is not. */
-export type Invariant = (world: World) => Promise<string[]>;
-
+/** By what they hold together. */
 export const INVARIANTS: Record<string, Invariant> = {
   "deliveries: each event once, the same bytes and numbers every time, no gap": async ({ books }) => deliveries(books),
   "books: answered = taken in = posted = recorded, sums and chains, no dead letters": booked,
@@ -18,12 +16,3 @@ export const INVARIANTS: Record<string, Invariant> = {
   "memory: no process ever held more than its share": memory,
   "traffic: nothing was answered that no retry can explain": async ({ books }) => listed("oddity", books.oddities),
 };
-
-const SHOWN = 5;
-
-/** A few of many, so that a broken run can still be read. */
-export function listed(what: string, all: readonly string[]): string[] {
-  if (all.length === 0) return [];
-  const more = all.length > SHOWN ? `; and ${all.length - SHOWN} more` : "";
-  return [`${what} (${all.length}): ${all.slice(0, SHOWN).join("; ")}${more}`];
-}

@@ -1,4 +1,4 @@
-import { type Invariant, listed } from "./index.ts";
+import { type Invariant, listed } from "./invariant.ts";
 
 const MAX_MB = 400;
 

@@ -3,7 +3,7 @@ import { type Delivered, koboOf } from "../books.ts";
 import { call } from "../http.ts";
 import type { World } from "../world.ts";
 import { read } from "./api.ts";
-import { type Invariant, listed } from "./index.ts";
+import { type Invariant, listed } from "./invariant.ts";
 
 type AtBank = { id: string; status: string; amount: number; times_sent: number };
 

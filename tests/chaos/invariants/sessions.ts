@@ -1,6 +1,6 @@
 import { koboOf, type OpenedSession } from "../books.ts";
 import { read } from "./api.ts";
-import { type Invariant, listed } from "./index.ts";
+import { type Invariant, listed } from "./invariant.ts";
 
 /** Each session as the merchant API shows it, beside what the bank was made to pay and what the events said. */
 export const sessions: Invariant = async (world) => {

@@ -11,8 +11,12 @@ export async function settle({ world, random }: Context): Promise<void> {
   await world.stack.bus.request(runSettlement, { merchant: { id, mode: "live" } }).catch(() => undefined);
 }
 
+/** The bank lists no more than the last thousand. */
+const PAYOUTS_MAX = 900;
+
 /** A merchant sends money out, and repeats the order under its own reference until it is answered for good. */
 export async function orderPayout({ world, random, merchantApi }: Context): Promise<void> {
+  if (world.books.payouts.length >= PAYOUTS_MAX) return;
   const payout: OrderedPayout = {
     merchant: random.int(0, world.merchants.length - 1),
     merchantReference: `payout-${world.books.payouts.length}`,
