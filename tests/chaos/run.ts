@@ -4,7 +4,7 @@ import { deliverNow } from "../stack/deliveries.ts";
 import { gaps, timeToRecover, undelivered } from "./arrivals.ts";
 import { INJECTIONS } from "./faults/index.ts";
 import { INVARIANTS } from "./invariants/index.ts";
-import { type Fault, type FaultKind, planChaos } from "./schedule.ts";
+import { contradicts, type Fault, type FaultKind, planChaos } from "./schedule.ts";
 import { createTimeline, nameOf } from "./timeline.ts";
 import { openTraffic, type Traffic } from "./traffic/index.ts";
 import { openWorld, type World } from "./world.ts";
@@ -70,24 +70,32 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
 
 type Ended = Omit<Injected, "recoveredMs"> & { endedAt: number };
 
+/** As scheduled; but what would undo a fault that has not ended yet waits for its end. */
 async function injectAll(world: World, faults: readonly Fault[]): Promise<Ended[]> {
-  return Promise.all(
-    faults.map(async (fault) => {
-      await sleep(Math.max(0, fault.at - world.timeline.now()));
-      const beganMs = world.timeline.now();
-      world.timeline.note(`${nameOf(fault)}, for ${(fault.forMs / 1_000).toFixed(1)} s`);
-      try {
-        const end = await INJECTIONS[fault.kind](world, fault);
-        await sleep(Math.max(0, beganMs + fault.forMs - world.timeline.now()));
-        await end();
-      } catch (error) {
-        // What another fault took away cannot be broken.
-        world.timeline.note(`${nameOf(fault)} could not be injected: ${error}`);
-      }
-      world.timeline.note(`${nameOf(fault)} is over`);
-      return { fault, beganMs, endedMs: world.timeline.now(), endedAt: Date.now() };
-    }),
-  );
+  const injecting: Promise<Ended>[] = [];
+  for (const fault of faults) {
+    const before = injecting.filter((_, at) => contradicts(faults[at] ?? fault, fault));
+    injecting.push(inject(world, fault, before));
+  }
+  return Promise.all(injecting);
+}
+
+async function inject(world: World, fault: Fault, before: readonly Promise<unknown>[]): Promise<Ended> {
+  const { timeline } = world;
+  await sleep(Math.max(0, fault.at - timeline.now()));
+  await Promise.all(before);
+  const beganMs = timeline.now();
+  timeline.note(`${nameOf(fault)}, for ${(fault.forMs / 1_000).toFixed(1)} s`);
+  try {
+    const end = await INJECTIONS[fault.kind](world, fault);
+    await sleep(Math.max(0, beganMs + fault.forMs - timeline.now()));
+    await end();
+  } catch (error) {
+    // What another fault took away cannot be broken.
+    timeline.note(`${nameOf(fault)} failed: ${error}`);
+  }
+  timeline.note(`${nameOf(fault)} is over`);
+  return { fault, beganMs, endedMs: timeline.now(), endedAt: Date.now() };
 }
 
 /** Waits until everything that was answered has arrived, without a gap. Answers with what has not, if it takes too long. */

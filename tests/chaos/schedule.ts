@@ -112,7 +112,7 @@ function aFault(random: Random, { kind, at, merchants }: { kind: FaultKind; at: 
 }
 
 /** Two faults of one process or server at once would undo each other; a restore starts and ends processes itself. */
-const contradicts = (one: Fault, other: Fault) =>
+export const contradicts = (one: Fault, other: Fault) =>
   one.target === other.target || one.kind === "restore" || other.kind === "restore";
 
 function planBursts({ seed, seconds, burst }: { seed: number; seconds: number; burst: number }): Burst[] {
