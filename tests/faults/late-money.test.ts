@@ -5,7 +5,8 @@ import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { redrive } from "./proof.ts";
 
-const stack = await startStack();
+// An amount rests only for a second between two sessions here.
+const stack = await startStack({ env: { payments: { PAID_AT_TOLERANCE_S: "0", SLOT_PAUSE_S: "1" } } });
 afterAll(() => stack.stop());
 
 type Session = { reference: string; account_number: string; amount: number; status: string };

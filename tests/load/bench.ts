@@ -10,6 +10,7 @@ import { openReceiver } from "./flights.ts";
 import { measureLedger } from "./ledger.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMerchantApi } from "./merchant-api.ts";
+import { measureOutage, type OutageFigures } from "./outage.ts";
 import { ACCOUNTS, openLiveAccounts, startProduct } from "./product.ts";
 import { printProfile, profiling } from "./profile.ts";
 import { type Figures, printTable, ratiosOf } from "./report.ts";
@@ -21,7 +22,7 @@ import { withServers } from "./servers.ts";
  * Nothing here fails because it was slow; it fails when something that was taken in does not arrive.
  */
 
-const PARTS = ["ledger", "chain", "door", "gateway", "page", "memory"] as const;
+const PARTS = ["ledger", "chain", "door", "outage", "gateway", "page", "memory"] as const;
 type Part = (typeof PARTS)[number];
 const RESULT = join(import.meta.dirname, "../../.local/bench.json");
 const USAGE = `usage: npm run bench -- [--only ${PARTS.join("|")}] [--seconds N (1 to 120: end to end at saturation, 30)] [--profile]`;
@@ -62,6 +63,7 @@ async function measure(part: Part): Promise<void> {
   }
   if (part === "chain") figures.chain = await measureBareChain();
   if (part === "door") figures.door = await measureProduct();
+  if (part === "outage") figures.outage = await measureAfterOutage();
   if (part === "gateway") figures.merchantApi = await withProduct((stack) => measureMerchantApi(stack, seconds / 4));
   if (part === "page") figures.checkoutPage = await withProduct(measureCheckoutPage);
   if (part === "memory") figures.memoryMb = await measureMemory();
@@ -90,6 +92,18 @@ function measureProduct(): Promise<RoadFigures> {
       const measured = await measureRoad(road, seconds);
       if (profile) await printProfile(stack);
       return measured;
+    } finally {
+      await receiver.close();
+    }
+  });
+}
+
+function measureAfterOutage(): Promise<OutageFigures> {
+  return withProduct(async (stack) => {
+    const receiver = await openReceiver();
+    try {
+      const accounts = await openLiveAccounts(stack, receiver.url);
+      return await measureOutage(stack, { door: stack.bankDoor, accounts, flights: receiver.flights }, seconds);
     } finally {
       await receiver.close();
     }

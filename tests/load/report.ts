@@ -1,6 +1,7 @@
 import type { PageFigures } from "./checkout-page.ts";
 import type { LedgerFigures } from "./ledger.ts";
 import type { MerchantApiFigures } from "./merchant-api.ts";
+import type { OutageFigures } from "./outage.ts";
 import type { Rates } from "./postings.ts";
 import type { RoadFigures } from "./road.ts";
 
@@ -10,6 +11,7 @@ export type Figures = Partial<LedgerFigures> & {
   machine: Record<string, string | number>;
   chain?: RoadFigures;
   door?: RoadFigures;
+  outage?: OutageFigures;
   merchantApi?: MerchantApiFigures;
   checkoutPage?: PageFigures;
   /** Proportional set size by process. */
@@ -19,7 +21,7 @@ export type Figures = Partial<LedgerFigures> & {
 /** One line beside its aim. Whether an aim is met is for the reader: machines are shared and noisy. */
 type Ratio = { what: string; value: number; unit: string; aim: string; met: boolean };
 
-export function ratiosOf({ plainSql, postings, chain, door, checkoutPage, memoryMb }: Figures): Ratio[] {
+export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage, memoryMb }: Figures): Ratio[] {
   const ratios: Ratio[] = [];
   const add = (what: string, value: number, unit: string, aim: ["at least" | "at most", number]) => {
     const [direction, bound] = aim;
@@ -40,6 +42,12 @@ export function ratiosOf({ plainSql, postings, chain, door, checkoutPage, memory
     add("end to end at a quarter, p50", door.quarter.p50Ms, " ms", ["at most", 15]);
     add("end to end at a quarter, p99", door.quarter.p99Ms, " ms", ["at most", 80]);
   }
+  if (outage) {
+    const share = (rate: number) => (100 * rate) / outage.bestPerSecond;
+    add("after an outage, first 5 s / best rate", share(outage.firstPerSecond), " %", ["at least", 80]);
+    add("after an outage, mean / best rate", share(outage.meanPerSecond), " %", ["at least", 80]);
+    add("after an outage, most memory of a service", mostOfServices(outage.peakMb), " MB", ["at most", 400]);
+  }
   if (checkoutPage) {
     add("the checkout page", checkoutPage.weightBytes / 1_000, " kB", ["at most", 60]);
     add("its first paint on a slow phone", checkoutPage.firstPaintMs.slowPhone, " ms", ["at most", 1_000]);
@@ -49,7 +57,7 @@ export function ratiosOf({ plainSql, postings, chain, door, checkoutPage, memory
 }
 
 export function printTable(figures: Figures): void {
-  const { plainSql, postings, chain, door, merchantApi, checkoutPage, memoryMb } = figures;
+  const { plainSql, postings, chain, door, outage, merchantApi, checkoutPage, memoryMb } = figures;
   if (postings || plainSql) heading("Postings a second", "one hot merchant", "1,000 merchants");
   if (plainSql) rates(`plain SQL (${plainSql.connections.hot}/${plainSql.connections.spread} connections)`, plainSql);
   for (const [batch, rate] of Object.entries(postings ?? {}))
@@ -58,6 +66,7 @@ export function printTable(figures: Figures): void {
   if (chain) road("bare chain", chain);
   if (door) road("the product", door);
   if (chain || door) heading("Processor time a collection, µs", "bare chain", "the product");
+  if (outage) printOutage(outage);
   const names = new Set([...Object.keys(chain?.processorUs ?? {}), ...Object.keys(door?.processorUs ?? {})]);
   for (const name of names) row(name, count(chain?.processorUs[name]), count(door?.processorUs[name]));
   if (merchantApi) {
@@ -88,6 +97,20 @@ export function printTable(figures: Figures): void {
   for (const { what, value, unit, aim, met } of ratios)
     row(what, `${value >= 100 ? value.toFixed(0) : value.toFixed(1)}${unit}`, aim, met ? "met" : "NOT met");
 }
+
+function printOutage({ outageSeconds, waiting, peakMb, ...rates }: OutageFigures): void {
+  heading(`Ledger away for ${outageSeconds} s, ${waiting.toLocaleString("en")} waiting`, "collections/s");
+  row("before, flat out", count(rates.bestPerSecond));
+  row("after it, the first five seconds", count(rates.firstPerSecond));
+  row("the slowest tenth of all seconds", count(rates.slowestPerSecond));
+  row("mean", count(rates.meanPerSecond));
+  row("worked off after", `${rates.recoveredAfterSeconds.toFixed(0)} s`);
+  heading("Most memory a process ever had", "MB");
+  for (const [name, megabytes] of Object.entries(peakMb)) row(name, count(megabytes));
+}
+
+const mostOfServices = ({ postgres: _, "nats-server": __, others: ___, ...services }: Record<string, number>): number =>
+  Math.max(...Object.values(services));
 
 function heading(...cells: string[]): void {
   console.log("");

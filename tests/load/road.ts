@@ -71,9 +71,9 @@ async function drained(flights: Flights): Promise<void> {
 }
 
 /** A transfer as a bank reports it. Every account has a payer of its own who pays again and again. */
-function reportOf({ door, accounts }: Road, run: string, flight: number): Call {
+export function reportOf({ door, accounts }: Road, run: string, flight: number): Call {
   const customer = flight % accounts.length;
-  const body = `{"id":"${run}-${flight}","account_number":"${accounts[customer]}","amount":${nairaOf(flight)},"currency":"NGN","payer":{"name":"Payer ${customer}","account_number":"${9_000_000_000 + customer}","bank_name":"Harbour Bank"},"narration":"Invoice ${flight}","paid_at":"2026-11-21T09:30:00.000+00:00"}`;
+  const body = `{"id":"${run}-${flight}","account_number":"${accounts[customer]}","amount":${nairaOf(flight)},"currency":"NGN","payer":{"name":"Payer ${customer}","account_number":"${9_000_000_000 + customer}","bank_name":"Harbour Bank"},"narration":"Invoice ${flight}","paid_at":"${new Date().toISOString()}"}`;
   return {
     method: "POST",
     path: "/bank/transfers",

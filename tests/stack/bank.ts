@@ -1,4 +1,5 @@
 import { SIGNATURE_HEADER, signBody } from "@collect/bank";
+import { instantOf } from "@collect/contracts";
 import { someId } from "@collect/testing";
 import { type Answer, client } from "./client.ts";
 
@@ -13,6 +14,7 @@ export type BankTransfer = {
   paid_at: string;
 };
 
+/** Paid at this moment, unless said otherwise. */
 export function aBankTransfer(
   given: Partial<BankTransfer> & Pick<BankTransfer, "account_number" | "amount">,
 ): BankTransfer {
@@ -21,7 +23,7 @@ export function aBankTransfer(
     currency: "NGN",
     payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },
     narration: null,
-    paid_at: "2026-11-21T09:30:00.000+00:00",
+    paid_at: instantOf(new Date()),
     ...given,
   };
 }

@@ -21,6 +21,8 @@ const TransferOrder = z.object({
   /** The bank's id of the transfer; give one to send it again later, or with other content. */
   id: z.string().optional(),
   paid_at: Instant.optional(),
+  /** `reversal`: the bank asks for a credit back, under its id or a new one. A credit says nothing of its type. */
+  type: z.string().optional(),
   /** The same bytes this many times, all at once. */
   times: z.int().min(1).max(100).default(1),
   /** How long the report waits; the time of payment does not. */
@@ -85,6 +87,7 @@ function transferOf(order: TransferOrder, bank: { code: string; name: string }):
     },
     narration: order.narration ?? null,
     paid_at: order.paid_at ?? instantOf(new Date()),
+    ...(order.type === undefined ? {} : { type: order.type }),
   };
 }
 

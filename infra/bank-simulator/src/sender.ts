@@ -13,6 +13,7 @@ export type Transfer = {
   payer: { name: string; account_number: string | null; bank_name: string | null };
   narration: string | null;
   paid_at: string;
+  type?: string;
 };
 /** What one attempt met: an answer of the bank door, or none and why. */
 export type DoorAnswer = { status: number; body: unknown } | { error: string };

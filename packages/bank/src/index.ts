@@ -1,6 +1,6 @@
 export { BANKS, type BankType, hasCheckDigits, type ListedBank } from "./banks.ts";
 export { createHttpPartner, type HttpPartnerOptions } from "./http-partner.ts";
-export { BankTransfer } from "./notification.ts";
+export { BankNotice, BankTransfer, isBankNotice } from "./notification.ts";
 export { BANK_CODE_PATTERN, checkDigit, isNuban, nuban } from "./nuban.ts";
 export type { AccountIssuer, Bank, IssuedAccount, Payout, PayoutBank, PayoutState } from "./port.ts";
 export { SIGNATURE_HEADER, signBody, verifySignature } from "./signature.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BankTransfer } from "./notification.ts";
+import { BankNotice, BankTransfer, isBankNotice } from "./notification.ts";
 
 const transfer = {
   id: "TRF/2026/000001",
@@ -17,6 +17,7 @@ describe("a transfer from the partner bank", () => {
   test("is read to the kobo, its time in UTC to the millisecond", () => {
     expect(BankTransfer.parse(transfer)).toEqual({
       ...transfer,
+      type: "credit",
       amount: 250_073n,
       paid_at: "2026-11-21T09:30:00.123+00:00",
     });
@@ -83,7 +84,7 @@ describe("a transfer is refused", () => {
     ["of less than nothing", { amount: -1 }],
     ["of a third decimal", { amount: 1.005 }],
     ["of an amount in quotes", { amount: "2500.73" }],
-    ["of more than can be exact", { amount: 1e14 }],
+    ["of another type", { type: "reversal" }],
     ["without a currency", { currency: undefined }],
     ["in a currency of 4 letters", { currency: "NAIR" }],
     ["in a currency with a digit", { currency: "NG1" }],
@@ -109,4 +110,45 @@ describe("a transfer is refused", () => {
       accepts({ id: "é".repeat(100), payer: { name: "x".repeat(200) }, narration: "x".repeat(200), amount: 0.01 }),
     ).toBe(true);
   });
+});
+
+describe("real money is never refused for its amount", () => {
+  test.each([
+    [9_999_999_999_999.99, 999_999_999_999_999n],
+    [10_000_000_000_000, 1_000_000_000_000_000n],
+    [1e15, 100_000_000_000_000_000n],
+    [1e17, 9_223_372_036_854_775_807n],
+    [1e300, 9_223_372_036_854_775_807n],
+  ])("%s naira", (amount, kobo) => expect(BankTransfer.parse({ ...transfer, amount }).amount).toBe(kobo));
+});
+
+describe("a report that is no credit", () => {
+  test.each([
+    ["says so", "reversal", true],
+    ["is of a type that nobody knows", "chargeback.v2", true],
+    ["has a number as type", 7, true],
+    ["is a credit", "credit", false],
+    ["is of no type", null, false],
+    ["says nothing of its type", undefined, false],
+  ])("%s", (_case, type, expected) => expect(isBankNotice({ ...transfer, type })).toBe(expected));
+
+  test("need not say who paid, when and what for", () => {
+    const { id, account_number, amount, currency } = transfer;
+    expect(BankNotice.parse({ type: "reversal", id, account_number, amount, currency })).toEqual({
+      type: "reversal",
+      id,
+      account_number,
+      amount: 250_073n,
+      currency,
+    });
+  });
+
+  test.each([
+    ["without an id", { id: undefined }],
+    ["of nothing", { amount: 0 }],
+    ["with a type of 41 characters", { type: "x".repeat(41) }],
+    ["with a type that cannot be shown", { type: "a\nb" }],
+  ])("is refused %s", (_case, changes) =>
+    expect(BankNotice.safeParse({ ...transfer, type: "reversal", ...changes }).success).toBe(false),
+  );
 });

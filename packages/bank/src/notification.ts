@@ -1,4 +1,5 @@
-import { AccountNumber, Instant, instantOf, PositiveNaira } from "@collect/contracts";
+import { AccountNumber, Instant, instantOf } from "@collect/contracts";
+import { MAX_KOBO, parseNaira } from "@collect/money";
 import { z } from "zod";
 
 /** Words of a bank: anything that can be stored and shown, no control characters. */
@@ -14,20 +15,60 @@ const optional = (maximum: number) =>
     .nullish()
     .transform((value) => value ?? null);
 
-/** A transfer into one of our accounts, as the partner bank posts it to `/bank/transfers` beside its signature. */
-export const BankTransfer = z.object({
+const BIGINT_MAX = 2n ** 63n - 1n;
+
+/**
+ * Naira that a bank says have moved, however many: real money is never refused for its amount. Above MAX_KOBO, where JSON
+ * numbers are no longer exact, it is the nearest amount that a BIGINT holds.
+ */
+const ReportedNaira = z.number().transform((amount, context) => {
+  const kobo = parseNaira(amount) ?? inexactKobo(amount);
+  if (kobo !== undefined && kobo > 0n) return kobo;
+  const message = kobo === undefined ? "must be naira with at most two decimals" : "must be greater than 0";
+  context.issues.push({ code: "custom", input: amount, message });
+  return z.NEVER;
+});
+
+function inexactKobo(naira: number): bigint | undefined {
+  if (naira <= Number(MAX_KOBO) / 100) return undefined;
+  const kobo = BigInt(Math.round(naira)) * 100n;
+  return kobo < BIGINT_MAX ? kobo : BIGINT_MAX;
+}
+
+/** What every report of the bank says, whatever its type. */
+const report = {
   /** The bank's own id of the transfer: a repeat with the same id is the same money. */
   id: z.string().regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u, "must be 1 to 100 printable characters"),
   account_number: AccountNumber,
-  amount: PositiveNaira,
+  amount: ReportedNaira,
   /** Any currency can be told; only naira can be credited. */
   currency: z.string().regex(/^[A-Za-z]{3}$/, "must be 3 letters"),
+};
+
+/** A transfer into one of our accounts, as the partner bank posts it to `/bank/transfers` beside its signature. */
+export const BankTransfer = z.object({
+  ...report,
+  type: z
+    .literal("credit")
+    .nullish()
+    .transform(() => "credit" as const),
   payer: z.object({ name: text(200), account_number: optional(34), bank_name: optional(100) }),
   narration: optional(200),
   /** Any RFC 3339 time with an offset; UTC to the millisecond once parsed. */
   paid_at: Instant.transform(inUtc).refine((instant) => instant >= "2000", "must be a time of this millennium"),
 });
 export type BankTransfer = z.output<typeof BankTransfer>;
+
+/**
+ * Anything else that the bank posts there, such as `reversal`: it asks for money back that it credited, under the id of the
+ * credit or one of its own. It is never credited, so nothing more is asked of it than what names it.
+ */
+export const BankNotice = z.object({ ...report, type: z.string().regex(/^[\w.-]{1,40}$/, "must be a type of report") });
+export type BankNotice = z.output<typeof BankNotice>;
+
+/** A report without a type, or whose type is none, is a credit. */
+export const isBankNotice = (body: unknown): boolean =>
+  typeof body === "object" && body !== null && "type" in body && body.type !== "credit" && body.type != null;
 
 /** `2026-11-21T10:30:00.1239+01:00` to `2026-11-21T09:30:00.123+00:00`. Years beyond four digits sort before "2000". */
 function inUtc(instant: string): string {

@@ -16,8 +16,8 @@ export type Bus = {
   ): Promise<Reply<Contract>>;
   /** Publishes facts and returns once the broker has stored all of them for every consumer. Facts travel in messages of many. */
   publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): Promise<void>;
-  /** Facts as they pass by, with no promise to see each: only good for being woken. */
-  listen<Event extends FactEvent>(event: Event, onFacts: (facts: unknown[]) => void): void;
+  /** Facts as they pass by, with no promise to see each: only good for being woken. Nothing is parsed while none is wanted. */
+  listen<Event extends FactEvent>(event: Event, onFacts: (facts: unknown[]) => void, isWanted?: () => boolean): void;
   /** Messages that wait in the durables of these events in this mode. */
   backlog(events: readonly FactEvent[], mode: Mode): Promise<number>;
   /** Since when the broker has been there without a break: what happened before may never have been told. */
@@ -55,10 +55,10 @@ export async function connectBus(options: { url: string; name: ServiceName | str
     manager,
     request: askOver(nats, connection),
     publish: createPublisher(js, manager, connection),
-    listen(event, onFacts) {
+    listen(event, onFacts, isWanted = () => true) {
       nats.subscribe(`${event.subject}.>`, {
         callback: (error, message) => {
-          if (error) return;
+          if (error || !isWanted()) return;
           // What is thrown in here would end the connection's reader for good.
           try {
             onFacts(message.json<unknown[]>());

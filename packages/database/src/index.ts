@@ -1,3 +1,4 @@
+export { readClock } from "./clock.ts";
 export {
   type DeadLetter,
   forgetDeadLetters,

@@ -1,1 +1,11 @@
-export { formatNaira, isKobo, type Kobo, MAX_KOBO, naira, parseNaira, percentage, shareOf } from "./kobo.ts";
+export {
+  formatNaira,
+  isKobo,
+  type Kobo,
+  MAX_KOBO,
+  naira,
+  PAYMENT_MAX_KOBO,
+  parseNaira,
+  percentage,
+  shareOf,
+} from "./kobo.ts";

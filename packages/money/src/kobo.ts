@@ -7,6 +7,13 @@ export type Kobo = bigint;
  */
 export const MAX_KOBO: Kobo = 999_999_999_999_999n;
 
+/**
+ * The largest single payment that is taken in by itself: ten billion naira. Above it test money is refused, and real money
+ * is kept apart for a person to look at. No balance can come near the end of a BIGINT that way: see
+ * docs/decisions/0019-amounts-and-test-volume-are-capped.md.
+ */
+export const PAYMENT_MAX_KOBO: Kobo = 1_000_000_000_000n;
+
 const NAIRA = /^(0|[1-9]\d*)(?:\.(\d{1,2}))?$/;
 
 export function isKobo(amount: bigint): boolean {

@@ -164,6 +164,8 @@ describe("refusals", () => {
     [{ outcome: "expired", amount: 1, amount_sent: 1 }, ["amount_sent"]],
     [{ outcome: "underpaid", amount: 0.01 }, ["amount"]],
     [{ outcome: "overpaid", amount: 9_999_999_999_999.99 }, ["amount"]],
+    [{ outcome: "paid", amount: 9_999_999_999_999.99 }, ["amount"]],
+    [{ outcome: "paid", amount: 1, amount_sent: 10_000_000_000.01 }, ["amount_sent"]],
     [{ outcome: "paid", amount: 1.005 }, ["amount"]],
     [{ outcome: "paid", amount: 1, amount_sent: 0 }, ["amount_sent"]],
   ] as const)("%j names its fields, sends nothing and makes no account", async (body, params) => {

@@ -168,6 +168,38 @@ describe("refusals", () => {
       expect((await failure(simulate(customer, { outcome: "paid", amount }))).code).toBe("validation_failed");
   });
 
+  test("an amount above what one payment may bring names the limit, and the day's test money is limited, too", async () => {
+    const customer = await aCustomer();
+    const pay = (amount: number) => simulate(customer, { outcome: "paid", amount });
+    for (const amount of [10_000_000_000.01, 9_999_999_999_999.99])
+      expect(await failure(pay(amount))).toMatchObject({
+        code: "validation_failed",
+        message: expect.stringContaining("₦10,000,000,000.00"),
+        errors: [{ param: "amount", code: "too_big" }],
+      });
+    expect([await pay(10_000_000_000), await pay(9_999_999_999.99)]).toMatchObject([{ credited: true }, {}]);
+    const refused = {
+      code: "validation_failed",
+      message: expect.stringContaining("₦20,000,000,000.00"),
+      errors: [{ param: "amount", code: "volume_exceeded" }],
+    };
+    expect(await failure(pay(0.02))).toMatchObject(refused);
+    expect(await pay(0.01)).toMatchObject({ credited: true });
+    expect(await failure(pay(0.01))).toMatchObject(refused);
+    // Another merchant has its own, and the next day begins anew.
+    expect(await simulate(await aCustomer(), { outcome: "paid", amount: 1 })).toMatchObject({ credited: true });
+    await world.owner.query("update test_volumes set day = day - 1 where merchant_id = $1", [customer.merchant.id]);
+    expect(await pay(10_000_000_000)).toMatchObject({ credited: true });
+  });
+
+  test("however many come at once, no more than the day's test money arrives", async () => {
+    const customer = await aCustomer();
+    const paid = await Promise.allSettled(
+      Array.from({ length: 30 }, () => simulate(customer, { outcome: "paid", amount: 3_000_000_000 })),
+    );
+    expect(paid.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
+  });
+
   test("there is no failed outcome", async () => {
     expect((await failure(simulate(await aCustomer(), { outcome: "failed" as never, amount: 1 }))).code).toBe(
       "validation_failed",

@@ -12,6 +12,7 @@ import { postSuspense } from "./handlers/suspense.ts";
 import { answerTransaction } from "./handlers/transactions.ts";
 import { outboundTransfers } from "./handlers/transfers.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
+import { createHeadroomWorker } from "./workers/headroom.ts";
 import { createSettlementWorker, SETTLING, type Settling } from "./workers/settlement.ts";
 
 export type Deps = {
@@ -44,7 +45,7 @@ export function createApp({ config, pool, postingPool, bus, log, ...given }: Dep
       requests: [
         answerBalance(pool),
         ...outboundTransfers({ pool, ...posting }),
-        ...settlementRequests(pool, settling.now),
+        ...settlementRequests(pool, settling.readNow),
         ...settlementHistory(pool),
         answerTransaction(pool),
         feeScheduleRequest(pool),
@@ -54,5 +55,6 @@ export function createApp({ config, pool, postingPool, bus, log, ...given }: Dep
     }),
     createSettlementWorker({ pool, log, settling }),
     createAuditWorker({ pool, log, auditing: { ...AUDITING, ...given.auditing } }),
+    createHeadroomWorker({ pool, log }),
   ];
 }

@@ -50,6 +50,17 @@ export async function fund(pool: Pool, ...merchants: string[]): Promise<void> {
     await transaction(pool, (tx) => settle(tx, { merchant: { id, mode: "test" }, cutOff: null }));
 }
 
+/** What these merchants of test mode collected so far was recorded so many days earlier: only a test can say so. */
+export async function backdate(owner: Pool, days: number, ...merchants: { id: string }[]): Promise<void> {
+  await transaction(owner, async (tx) => {
+    await tx.query("set local session_replication_role = replica");
+    await tx.query(
+      "update entries set recorded_at = recorded_at - make_interval(days => $1) where account_id = any($2::text[])",
+      [days, merchants.map(({ id }) => `test:collected:${id}`)],
+    );
+  });
+}
+
 /** What these ledger accounts stand at; zero for those that are not there. */
 export async function balancesOf(pool: Pool, ...ids: string[]): Promise<bigint[]> {
   const { rows } = await pool.query(

@@ -19,7 +19,7 @@ import { collect, openLedger } from "./ledger.ts";
 const NOW = new Date("2026-11-21T04:59:59.999Z");
 let ledger: Awaited<ReturnType<typeof openLedger>>;
 beforeAll(async () => {
-  ledger = await openLedger({ settling: { now: () => NOW, everyMs: 3_600_000 } });
+  ledger = await openLedger({ settling: { readNow: async () => NOW, everyMs: 3_600_000 } });
 });
 afterAll(() => ledger.close());
 

@@ -4,8 +4,8 @@ import { someId, startParts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { latestCutOff } from "../src/domain/settlement.ts";
 import { settle } from "../src/store/settlements.ts";
-import { createSettlementWorker } from "../src/workers/settlement.ts";
-import { balancesOf, collect, faultsOf, openLedger } from "./ledger.ts";
+import { createSettlementWorker, SETTLING } from "../src/workers/settlement.ts";
+import { backdate, balancesOf, collect, faultsOf, openLedger } from "./ledger.ts";
 
 const DAY_MS = 86_400_000;
 let ledger: Awaited<ReturnType<typeof openLedger>>;
@@ -21,13 +21,15 @@ const run = async (merchant: { id: string; mode: "test" | "live" }) =>
   (await ledger.others.request(runSettlement, { merchant })).settlement;
 const settleAt = (merchant: { id: string; mode: "test" }, cutOff: Date) =>
   transaction(ledger.pool, (tx) => settle(tx, { merchant, cutOff }));
-/** When the merchant's last entry was recorded, and the moment after. */
+/** When the merchant's last entry was recorded, and the moment after, which has come. */
 async function recorded(merchant: { id: string }) {
   const { rows } = await ledger.owner.query(
     "select extract(epoch from max(recorded_at))::float8 * 1000 as ms from entries where account_id = $1",
     [`test:collected:${merchant.id}`],
   );
-  return { before: new Date(Math.floor(rows[0].ms)), after: new Date(Math.ceil(rows[0].ms) + 1) };
+  const after = new Date(Math.ceil(rows[0].ms) + 1);
+  await until("the clock moved on", () => new Date() > after);
+  return { before: new Date(Math.floor(rows[0].ms)), after };
 }
 const settlementsOf = async ({ id }: { id: string }) => {
   const { rows } = await ledger.owner.query(
@@ -88,7 +90,6 @@ test("a cut-off covers what was recorded before it and nothing after", async () 
   const merchant = aMerchant();
   await collected(merchant, 1_000n);
   const first = await recorded(merchant);
-  await until("the clock moved on", () => new Date() > first.after);
   await collected(merchant, 5_000n);
   expect(await settleAt(merchant, first.before)).toBeNull();
   expect(await settleAt(merchant, first.after)).toMatchObject({ amount: 990n, from_version: 0n, to_version: 1n });
@@ -114,7 +115,6 @@ test("a settlement that ran late is left out of the sums of those after it", asy
   for (const amount of [1_000n, 2_000n, 3_000n]) {
     await collected(merchant, amount);
     cutOffs.push((await recorded(merchant)).after);
-    await until("the clock moved on", () => new Date() > (cutOffs.at(-1) ?? 0));
   }
   for (const cutOff of cutOffs) await settleAt(merchant, cutOff);
   await collected(merchant, 4_000n);
@@ -141,18 +141,22 @@ test("fifty runs at once settle once", async () => {
 
 /** A worker on a clock of its own; two replicas of it, because there may be. */
 async function startWorkers(now: () => Date) {
-  const settling = { everyMs: 20, pageMax: 2, now };
+  const settling = { everyMs: 20, pageMax: 2, readNow: async () => now() };
   const worker = () => createSettlementWorker({ pool: ledger.pool, log: ledger.log, settling });
   return startParts([worker(), worker()]);
 }
-/** The next midnight of Lagos: what is collected until then is due at 06:00. */
-const midnight = () => latestCutOff(new Date(), { delayDays: 1, atMinutes: 0 }).getTime() + DAY_MS;
+/** A midnight of Lagos twelve days ago, with which the day ended that `collectedBefore` collects on: it is due at 06:00. */
+const midnight = () => latestCutOff(new Date(), { delayDays: 1, atMinutes: 0 }).getTime() - 12 * DAY_MS;
+async function collectedBefore(...merchants: { id: string }[]): Promise<void> {
+  for (const merchant of merchants) await collected(merchant);
+  await backdate(ledger.owner, 13, ...merchants);
+}
 const at = (day: number, time: string) => new Date(day + Date.parse(`1970-01-01T${time}Z`));
 
 test("what a day collected is settled at 06:00 of the next in Lagos, not before, and page by page for everybody", async () => {
   const merchants = Array.from({ length: 7 }, (_, index) => aMerchant(`mer_${index}`));
   const early = aMerchant("mer_zzz");
-  for (const merchant of [...merchants, early]) await collected(merchant);
+  await collectedBefore(...merchants, early);
   await ledger.others.request(setSettlementSchedule, { merchant_id: early.id, delay_days: 1, at: "05:59" });
   let clock = at(midnight(), "05:59:30");
   const stop = await startWorkers(() => clock);
@@ -172,7 +176,7 @@ test("what a day collected is settled at 06:00 of the next in Lagos, not before,
 
 test("after days of downtime one settlement covers them all, and a merchant with a delay keeps its own time", async () => {
   const [missed, delayed] = [aMerchant("mer_a"), aMerchant("mer_b")];
-  for (const merchant of [missed, delayed, missed]) await collected(merchant);
+  await collectedBefore(missed, delayed, missed);
   await ledger.others.request(setSettlementSchedule, { merchant_id: delayed.id, delay_days: 10, at: "06:00" });
   let clock = at(midnight() + 8 * DAY_MS, "12:00");
   const stop = await startWorkers(() => clock);
@@ -189,11 +193,11 @@ test("after days of downtime one settlement covers them all, and a merchant with
 
 test("a schedule that becomes shorter is noticed though no other cut-off has come", async () => {
   const merchant = aMerchant();
-  await collected(merchant);
+  await collectedBefore(merchant);
   const schedule = { merchant_id: merchant.id, delay_days: 30, at: "06:00" };
   expect(await ledger.others.request(setSettlementSchedule, schedule)).toEqual(schedule);
   const other = aMerchant("mer_zzzz");
-  await collected(other);
+  await collectedBefore(other);
   const stop = await startWorkers(() => at(midnight(), "06:00"));
   try {
     await until("the others are settled", async () => (await settlementsOf(other)).length === 1);
@@ -207,14 +211,14 @@ test("a schedule that becomes shorter is noticed though no other cut-off has com
 
 test("a merchant that cannot be settled keeps nobody waiting", async () => {
   const [broken, next] = [aMerchant("mer_a"), aMerchant("mer_b")];
-  for (const merchant of [broken, next]) await collected(merchant);
+  await collectedBefore(broken, next);
   const time = at(midnight(), "06:00");
   const key = `settlement:test:${broken.id}:${latestCutOff(time, { delayDays: 1, atMinutes: 360 }).toISOString().replace("Z", "000+00:00")}`;
   // Something else stands under the key of its settlement.
   await collect(ledger.pool, [{ merchant: someId("mer"), intakeId: key }]);
   const alarms: object[] = [];
   const log = { ...ledger.log, error: (fields: object) => void alarms.push(fields) };
-  const settling = { everyMs: 20, pageMax: 200, now: () => time };
+  const settling = { everyMs: 20, pageMax: 200, readNow: async () => time };
   const stop = await startParts([createSettlementWorker({ pool: ledger.pool, log, settling })]);
   try {
     await until("the next is settled", async () => (await settlementsOf(next)).length === 1);
@@ -224,6 +228,41 @@ test("a merchant that cannot be settled keeps nobody waiting", async () => {
   } finally {
     await stop();
   }
+});
+
+test("a worker whose clock is days ahead settles nothing before its time, and the alarm rings", async () => {
+  const merchant = aMerchant();
+  await collected(merchant);
+  const alarms: object[] = [];
+  const log = { ...ledger.log, error: (fields: object) => void alarms.push(fields) };
+  const readNow = async () => new Date(Date.now() + 2 * DAY_MS);
+  const worker = createSettlementWorker({ pool: ledger.pool, log, settling: { everyMs: 20, pageMax: 200, readNow } });
+  const stop = await startParts([worker]);
+  try {
+    await until("the alarm rings", () => alarms.some((alarm) => Object.values(alarm).includes(merchant.id)));
+    expect(await settlementsOf(merchant)).toEqual([]);
+  } finally {
+    await stop();
+  }
+});
+
+test("a cut-off in the future is refused, by the settlement and by the table", async () => {
+  const merchant = aMerchant();
+  await collected(merchant);
+  await expect(settleAt(merchant, new Date(Date.now() + 60_000))).rejects.toThrow("lies in the future");
+  const ahead = ledger.owner.query(
+    `insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id)
+     values ($1, $2, 'test', now() + interval '1 hour', 0, 1, 2, 990, 1)`,
+    [someId("stl"), merchant.id],
+  );
+  await expect(ahead).rejects.toThrow("settlements_cut_off_has_come");
+  expect(await run(merchant)).toMatchObject({ amount: 9.9 });
+});
+
+test("the worker asks the database for the time, whatever the process believes", async () => {
+  const { readNow } = SETTLING;
+  const { rows } = await ledger.owner.query("select clock_timestamp() as now");
+  expect((await readNow(ledger.pool)).getTime()).toBeGreaterThanOrEqual(Date.parse(rows[0].now));
 });
 
 test.each([

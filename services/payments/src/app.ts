@@ -21,7 +21,7 @@ import { createExpiryWorker, EXPIRING, type Expiring } from "./workers/expiry.ts
 import { createTransferWorker } from "./workers/transfers.ts";
 
 export type Deps = {
-  config: SessionConfig & Pick<Config, "TRANSFER_UNKNOWN_AFTER_S">;
+  config: SessionConfig & Pick<Config, "TRANSFER_UNKNOWN_AFTER_S" | "PAID_AT_TOLERANCE_S">;
   pool: Pool;
   bus: Bus;
   log: Logger;
@@ -42,7 +42,7 @@ export function createApp({ config, pool, bus, log, partner, ...given }: Deps): 
   const worker = createTransferWorker({ pool, bus, log, ledger, banks, times });
   const announce = createAnnouncements({ bus, log });
   const open = createOpening({ config, pool, bus, announce });
-  const consumers = [acceptCollections({ pool }), stopTelling(worker)];
+  const consumers = [acceptCollections({ pool, toleranceMs: config.PAID_AT_TOLERANCE_S * 1_000 }), stopTelling(worker)];
   return [
     consumeEvents(bus, { service: "payments", pool, log, consumers }),
     serveRequests(bus, {
@@ -62,6 +62,9 @@ export function createApp({ config, pool, bus, log, partner, ...given }: Deps): 
       ],
     }),
     worker,
-    createExpiryWorker({ pool, bus, log, announce, expiring: { ...EXPIRING, ...given.expiring } }),
+    createExpiryWorker({
+      ...{ pool, bus, log, announce, slotPauseS: config.SLOT_PAUSE_S },
+      expiring: { ...EXPIRING, ...given.expiring },
+    }),
   ];
 }

@@ -8,7 +8,7 @@ const Seconds = z.coerce
   .min(1)
   .max(30 * 86_400);
 
-export const Config = z.object({
+const Settings = z.object({
   DATABASE_URL: z.string(),
   NATS_URL: z.string(),
   LOG_LEVEL: z.string().default("info"),
@@ -20,6 +20,13 @@ export const Config = z.object({
   /** How long after its end late money is still known as its own: on a collection account, on a customer's own. */
   WATCH_COLLECTION_S: Seconds.default(7_200),
   WATCH_CUSTOMER_S: Seconds.default(86_400),
+  /**
+   * How far before the truth the partner bank's `paid_at` may lie, and how long an amount rests between two sessions once the
+   * first is watched no more. The pause is the longer of the two: money that was paid in the time of the first then never
+   * reaches the second, however late the bank reports it.
+   */
+  PAID_AT_TOLERANCE_S: z.coerce.number().int().min(0).max(3_600).default(120),
+  SLOT_PAUSE_S: Seconds.default(600),
   /** The largest amount one payment may ask for, where a merchant has no other. Naira outside, kobo inside. */
   AMOUNT_LIMIT: z.coerce
     .number()
@@ -43,6 +50,10 @@ export const Config = z.object({
   /** A transfer that was sent, and of which the bank has not heard after so many seconds, has failed. */
   TRANSFER_UNKNOWN_AFTER_S: z.coerce.number().int().min(1).max(86_400).default(600),
 });
+export const Config = Settings.refine(
+  ({ PAID_AT_TOLERANCE_S, SLOT_PAUSE_S }) => SLOT_PAUSE_S > PAID_AT_TOLERANCE_S,
+  "SLOT_PAUSE_S must be longer than PAID_AT_TOLERANCE_S",
+);
 export type Config = z.infer<typeof Config>;
 
 export const readConfig = (): Config => loadConfig(Config, process.env);

@@ -51,6 +51,10 @@ async function aPaidShop() {
     await openOne(world, merchant, aCustomer()),
     await openOne(world, merchant, { reference: "order-1" }),
   ];
+  // They were there when they were paid.
+  await world.owner.query("update sessions set created_at = '2026-11-21T09:00:00Z' where merchant_id = $1", [
+    merchant.id,
+  ]);
   const first = money(onCustomers, merchant, { paidAt: "2026-11-21T09:30:00.000+00:00" });
   const second = money(onPool, merchant, {
     paidAt: "2026-11-21T09:31:00.000+00:00",

@@ -98,12 +98,12 @@ test("money under way keeps a session open until its watch window closes, and no
   await untilStatus(reference, "expired");
 });
 
-test("a slot is held until the watch window closes, paid or not", async () => {
+test("a slot is held until the watch window closes and the pause after it ends, paid or not", async () => {
   const merchant = aShop();
   const [paid, pending] = [await openOne(world, merchant), await openOne(world, merchant)];
   await world.others.publish(collectionPosted, [money(paid, merchant)]);
   await untilStatus(paid.reference, "paid");
-  for (const { reference } of [paid, pending]) await letPass(world, reference, 2 * 3_600 + 1_790);
+  for (const { reference } of [paid, pending]) await letPass(world, reference, 2 * 3_600 + 1_800 + 590);
   await untilStatus(pending.reference, "expired");
   for (const { reference } of [paid, pending]) expect((await rowOf(world, reference)).slot_held).toBe(true);
   for (const { reference } of [paid, pending]) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await openSessionsWorld({ expiring: { graceMs: 86_400_000 } });
   succeeded = await recordFacts(world.others, collectionSucceeded);
   pools = [poolOf(world), poolOf(world)];
-  consumer = acceptCollections({ pool: pools[0] as Pool });
+  consumer = acceptCollections({ pool: pools[0] as Pool, toleranceMs: 120_000 });
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));

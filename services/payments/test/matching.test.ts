@@ -234,6 +234,42 @@ test("late money for an old quote is never another payer's, who has the same amo
   expect(facts.map(({ paymentReference }) => paymentReference)).toEqual([null, now.reference, old.reference]);
 });
 
+test("money that was paid before any session was there matches none, however exact, on a shared account and a customer's", async () => {
+  const merchant = aShop();
+  for (const customer of [{}, aCustomer()]) {
+    const opened = await openOne(world, merchant, customer);
+    const paidAt = secondsAfter(opened.created_at, -3 * 3_600);
+    const early = money(opened, merchant, { paidAt });
+    const other = money(opened, merchant, { paidAt, amount: 50_000n, afterS: 3 });
+    const facts = await pay(early, other);
+    expect(facts).toMatchObject(
+      [early, other].map(({ intakeId }) => ({
+        reference: intakeId.replace("int_", "col_"),
+        paymentReference: null,
+        merchantReference: null,
+      })),
+    );
+    expect(await payment(merchant, opened.reference)).toEqual(opened);
+    // A clock that is a little behind, or minutes without seconds, are no reason to lose the payer's money.
+    const [coarse] = await pay(money(opened, merchant, { paidAt: secondsAfter(opened.created_at, -100), afterS: 4 }));
+    expect(coarse?.paymentReference).toBe(opened.reference);
+  }
+});
+
+test("a report that is delayed past the reuse of its slot never reaches the later payer", async () => {
+  const merchant = aShop();
+  const [old] = await Promise.all(Array.from({ length: 99 }, () => openOne(world, merchant)));
+  if (!old) throw new Error("99 were opened");
+  await letPass(world, old.reference, 3 * 3_600);
+  await until("given up", async () => !(await rowOf(world, old.reference)).slot_held);
+  const now = await openOne(world, merchant);
+  expect([now.account_number, now.amount]).toEqual([old.account_number, old.amount]);
+  const paidInTime = secondsAfter(old.created_at, -3 * 3_600 + 60);
+  const [fact] = await pay(money(now, merchant, { paidAt: paidInTime }));
+  expect(fact?.paymentReference).toBeNull();
+  expect(await payment(merchant, now.reference)).toEqual(now);
+});
+
 test("a customer's money is for the sessions of this merchant and mode alone", async () => {
   const merchant = aShop();
   const opened = await openOne(world, merchant, aCustomer());

@@ -1,7 +1,16 @@
 import { sessionChanged } from "@collect/contracts";
 import { type FactLog, recordFacts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aCustomer, aShop, open, openOne, openSessionsWorld, rowOf, type SessionsWorld } from "./sessions-world.ts";
+import {
+  aCustomer,
+  aShop,
+  CONFIG,
+  open,
+  openOne,
+  openSessionsWorld,
+  rowOf,
+  type SessionsWorld,
+} from "./sessions-world.ts";
 
 let world: SessionsWorld;
 let changed: FactLog<typeof sessionChanged>;
@@ -56,12 +65,14 @@ async function fill() {
   return { merchant, customer, more };
 }
 
-const close = (reference: string, status: string, openedSecondsAgo: number) =>
+/** Opened an hour ago and a little more, and closed so long ago: half an hour, unless said otherwise. */
+const close = (reference: string, status: string, openedSecondsAgo: number, closedSecondsAgo = 1_800) =>
   world.owner.query(
-    `update sessions set status = $2, created_at = created_at - $3::integer * interval '1 second',
-       paid_at = case when $2 = 'expired' then null else now() end,
+    `update sessions set status = $2, created_at = created_at - (3600 + $3::integer) * interval '1 second',
+       expires_at = now() - $4::integer * interval '1 second',
+       paid_at = case when $2 = 'expired' then null else now() - $4::integer * interval '1 second' end,
        amount_received = case $2 when 'expired' then 0 when 'overpaid' then amount + 1 else amount end where reference = $1`,
-    [reference, status, openedSecondsAgo],
+    [reference, status, openedSecondsAgo, closedSecondsAgo],
   );
 
 test("with 99 sessions of one price open on a customer's account that price has no slot, and others have theirs", async () => {
@@ -84,9 +95,18 @@ test.each(["paid", "overpaid", "expired", "paid_late"])(
     expect(taken.account_number).toBe(older.account_number);
     expect(await rowOf(world, older.reference)).toMatchObject({ status, slot_held: false, version: 2 });
     expect(await rowOf(world, younger.reference)).toMatchObject({ slot_held: true });
-    // The copies hear that it is final, and the windows of the two do not overlap.
+    // The copies learn that it is final, and a pause lies between the windows of the two.
     const told = await until("told", () => changed.all.find((f) => f.reference === older.reference && f.version === 2));
-    expect(Date.parse(told.watchUntil)).toBeLessThanOrEqual(Date.parse(taken.created_at));
+    expect(Date.parse(told.watchUntil) + CONFIG.SLOT_PAUSE_S * 1_000).toBeLessThanOrEqual(Date.parse(taken.created_at));
+  },
+);
+
+test.each(["paid", "expired"])(
+  "a session keeps its slot until it has been closed for the pause: %s",
+  async (status) => {
+    const { merchant, customer, more } = await fill();
+    await close(more[0]?.reference ?? "", status, 10, CONFIG.SLOT_PAUSE_S - 60);
+    await expect(open(world, merchant, customer)).rejects.toMatchObject({ code: "amount_slots_exhausted" });
   },
 );
 
@@ -111,7 +131,7 @@ test("a slot that nobody watches any more is given up before it is said that non
   const [lapsed] = more;
   await world.owner.query(
     `update sessions set status = 'underpaid', amount_received = 1, created_at = now() - interval '2 days',
-       watch_until = now() - interval '1 second' where reference = $1`,
+       watch_until = now() - interval '601 seconds' where reference = $1`,
     [lapsed?.reference],
   );
   expect((await openOne(world, merchant, customer)).amount).toBe(lapsed?.amount);

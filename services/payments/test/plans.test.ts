@@ -37,13 +37,15 @@ afterAll(async () => {
 
 const merchant = { id: "mer_1", mode: "test" as const };
 const [accountNumber, amountRequested, mode] = ["9000000001", 100_000n, "test" as const];
-const receivedAt = new Date().toISOString();
+const [now, slotPauseS] = [new Date().toISOString(), 600];
+const at = { paidAt: now, receivedAt: now };
 const account = { accountNumber, accountName: "Ada Stores / Ada Obi", bankName: "Test Bank" };
 const aDraft = (given: Partial<NewSession>): NewSession => ({
   ...aSession({ amountRequested, reference: `pay_${Math.random()}`, merchantReference: "order-1" }),
   account: undefined,
   linkKey: null,
   amountLimit: 500_000_000n,
+  amountMax: 500_000_000n,
   expiryS: 1_800,
   watchS: 7_200,
   start: 0,
@@ -72,10 +74,12 @@ const LOOK_UPS: Record<string, () => Promise<unknown>> = {
   "opening in the pool": () => tryToOpen(pool, aDraft({})),
   "opening for a customer": () =>
     tryToOpen(pool, aDraft({ customerReference: "cust_1", detailsRequired: false, account })),
-  "giving up slots": () => releaseSlots(pool, { mode, accounts: [accountNumber], amountRequested }),
-  "taking over": () => takeOverSlot(pool, { mode, accountNumber, amountRequested }),
+  "giving up slots": () => releaseSlots(pool, { mode, accounts: [accountNumber], amountRequested, slotPauseS }),
+  "taking over": () => takeOverSlot(pool, { mode, accountNumber, amountRequested, slotPauseS }),
   matching: () =>
-    findCandidates(pool, [{ intakeId: "int_1", merchant, accountNumber, customer: {}, amount: 100_001n, receivedAt }]),
+    findCandidates(pool, [{ intakeId: "int_1", merchant, accountNumber, customer: {}, amount: 100_001n, ...at }], {
+      toleranceMs: 120_000,
+    }),
   reading: () => findPaymentOf(pool, merchant, "pay_7"),
   "reading many": () => readSessionsOf(pool, ["pay_7", "pay_8"]),
   locking: () => transaction(pool, (tx) => lockSessions(tx, ["pay_7", "pay_8"])),
@@ -83,7 +87,7 @@ const LOOK_UPS: Record<string, () => Promise<unknown>> = {
   "finding by account": () => findPayable(pool, merchant, { account_number: accountNumber, to_expire: true }),
   "finding by amount": () => findPayable(pool, merchant, { amount: 100_001n }),
   "looking for what is due": () => pageOfDue(pool, { graceMs: 0, after: undefined, pageMax: 500 }),
-  "sweeping slots": () => releaseLapsedSlots(pool, 500),
+  "sweeping slots": () => releaseLapsedSlots(pool, { slotPauseS, limit: 500 }),
   "listing collections": () => collections({}),
   "listing a customer's": () => collections({ customerReference: "cust_7" }),
   "listing a payer's": () => collections({ payerId: "7" }),

@@ -30,6 +30,8 @@ export const CONFIG = {
   AMOUNT_LIMIT: 500_000_000n,
   COLLECTION_ACCOUNTS_MAX: 1_000,
   PUBLIC_COLLECTION_ACCOUNTS_MAX: 2,
+  PAID_AT_TOLERANCE_S: 120,
+  SLOT_PAUSE_S: 600,
   TRANSFER_UNKNOWN_AFTER_S: 600,
 };
 
@@ -144,11 +146,12 @@ export const aCustomer = () => ({ customer_reference: someId("cust"), customer_n
 export type Posted = Fact<typeof collectionPosted>;
 type WirePayment = Opened["payment"];
 
-/** Money for this session's account as the ledger posts it: exactly what is asked, two seconds after the session was opened. */
+/** Money for this session's account as the ledger posts it: exactly what is asked, paid and received two seconds after the session was opened. */
 export function money(payment: WirePayment, merchant: Shop, given: Partial<Posted> & { afterS?: number } = {}): Posted {
   const { fundedBy: _, ...transfer } = aTransfer();
   const { afterS = 2, ...rest } = given;
   const amount = rest.amount ?? kobo(payment.amount);
+  const receivedAt = rest.receivedAt ?? secondsAfter(payment.created_at, afterS);
   const fee = (amount * 100n + 5_000n) / 10_000n;
   const customer = payment.customer_reference
     ? { reference: payment.customer_reference, name: payment.customer_name ?? "" }
@@ -162,7 +165,8 @@ export function money(payment: WirePayment, merchant: Shop, given: Partial<Poste
     fee,
     net: amount - fee,
     transactionId: "1",
-    receivedAt: secondsAfter(payment.created_at, afterS),
+    paidAt: receivedAt,
+    receivedAt,
     postedAt: secondsAfter(payment.created_at, afterS + 1),
     ...rest,
     amount,

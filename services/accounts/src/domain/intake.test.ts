@@ -1,6 +1,7 @@
+import { PAYMENT_MAX_KOBO } from "@collect/money";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { intakeIdOf, isSameTransfer } from "./intake.ts";
+import { intakeIdOf, isSameTransfer, reasonToPark } from "./intake.ts";
 
 const KEY = "k".repeat(32);
 const parts = fc.record({
@@ -40,4 +41,13 @@ test("another amount, currency or account is another transfer; anything else is 
   expect(isSameTransfer(known, { ...known, amount: 101n })).toBe(false);
   expect(isSameTransfer(known, { ...known, currency: "USD" })).toBe(false);
   expect(isSameTransfer(known, { ...known, accountNumber: "0000000024" })).toBe(false);
+});
+
+test("naira that were credited are taken in up to the limit; anything else is parked, with its reason", () => {
+  const credit = { type: "credit", currency: "NGN", amount: PAYMENT_MAX_KOBO };
+  expect(reasonToPark(credit)).toBeUndefined();
+  expect(reasonToPark({ ...credit, amount: PAYMENT_MAX_KOBO + 1n })).toBe("an amount above ₦10,000,000,000.00");
+  expect(reasonToPark({ ...credit, currency: "USD" })).toBe("currency USD");
+  expect(reasonToPark({ ...credit, type: "chargeback" })).toBe("a report of type chargeback, which is not known");
+  expect(reasonToPark({ ...credit, type: "reversal", currency: "USD" })).toContain("a reversal");
 });

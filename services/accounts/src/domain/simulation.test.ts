@@ -1,10 +1,10 @@
-import { MAX_KOBO } from "@collect/money";
+import { PAYMENT_MAX_KOBO } from "@collect/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountSent, customerPayment, owedBy } from "./simulation.ts";
 
 /** Of which 110 % is still an amount of money. */
-const LARGEST_OVERPAID = (MAX_KOBO * 10n) / 11n;
+const LARGEST_OVERPAID = (PAYMENT_MAX_KOBO * 10n) / 11n;
 
 test("underpaid is less, overpaid is more, paid is exactly what is owed", () => {
   fc.assert(
@@ -27,10 +27,15 @@ test("an amount of which 90 % is nothing less cannot be underpaid", () => {
   expect(amountSent("underpaid", 6n)).toBe(5n);
 });
 
-test("an amount of which 110 % is more than can be booked cannot be overpaid", () => {
-  expect(amountSent("overpaid", LARGEST_OVERPAID)).toBeLessThanOrEqual(MAX_KOBO);
-  expect(() => amountSent("overpaid", LARGEST_OVERPAID + 2n)).toThrow("too large");
-  expect(() => amountSent("overpaid", MAX_KOBO)).toThrow("too large");
+test("an amount of which 110 % is more than one payment may bring cannot be overpaid", () => {
+  expect(amountSent("overpaid", LARGEST_OVERPAID)).toBeLessThanOrEqual(PAYMENT_MAX_KOBO);
+  expect(() => amountSent("overpaid", LARGEST_OVERPAID + 2n)).toThrow("One payment is at most ₦10,000,000,000.00");
+  expect(() => amountSent("overpaid", PAYMENT_MAX_KOBO)).toThrow("One payment is at most ₦10,000,000,000.00");
+});
+
+test.each(["paid", "underpaid", "overpaid"] as const)("no more is sent than one payment may bring: %s", (outcome) => {
+  const wrong = { code: "validation_failed", errors: [expect.objectContaining({ param: "amount", code: "too_big" })] };
+  expect(() => amountSent(outcome, 2n * PAYMENT_MAX_KOBO)).toThrow(expect.objectContaining(wrong));
 });
 
 test("expired sends nothing", () => expect(amountSent("expired", 100n)).toBeUndefined());

@@ -1,5 +1,5 @@
 import { type Outcome, Problem } from "@collect/contracts";
-import { MAX_KOBO, percentage } from "@collect/money";
+import { formatNaira, PAYMENT_MAX_KOBO, percentage } from "@collect/money";
 
 /** What a session asked for, and what it still misses. In kobo. */
 export type Asking = { amount: bigint; amount_missing: bigint; is_open: boolean };
@@ -21,7 +21,7 @@ export function customerPayment(
   const isAlready =
     missing !== undefined &&
     ((outcome === "underpaid" && owed < missing) || (outcome === "overpaid" && owed > missing));
-  return { owed, sent: isAlready ? owed : amountSent(outcome, owed) };
+  return { owed, sent: isAlready ? withinLimit(owed) : amountSent(outcome, owed) };
 }
 
 /** What a session is paid that was named by its reference: what it still misses, and once it is closed its amount again. */
@@ -36,11 +36,11 @@ export function owedBy({ amount, amount_missing, is_open }: Asking): bigint {
 export function amountSent(outcome: Outcome, owed: bigint): bigint | undefined {
   switch (outcome) {
     case "paid":
-      return owed;
+      return withinLimit(owed);
     case "underpaid":
-      return underpaid(owed);
+      return withinLimit(underpaid(owed));
     case "overpaid":
-      return overpaid(owed);
+      return withinLimit(overpaid(owed));
     case "expired":
       return undefined;
     default:
@@ -56,9 +56,14 @@ function underpaid(owed: bigint): bigint {
 
 function overpaid(owed: bigint): bigint {
   const tenPercentMore = percentage(owed, 110);
-  const sent = tenPercentMore > owed ? tenPercentMore : owed + 1n;
-  if (sent <= MAX_KOBO) return sent;
-  throw wrongAmount("too_big", "is too large to be overpaid", "The amount is too large to be overpaid.");
+  return tenPercentMore > owed ? tenPercentMore : owed + 1n;
+}
+
+/** No single payment of test money is larger than what a bank may credit by itself. */
+export function withinLimit(sent: bigint, param = "amount"): bigint {
+  if (sent <= PAYMENT_MAX_KOBO) return sent;
+  const limit = `at most ${formatNaira(PAYMENT_MAX_KOBO)}`;
+  throw wrongAmount("too_big", `must come to ${limit}`, `One payment is ${limit}.`, param);
 }
 
 const amountRequired = () =>
@@ -68,5 +73,5 @@ const amountRequired = () =>
     "amount is required when no payment session is open.",
   );
 
-const wrongAmount = (code: string, message: string, detail: string) =>
-  new Problem("validation_failed", detail, { errors: [{ param: "amount", code, message }] });
+const wrongAmount = (code: string, message: string, detail: string, param = "amount") =>
+  new Problem("validation_failed", detail, { errors: [{ param, code, message }] });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { faultsOf } from "./test-transfers.ts";
 
 const now = new Date("2026-11-21T09:30:00.000Z");
-const transfer = (given: { customer_reference?: string; paid_at?: string }) => ({
+const transfer = (given: { customer_reference?: string; paid_at?: string; amount?: bigint }) => ({
   id: "t1",
   customer_reference: "cust_1",
   amount: 100n,
@@ -30,4 +30,9 @@ test("each transfer is told all that is wrong with it", () => {
     ["transfers.1.customer_reference", "unknown"],
     ["transfers.1.paid_at", "too_late"],
   ]);
+});
+
+test("a transfer is at most what one payment may bring", () => {
+  expect(faults({ amount: 1_000_000_000_000n })).toEqual([]);
+  expect(faults({ amount: 1_000_000_000_001n })).toEqual([["transfers.1.amount", "too_big"]]);
 });

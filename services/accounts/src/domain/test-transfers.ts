@@ -1,4 +1,5 @@
 import type { Asked, FieldError, receiveTestTransfers } from "@collect/contracts";
+import { formatNaira, PAYMENT_MAX_KOBO } from "@collect/money";
 
 export type TestTransfer = Asked<typeof receiveTestTransfers>["transfers"][number];
 
@@ -10,7 +11,7 @@ export function faultsOf(
   transfers: TestTransfer[],
   { customers, now }: { customers: ReadonlySet<string>; now: Date },
 ): FieldError[] {
-  return transfers.flatMap(({ customer_reference, paid_at }, index) => {
+  return transfers.flatMap(({ customer_reference, amount, paid_at }, index) => {
     const errors: FieldError[] = [];
     const fault = (param: string, code: string, message: string) =>
       errors.push({ param: `transfers.${index}.${param}`, code, message });
@@ -19,6 +20,7 @@ export function faultsOf(
       fault("customer_reference", "unknown", `${customer_reference} has no account`);
     if (ageMs < 0) fault("paid_at", "too_late", "must not lie in the future");
     if (ageMs > OLDEST_DAYS * DAY_MS) fault("paid_at", "too_early", `must be at most ${OLDEST_DAYS} days ago`);
+    if (amount > PAYMENT_MAX_KOBO) fault("amount", "too_big", `must be at most ${formatNaira(PAYMENT_MAX_KOBO)}`);
     return errors;
   });
 }

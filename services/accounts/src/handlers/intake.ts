@@ -2,7 +2,7 @@ import type { Bus } from "@collect/bus";
 import { Problem } from "@collect/contracts";
 import { isTransient, type Pool } from "@collect/database";
 import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
-import { intakeIdOf, isSameTransfer, type ReportedTransfer } from "../domain/intake.ts";
+import { intakeIdOf, isSameTransfer, type ReportedTransfer, reasonToPark } from "../domain/intake.ts";
 import {
   type Intake as IntakeRow,
   insertTransfers,
@@ -47,7 +47,7 @@ export function createIntake({
     // Each statement may stand alone: whoever is not answered tells the same again.
     const inserted = await insertTransfers(
       pool,
-      transfers.filter(({ currency }) => currency === "NGN"),
+      transfers.filter((transfer) => reasonToPark(transfer) === undefined),
     );
     // The others are read back in a statement of their own: a twin may have committed in between.
     const others = transfers.map(({ intakeId }) => intakeId).filter((intakeId) => !inserted.has(intakeId));
@@ -58,8 +58,11 @@ export function createIntake({
     );
     const answers = judged.map(({ answer }) => answer);
     failpoint("committed");
-    for (const { intakeId, status } of answers)
-      if (status === "quarantined") log.error({ intake_id: intakeId, alarm: "quarantined" }, "transfer quarantined");
+    for (const { quarantined } of judged)
+      if (quarantined) {
+        const { intakeId, mode, type, reason } = quarantined;
+        log.error({ intake_id: intakeId, mode, type, reason, alarm: "quarantined" }, "transfer quarantined");
+      }
     void sendOn([...inserted.values()]);
     return answers;
   }
@@ -97,14 +100,15 @@ export function createIntake({
 
 type Judged = { answer: IntakeAnswer; quarantined?: IntakeRow & { reason: string } };
 
-/** What each report is, in order: the first of a new id is accepted, the same again is a duplicate, anything else is kept apart. */
+/** What each report is, in order: the first of a new id is accepted, the same again is a duplicate, anything else is quarantined. */
 function judge(transfers: IntakeRow[], inserted: Map<string, TransferRow>, before: Map<string, TransferRow>): Judged[] {
   const unanswered = new Set(inserted.keys());
   return transfers.map((transfer) => {
     const { intakeId } = transfer;
     const row = inserted.get(intakeId) ?? before.get(intakeId);
-    if (!row || !isSameTransfer(row, transfer)) {
-      const reason = row ? "a known id with another amount, currency or account" : `currency ${transfer.currency}`;
+    const parked = reasonToPark(transfer);
+    if (!row || parked !== undefined || !isSameTransfer(row, transfer)) {
+      const reason = parked ?? "a known id with another amount, currency or account";
       return { answer: { intakeId, status: "quarantined" }, quarantined: { ...transfer, reason } };
     }
     const isFirst = unanswered.delete(intakeId);

@@ -2,7 +2,7 @@ import { answer, type Bus, type Request } from "@collect/bus";
 import { type Merchant, Problem, sandboxPay } from "@collect/contracts";
 import { naira } from "@collect/money";
 import { type Aim, aimOf } from "../domain/sandbox.ts";
-import { amountSent, owedBy } from "../domain/simulation.ts";
+import { amountSent, owedBy, withinLimit } from "../domain/simulation.ts";
 import { isRetired } from "../store/customer-accounts.ts";
 import { collectionAccount } from "./collection-accounts.ts";
 import type { IssuingDeps } from "./issuing.ts";
@@ -20,7 +20,7 @@ export const sandbox = (deps: Deps): Request =>
     const { outcome, amount_sent, payer_name: payerName = PAYER_NAME } = asked;
     const { session, owed } = await targetOf(deps, merchant, aimOf(asked), requestId);
     // What is refused makes no account.
-    const sent = amount_sent ?? amountSent(outcome, owed);
+    const sent = amount_sent === undefined ? amountSent(outcome, owed) : withinLimit(amount_sent, "amount_sent");
     const accountNumber = session?.account_number ?? (await collectionAccount(deps, merchant, 1)).account_number;
     return deps.testMoney({ merchant, outcome, session, accountNumber, owed, sent, payerName }, requestId);
   });

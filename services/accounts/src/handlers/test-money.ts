@@ -4,7 +4,6 @@ import type { Bus } from "@collect/bus";
 import {
   collectionRecorded,
   type Fact,
-  instantOf,
   type MerchantScope,
   type Outcome,
   Problem,
@@ -14,6 +13,7 @@ import type { Pool } from "@collect/database";
 import { formatNaira } from "@collect/money";
 import type { SimulatedPayment } from "../domain/simulation.ts";
 import { readRecorded } from "../store/recorded.ts";
+import { spendTestVolume } from "../store/test-volume.ts";
 import type { Intake } from "./intake.ts";
 import { closeSession, type PayableSession } from "./payable-sessions.ts";
 
@@ -37,17 +37,20 @@ type Recorded = Pick<Fact<typeof collectionRecorded>, "reference" | "deliveryNum
 export function createTestMoney({ pool, bus, intake }: { pool: Pool; bus: Bus; intake: Intake }): TestMoney {
   const awaitRecorded = createWaiting(bus, pool);
 
-  async function arrive({ accountNumber, payerName }: TestPayment, amount: bigint): Promise<Recorded> {
+  async function arrive({ merchant, accountNumber, payerName }: TestPayment, amount: bigint): Promise<Recorded> {
+    await spendTestVolume(pool, merchant, amount);
     const { intakeId } = await intake.takeIn({
       bank: TEST_BANK.code,
       mode: "test",
       bankTransferId: randomUUID(),
+      type: "credit",
       accountNumber,
       amount,
       currency: "NGN",
       payer: { name: payerName, accountNumber: null, bankName: TEST_BANK.name },
       narration: null,
-      paidAt: instantOf(new Date()),
+      // Paid as it is taken in, on the clock of the database, by which the sessions are opened too.
+      paidAt: null,
     });
     return awaitRecorded(intakeId);
   }
@@ -90,13 +93,13 @@ function expiredMessage(session: PayableSession | null, isClosed: boolean): stri
 /** Woken by the event as it passes by; otherwise the intake row tells, where the reference is stored. */
 function createWaiting(bus: Bus, pool: Pool) {
   const waiting = new Map<string, (recorded: Recorded) => void>();
-  bus.listen(collectionRecorded, (facts) => {
-    if (waiting.size === 0) return;
+  const wake = (facts: unknown[]) => {
     for (const fact of facts) {
       const recorded = collectionRecorded.data.safeParse(fact);
       if (recorded.success) waiting.get(recorded.data.intakeId)?.(recorded.data);
     }
-  });
+  };
+  bus.listen(collectionRecorded, wake, () => waiting.size > 0);
 
   return async function awaitRecorded(intakeId: string): Promise<Recorded> {
     const { promise, resolve, reject } = Promise.withResolvers<Recorded>();

@@ -1,10 +1,11 @@
 import { TEST_BANK } from "@collect/bank";
 import { answer, type Request } from "@collect/bus";
 import { instantOf, type MerchantScope, Problem, receiveTestTransfers } from "@collect/contracts";
-import type { Pool } from "@collect/database";
+import { type Pool, readClock } from "@collect/database";
 import type { ReportedTransfer } from "../domain/intake.ts";
 import { faultsOf, type TestTransfer } from "../domain/test-transfers.ts";
 import { findAccountNumbers } from "../store/customer-accounts.ts";
+import { spendTestVolume } from "../store/test-volume.ts";
 import type { Intake } from "./intake.ts";
 import { assertTestMode } from "./test-money.ts";
 
@@ -17,10 +18,15 @@ export const testTransfers = ({ pool, intake }: { pool: Pool; intake: Intake }):
     assertTestMode(merchant);
     const references = transfers.map(({ customer_reference }) => customer_reference);
     const accountNumbers = await findAccountNumbers(pool, merchant, references);
-    const errors = faultsOf(transfers, { customers: new Set(accountNumbers.keys()), now: new Date() });
+    const errors = faultsOf(transfers, { customers: new Set(accountNumbers.keys()), now: await readClock(pool) });
     const [first] = errors;
     if (first)
       throw new Problem("validation_failed", `Nothing was taken in: ${first.param} ${first.message}.`, { errors });
+    await spendTestVolume(
+      pool,
+      merchant,
+      transfers.reduce((sum, { amount }) => sum + amount, 0n),
+    );
     const answers = await intake.takeInAll(
       transfers.map((transfer) => reported(merchant, transfer, accountNumbers.get(transfer.customer_reference) ?? "")),
     );
@@ -35,6 +41,7 @@ function reported(merchant: MerchantScope, transfer: TestTransfer, accountNumber
     bank: TEST_BANK.code,
     mode: "test",
     bankTransferId: `${merchant.id}:${id}`,
+    type: "credit",
     accountNumber,
     amount,
     currency: "NGN",

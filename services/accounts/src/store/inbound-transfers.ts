@@ -39,7 +39,8 @@ const insert = statement<TransferRow>(`
   insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
     payer_name, payer_account_number, payer_bank_name, narration, paid_at, received_at, drive_at,
     merchant_id, customer_reference, customer_name, account_retired)
-  select i.*, now(), now() + ${FIRST_DRIVE},
+  select i.intake_id, i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency, i.payer_name,
+    i.payer_account_number, i.payer_bank_name, i.narration, coalesce(i.paid_at, now()), now(), now() + ${FIRST_DRIVE},
     coalesce(a.merchant_id, own.merchant_id), a.customer_reference, a.customer_name, coalesce(a.status = 'retired', false)
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[])
     as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at)
@@ -71,21 +72,24 @@ export async function readTransfers(tx: Session, intakeIds: string[]): Promise<M
 const byIntakeId = (rows: TransferRow[]) => new Map(rows.map((row) => [row.intakeId, row]));
 
 /**
- * A known id with other content, or money we do not hold: kept apart, counted, never credited by itself. It is shown to the
- * merchant whose account it was for.
+ * A known id with other content, money we do not hold, or a report that is no credit: kept apart, counted, never credited by
+ * itself. It is shown to the merchant whose account it was for. What is reported again for another reason has both.
  */
 const quarantine = statement(`
   insert into quarantined_transfers as q
-    (bank, mode, bank_transfer_id, account_number, amount, currency, reason, received_at, merchant_id)
-  select distinct on (i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency)
-    i.*, now(), coalesce(a.merchant_id, own.merchant_id)
+    (bank, mode, bank_transfer_id, account_number, amount, currency, reason, received_at, merchant_id, times)
+  select i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency, string_agg(distinct i.reason, '; '), now(),
+    min(coalesce(a.merchant_id, own.merchant_id)), count(*)
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[])
     as i (bank, mode, bank_transfer_id, account_number, amount, currency, reason)
   left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
   left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number
+  group by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   order by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   on conflict (bank, mode, bank_transfer_id, account_number, amount, currency)
-    do update set times = q.times + 1, merchant_id = coalesce(q.merchant_id, excluded.merchant_id)`);
+    do update set times = q.times + excluded.times,
+      reason = case when strpos(q.reason, excluded.reason) > 0 then q.reason else left(q.reason || '; ' || excluded.reason, 1000) end,
+      merchant_id = coalesce(q.merchant_id, excluded.merchant_id)`);
 
 export async function quarantineTransfers(
   tx: Session,

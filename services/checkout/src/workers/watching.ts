@@ -33,14 +33,14 @@ export function createWatching(deps: {
   const { pool, bus, refresher, log, schedule = WATCH } = deps;
   const watched = new Map<string, Watched>();
 
-  bus.listen(sessionChanged, (facts) => {
-    if (watched.size === 0) return;
+  const tellAll = (facts: unknown[]) => {
     for (const fact of facts) {
       if (!watched.has(referenceOf(fact))) continue;
       const told = SessionSnapshot.safeParse(fact);
       if (told.success) tell(told.data);
     }
-  });
+  };
+  bus.listen(sessionChanged, tellAll, () => watched.size > 0);
 
   function tell(session: SessionSnapshot): void {
     const known = watched.get(session.reference);

@@ -52,13 +52,14 @@ export function createLive(deps: {
   let stopped = false;
 
   function wake(event: FactEvent, ...kinds: Kind[]): void {
-    bus.listen(event, (facts) => {
+    const onFacts = (facts: unknown[]) => {
       for (const fact of facts) {
         const about = AboutMerchant.safeParse(fact);
         const scope = about.success && scopes.get(keyOf(about.data.merchant));
         if (scope) note(scope, kinds);
       }
-    });
+    };
+    bus.listen(event, onFacts, () => scopes.size > 0);
   }
 
   function note(scope: Scope, kinds: readonly Kind[]): void {

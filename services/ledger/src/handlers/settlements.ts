@@ -4,17 +4,18 @@ import { type Pool, transaction } from "@collect/database";
 import { minutesOf, nextSettlement, timeOf } from "../domain/settlement.ts";
 import { readSchedule, setSchedule } from "../store/settlement-schedules.ts";
 import { settle } from "../store/settlements.ts";
+import type { Settling } from "../workers/settlement.ts";
 import { shownSettlement } from "./settlement-history.ts";
 
 /** Settlement on the operator's demand, and when it happens by itself. */
-export const settlementRequests = (pool: Pool, now: () => Date) => [
+export const settlementRequests = (pool: Pool, readNow: Settling["readNow"]) => [
   answer(runSettlement, async ({ merchant }) => {
     const settlement = await transaction(pool, (tx) => settle(tx, { merchant, cutOff: null }));
     return { settlement: settlement && shownSettlement(settlement) };
   }),
   answer(getSettlementSchedule, async ({ merchant }) => {
     const schedule = await readSchedule(pool, merchant.id);
-    const next_at = instantOf(nextSettlement(now(), schedule));
+    const next_at = instantOf(nextSettlement(await readNow(pool), schedule));
     return { delay_days: schedule.delayDays, at: timeOf(schedule.atMinutes), next_at };
   }),
   answer(setSettlementSchedule, async ({ merchant_id, delay_days, at }) => {

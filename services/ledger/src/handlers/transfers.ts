@@ -1,6 +1,6 @@
 import { answer } from "@collect/bus";
 import { type Asked, completeTransfer, Problem, reserveTransfer } from "@collect/contracts";
-import { type Pool, type Transaction, transaction } from "@collect/database";
+import { type Pool, readClock, type Transaction, transaction } from "@collect/database";
 import type { Outbound } from "../domain/transfer.ts";
 import { bookEnd, reserve, type Told } from "../store/transfers.ts";
 import type { Posting } from "./posting.ts";
@@ -51,8 +51,10 @@ async function orAlarm<Result>(
   work: (tx: Transaction, told: Told) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const toldAt = new Date().toISOString();
-    return await transaction(pool, (tx) => work(tx, { stripe, toldAt }));
+    return await transaction(pool, async (tx) => {
+      const toldAt = await readClock(tx);
+      return work(tx, { stripe, toldAt: toldAt.toISOString() });
+    });
   } catch (error) {
     if (error instanceof Problem) log.error({ alarm: "transfer_differs", ...subject(transfer) }, error.message);
     throw error;

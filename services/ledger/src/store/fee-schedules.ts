@@ -26,20 +26,40 @@ const MERCHANTS_MAX = 50_000;
 /** The basis points of each merchant: its own schedule, or else the one given. */
 export type FeeSchedules = (session: Session, merchantIds: string[], otherwise: number) => Promise<Map<string, number>>;
 
+/**
+ * Keeps what it read of so many merchants for a while. An answer is made of what this call looked up or read, never of what
+ * is kept by then: whatever the cache drops meanwhile, no merchant of a batch can be charged as if it had no schedule.
+ */
 export function createFeeSchedules(now: () => number = () => performance.now()): FeeSchedules {
-  const known = new Map<string, { basisPoints: number | undefined; until: number }>();
+  const cache = new Map<string, { basisPoints: number | null; until: number }>();
 
-  async function learn(session: Session, merchantIds: string[]): Promise<void> {
-    if (known.size > MERCHANTS_MAX) known.clear();
-    const rows = await read(session, [merchantIds]);
-    const own = new Map(rows.map((row) => [row.merchant_id, row.basis_points]));
-    for (const id of merchantIds) known.set(id, { basisPoints: own.get(id), until: now() + KNOWN_FOR_MS });
+  function store(id: string, basisPoints: number | null): void {
+    // Inserted anew, the entries stand in the order in which they were read: the oldest go first.
+    cache.delete(id);
+    cache.set(id, { basisPoints, until: now() + KNOWN_FOR_MS });
+    for (const oldest of cache.keys()) {
+      if (cache.size <= MERCHANTS_MAX) return;
+      cache.delete(oldest);
+    }
   }
 
   return async (session, merchantIds, otherwise) => {
-    const distinct = [...new Set(merchantIds)];
-    const unknown = distinct.filter((id) => (known.get(id)?.until ?? 0) <= now());
-    if (unknown.length > 0) await learn(session, unknown);
-    return new Map(distinct.map((id) => [id, known.get(id)?.basisPoints ?? otherwise]));
+    const startedAt = now();
+    const found = new Map<string, number | null>();
+    for (const id of merchantIds) {
+      const cached = cache.get(id);
+      if (cached && cached.until > startedAt) found.set(id, cached.basisPoints);
+    }
+    const missing = [...new Set(merchantIds)].filter((id) => !found.has(id));
+    if (missing.length > 0) {
+      const rows = await read(session, [missing]);
+      const own = new Map(rows.map((row) => [row.merchant_id, row.basis_points]));
+      for (const id of missing) {
+        const basisPoints = own.get(id) ?? null;
+        found.set(id, basisPoints);
+        store(id, basisPoints);
+      }
+    }
+    return new Map([...found].map(([id, basisPoints]) => [id, basisPoints ?? otherwise]));
   };
 }

@@ -20,8 +20,9 @@ export type Settlement = {
 
 /**
  * Moves what a merchant collected before the cut-off (null: until now) and was not settled yet. Null when there is nothing
- * to move, or when this cut-off or a later one was settled already. Whoever posts to the merchant waits for these few
- * statements and no longer.
+ * to move, or when this cut-off or a later one was settled already. A cut-off in the future, on the clock of the database,
+ * is refused: money would be settled before its time, and the cut-off count as done when it comes. Whoever posts to the
+ * merchant waits for these few statements and no longer.
  */
 export async function settle(
   tx: Transaction,
@@ -32,6 +33,7 @@ export async function settle(
   if (!locked) return null;
   const [measured] = await measure(tx, [account, merchant.id, merchant.mode, cutOff?.toISOString(), locked.version]);
   if (!measured) throw new Error(`the entries of ${account} have a gap`);
+  if (measured.is_ahead) throw new Error(`the cut-off ${measured.cut_off} lies in the future`);
   if (measured.amount === 0n) return null;
 
   const transaction = settlementTransaction({ merchant, amount: measured.amount, cutOff: measured.cut_off });
@@ -57,7 +59,7 @@ function referenceOf(key: string): string {
 
 const lock = statement<{ version: bigint }>("select version from ledger_accounts where id = $1 for update");
 
-type Measured = { cut_off: string; from_version: bigint; to_version: bigint; amount: bigint };
+type Measured = { cut_off: string; is_ahead: boolean; from_version: bigint; to_version: bigint; amount: bigint };
 
 /**
  * Which versions the cut-off covers, and the sum of their entries but for settlements: a statement of its own after the
@@ -68,7 +70,8 @@ type Measured = { cut_off: string; from_version: bigint; to_version: bigint; amo
  */
 const measure = statement<Measured>(`
   with recursive cut as materialized (
-    select coalesce($4::timestamptz, clock_timestamp()) as off
+    select coalesce($4::timestamptz, now) as off, coalesce($4::timestamptz > now, false) as is_ahead
+    from (select clock_timestamp() as now) as clock
   ),
   last as materialized (
     select cut_off, to_version from settlements where merchant_id = $2 and mode = $3 order by cut_off desc limit 1
@@ -92,6 +95,7 @@ const measure = statement<Measured>(`
     select version as from_version, low as to_version from start, search where low = high
   )
   select to_char((select off from cut) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as cut_off,
+    (select is_ahead from cut) as is_ahead,
     from_version,
     to_version,
     coalesce((select balance_after from entries where account_id = $1 and account_version = from_version), 0)

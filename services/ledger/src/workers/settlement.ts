@@ -1,13 +1,14 @@
 import { MODES } from "@collect/contracts";
-import { isTransient, type Pool, transaction } from "@collect/database";
+import { isTransient, type Pool, readClock, transaction } from "@collect/database";
 import { every, type Logger, type Part } from "@collect/runtime";
 import { DEFAULT_SETTLEMENT_SCHEDULE, latestCutOff } from "../domain/settlement.ts";
 import { type Collecting, pageOfCollecting, schedulesInUse } from "../store/settlement-schedules.ts";
 import { settle } from "../store/settlements.ts";
 
-export type Settling = { everyMs: number; pageMax: number; now: () => Date };
+/** How often, how many accounts a page, and by which clock: the database's, which its replicas share. */
+export type Settling = { everyMs: number; pageMax: number; readNow: (pool: Pool) => Promise<Date> };
 
-export const SETTLING: Settling = { everyMs: 60_000, pageMax: 200, now: () => new Date() };
+export const SETTLING: Settling = { everyMs: 60_000, pageMax: 200, readNow: readClock };
 
 type Deps = { pool: Pool; log: Logger; settling: Settling };
 
@@ -20,7 +21,7 @@ export function createSettlementWorker(deps: Deps): Part {
   // until another comes, or a schedule changes, there is nothing to look for.
   let done: string | undefined;
   return every({ name: "settlement", everyMs: deps.settling.everyMs, log: deps.log }, async (signal) => {
-    const now = deps.settling.now();
+    const now = await deps.settling.readNow(deps.pool);
     const due = await cutOffsInUse(deps.pool, now);
     if (due === done) return;
     let isComplete = true;

@@ -2,25 +2,31 @@ import type { SessionStatus } from "@collect/contracts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { aSession, minute } from "../../test/a-session.ts";
-import { type Money, matchMoney } from "./matching.ts";
+import { type Money, matchMoney, meantBefore } from "./matching.ts";
 import type { PaymentSession } from "./session.ts";
 
 const underpaid = (received: bigint): Partial<PaymentSession> => ({ status: "underpaid", amountReceived: received });
 
+const [TOLERANCE_MIN, PAUSE_MIN] = [2, 10];
+const tolerance = { toleranceMs: TOLERANCE_MIN * 60_000 };
+
+/** Paid when it is received, unless said otherwise. */
 function someMoney(given: Partial<Money>): Money {
+  const receivedAt = given.receivedAt ?? minute(10);
   return {
     intakeId: "int_1",
     merchant: { id: "mer_1", mode: "test" },
     accountNumber: "0000000017",
     customer: { reference: "cust_1" },
     amount: 1_000n,
-    receivedAt: minute(10),
+    paidAt: receivedAt,
+    receivedAt,
     ...given,
   };
 }
 
 const matched = (sessions: PaymentSession[], money: Partial<Money>) =>
-  matchMoney(sessions, [someMoney(money)]).matches[0]?.session?.reference;
+  matchMoney(sessions, [someMoney(money)], tolerance).matches[0]?.session?.reference;
 
 test("an exact amount comes before what is missing, what is missing before exact money for a paid one, and then the newest", () => {
   const exact = aSession({ reference: "exact" });
@@ -56,6 +62,35 @@ test.each<[string, Partial<PaymentSession>]>([
   expect(matched([aSession(given)], { amount: 5n })).toBeUndefined();
 });
 
+test("money that was paid before the session was there is not for it, but for what the bank's clock may be off", () => {
+  const session = aSession({ createdAt: minute(5) });
+  const paid = (at: number) => matched([session], { paidAt: minute(at), receivedAt: minute(10) });
+  expect(paid(5)).toBe("pay_1");
+  expect(paid(5 - TOLERANCE_MIN)).toBe("pay_1");
+  expect(paid(5 - TOLERANCE_MIN - 0.001)).toBeUndefined();
+  expect(paid(-180)).toBeUndefined();
+  const isOwn = { customer: { reference: "cust_1" }, amount: 5n };
+  expect(matched([session], { ...isOwn, paidAt: minute(2), receivedAt: minute(10) })).toBeUndefined();
+});
+
+test("what was paid in the future was paid when it was received, at the latest", () => {
+  expect(matched([aSession({ createdAt: minute(5) })], { paidAt: minute(500), receivedAt: minute(4) })).toBeUndefined();
+  expect(matched([aSession({})], { paidAt: "9999-12-31T23:59:59.999+00:00" })).toBe("pay_1");
+  expect(meantBefore({ paidAt: minute(500), receivedAt: minute(4) }, tolerance)).toBe(minute(4));
+});
+
+test("in time is what was received in time, whenever it was paid", () => {
+  const paid = { paidAt: minute(29) };
+  const status = (receivedAt: string) =>
+    matchMoney([aSession({})], [someMoney({ ...paid, receivedAt })], tolerance).changed[0]?.status;
+  expect([minute(29), minute(30), minute(149), minute(150)].map(status)).toEqual([
+    "paid",
+    "paid_late",
+    "paid_late",
+    undefined,
+  ]);
+});
+
 const PRICES = [1_000n, 2_000n];
 const sessionsAndMoney = fc
   .record({
@@ -74,6 +109,8 @@ const sessionsAndMoney = fc
           fc.bigInt(1n, 2_500n),
         ),
         received: fc.integer({ min: 0, max: 500 }),
+        // Mostly at once, or late; sometimes from the future.
+        delay: fc.oneof(fc.constant(0), fc.integer({ min: -5, max: 400 })),
       }),
       { maxLength: 20 },
     ),
@@ -92,18 +129,41 @@ const sessionsAndMoney = fc
         }),
       ),
     ),
-    money: money.map(({ amount, received }, n) =>
-      someMoney({ intakeId: `int_${n}`, amount, receivedAt: minute(received), customer: isCustomers ? {} : null }),
-    ),
+    money: money.map(({ amount, received, delay }, n) => {
+      const times = { paidAt: minute(received - delay), receivedAt: minute(received) };
+      return someMoney({ intakeId: `int_${n}`, amount, ...times, customer: isCustomers ? {} : null });
+    }),
   }));
 
-/** As the slots guarantee it: of one amount there is one session at a time. */
+/** As the slots guarantee it: of one amount there is one session at a time, and a pause before the next. */
 function withoutOverlap(sessions: PaymentSession[]): PaymentSession[] {
   const kept: PaymentSession[] = [];
   for (const session of sessions.toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt)))
-    if (!kept.some((one) => one.amount === session.amount && one.watchUntil > session.createdAt)) kept.push(session);
+    if (!kept.some((one) => one.amount === session.amount && hasNotRested(one, session))) kept.push(session);
   return kept;
 }
+
+const hasNotRested = (former: PaymentSession, next: PaymentSession) =>
+  Date.parse(former.watchUntil) + PAUSE_MIN * 60_000 > Date.parse(next.createdAt);
+
+test("no money matches a session that was not there when it was paid, and none the next session of the slot it was paid in", () => {
+  fc.assert(
+    fc.property(sessionsAndMoney, ({ sessions, money }) => {
+      for (const { money: one, session } of matchMoney(sessions, money, tolerance).matches) {
+        if (!session) continue;
+        const paidAt = Math.min(Date.parse(one.paidAt), Date.parse(one.receivedAt));
+        expect(Date.parse(session.createdAt)).toBeLessThanOrEqual(paidAt + tolerance.toleranceMs);
+        expect(Date.parse(session.createdAt)).toBeLessThanOrEqual(Date.parse(one.receivedAt));
+        const holder = sessions.find(
+          ({ amount, createdAt, watchUntil }) =>
+            amount === session.amount && Date.parse(createdAt) <= paidAt && paidAt < Date.parse(watchUntil),
+        );
+        if (holder) expect(session.createdAt <= holder.createdAt).toBe(true);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
 
 const FOLLOWS: Record<SessionStatus, SessionStatus[]> = {
   pending: ["paid", "underpaid", "overpaid", "paid_late"],
@@ -123,7 +183,7 @@ test("whatever comes in whatever batches: sums hold, references are unique, and 
       const received = new Map<string, bigint>();
       for (let from = 0; from < money.length; from += batchMax) {
         const batch = money.slice(from, from + batchMax);
-        const { matches, changed } = matchMoney([...standing.values()], batch);
+        const { matches, changed } = matchMoney([...standing.values()], batch, tolerance);
         expect(matches.map(({ money: { intakeId } }) => intakeId).toSorted()).toEqual(
           batch.map(({ intakeId }) => intakeId).toSorted(),
         );
@@ -160,10 +220,10 @@ test("one message or many, the same order of arrival ends the same", () => {
         (one, other) =>
           Date.parse(one.receivedAt) - Date.parse(other.receivedAt) || (one.intakeId < other.intakeId ? -1 : 1),
       );
-      const together = matchMoney(sessions, incoming.toReversed());
+      const together = matchMoney(sessions, incoming.toReversed(), tolerance);
       let standing = sessions;
       const apart = incoming.flatMap((one) => {
-        const { matches, changed } = matchMoney(standing, [one]);
+        const { matches, changed } = matchMoney(standing, [one], tolerance);
         const now = new Map(changed.map((session) => [session.reference, session]));
         standing = standing.map((session) => now.get(session.reference) ?? session);
         return matches;

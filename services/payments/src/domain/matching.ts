@@ -9,8 +9,29 @@ export type Money = {
   accountNumber: string;
   customer: object | null;
   amount: bigint;
+  /** When the bank says it was paid, and when accounts took it in. */
+  paidAt: string;
   receivedAt: string;
 };
+
+/**
+ * How far the bank's `paid_at` may lie before the truth: its clock may be behind ours, and many banks report whole seconds or
+ * minutes. Shorter than the pause of a slot, so that it never reaches from one session's time into the next one's.
+ */
+export type Tolerance = { toleranceMs: number };
+
+/**
+ * Sessions that came to be after this moment cannot be meant by the money: nobody pays what was not asked yet. It is when
+ * the bank says it was paid, with the tolerance, and never later than when it was received: a `paid_at` in the future says no
+ * more than that. One that lies far in the past, whatever the reason, is older than every session, and matches none.
+ */
+export function meantBefore(
+  { paidAt, receivedAt }: Pick<Money, "paidAt" | "receivedAt">,
+  tolerance: Tolerance,
+): string {
+  const paidAtLatest = Date.parse(paidAt) + tolerance.toleranceMs;
+  return paidAtLatest < Date.parse(receivedAt) ? new Date(paidAtLatest).toISOString() : receivedAt;
+}
 
 /** What a collection is for, and its public reference. */
 export type Match<Given extends Money> = { money: Given; session: PaymentSession | null; reference: string };
@@ -22,6 +43,7 @@ export type Match<Given extends Money> = { money: Given; session: PaymentSession
 export function matchMoney<Given extends Money>(
   sessions: PaymentSession[],
   money: Given[],
+  tolerance: Tolerance,
 ): { matches: Match<Given>[]; changed: PaymentSession[] } {
   const byAccount = Map.groupBy(sessions, accountOf);
   const changed = new Map<string, PaymentSession>();
@@ -32,7 +54,7 @@ export function matchMoney<Given extends Money>(
       accountNumber: one.accountNumber,
     });
     const candidates = byAccount.get(account) ?? [];
-    const session = sessionFor(candidates, one);
+    const session = sessionFor(candidates, one, tolerance);
     const paid = session && after(session, { kind: "money", at: one.receivedAt, amount: one.amount });
     if (!session || !paid) return { money: one, session: null, reference: collectionReference(one.intakeId) };
     byAccount.set(
@@ -48,11 +70,15 @@ export function matchMoney<Given extends Money>(
 }
 
 /**
- * Exactly what a session asks comes first, then exactly what is missing of one; exact money for a session that is already
- * paid is attached to it. Any other amount is for the newest open session, and only on a customer's own account.
+ * Of the sessions that were there when the money was paid: exactly what one asks comes first, then exactly what is missing of
+ * one; exact money for a session that is already paid is attached to it. Any other amount is for the newest open session, and
+ * only on a customer's own account. Whether it came in time is judged by when it was received.
  */
-export function sessionFor(candidates: PaymentSession[], { amount, receivedAt, customer }: Money) {
-  const watching = candidates.filter((session) => isWatching(session, receivedAt));
+export function sessionFor(candidates: PaymentSession[], money: Money, tolerance: Tolerance) {
+  const { amount, receivedAt, customer } = money;
+  const latest = Date.parse(meantBefore(money, tolerance));
+  const meant = candidates.filter(({ createdAt }) => Date.parse(createdAt) <= latest);
+  const watching = meant.filter((session) => isWatching(session, receivedAt));
   const exact = newest(watching.filter((session) => session.amount === amount));
   if (!customer || (exact && !isPaid(exact))) return exact;
   const open = watching.filter((session) => isOpen(session, receivedAt));

@@ -1,7 +1,7 @@
 import { consumeByStatement } from "@collect/bus";
 import { collectionPosted, collectionSucceeded, type Fact, sessionChanged } from "@collect/contracts";
 import { type Pool, type Transaction, transaction } from "@collect/database";
-import { matchMoney } from "../domain/matching.ts";
+import { matchMoney, type Tolerance } from "../domain/matching.ts";
 import { collectionReference } from "../domain/reference.ts";
 import type { PaymentSession } from "../domain/session.ts";
 import { nameOf, snapshotOf } from "../domain/session-view.ts";
@@ -23,18 +23,18 @@ type Succeeded = Fact<typeof collectionSucceeded>;
  * Gives each collection its payer, its session and its public reference, once, and passes first times and repeats on alike.
  * Money that can be for no session, mostly all of it, takes no lock.
  */
-export const acceptCollections = ({ pool }: { pool: Pool }) =>
+export const acceptCollections = ({ pool, ...tolerance }: { pool: Pool } & Tolerance) =>
   consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, posted) => {
     const payerIds = await claimPayers(tx, posted);
     const collections = posted.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
-    const candidates = await findCandidates(tx, posted);
+    const candidates = await findCandidates(tx, posted, tolerance);
     const others = collections.filter(({ intakeId }) => !candidates.has(intakeId));
     publish(collectionSucceeded, asTheyStand(others, await claimCollections(tx, others)));
 
     const matchable = collections.filter(({ intakeId }) => candidates.has(intakeId));
     if (matchable.length === 0) return;
     const references = [...new Set([...candidates.values()].flat())];
-    const matched = await transaction(pool, (inOne) => claimMatched(inOne, matchable, references));
+    const matched = await transaction(pool, (inOne) => claimMatched(inOne, matchable, { references, tolerance }));
     publish(collectionSucceeded, matched.succeeded);
     publish(sessionChanged, matched.changed.map(snapshotOf));
   });
@@ -55,7 +55,7 @@ const unmatched = (posted: Posted, payerId: bigint): NewCollection => ({
 async function claimMatched(
   tx: Transaction,
   collections: NewCollection[],
-  references: string[],
+  { references, tolerance }: { references: string[]; tolerance: Tolerance },
 ): Promise<{ succeeded: Succeeded[]; changed: PaymentSession[] }> {
   const sessions = await lockSessions(tx, references);
   const standing = await readCollections(
@@ -66,6 +66,7 @@ async function claimMatched(
   const { matches, changed } = matchMoney(
     sessions,
     collections.filter(({ intakeId }) => !known.has(intakeId)),
+    tolerance,
   );
   const fresh = matches.map(({ money, session, reference }) => (session ? matched(money, session, reference) : money));
   const inserted = await insertCollections(tx, fresh);

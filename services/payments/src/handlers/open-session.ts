@@ -10,10 +10,9 @@ import {
   referenceOf,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { MAX_KOBO } from "@collect/money";
 import type { Config } from "../config.ts";
 import { keptRedirectUrl } from "../domain/redirect-url.ts";
-import type { PaymentSession } from "../domain/session.ts";
+import { AMOUNT_MAX, type PaymentSession } from "../domain/session.ts";
 import {
   type Account,
   type Attempt,
@@ -32,6 +31,7 @@ export type SessionConfig = Pick<
   | "SENT_EXTENSION_S"
   | "WATCH_COLLECTION_S"
   | "WATCH_CUSTOMER_S"
+  | "SLOT_PAUSE_S"
   | "AMOUNT_LIMIT"
   | "COLLECTION_ACCOUNTS_MAX"
   | "PUBLIC_COLLECTION_ACCOUNTS_MAX"
@@ -64,9 +64,6 @@ export type OpenSession = (
 
 /** A try is lost only to somebody who opened a session, or it finds an account full: it takes a crowd to lose as many. */
 const TRIES_MAX = 50;
-/** Leaves room for the largest kobo suffix. */
-export const AMOUNT_MAX = MAX_KOBO - 99n;
-
 export function createOpening(given: Omit<Deps, "asking">): OpenSession {
   const deps: Deps = { ...given, asking: new Map() };
   return (order, requestId, tryOnce = tryToOpen) => open(deps, { order, requestId, tryOnce });
@@ -130,6 +127,7 @@ function draft(config: SessionConfig, order: Order, customer: CustomersAccount |
     redirectUrl: keptRedirectUrl(order.redirect_url),
     account: customer,
     amountLimit: config.AMOUNT_LIMIT,
+    amountMax: AMOUNT_MAX,
     expiryS: config.SESSION_EXPIRY_S,
     watchS: customer_reference === undefined ? config.WATCH_COLLECTION_S : config.WATCH_CUSTOMER_S,
     start: randomInt(99),
@@ -155,11 +153,11 @@ async function askForCustomer({ bus }: Deps, order: Order, requestId: string): P
 }
 
 /**
- * Every slot of this amount is held. Those that are watched no more are given up first. Whether there may be a place now.
+ * Every slot of this amount is held. Those that have not been watched for the pause are given up first. Whether there may be a place now.
  */
 async function makePlace(deps: Deps, order: Order, accounts: string[], requestId: string): Promise<boolean> {
   const { pool, announce } = deps;
-  const slot = { mode: order.merchant.mode, amountRequested: order.amount };
+  const slot = { mode: order.merchant.mode, amountRequested: order.amount, slotPauseS: deps.config.SLOT_PAUSE_S };
   if ((await releaseSlots(pool, { ...slot, accounts })) > 0) return true;
   if (order.customer_reference === undefined) {
     if (accounts.length >= poolMax(deps.config, order.openedBy)) return false;

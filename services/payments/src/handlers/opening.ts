@@ -1,10 +1,11 @@
 import { answer, type Request } from "@collect/bus";
 import { openCryptoPayment, openPayment, openPublicPayment, Problem, setAmountLimit } from "@collect/contracts";
 import type { Pool } from "@collect/database";
+import { AMOUNT_MAX } from "../domain/session.ts";
 import { checkoutUrlOf, paymentOf, snapshotOf } from "../domain/session-view.ts";
 import { setAmountLimitOf } from "../store/amount-limits.ts";
 import { findPaymentOf } from "../store/sessions.ts";
-import { AMOUNT_MAX, type OpenSession, type SessionConfig } from "./open-session.ts";
+import type { OpenSession, SessionConfig } from "./open-session.ts";
 
 type Deps = { config: SessionConfig; pool: Pool; open: OpenSession };
 

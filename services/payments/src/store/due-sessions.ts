@@ -43,13 +43,16 @@ export function expireSessions(pool: Pool, references: string[]): Promise<Paymen
 
 const release = statement<{ reference: string }>(`
   update sessions set slot_held = false where reference = any(array(
-    select reference from sessions where slot_held and watch_until <= now()
-    order by watch_until limit $1 for update skip locked))
+    select reference from sessions where slot_held and watch_until <= now() - $1::integer * interval '1 second'
+    order by watch_until limit $2 for update skip locked))
   returning reference`);
 
-/** Gives up the slots of sessions that are watched no more, at most so many. How many they were. */
-export async function releaseLapsedSlots(tx: Session, limit: number): Promise<number> {
-  return (await release(tx, [limit])).length;
+/** Gives up the slots of sessions that have not been watched for the pause, at most so many. How many they were. */
+export async function releaseLapsedSlots(
+  tx: Session,
+  { slotPauseS, limit }: { slotPauseS: number; limit: number },
+): Promise<number> {
+  return (await release(tx, [slotPauseS, limit])).length;
 }
 
 export type OverdueSessions = { mode: Mode; count: number; oldest_expires_at: string };

@@ -28,8 +28,9 @@ export type NewSession = Pick<
   linkKey: string | null;
   /** The customer's own account, once it is known. Without a customer the merchant's pool is looked through. */
   account: Account | undefined;
-  /** The merchant's limit, unless it has another. */
+  /** The merchant's limit, unless it has another; and what no merchant may exceed. */
   amountLimit: bigint;
+  amountMax: bigint;
   expiryS: number;
   watchS: number;
   /** Where the search for a free kobo suffix starts: 0 to 98. */
@@ -62,7 +63,8 @@ const attempt = statement<{ outcome: Attempt["outcome"]; accounts: string[] | nu
       and md5(coalesce(s.description, '') || chr(10) || coalesce(s.redirect_url, ''))
         = md5(coalesce($11, '') || chr(10) || coalesce($12, ''))
   ), allowed as (
-    select $7::bigint <= coalesce((select amount from amount_limits where merchant_id = $2), $13::bigint) as is_within
+    select $7::bigint <= least(coalesce((select amount from amount_limits where merchant_id = $2), $13::bigint), $24::bigint)
+      as is_within
   ), account as materialized (
     select position, account_number, account_name, bank_name from collection_accounts
     where merchant_id = $2 and mode = $3 and $8::text is null
@@ -127,6 +129,7 @@ export async function tryToOpen(tx: Session, session: NewSession): Promise<Attem
     session.payerEmail,
     session.paymentLink,
     session.linkKey,
+    session.amountMax,
   ]);
   if (!row) throw new Error("a try to open a session always answers");
   const { outcome, accounts, ...opened } = row;
@@ -138,7 +141,7 @@ const release = statement<{ reference: string }>(`
   with lapsed as materialized (
     select reference from sessions
     where slot_held and mode = $1 and account_number = any($2::text[]) and amount between $3::bigint + 1 and $3::bigint + 99
-      and watch_until <= now()
+      and watch_until <= now() - $4::integer * interval '1 second'
   ), locked as materialized (
     select reference from sessions where reference = any(array(select reference from lapsed)) and slot_held
     order by reference for update
@@ -147,32 +150,40 @@ const release = statement<{ reference: string }>(`
   )
   select reference from lapsed`);
 
-type Slots = { mode: string; accounts: string[]; amountRequested: bigint };
+type Slots = { mode: string; accounts: string[]; amountRequested: bigint; slotPauseS: number };
 
 /**
- * Gives up the slots of this amount whose sessions are watched no more. How many they were, those with them that somebody else
+ * Gives up the slots of this amount whose sessions have not been watched for the pause. How many they were, those with them that somebody else
  * gave up meanwhile: they are waited for, because they are free afterwards, too.
  */
-export async function releaseSlots(tx: Session, { mode, accounts, amountRequested }: Slots): Promise<number> {
-  return (await release(tx, [mode, accounts, amountRequested])).length;
+export async function releaseSlots(
+  tx: Session,
+  { mode, accounts, amountRequested, slotPauseS }: Slots,
+): Promise<number> {
+  return (await release(tx, [mode, accounts, amountRequested, slotPauseS])).length;
 }
 
 const takeOver = statement<PaymentSession>(`
-  update sessions s set slot_held = false, watch_until = least(s.watch_until, clock_timestamp()), version = s.version + 1
+  update sessions s
+  set slot_held = false, watch_until = least(s.watch_until, now() - $4::integer * interval '1 second'), version = s.version + 1
   where s.reference = (
     select reference from sessions
     where slot_held and mode = $1 and account_number = $2 and amount between $3::bigint + 1 and $3::bigint + 99
       and status in ('paid', 'overpaid', 'expired', 'paid_late')
+      and coalesce(paid_at, expires_at) <= now() - $4::integer * interval '1 second'
     order by created_at, reference limit 1
     for update skip locked)
   returning ${SESSION_COLUMNS}`);
 
-/** Takes the slot of the oldest closed session of this amount on a customer's own account. Its watch window ends here. */
+/**
+ * Takes the slot of the oldest session of this amount on a customer's own account that has been closed, paid or expired, for
+ * the pause. Its watch window ended with the pause's beginning, so the pause has gone by here too.
+ */
 export async function takeOverSlot(
   tx: Session,
-  slot: { mode: string; accountNumber: string; amountRequested: bigint },
+  slot: { mode: string; accountNumber: string; amountRequested: bigint; slotPauseS: number },
 ): Promise<PaymentSession | undefined> {
-  const [closed] = await takeOver(tx, [slot.mode, slot.accountNumber, slot.amountRequested]);
+  const [closed] = await takeOver(tx, [slot.mode, slot.accountNumber, slot.amountRequested, slot.slotPauseS]);
   return closed;
 }
 

@@ -11,15 +11,15 @@ export type Expiring = { everyMs: number; graceMs: number; pageMax: number };
 /** The grace is for intakes that were about to commit when the time was up; `accounts` takes at most 500 questions at once. */
 export const EXPIRING: Expiring = { everyMs: 2_000, graceMs: 2_000, pageMax: 500 };
 
-type Deps = { pool: Pool; bus: Bus; log: Logger; announce: Announce; expiring: Expiring };
+type Deps = { pool: Pool; bus: Bus; log: Logger; announce: Announce; slotPauseS: number; expiring: Expiring };
 
 /**
- * Closes the sessions whose time is up and gives up the slots of those that are watched no more. A session is called expired
+ * Closes the sessions whose time is up and gives up the slots of those that have not been watched for a pause. A session is called expired
  * only once all that was received before its end has been through: those with money under way wait, at most until their watch
  * window is over. Replicas may all do this at once.
  */
 export function createExpiryWorker(deps: Deps): Part {
-  const { pool, log, announce, expiring } = deps;
+  const { pool, log, announce, slotPauseS, expiring } = deps;
   const { everyMs, graceMs, pageMax } = expiring;
   return every({ name: "expiry", everyMs, log }, async (signal) => {
     let page: DueSession[] = [];
@@ -28,7 +28,7 @@ export function createExpiryWorker(deps: Deps): Part {
       const ready = await withoutUnderWay(deps, page);
       if (ready.length > 0) announce(await expireSessions(pool, ready));
     } while (page.length === pageMax && !signal.aborted);
-    while ((await releaseLapsedSlots(pool, pageMax)) === pageMax && !signal.aborted);
+    while ((await releaseLapsedSlots(pool, { slotPauseS, limit: pageMax })) === pageMax && !signal.aborted);
   });
 }
 

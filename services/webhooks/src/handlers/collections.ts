@@ -1,5 +1,6 @@
 import { type Consumer, consumeByStatement } from "@collect/bus";
 import { collectionRecorded, collectionSucceeded, type Fact } from "@collect/contracts";
+import { readClock } from "@collect/database";
 import { collectionKey, collectionSuccess } from "../domain/event.ts";
 import type { RecordedEvent } from "../store/events.ts";
 import { type Recording, record } from "./recording.ts";
@@ -9,7 +10,7 @@ type Collection = Fact<typeof collectionSucceeded>;
 /** Records the event of each collection with its numbers, says so, and hands new deliveries straight to the sender. */
 export function recordCollections(recording: Recording): Consumer {
   return consumeByStatement(collectionSucceeded, { batchMax: 256 }, async (context, collections) => {
-    const now = new Date();
+    const now = await readClock(context.tx);
     const drafts = collections.toSorted(asReceived).map((collection) => collectionSuccess(collection, now));
     const byKey = await record(recording, context, drafts);
     context.publish(

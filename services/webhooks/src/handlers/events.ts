@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { answer, type Request } from "@collect/bus";
 import { browsed, browseEvents, findEvents, getEvent, Problem, sendTestEvent } from "@collect/contracts";
-import type { Pool } from "@collect/database";
+import { type Pool, readClock } from "@collect/database";
 import { testEvent } from "../domain/event.ts";
 import { attemptsOfEvents } from "../store/attempt-log.ts";
 import { deliveriesOfEvent } from "../store/delivery-log.ts";
@@ -45,7 +45,7 @@ export function eventRequests({ pool, recording }: { pool: Pool; recording: Reco
     answer(sendTestEvent, async ({ merchant }, requestId) => {
       const endpoint = await findEndpoint(pool, merchant);
       if (!endpoint?.url) throw noUrl();
-      const draft = testEvent(merchant, requestId || randomUUID(), new Date());
+      const draft = testEvent(merchant, requestId || randomUUID(), await readClock(pool));
       const afterwards: (() => void)[] = [];
       const byKey = await record(recording, { tx: pool, afterwards: (work) => void afterwards.push(work) }, [draft]);
       for (const work of afterwards) work();

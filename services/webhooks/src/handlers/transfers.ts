@@ -1,5 +1,6 @@
 import { type Consumer, consumeByStatement } from "@collect/bus";
 import { type Fact, transferCompleted, transferRecorded } from "@collect/contracts";
+import { readClock } from "@collect/database";
 import { transferEvent, transferKey } from "../domain/event.ts";
 import type { RecordedEvent } from "../store/events.ts";
 import { type Recording, record } from "./recording.ts";
@@ -12,7 +13,7 @@ type CompletedTransfer = Fact<typeof transferCompleted>;
  */
 export function recordTransfers(recording: Recording): Consumer {
   return consumeByStatement(transferCompleted, { batchMax: 256 }, async (context, transfers) => {
-    const now = new Date();
+    const now = await readClock(context.tx);
     const drafts = transfers.toSorted(asCompleted).map((transfer) => transferEvent(transfer, now));
     const byKey = await record(recording, context, drafts);
     context.publish(

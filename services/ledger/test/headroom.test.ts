@@ -1,0 +1,69 @@
+import { getLedgerProof, transferReceived } from "@collect/contracts";
+import { transaction } from "@collect/database";
+import { aTransfer, someId, startParts, until } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { credit, debit } from "../src/domain/transaction.ts";
+import { postBatch } from "../src/store/post-batch.ts";
+import { createHeadroomWorker } from "../src/workers/headroom.ts";
+import { balancesOf, faultsOf, openLedger } from "./ledger.ts";
+
+let ledger: Awaited<ReturnType<typeof openLedger>>;
+beforeAll(async () => {
+  ledger = await openLedger();
+});
+afterAll(() => ledger.close());
+
+const HALF = 2n ** 62n;
+/** Credits a merchant's Collected from a row of our own that nothing else posts to. */
+const owe = (merchantId: string, amount: bigint, stripe = 999) =>
+  transaction(ledger.pool, (tx) =>
+    postBatch(tx, [
+      {
+        ...{ key: someId("int"), kind: "collection", mode: "test", merchantId, amount, fee: 0n, feeBasisPoints: 0 },
+        ...{ occurredAt: "2026-11-21T09:30:00Z", receivedAt: null },
+        legs: [debit(`test:bank:${stripe}`, amount), credit(`test:collected:${merchantId}`, amount)],
+      },
+    ]),
+  );
+
+test("a ledger account that is over half full rings the alarm and stands in the audit, ours and a merchant's", async () => {
+  const merchant = someId("mer");
+  await owe(merchant, HALF);
+  expect((await ledger.others.request(getLedgerProof, {})).differences).toEqual([]);
+  await owe(merchant, 1n);
+  const { holds, differences } = await ledger.others.request(getLedgerProof, {});
+  expect(holds).toBe(false);
+  expect(differences.map(({ where }) => where)).toEqual([
+    "ledger account test:bank:999",
+    `ledger account test:collected:${merchant}`,
+  ]);
+  expect(differences[0]?.what).toContain("more than half");
+
+  const alarms: object[] = [];
+  const log = { ...ledger.log, error: (fields: object) => void alarms.push(fields) };
+  const stop = await startParts([createHeadroomWorker({ pool: ledger.pool, log })]);
+  await until("the alarms ring", () => alarms.length === 2).finally(stop);
+  expect(alarms[1]).toMatchObject({ alarm: "headroom", ledger_account: `test:collected:${merchant}` });
+});
+
+test("money that one account cannot hold any more is refused alone: the others of its batch are posted", async () => {
+  const full = someId("mer");
+  // Each half from a row of its own, so that only the merchant's is full.
+  await owe(full, HALF - 1n, 998);
+  await owe(full, HALF, 997);
+  const others = Array.from({ length: 20 }, () => someId("mer"));
+  const received = [...others.slice(0, 10), full, ...others.slice(10)].map((id) =>
+    aTransfer({ merchant: { id, mode: "test" }, amount: 1_000n }),
+  );
+  await ledger.others.publish(transferReceived, received);
+  const accounts = others.map((id) => `test:collected:${id}`);
+  await until("the others are posted", async () =>
+    (await balancesOf(ledger.owner, ...accounts)).every((balance) => balance === -990n),
+  );
+  const dead = await until("one dead letter", async () => {
+    const { rows } = await ledger.owner.query("select natural_key from dead_letters");
+    return rows.length > 0 && rows;
+  });
+  expect(dead).toEqual([{ natural_key: received[10]?.intakeId }]);
+  expect(await faultsOf(ledger.owner)).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { streamName } from "@collect/bus";
+import { MODES } from "@collect/contracts";
+import { until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { startStack } from "../stack.ts";
+import { proveNothingLost } from "./proof.ts";
+import { openTraffic, type Traffic } from "./traffic.ts";
+
+const stack = await startStack();
+afterAll(() => stack.stop());
+
+/** A stream takes no more than this from now on. */
+async function limit(name: string, max_bytes: number): Promise<number> {
+  const { config } = await stack.bus.manager.streams.info(name);
+  await stack.bus.manager.streams.update(name, { ...config, max_bytes });
+  return config.max_bytes;
+}
+
+const unfinished = async ({ answered }: Traffic) => {
+  const { rows } = await stack
+    .database("accounts")
+    .query(
+      "select count(*)::int as count, coalesce(max(drives), 0)::int as drives from inbound_transfers where completed_at is null and bank_transfer_id = any($1)",
+      [[...answered.keys()]],
+    );
+  return rows[0] as { count: number; drives: number };
+};
+
+test("a stream of test that is full and stays full keeps no live money waiting", async () => {
+  const traffic = await openTraffic(stack);
+  for (const service of ["accounts", "ledger", "payments", "webhooks"] as const)
+    await limit(streamName(service, "test"), 1_024);
+  await traffic.flow(60);
+  await proveNothingLost(stack, traffic);
+});
+
+test("what a full stream refused is sent once it takes more, without help, and the refusals count as no drive", async () => {
+  const traffic = await openTraffic(stack);
+  const name = streamName("accounts", "live");
+  const before = await limit(name, 1_024);
+  await traffic.flow(60);
+  expect((await unfinished(traffic)).count).toBeGreaterThan(0);
+  // As if half a minute had passed: the sweep tries, and is refused.
+  const due = () =>
+    stack.database("accounts").query("update inbound_transfers set drive_at = now() where completed_at is null");
+  await due();
+  await until("the sweep was refused", () => stack.logs("accounts").includes('"part":"sweep.live"'));
+  expect((await unfinished(traffic)).drives).toBe(0);
+  await limit(name, before);
+  await due();
+  await until("nothing is unfinished", async () => (await unfinished(traffic)).count === 0);
+  await proveNothingLost(stack, traffic);
+});
+
+test("there is a stream for each mode of each publisher, and they share no subject", async () => {
+  const streams = await stack.bus.manager.streams.list().next();
+  for (const { config } of streams)
+    for (const mode of MODES)
+      if (config.name.endsWith(mode.toUpperCase()))
+        for (const subject of config.subjects) expect(subject).toMatch(new RegExp(`\\.${mode}\\.\\*$`));
+  expect(streams.length % MODES.length).toBe(0);
+});

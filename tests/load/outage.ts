@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Stack } from "../stack.ts";
+import { openTarget, percentile, saturate } from "./driver.ts";
+import { descendants } from "./processes.ts";
+import { type Road, reportOf } from "./road.ts";
+
+/** What a consumer that was away leaves behind, and how fast that is worked off while money goes on coming. */
+export type OutageFigures = {
+  outageSeconds: number;
+  /** Transfers that were answered and had no event when the ledger came back. */
+  waiting: number;
+  /** From the door to the receiver with nothing waiting: what the path can do. */
+  bestPerSecond: number;
+  /** While it was worked off: in the first five seconds from the first arrival, and in the slowest tenth of all seconds. */
+  firstPerSecond: number;
+  slowestPerSecond: number;
+  meanPerSecond: number;
+  recoveredAfterSeconds: number;
+  /** The most memory that each process ever had, in MB. */
+  peakMb: Record<string, number>;
+};
+
+const CONNECTIONS = 128;
+/** What comes in while the backlog is worked off. */
+const PER_SECOND = 300;
+const RECOVER_WITHIN_S = 600;
+
+export async function measureOutage(stack: Stack, road: Road, seconds: number): Promise<OutageFigures> {
+  const { flights } = road;
+  const target = openTarget(road.door.url, CONNECTIONS);
+  const run = randomBytes(6).toString("hex");
+  const report = async () => {
+    const status = await target.send(reportOf(road, run, flights.depart()));
+    if (status !== 200) throw new Error(`the bank door answered ${status}`);
+  };
+  const reportBelow = async () => flights.belowLimit(2_048).then(report);
+  try {
+    await saturate({ workers: CONNECTIONS, seconds: 5, work: reportBelow });
+    const [arrived, began] = [flights.arrived(), performance.now()];
+    await saturate({ workers: CONNECTIONS, seconds: 10, work: reportBelow });
+    const bestPerSecond = ((flights.arrived() - arrived) / (performance.now() - began)) * 1_000;
+
+    const ledger = stack.service("ledger");
+    await ledger.kill9();
+    await saturate({ workers: CONNECTIONS, seconds, work: report });
+    const waiting = flights.departed() - flights.arrived();
+    await ledger.restart();
+    const recovery = await recover(flights, () => void report().catch(() => {}));
+    return { outageSeconds: seconds, waiting, bestPerSecond, ...recovery, peakMb: peakMegabytes() };
+  } finally {
+    await target.close();
+  }
+}
+
+/** Looks every second how many have arrived, while new money comes, until no more are under way than at any time. */
+async function recover({ arrived, departed }: Road["flights"], report: () => void) {
+  const perSecond: number[] = [];
+  const back = performance.now();
+  for (let last = arrived(); departed() - arrived() > PER_SECOND; last = arrived()) {
+    const began = performance.now();
+    if (began - back > RECOVER_WITHIN_S * 1_000) throw new Error(`${departed() - arrived()} have not arrived`);
+    for (let n = 0; n < PER_SECOND; n++) report();
+    await sleep(1_000);
+    perSecond.push(((arrived() - last) / (performance.now() - began)) * 1_000);
+  }
+  const recoveredAfterSeconds = (performance.now() - back) / 1_000;
+  const flowing = perSecond.slice(perSecond.findIndex((rate) => rate > 0));
+  const mean = (rates: number[]) => rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  return {
+    firstPerSecond: mean(flowing.slice(0, 5)),
+    slowestPerSecond: percentile(flowing.slice(0, -1), 0.1),
+    meanPerSecond: mean(flowing),
+    recoveredAfterSeconds,
+  };
+}
+
+/** The high-water mark of each process's resident memory, as the kernel keeps it; of the servers only their largest process. */
+export function peakMegabytes(): Record<string, number> {
+  const peaks: Record<string, number> = {};
+  for (const { pid, name } of descendants(process.pid)) {
+    const [, kilobytes = "0"] = /^VmHWM:\s+(\d+) kB/m.exec(readStatus(pid)) ?? [];
+    peaks[name] = Math.max(peaks[name] ?? 0, Number(kilobytes) / 1_024);
+  }
+  return peaks;
+}
+
+function readStatus(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,9 @@
+/** Loaded before a service (`shiftedClock`): its process believes that it is so much later, or earlier, than it is. */
+const shiftMs = Number(process.env.CLOCK_SHIFT_MS);
+const realNow = Date.now;
+
+Date.now = () => realNow() + shiftMs;
+globalThis.Date = new Proxy(Date, {
+  construct: (target, given, newTarget) =>
+    Reflect.construct(target, given.length === 0 ? [realNow() + shiftMs] : given, newTarget),
+});
