@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { ServiceName } from "@collect/contracts";
 import { type ServerAddresses, type Stack, startStack, type TestMerchant } from "../stack.ts";
 import { type Books, emptyBooks } from "./books.ts";
@@ -33,12 +31,6 @@ const SERVICES = ["gateway", ...ON_THE_PATH, "checkout", "dashboard"] as const s
 const OWN: Partial<Record<ServiceName, Record<string, string>>> = {
   payments: { SESSION_EXPIRY_S, TRANSFER_UNKNOWN_AFTER_S },
 };
-
-/** The environment in which a process has another clock. */
-export const clockOffBy = (offsetMs: string) => ({
-  NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, "clock.ts"))}`,
-  CLOCK_OFFSET_MS: offsetMs,
-});
 
 export async function openWorld(options: {
   seed: number;

@@ -1,4 +1,4 @@
-import { clockOffBy } from "../world.ts";
+import { shiftedClock } from "../../stack/clock.ts";
 import type { Injection } from "./index.ts";
 
 export const kill: Injection = async ({ members }, { target }) => {
@@ -17,7 +17,7 @@ export const clock: Injection = async ({ members }, { target, how }) => {
   const member = members.of(target);
   await member.kill();
   // It is up when the fault has begun, and the fault is over when its clock is right again.
-  const starting = member.start(clockOffBy(how));
+  const starting = member.start(shiftedClock(Number(how)));
   return async () => {
     await starting;
     await member.kill();
