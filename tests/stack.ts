@@ -18,10 +18,14 @@ export type { ProcessName, Replica, Service } from "./stack/service.ts";
 export type StackOptions = {
   /** Settings of PostgreSQL, instead of those that save the disk. */
   postgres?: Record<string, string>;
-  /** On top of the environment that a process has here. */
-  env?: Partial<Record<ProcessName, Record<string, string>>>;
+  /** On top of the environment that a process has here; made once the servers are up when it needs their addresses. */
+  env?: Environments | ((servers: ServerAddresses) => Promise<Environments>);
   logLevel?: string;
+  /** Makes the directory ready in which `postgres` and `nats` keep their data; what it answers with is done at the very end. */
+  prepare?(directory: string): Promise<() => Promise<void>>;
 };
+type Environments = Partial<Record<ProcessName, Record<string, string>>>;
+export type ServerAddresses = { natsUrl: string; databaseUrl(service: ServiceName): string };
 
 /** The whole product as real processes on loopback, with everything of its own. */
 export type Stack = {
@@ -43,6 +47,8 @@ export type Stack = {
   databaseUrl(service: ServiceName): string;
   /** A copy of the service's database as it is now. What it gives puts the copy in its place: the service must be stopped. */
   backUp(service: ServiceName): Promise<() => Promise<void>>;
+  natsUrl: string;
+  natsPid(): number;
   logs(name: ProcessName): string;
   stopPostgres(options?: { immediate?: boolean }): Promise<void>;
   startPostgres(): Promise<void>;
@@ -59,6 +65,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
+    if (options.prepare) closing.push(await options.prepare(directory));
     return await open(options, { directory, stop, closing });
   } catch (error) {
     await stop();
@@ -115,6 +122,8 @@ async function open(options: StackOptions, { directory, stop, closing }: Opening
     },
     databaseUrl: (name) => databaseUrl(postgres.url, name),
     backUp: (name) => backUp(postgres.url, name),
+    natsUrl: nats.url,
+    natsPid: () => nats.pid(),
     logs: (name) =>
       service(name)
         .replicas.map((replica) => replica.logs())
@@ -136,13 +145,15 @@ async function startServices(
     natsUrl: nats.url,
     logLevel: options.logLevel ?? "info",
   });
+  const addresses = { natsUrl: nats.url, databaseUrl: (name: ServiceName) => databaseUrl(postgres.url, name) };
+  const env = typeof options.env === "function" ? await options.env(addresses) : options.env;
   const services = new Map<ProcessName, Service>();
   closing.push(() =>
     Promise.all([...services.values()].flatMap(({ replicas }) => replicas.map((replica) => replica.kill9()))),
   );
   await together(
     plans.map(async (plan) => {
-      services.set(plan.name, await startService(plan, { directory, env: options.env?.[plan.name] }));
+      services.set(plan.name, await startService(plan, { directory, env: env?.[plan.name] }));
     }),
   );
   return { services, bankDoorSecret };

@@ -10,6 +10,7 @@ import { ROOT } from "./service.ts";
 export type Postgres = {
   /** As the user `postgres`. */
   url: string;
+  /** Does nothing while it runs. */
   start(): Promise<void>;
   /** In good order, or at once as if the power went. */
   stop(options?: { immediate?: boolean }): Promise<void>;
@@ -20,11 +21,20 @@ const SETTINGS = { fsync: "off", full_page_writes: "off", max_connections: "200"
 
 export async function openPostgres(directory: string, settings: Record<string, string> = SETTINGS): Promise<Postgres> {
   const options = { directory: join(directory, "postgres"), port: await steadyPort(), settings };
-  let server = await startPostgres(options);
+  let isRunning = false;
+  const start = async () => {
+    const started = await startPostgres(options);
+    isRunning = true;
+    void started.exited.then(() => {
+      isRunning = false;
+    });
+    return started;
+  };
+  let server = await start();
   return {
     url: server.url,
     async start() {
-      server = await startPostgres(options);
+      if (!isRunning) server = await start();
     },
     stop: (how) => server.stop(how),
   };
@@ -43,6 +53,7 @@ export type Nats = {
   /** Killed and started again at once, with its store or without. */
   restart(options?: { wiped?: boolean }): Promise<void>;
   kill(): Promise<void>;
+  pid(): number;
 };
 
 export async function openNats(directory: string): Promise<Nats> {
@@ -56,5 +67,6 @@ export async function openNats(directory: string): Promise<Nats> {
       server = await startNats(options);
     },
     kill: () => server.kill(),
+    pid: () => server.pid,
   };
 }

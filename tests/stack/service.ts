@@ -21,6 +21,8 @@ export type Replica = {
   /** Ends what runs in good order and starts it again; `env` is on top of what it had first. */
   restart(options?: { env?: Env }): Promise<void>;
   logs(): string;
+  /** Of the process that runs now, or ran last. */
+  pid(): number;
 };
 
 export type Service = Replica & {
@@ -82,5 +84,6 @@ async function startReplica(
       child = await start(env);
     },
     logs: () => readFileSync(options.logFile, "utf8"),
+    pid: () => child.pid,
   };
 }

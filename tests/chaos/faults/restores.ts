@@ -1,0 +1,31 @@
+import { databaseOf } from "@collect/database";
+import { until } from "@collect/testing";
+import type { Injection } from "./index.ts";
+
+/** A copy is taken while the service is down; the fault ends with the copy in the place of the database. */
+export const restore: Injection = async (world, { target }) => {
+  const members = world.members.all.filter(({ name }) => name.startsWith(`${target}.`));
+  const database = databaseOf(target);
+  const copy = `${database}_copy`;
+  const admin = world.stack.database("gateway");
+  const alone = async (work: () => Promise<unknown>) => {
+    await Promise.all(members.map((member) => member.kill()));
+    await until("the database is free", async () => {
+      await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);
+      return work().then(
+        () => true,
+        () => false,
+      );
+    });
+    await Promise.all(members.map((member) => member.start()));
+  };
+  await alone(() => admin.query(`create database ${copy} template ${database}`));
+  return async () => {
+    await alone(async () => {
+      await admin.query(`drop database if exists ${database} with (force)`);
+      await admin.query(`alter database ${copy} rename to ${database}`);
+      await admin.query(`revoke connect, temporary on database ${database} from public`);
+      await admin.query(`grant connect on database ${database} to ${database}`);
+    });
+  };
+};

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent, request } from "undici";
+
+export type Response = { status: number; body: Record<string, unknown> };
+type Call = { method: "GET" | "POST"; path: string; headers?: Record<string, string>; body?: string };
+
+const agent = new Agent({ connections: 64, headersTimeout: 5_000, bodyTimeout: 5_000, connectTimeout: 2_000 });
+const AGAIN_AFTER_MS = 250;
+
+/** One call, without an answer when nothing came within five seconds. */
+export async function call(origin: string, { method, path, headers, body }: Call): Promise<Response | undefined> {
+  try {
+    const response = await request(`${origin}${path}`, {
+      method,
+      dispatcher: agent,
+      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(6_000),
+    });
+    const text = await response.body.text();
+    return { status: response.statusCode, body: text ? JSON.parse(text) : {} };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What takes every call to one replica after the other, until it is answered for good or the run is over. */
+export type Caller = (given: Call, isFinal: (response: Response) => boolean) => Promise<Response | undefined>;
+
+export function createCaller(origins: readonly string[], isOver: AbortSignal): Caller {
+  let turn = 0;
+  return async (given, isFinal) => {
+    while (!isOver.aborted) {
+      const response = await call(origins[turn++ % origins.length] ?? "", given);
+      if (response && isFinal(response)) return response;
+      await sleep(AGAIN_AFTER_MS);
+    }
+    return undefined;
+  };
+}

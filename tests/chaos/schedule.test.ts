@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createRandom } from "./random.ts";
+import { FAULT_KINDS, FAULTS, planChaos } from "./schedule.ts";
+
+const options = fc.record({
+  seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  seconds: fc.integer({ min: 10, max: 1_200 }),
+  kinds: fc.uniqueArray(fc.constantFrom(...FAULT_KINDS), { minLength: 1 }),
+  merchants: fc.integer({ min: 1, max: 9 }),
+  burst: fc.integer({ min: 0, max: 10_000 }),
+  gapMs: fc.constantFrom(1_000, 6_000, 30_000),
+});
+
+test("the same seed gives the same schedule, another seed another one", () => {
+  const given = { seconds: 600, kinds: FAULT_KINDS, merchants: 4, burst: 1_000, gapMs: 6_000 };
+  expect(planChaos({ seed: 7, ...given })).toEqual(planChaos({ seed: 7, ...given }));
+  expect(planChaos({ seed: 7, ...given })).not.toEqual(planChaos({ seed: 8, ...given }));
+});
+
+test("every fault is one that was asked for, on a target of its kind, and over before the run is", () => {
+  fc.assert(
+    fc.property(options, (given) => {
+      for (const { kind, target, at, forMs, merchant } of planChaos(given).faults) {
+        expect(given.kinds).toContain(kind);
+        expect(FAULTS[kind].targets).toContain(target);
+        expect(at + forMs).toBeLessThanOrEqual(given.seconds * 1_000);
+        expect(merchant).toBeLessThan(given.merchants);
+      }
+    }),
+  );
+});
+
+test("two faults never meet on one target", () => {
+  fc.assert(
+    fc.property(options, (given) => {
+      const { faults } = planChaos(given);
+      for (const all of Map.groupBy(faults, ({ target }) => target).values())
+        for (const [index, fault] of all.entries()) {
+          const last = all[index - 1];
+          if (last) expect(fault.at).toBeGreaterThan(last.at + last.forMs);
+        }
+    }),
+  );
+});
+
+test("ten minutes hold every kind", () => {
+  const { faults } = planChaos({ seed: 1, seconds: 600, kinds: FAULT_KINDS, merchants: 4, burst: 0, gapMs: 6_000 });
+  expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(FAULT_KINDS));
+});
+
+test("numbers of a seed are spread evenly, and those of two labels have nothing in common", () => {
+  const random = createRandom(1, "a");
+  const counts = new Map<number, number>();
+  for (let n = 0; n < 10_000; n++) {
+    const drawn = random.int(1, 10);
+    counts.set(drawn, (counts.get(drawn) ?? 0) + 1);
+  }
+  expect([...counts.keys()].toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(150);
+  expect(createRandom(1, "a").next()).not.toBe(createRandom(1, "b").next());
+});
