@@ -7,6 +7,10 @@ import type { Stack } from "../stack.ts";
 export async function deliverNow(stack: Stack): Promise<number> {
   const { rowCount } = await stack
     .database("webhooks")
-    .query("update deliveries set next_attempt_at = now() where status = 'pending'");
+    // Those that a sender writes at this moment are left out: waiting for one while holding others could be a deadlock.
+    .query(
+      `update deliveries set next_attempt_at = now() where number = any(array(
+         select number from deliveries where status = 'pending' order by number for update skip locked))`,
+    );
   return rowCount ?? 0;
 }

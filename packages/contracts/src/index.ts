@@ -38,6 +38,7 @@ export * from "./requests/payment-links.ts";
 export * from "./requests/payment-sessions.ts";
 export * from "./requests/payments.ts";
 export * from "./requests/recovery.ts";
+export * from "./requests/recovery-lists.ts";
 export * from "./requests/settlements.ts";
 export * from "./requests/verification.ts";
 export * from "./requests/webhooks.ts";

@@ -1,0 +1,200 @@
+import { z } from "zod";
+import { collectionPosted, collectionSucceeded, transferCompleted } from "../events.ts";
+import { Id, Instant, Kobo, MerchantScope, Mode } from "../fields.ts";
+import { request } from "../message.ts";
+import { SessionSnapshot } from "../session-snapshot.ts";
+import { OutboundOrder } from "./ledger.ts";
+
+/** What a service whose database was restored asks the others, to learn again what it lost. */
+
+/** Where a page ends: the time by which the rows are ordered, and the key of the last. */
+const Place = z.object({ at: Instant, key: z.string() });
+const walk = { since: Instant, after: Place.nullable() };
+const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), next: Place.nullable() });
+
+export const listOutboundTransfers = request({
+  subject: "payments.recovery.transfers",
+  meaning: "Transfers whose money is held, or was, that changed since then: for a ledger that lost them.",
+  deadlineMs: 10_000,
+  input: z.object(walk),
+  output: pageOf(
+    z.object({
+      transfer_id: Id,
+      merchant: MerchantScope,
+      amount: Kobo,
+      order: OutboundOrder,
+      /** How it ended, as far as it is booked. */
+      outcome: z.enum(["success", "failed", "reversed"]).nullable(),
+    }),
+  ),
+});
+
+export const listTransferReserves = request({
+  subject: "ledger.recovery.reserves",
+  meaning: "What was decided about transfers since then, with their orders: for payments that lost them.",
+  deadlineMs: 10_000,
+  input: z.object(walk),
+  output: pageOf(
+    z.object({
+      transfer_id: Id,
+      merchant: MerchantScope,
+      amount: Kobo,
+      order: OutboundOrder.nullable(),
+      reserved: z.boolean(),
+    }),
+  ),
+});
+
+export const listRecordedCollections = request({
+  subject: "accounts.recovery.recorded",
+  meaning: "The numbers of collection events that completed their transfers since then: for webhooks that lost them.",
+  deadlineMs: 10_000,
+  input: z.object(walk),
+  output: pageOf(
+    z.object({
+      intake_id: Id,
+      sequence: z.int().positive(),
+      delivery_number: z.int().positive().nullable(),
+      recorded_at: Instant.nullable(),
+    }),
+  ),
+});
+
+export const readCollectionFacts = request({
+  subject: "payments.recovery.collections",
+  meaning: "The facts of these collections as they were first published: for webhooks that lost their events.",
+  deadlineMs: 10_000,
+  input: z.object({ intake_ids: z.array(Id).max(500) }),
+  output: z.object({ collections: z.array(collectionSucceeded.data) }),
+});
+
+export const listTransferEvents = request({
+  subject: "payments.recovery.events",
+  meaning: "The numbered events of transfers, and of tests, recorded since then: for webhooks that lost them.",
+  deadlineMs: 10_000,
+  input: z.object(walk),
+  output: pageOf(
+    z.object({
+      key: z.string(),
+      merchant: MerchantScope,
+      /** Null for a test event. */
+      transfer: transferCompleted.data.nullable(),
+      sequence: z.int().positive(),
+      delivery_number: z.int().positive().nullable(),
+      recorded_at: Instant,
+    }),
+  ),
+});
+
+export const keepTestEvent = request({
+  subject: "payments.recovery.keep_test_event",
+  meaning: "Remember the numbers of a test event, so that no other event gets them after a restore.",
+  input: z.object({
+    key: z.string().max(300),
+    merchant: MerchantScope,
+    sequence: z.int().positive(),
+    delivery_number: z.int().positive().nullable(),
+    recorded_at: Instant,
+  }),
+  output: z.object({}),
+});
+
+export const readDecisions = request({
+  subject: "webhooks.recovery.decisions",
+  meaning: "What the merchants' events say of these collections: for payments that lost what it decided.",
+  deadlineMs: 10_000,
+  input: z.object({ intake_ids: z.array(Id).max(500) }),
+  output: z.object({
+    decisions: z.array(
+      z.object({
+        intake_id: Id,
+        reference: Id,
+        payment_reference: z.string().nullable(),
+        merchant_reference: z.string().nullable(),
+        customer_name: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+export const listIntakes = request({
+  subject: "payments.recovery.intakes",
+  meaning:
+    "Collections received in [from, to), with what the bank called them: for accounts that lost their transfers.",
+  deadlineMs: 10_000,
+  input: z.object({ from: Instant, to: Instant, after: z.string() }),
+  output: z.object({ intakes: z.array(collectionPosted.data), next: z.string().nullable() }),
+});
+
+export const findFirstReceived = request({
+  subject: "accounts.recovery.first_received",
+  meaning: "When the first of the transfers was received that came or were completed since then; null when none was.",
+  deadlineMs: 15_000,
+  input: z.object({ since: Instant }),
+  output: z.object({ received_at: Instant.nullable() }),
+});
+
+/** Collections, or money in suspense, received in one minute. */
+export const CountedMinute = z.object({
+  mode: Mode,
+  kind: z.enum(["collection", "suspense"]),
+  minute: Instant,
+  count: z.int(),
+  sum: Kobo,
+});
+export type CountedMinute = z.output<typeof CountedMinute>;
+
+export const countIntakes = request({
+  subject: "accounts.recovery.minutes",
+  meaning: "Count and sum of what accounts received in [from, to), at most a day, by mode, kind and minute.",
+  deadlineMs: 15_000,
+  input: z.object({ from: Instant, to: Instant }),
+  output: z.object({ minutes: z.array(CountedMinute) }),
+});
+
+export const readIntakes = request({
+  subject: "payments.recovery.read_intakes",
+  meaning: "These collections, with what the bank called them: for accounts that lost their transfers.",
+  deadlineMs: 10_000,
+  input: z.object({ intake_ids: z.array(Id).max(500) }),
+  output: z.object({ intakes: z.array(collectionPosted.data) }),
+});
+
+export const listSessionCopies = request({
+  subject: "checkout.recovery.sessions",
+  meaning: "Copies of sessions that payments told or confirmed since then: for payments that lost them.",
+  deadlineMs: 10_000,
+  input: z.object({ since: Instant, after: z.string() }),
+  output: z.object({ sessions: z.array(SessionSnapshot), next: z.string().nullable() }),
+});
+
+/** An account that was issued to a customer, or to the merchant itself: then it has a position. */
+export const IssuedAccount = z.object({
+  id: Id,
+  merchant: MerchantScope,
+  customer: z.object({ reference: z.string(), name: z.string() }).nullable(),
+  position: z.int().positive().nullable(),
+  account_number: z.string(),
+  account_name: z.string(),
+  bank_name: z.string(),
+  issue_request_id: z.string(),
+  status: z.enum(["active", "retired"]),
+  created_at: Instant,
+  retired_at: Instant.nullable(),
+});
+export type IssuedAccount = z.output<typeof IssuedAccount>;
+
+export const keepAccounts = request({
+  subject: "payments.recovery.keep_accounts",
+  meaning: "Keep copies of these accounts as they stand.",
+  input: z.object({ accounts: z.array(IssuedAccount).max(500) }),
+  output: z.object({}),
+});
+
+export const listAccountCopies = request({
+  subject: "payments.recovery.accounts",
+  meaning: "Copies of accounts that were kept since then: for accounts that lost them.",
+  deadlineMs: 10_000,
+  input: z.object(walk),
+  output: pageOf(IssuedAccount),
+});
