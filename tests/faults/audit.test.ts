@@ -52,7 +52,7 @@ describe("a healthy system under traffic", () => {
   test("has nothing named as a difference, while services are restarted and money is allocated from suspense", async () => {
     const traffic = await openTraffic(stack);
     const merchant = await stack.createMerchant();
-    const { body } = await client(stack.baseUrl, merchant.keys.sk_live).post("/customer_accounts", {
+    await client(stack.baseUrl, merchant.keys.sk_live).post("/customer_accounts", {
       customer_reference: "late",
       customer_name: "Ada",
     });
@@ -97,7 +97,6 @@ describe("a healthy system under traffic", () => {
       }
     };
     await traffic.flowUntil(disturbances());
-    expect(body.account_number).toBeDefined();
     await untilEverythingHolds(stack);
     expect([...named]).toEqual([]);
   }, 180_000);
@@ -186,16 +185,16 @@ describe("what the audit called whole before", () => {
     await untilFound("money out, from the ledger", first, "payments has no such transfer");
   });
 
-  test("a payout whose end is another in the ledger, or that the ledger never held, is found and named", async () => {
+  test("a payout that the ledger never held is found and named", async () => {
     const { id } = await aShop();
-    const [missing] = [someId("trf")];
+    const missing = someId("trf");
     await stack.database("payments").query(
       `insert into transfers (reference, merchant_id, mode, merchant_reference, amount, bank_code, bank_name, account_number,
          account_name, step, status, verdict, told, sent_at, completed_at)
        values ($1, $2, 'live', 'forged', 5000, '058', 'GTBank', '0000000017', 'Ada', 'told', 'success', 'success', '{success}', now(), now())`,
       [missing, id],
     );
-    await untilFound("money out", missing ?? "", "the ledger holds no reserve for it");
+    await untilFound("money out", missing, "the ledger holds no reserve for it");
   });
 
   test.each<[string, string, (shop: Shop) => Promise<unknown>, string]>([

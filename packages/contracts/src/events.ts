@@ -125,7 +125,7 @@ export const collectionRecorded = event({
     /** Null while the merchant has no webhook URL: the event is recorded all the same. */
     deliveryNumber: z.int().positive().nullable(),
     recordedAt: Instant,
-    /** SHA-256 of the event's body, in hexadecimal: what the merchant was told is what the self-audit finds ever after. */
+    /** SHA-256 of the event's body, in hexadecimal: the self-audit compares the body that is kept with it. */
     bodyHash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)

@@ -1,7 +1,7 @@
 import type { Mode } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 
-/** Rows that are looked at to answer: where more are unfinished, the counts are at least what they say. */
+/** Rows of a mode that are looked at to answer: where more are unfinished, the counts are at least what they say. */
 const COUNTED_MAX = 100_000;
 
 export type Unfinished = { mode: Mode; count: number; overdue: number; oldest_received_at: string };
@@ -10,9 +10,9 @@ export type Unfinished = { mode: Mode; count: number; overdue: number; oldest_re
 const unfinished = statement<Unfinished>(`
   select mode, count(*)::integer as count, min(received_at) as oldest_received_at,
     (count(*) filter (where since < now() - make_interval(secs => $1)))::integer as overdue
-  from (
-    select mode, received_at, coalesce(allocated_at, received_at) as since from inbound_transfers
-    where completed_at is null order by drive_at limit ${COUNTED_MAX}
+  from (values ('live'), ('test')) as modes (mode) cross join lateral (
+    select received_at, coalesce(allocated_at, received_at) as since from inbound_transfers as t
+    where t.completed_at is null and t.mode = modes.mode limit ${COUNTED_MAX}
   ) as one
   group by mode order by mode`);
 export const readUnfinished = (pool: Pool, overdueS: number) => unfinished(pool, [overdueS]);

@@ -2,13 +2,13 @@ import type { Mode } from "@collect/contracts";
 import { digestOf, receivedRows } from "@collect/database";
 
 const KEY = "collection.success:";
-const text = (field: string) => `told.data ->> '${field}'`;
+const text = (field: string) => `body.data ->> '${field}'`;
 /** Naira as the body has them, in kobo: exact, and never an error, whatever stands there. */
 const kobo = (field: string) =>
-  `case jsonb_typeof(told.data -> '${field}') when 'number' then trim_scale((told.data ->> '${field}')::numeric * 100) end`;
+  `case jsonb_typeof(body.data -> '${field}') when 'number' then trim_scale((body.data ->> '${field}')::numeric * 100) end`;
 
 /**
- * Collections by when accounts received them: only their events have such a time. What the merchant is told of them is read
+ * Collections by when accounts received them: only their events have such a time. What they say to the merchant is read
  * from the body that is kept and sent, not from the columns beside it. The index bounds what is read to the pages of that
  * time; a condition on the kind would draw a plan made for a small table to another index.
  */
@@ -25,6 +25,6 @@ export const received = receivedRows<Mode>(
     select *, substr(key, ${KEY.length + 1}) as intake_id from events
     where received_at >= $1::timestamptz and received_at < $2::timestamptz
   ) as e
-  cross join lateral (select data_of_event(e.body) as data offset 0) as told`,
+  cross join lateral (select data_of_event(e.body) as data offset 0) as body`,
   ["intake", "fee", "customer", "match", "numbers", "body"],
 );
