@@ -42,11 +42,11 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mod
       },
       {
         signal,
-        onFailure: (error, waitMs) =>
-          log.warn(
-            { subject: event.subject, mode, facts: rest.length, err: error, waitMs },
-            "batch will be tried again",
-          ),
+        onFailure: (error, waitMs) => {
+          stepped();
+          const line = { subject: event.subject, mode, facts: rest.length, err: error, waitMs };
+          log.warn(line, "batch will be tried again");
+        },
       },
     );
     const duration_ms = Math.round(performance.now() - started);
@@ -75,12 +75,15 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mod
     }
   }
 
-  /** A row that is locked is one merchant's, mostly: halved down to merchants, the others go on. */
+  /** A row that is locked is one merchant's, mostly: halved down to merchants, those that were found locked before apart. */
   async function handleApart(items: Item[], error: unknown): Promise<Left> {
-    const byScope = [...Map.groupBy(items, scopeOf).values()];
-    if (byScope.length === 1) return { items: setAside.failed(items), error };
-    const middle = Math.ceil(byScope.length / 2);
-    return both(byScope.slice(0, middle).flat(), byScope.slice(middle).flat());
+    const byScope = Map.groupBy(items, scopeOf);
+    if (byScope.size === 1) return { items: setAside.failed(items), error };
+    const [suspects, others] = setAside.bySuspicion([...byScope.keys()]);
+    const scopes = [...others, ...suspects];
+    const middle = suspects.length > 0 && others.length > 0 ? others.length : Math.ceil(scopes.length / 2);
+    const itemsOf = (some: string[]) => some.flatMap((scope) => byScope.get(scope) ?? []);
+    return both(itemsOf(scopes.slice(0, middle)), itemsOf(scopes.slice(middle)));
   }
 
   async function both(one: Item[], other: Item[]): Promise<Left> {

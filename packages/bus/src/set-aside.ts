@@ -30,6 +30,10 @@ export function createSetAside(options: { log: Logger; subject: string; mode: Mo
       for (const [scope, end] of until) if (end <= now()) until.delete(scope);
       return until.size === 0 ? items : items.filter((item) => !until.has(scopeOf(item)));
     },
+    /** Which of them waited for a lock in vain lately, and which did not. */
+    bySuspicion(scopes: string[]): [suspects: string[], others: string[]] {
+      return [scopes.filter((scope) => failures.has(scope)), scopes.filter((scope) => !failures.has(scope))];
+    },
     /** These were handled: their merchants are blocked no more. */
     succeeded(items: Item[]): void {
       if (failures.size === 0) return;

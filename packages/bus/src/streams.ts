@@ -33,8 +33,11 @@ const STREAM_MIN_BYTES = 16 * 1024 ** 2;
  * projection that is away would fill the stream of its publisher, and with it stop the money that goes the same way.
  */
 const COPIES_KEPT_NS = 600e9;
-/** An unacknowledged message comes again after this long; a consumer that still works on it says so in time. */
-export const ACK_WAIT_MS = 30_000;
+/**
+ * An unacknowledged message comes again after this long: so soon the work of a process that died is done by another. A
+ * consumer that still works on a message says so three times in that time.
+ */
+export const ACK_WAIT_MS = 10_000;
 /** What all replicas together may have in hand of one durable. */
 const ACK_PENDING_MAX = 1_024;
 
