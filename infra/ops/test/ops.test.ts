@@ -97,7 +97,13 @@ test("account retire retires the account that a merchant sees", async () => {
 
 test("redrive, exceptions and transfer allocate ask the accounts service", async () => {
   const range = ["--from", "2026-11-21T00:00:00+00:00", "--to", "2026-11-22T00:00:00+00:00"];
-  expect(await json("redrive", ...range)).toEqual({ redriven: 0 });
+  expect(await json("redrive", ...range)).toMatchObject({
+    redriven: 0,
+    redrives: [
+      { mode: "test", finished_at: expect.any(String) },
+      { mode: "live", finished_at: expect.any(String) },
+    ],
+  });
   const wrong = await run("redrive", "--from", "yesterday", "--to", "today");
   expect(refusal(wrong)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
   expect(await json("exceptions")).toEqual({ quarantined: [], unallocated: [], unfinished: [] });

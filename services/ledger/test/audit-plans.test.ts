@@ -71,7 +71,7 @@ async function fill(): Promise<void> {
       `insert into transfer_reserves (transfer_id, merchant_id, mode, amount, reserved)
        select 'trf_' || n, 'mer_1', 'live', 100, true from generate_series(1, 20000) as n`,
       `insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id)
-       select 'stl_' || n, 'mer_' || n, 'live', now() + n * interval '1 second', n, n + 1, n + 2, 100, n from generate_series(1, 20000) as n`,
+       select 'stl_' || n, 'mer_' || n, 'live', now() - n * interval '1 second', n, n + 1, n + 2, 100, n from generate_series(1, 20000) as n`,
       ...tables.map((table) => `alter table ${table} enable trigger user`),
     ].join("; "),
   );

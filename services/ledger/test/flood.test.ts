@@ -19,6 +19,15 @@ async function aFunded() {
 const reserve = (merchant: ReturnType<typeof aMerchant>) =>
   ledger.others.request(reserveTransfer, { transfer_id: someId("trf"), merchant, amount: "1" });
 
+/** In this database: the server has those of other tests, too. */
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await ledger.pool.query(
+    `select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rows.length;
+}
+
 /** Has so many transfers of a merchant reserved while somebody else has its turn, does the work, and gives their answers. */
 async function flooded(
   { merchant, transfers }: { merchant: ReturnType<typeof aMerchant>; transfers: number },
@@ -30,8 +39,7 @@ async function flooded(
     const asked = Array.from({ length: transfers }, () => reserve(merchant));
     for (const answer of asked) answer.catch((error) => refused.push(error));
     await until("a reserve waits for the lock", async () => {
-      const { rows } = await ledger.pool.query("select from pg_locks where locktype = 'advisory' and not granted");
-      return rows.length > 0;
+      return (await waitingForLocks()) > 0;
     });
     await work(refused);
     return asked;
@@ -44,8 +52,7 @@ test("while fifty reserves of a merchant wait, another merchant's reserve and ba
   const answers = await flooded({ merchant: busy, transfers: 50 }, async () => {
     expect(await reserve(other)).toEqual({ reserved: true });
     expect(await ledger.others.request(getBalance, { merchant: other })).toMatchObject({ settled: 98.99 });
-    const { rows } = await ledger.pool.query("select from pg_locks where locktype = 'advisory' and not granted");
-    expect(rows).toHaveLength(1);
+    expect(await waitingForLocks()).toBe(1);
   });
   expect(answers).toEqual(answers.map(() => ({ status: "fulfilled", value: { reserved: true } })));
 });

@@ -17,7 +17,7 @@ alter table audit_proofs
 
 -- What differs in a minute, and the transfers in question.
 alter table audit_differences
-  add column what text[] not null default '{}',
+  add column what text[] default '{}' check (what is not null),
   add column transfers jsonb not null default '[]';
 
 -- Minutes to be compared again: because they differ, because money of them was under way, or because the ledger posted to
