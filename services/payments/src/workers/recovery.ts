@@ -27,14 +27,7 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
     const since = await unsureSince(pool, recovery.restoredTo);
     const lists = pages((after) => bus.request(listTransferReserves, { since, after }));
     for await (const reserves of lists) {
-      await learnTransfers(
-        pool,
-        reserves.filter((reserve): reserve is KnownReserve => reserve.order !== null),
-      );
-      // What an older release reserved came without its order.
-      const unknown = reserves.filter(({ order, reserved }) => order === null && reserved).map((r) => r.transfer_id);
-      const known = new Set((await readTransfers(pool, unknown)).map(({ reference }) => reference));
-      for (const transfer of unknown.filter((id) => !known.has(id)))
+      for (const transfer of await learnTransfers(pool, reserves))
         log.error({ alarm: "order_unknown", transfer }, "the ledger holds money for a transfer that nobody can name");
       await progress.step("transfers");
     }
@@ -45,10 +38,11 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
         after,
       });
       const copies = page.sessions.map((copy) => SessionSnapshot.parse(copy));
-      await learnSessions(
+      const lost = await learnSessions(
         pool,
         copies.filter((copy): copy is KnownCopy => copy.kept !== undefined),
       );
+      for (const session of lost) log.error({ alarm: "session_lost", session }, "a session cannot be learned again");
       after = page.next;
     }
     await progress.step(COLLECTIONS);
