@@ -2,14 +2,7 @@ import { type Bus, pages, type Recover, redriveUntilHeld } from "@collect/bus";
 import { listSessionCopies, listTransferReserves, type Reply, SessionSnapshot } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import {
-  countMinutes,
-  type KnownReserve,
-  learnTransfers,
-  readTransfers,
-  suspectReserved,
-  unsureSince,
-} from "../store/recovery.ts";
+import { countMinutes, learnTransfers, suspectReserved, unsureSince } from "../store/recovery.ts";
 import { type KnownCopy, learnSessions } from "../store/session-recovery.ts";
 
 /** Until then collections wait: what they would be matched to may not be here yet. */
