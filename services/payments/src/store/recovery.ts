@@ -142,7 +142,6 @@ export async function unsureSince(pool: Pool, restoredTo: string): Promise<strin
 }
 
 type Reserve = Reply<typeof listTransferReserves>["rows"][number];
-export type KnownReserve = Reserve & { order: NonNullable<Reserve["order"]> };
 
 const learn = statement(`
   insert into transfers (reference, merchant_id, mode, amount, merchant_reference, bank_code, bank_name, account_number,
@@ -154,7 +153,7 @@ const learn = statement(`
     $10::text[], $11::timestamptz[], $12::boolean[]) as r (reference, merchant_id, mode, amount, merchant_reference, bank_code,
     bank_name, account_number, account_name, narration, created_at, reserved)
   order by reference
-  on conflict (reference) do nothing`);
+  on conflict do nothing`);
 
 /** From here on the bank is only asked: it may have been called by what was lost. */
 const suspect = statement(`
@@ -164,12 +163,14 @@ const refuse = statement(
   "update transfers set step = 'refused', next_at = null where reference = any($1::text[]) and step = $2",
 );
 
-/** Transfers that the ledger knows and this database has lost, each at the step from which it can only be asked about. */
-export async function learnTransfers(pool: Pool, reserves: KnownReserve[]): Promise<void> {
-  const rows = reserves.map(({ transfer_id, merchant, amount, reserved, order }) => ({
-    ...{ transfer_id, amount, reserved, merchant_id: merchant.id, mode: merchant.mode },
-    ...order,
-  }));
+/**
+ * Transfers that the ledger knows and this database has lost, each at the step from which it can only be asked about. Gives the
+ * ids of those with money that cannot be named, because an older release reserved them without their order.
+ */
+export async function learnTransfers(pool: Pool, reserves: Reserve[]): Promise<string[]> {
+  const rows = reserves.flatMap(({ transfer_id, merchant, amount, reserved, order }) =>
+    order ? [{ transfer_id, amount, reserved, merchant_id: merchant.id, mode: merchant.mode, ...order }] : [],
+  );
   const fields = [
     "transfer_id",
     "merchant_id",
@@ -185,6 +186,8 @@ export async function learnTransfers(pool: Pool, reserves: KnownReserve[]): Prom
   await refuse(pool, [ids(false), "created"]);
   await learn(pool, columns(rows, ...fields, ...others));
   await suspect(pool, ["created", ids(true)]);
+  const known = new Set((await readTransfers(pool, ids(true))).map(({ reference }) => reference));
+  return ids(true).filter((id) => !known.has(id));
 }
 
 export async function suspectReserved(pool: Pool): Promise<void> {

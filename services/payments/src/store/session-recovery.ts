@@ -1,42 +1,72 @@
 import type { SessionSnapshot } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
 
+export type KnownCopy = SessionSnapshot & { kept: NonNullable<SessionSnapshot["kept"]> };
+
 /**
- * Sessions that this database has lost, as they stood before any money: what came for them comes round again. One that is here
- * keeps what it received and learns what its payer said since. A slot that an older session holds here stays with that one,
- * which the lost one must have had it from. Nothing is told of them: their copies are as new as they are.
+ * What payers said and what time did to sessions that are here in an older version; what they received stays. Before any is
+ * inserted: a key that one of these gave up may be that of a lost one.
  */
-const learn = statement(`
-  insert into sessions as s (reference, version, merchant_id, mode, merchant_name, opened_by, amount, amount_requested,
+const renew = statement(`
+  update sessions s set version = c.version, payer_name = c.payer_name, payer_email = c.payer_email,
+    details_required = c.details_required, sent_at = c.sent_at, expires_at = greatest(s.expires_at, c.expires_at),
+    watch_until = c.watch_until,
+    status = case when s.status not in ('pending', 'processing') then s.status when c.status = 'expired' then 'expired'
+      when c.sent_at is null then 'pending' else 'processing' end
+  from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::timestamptz[],
+      $8::timestamptz[], $9::timestamptz[])
+    as c (reference, version, status, payer_name, payer_email, details_required, sent_at, expires_at, watch_until)
+  where s.reference = c.reference and s.version < c.version`);
+
+/** Sessions that are not here, as they stood before any money: what came for them comes round again. */
+const insert = statement(`
+  insert into sessions (reference, version, merchant_id, mode, merchant_name, opened_by, amount, amount_requested,
     account_number, account_name, bank_name, description, redirect_url, details_required, created_at, expires_at, watch_until,
+    merchant_reference, customer_reference, customer_name, payer_name, payer_email, sent_at, payment_link, link_key, status,
+    is_customer_account, slot_held)
+  select reference, version, merchant_id, mode, merchant_name, opened_by, amount, amount_requested, account_number,
+    account_name, bank_name, description, redirect_url, details_required, created_at, expires_at, watch_until,
     merchant_reference, customer_reference, customer_name, payer_name, payer_email, sent_at, payment_link, link_key,
-    is_customer_account, status, slot_held)
-  select c.*, customer_reference is not null, case when sent_at is null then 'pending' else 'processing' end,
-    watch_until > now() and not exists (
-      select from sessions other where other.slot_held and other.account_number = c.account_number
-        and other.mode = c.mode and other.amount = c.amount)
+    case when status = 'expired' then 'expired' when sent_at is null then 'pending' else 'processing' end,
+    customer_reference is not null, false
   from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::boolean[], $15::timestamptz[], $16::timestamptz[],
       $17::timestamptz[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::timestamptz[], $24::text[],
-      $25::text[])
+      $25::text[], $26::text[])
     as c (reference, version, merchant_id, mode, merchant_name, opened_by, amount, amount_requested, account_number,
       account_name, bank_name, description, redirect_url, details_required, created_at, expires_at, watch_until,
-      merchant_reference, customer_reference, customer_name, payer_name, payer_email, sent_at, payment_link, link_key)
+      merchant_reference, customer_reference, customer_name, payer_name, payer_email, sent_at, payment_link, link_key, status)
   order by reference
-  on conflict (reference) do update set version = excluded.version, payer_name = excluded.payer_name,
-    payer_email = excluded.payer_email, details_required = excluded.details_required, sent_at = excluded.sent_at,
-    expires_at = greatest(s.expires_at, excluded.expires_at), watch_until = greatest(s.watch_until, excluded.watch_until),
-    status = case when s.status = 'pending' then excluded.status else s.status end
-    where s.version < excluded.version`);
+  on conflict do nothing`);
 
-export type KnownCopy = SessionSnapshot & { kept: NonNullable<SessionSnapshot["kept"]> };
+/** The newest of each slot holds it, where nobody does and it is still watched. */
+const hold = statement(`
+  update sessions s set slot_held = true
+  from (
+    select distinct on (account_number, mode, amount) reference from sessions
+    where reference = any($1::text[]) and watch_until > now()
+    order by account_number, mode, amount, created_at desc
+  ) newest
+  where s.reference = newest.reference and not s.slot_held and not exists (
+    select from sessions other where other.slot_held and other.account_number = s.account_number
+      and other.mode = s.mode and other.amount = s.amount)`);
 
-export async function learnSessions(pool: Pool, copies: KnownCopy[]): Promise<void> {
-  if (copies.length === 0) return;
+const missing = statement<{ reference: string }>(`
+  select reference from unnest($1::text[]) as c (reference)
+  where not exists (select from sessions where sessions.reference = c.reference)`);
+
+/**
+ * Learns sessions from their copies. Nothing is told of them: the copies are as new as they are. Gives the references of those
+ * that could not be stored beside what is here.
+ */
+export async function learnSessions(pool: Pool, copies: KnownCopy[]): Promise<string[]> {
+  if (copies.length === 0) return [];
   const rows = copies.map(({ merchant, kept, ...copy }) => ({
     ...{ ...copy, ...kept, merchantId: merchant.id, mode: merchant.mode },
   }));
-  await learn(pool, [
+  const said = columns(rows, "payerName", "payerEmail", "detailsRequired", "sentAt", "expiresAt", "watchUntil");
+  await renew(pool, [...columns(rows, "reference", "version", "status"), ...said]);
+  await insert(pool, [
     ...columns(rows, "reference", "version", "merchantId", "mode", "merchantName", "openedBy", "amount"),
     ...columns(rows, "amountRequested", "accountNumber", "accountName", "bankName", "description", "redirectUrl"),
     ...columns(rows, "detailsRequired", "createdAt", "expiresAt", "watchUntil", "merchantReference"),
@@ -50,5 +80,9 @@ export async function learnSessions(pool: Pool, copies: KnownCopy[]): Promise<vo
       "paymentLink",
       "linkKey",
     ),
+    ...columns(rows, "status"),
   ]);
+  const references = columns(rows, "reference");
+  await hold(pool, references);
+  return (await missing(pool, references)).map(({ reference }) => reference);
 }

@@ -2,14 +2,7 @@ import { type Bus, pages, type Recover, redriveUntilHeld } from "@collect/bus";
 import { listSessionCopies, listTransferReserves, type Reply, SessionSnapshot } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import {
-  countMinutes,
-  type KnownReserve,
-  learnTransfers,
-  readTransfers,
-  suspectReserved,
-  unsureSince,
-} from "../store/recovery.ts";
+import { countMinutes, learnTransfers, suspectReserved, unsureSince } from "../store/recovery.ts";
 import { type KnownCopy, learnSessions } from "../store/session-recovery.ts";
 
 /** Until then collections wait: what they would be matched to may not be here yet. */
@@ -27,14 +20,7 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
     const since = await unsureSince(pool, recovery.restoredTo);
     const lists = pages((after) => bus.request(listTransferReserves, { since, after }));
     for await (const reserves of lists) {
-      await learnTransfers(
-        pool,
-        reserves.filter((reserve): reserve is KnownReserve => reserve.order !== null),
-      );
-      // What an older release reserved came without its order.
-      const unknown = reserves.filter(({ order, reserved }) => order === null && reserved).map((r) => r.transfer_id);
-      const known = new Set((await readTransfers(pool, unknown)).map(({ reference }) => reference));
-      for (const transfer of unknown.filter((id) => !known.has(id)))
+      for (const transfer of await learnTransfers(pool, reserves))
         log.error({ alarm: "order_unknown", transfer }, "the ledger holds money for a transfer that nobody can name");
       await progress.step("transfers");
     }
@@ -45,10 +31,11 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
         after,
       });
       const copies = page.sessions.map((copy) => SessionSnapshot.parse(copy));
-      await learnSessions(
+      const lost = await learnSessions(
         pool,
         copies.filter((copy): copy is KnownCopy => copy.kept !== undefined),
       );
+      for (const session of lost) log.error({ alarm: "session_lost", session }, "a session cannot be learned again");
       after = page.next;
     }
     await progress.step(COLLECTIONS);
