@@ -39,12 +39,12 @@ const insert = statement(`
   order by reference
   on conflict do nothing`);
 
-/** The newest of each slot holds it, where nobody does and it is still watched. */
+/** The newest of each slot holds it, where nobody does; the expiry worker releases those whose watch and pause are over. */
 const hold = statement(`
   update sessions s set slot_held = true
   from (
     select distinct on (account_number, mode, amount) reference from sessions
-    where reference = any($1::text[]) and watch_until > now()
+    where reference = any($1::text[])
     order by account_number, mode, amount, created_at desc
   ) newest
   where s.reference = newest.reference and not s.slot_held and not exists (
