@@ -18,7 +18,11 @@ async function silenced(name: "accounts" | "ledger" | "payments" | "webhooks") {
   const wire = await openWire(stack.databaseUrl(name));
   onTestFinished(() => wire.close());
   await stack.service(name).restart({ env: { DATABASE_URL: wire.url } });
-  onTestFinished(() => stack.service(name).restart());
+  onTestFinished(async () => {
+    // In good order it would wait for statements on the silent connections.
+    await stack.service(name).kill9();
+    await stack.service(name).restart();
+  });
   await traffic.flow(80);
   const flowing = traffic.flow(80);
   expect(wire.silence()).toBeGreaterThan(0);
