@@ -65,6 +65,8 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mod
       setAside.succeeded(items);
       return { items: [] };
     } catch (error) {
+      // Halves of halves that each wait for their time-out are many minutes of work.
+      stepped();
       if (signal.aborted) return { items, error };
       if (isLocked(error)) return handleApart(items, error);
       const [only] = items.length === 1 ? items : [];

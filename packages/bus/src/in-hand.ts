@@ -16,8 +16,10 @@ export type InHand = {
   ack(message: JsMsg): void;
   /** Whether as much waits as a consumer that keeps up never has. */
   isBehind(): boolean;
-  /** Resolves with how many more may be taken, once it is worth asking for them; undefined once closed. */
+  /** Resolves with how many more may be taken, once it is worth asking for them; undefined once nothing more is wanted. */
   room(): Promise<number | undefined>;
+  /** Nothing more is wanted: whoever waits for room is told so. What is in hand stays. */
+  refuse(): void;
   /** Gives back what is not acknowledged; the broker delivers it again, to whichever replica asks. */
   close(): void;
 };
@@ -25,7 +27,7 @@ export type InHand = {
 export function createInHand(): InHand {
   const messages = new Map<string, JsMsg>();
   const waiting: JsMsg[] = [];
-  let closed = false;
+  let refusing = false;
   let wake: (() => void) | undefined;
 
   const working = setInterval(() => {
@@ -49,17 +51,19 @@ export function createInHand(): InHand {
     },
     isBehind: () => waiting.length >= MESSAGES_MAX / 4,
     async room() {
-      while (!closed && !hasRoom()) {
+      while (!refusing && !hasRoom()) {
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
         await promise;
       }
-      return closed ? undefined : MESSAGES_MAX - messages.size;
+      return refusing ? undefined : MESSAGES_MAX - messages.size;
+    },
+    refuse() {
+      refusing = true;
+      wake?.();
     },
     close() {
-      closed = true;
       clearInterval(working);
-      wake?.();
       for (const message of messages.values()) message.nak();
       messages.clear();
       waiting.splice(0);

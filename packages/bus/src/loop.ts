@@ -79,6 +79,8 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, gives
     start: () => subscription.start(),
     async stop() {
       stopping.abort();
+      // One that is behind waits for room, which is not made any more.
+      inHand.refuse();
       await subscription.stop();
       await draining;
       inHand.close();

@@ -147,13 +147,18 @@ export async function migrateStreams(manager: JetStreamManager): Promise<{ remov
   return { removed };
 }
 
-/** Messages that the durables of these events in this mode hold: not yet taken, or taken and not yet acknowledged. */
+/**
+ * Messages that the durables of these events in this mode hold: not yet taken, or taken and not yet acknowledged. One that is
+ * missing holds none; a broker that does not answer is not one at which nothing waits.
+ */
 export async function backlogOf(manager: JetStreamManager, events: readonly FactEvent[], mode: Mode): Promise<number> {
   const waiting = await Promise.all(
     declared(events, [mode]).durables.map(async ({ event, to }) => {
       const info = await manager.consumers
         .info(streamName(event.from, mode), durableName(event, to, mode))
-        .catch(() => undefined);
+        .catch((error) => {
+          if (!isOneOf(NOT_FOUND, error)) throw error;
+        });
       return info ? info.num_pending + info.num_ack_pending : 0;
     }),
   );

@@ -173,11 +173,12 @@ describe("when a handler fails", () => {
 
   test("to be readable at all, a message is buried once and stops nobody", async () => {
     const fact = aFact();
-    await bus.jetstream.publish(`${transferUnallocated.subject}.test.0`, "{]");
+    // PostgreSQL stores no text with a NUL in it.
+    await bus.jetstream.publish(`${transferUnallocated.subject}.test.0`, "{]\0");
     await bus.publish(transferUnallocated, [fact]);
     await until("handled", () => isHandled(fact));
     const { rows } = await world.pool.query("select fact from dead_letters where natural_key like 'unreadable:%'");
-    expect(rows).toEqual([{ fact: "{]" }]);
+    expect(rows).toEqual([{ fact: "{]\uFFFD" }]);
   });
 });
 

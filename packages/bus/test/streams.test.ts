@@ -102,3 +102,10 @@ test("a full stream of test refuses test facts, and live ones go on", async () =
   await bus.publish(transferReceived, many("live"));
   expect(await bus.backlog([transferReceived], "live")).toBe(2);
 });
+
+test("nothing waits at a durable that is missing, and a broker that does not answer says nothing of what waits", async () => {
+  const { bus } = await aBroker();
+  expect(await bus.backlog([transferReceived], "live")).toBe(0);
+  await bus.nats.close();
+  await expect(bus.backlog([transferReceived], "live")).rejects.toThrow();
+});

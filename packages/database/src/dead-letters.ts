@@ -14,8 +14,12 @@ const insert = statement(`
     set subject = excluded.subject, fact = excluded.fact, error = excluded.error, times = d.times + 1, last_at = clock_timestamp()`);
 
 export async function storeDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
-  await insert(pool, [letter.consumer, letter.natural_key, letter.subject, letter.fact, letter.error]);
+  const { consumer, natural_key, subject, fact, error } = letter;
+  await insert(pool, [consumer, natural_key, subject, fact, error].map(storable));
 }
+
+/** A letter that cannot be stored would stop its consumer for ever, and PostgreSQL stores no text with a NUL in it. */
+const storable = (text: string): string => text.replaceAll("\0", "\uFFFD");
 
 const list = statement<{ consumer: string; natural_key: string; error: string; times: number; last_at: string }>(
   "select consumer, natural_key, error, times, last_at from dead_letters order by last_at desc, natural_key limit 200",

@@ -6,6 +6,8 @@ import type { HttpApp } from "./app.ts";
 /** A client that drips its request is cut off, headers after the first and the whole after the second. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
+/** What a client is refused with stands for so long; one that does not hang up is hung up on. */
+const REFUSED_FOR_MS = 1_000;
 
 /** An app on an address, as a part of a service. Stops taking connections first and lets what is under way finish. */
 export function httpServer(options: {
@@ -32,6 +34,7 @@ export function httpServer(options: {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
     socket.end(rawProblem(error.code));
+    setTimeout(() => socket.destroy(), REFUSED_FOR_MS).unref();
   });
   return {
     name: "http",

@@ -1,8 +1,8 @@
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { createLogger } from "@collect/runtime";
 import type { Request, Response } from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHttpApp, httpServer, limitConcurrency } from "../src/index.ts";
+import { createHttpApp, httpServer, limitConcurrency, readBody } from "../src/index.ts";
 
 const log = createLogger("http", "silent");
 const AT_ONCE = 4;
@@ -70,4 +70,40 @@ test("above its queue a mode is refused and the other is not, and callers who go
   await expect.poll(() => held.length).toBe(1);
   held[0]?.end();
   expect(await next).toBe(200);
+});
+
+test("callers who send half a body and never hang up lose their turns", async () => {
+  let turns = 0;
+  const one = limitConcurrency(() => "test", {
+    live: { ...waiting, atOnce: 1 },
+    test: { ...waiting, atOnce: 1 },
+  });
+  const slow = httpServer({
+    host: "127.0.0.1",
+    port: 0,
+    log,
+    requestTimeoutMs: 500,
+    app: createHttpApp({
+      log,
+      routes: (app) => {
+        const count = (_request: Request, _response: Response, next: () => void) => {
+          turns++;
+          next();
+        };
+        app.post("/", one, count, readBody({ maxBytes: 100 }), (_request: Request, response: Response) => {
+          response.end();
+        });
+      },
+    }),
+  });
+  await slow.start();
+  const { port } = slow.server.address() as AddressInfo;
+  // Never reads, so it never learns that the other side has hung up.
+  const dripping = connect(port, "127.0.0.1").on("error", () => {});
+  dripping.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
+  await expect.poll(() => turns).toBe(1);
+  const { status } = await fetch(`http://127.0.0.1:${port}/`, { method: "POST" });
+  expect(status).toBe(200);
+  dripping.destroy();
+  await slow.stop();
 });

@@ -10,7 +10,7 @@ export function createLimiter(options: {
   waitMaxMs: number;
   refuse: () => Error;
 }): Limiter {
-  type Waiting = { since: number; resolve: (release: () => void) => void; reject: (error: Error) => void };
+  type Waiting = { resolve: (release: () => void) => void; patience: NodeJS.Timeout };
   const queue: Waiting[] = [];
   let held = 0;
 
@@ -29,16 +29,28 @@ export function createLimiter(options: {
     while (held < options.concurrency) {
       const waiting = queue.shift();
       if (!waiting) return;
-      if (performance.now() - waiting.since > options.waitMaxMs) waiting.reject(options.refuse());
-      else waiting.resolve(hold());
+      clearTimeout(waiting.patience);
+      waiting.resolve(hold());
     }
+  }
+
+  /** Whether or not any of those that are held ever ends. */
+  function wait(): Promise<() => void> {
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    const patience = setTimeout(() => {
+      queue.splice(queue.indexOf(waiting), 1);
+      reject(options.refuse());
+    }, options.waitMaxMs);
+    const waiting: Waiting = { resolve, patience };
+    queue.push(waiting);
+    return promise;
   }
 
   return {
     acquire() {
       if (held < options.concurrency) return Promise.resolve(hold());
       if (queue.length >= options.queueMax) return Promise.reject(options.refuse());
-      return new Promise((resolve, reject) => queue.push({ since: performance.now(), resolve, reject }));
+      return wait();
     },
   };
 }

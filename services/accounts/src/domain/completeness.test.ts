@@ -118,6 +118,13 @@ describe("a transfer", () => {
     ]);
   });
 
+  test("that stands in the other mode somewhere is named", () => {
+    const others = { ...alike.others, payments: [row({ mode: "test" })] };
+    expect(differingTransfers({ ...alike, others })).toMatchObject([
+      { what: ["mode: payments differs from accounts"] },
+    ]);
+  });
+
   test("says which fields differ between which services", () => {
     const others = {
       ...alike.others,

@@ -121,5 +121,8 @@ function finishedDifferences(taken: IntakeRow, held: HeldRow[]): string[] {
       .filter(({ value }) => value !== first?.value)
       .map(({ service }) => `${OF_DIGEST[name]}: ${service} differs from ${first?.service}`);
   });
-  return [...missing, ...otherwise];
+  const inOtherMode = expected
+    .filter(({ row }) => row && row.mode !== taken.mode)
+    .map(({ service }) => `mode: ${service} differs from accounts`);
+  return [...missing, ...inOtherMode, ...otherwise];
 }
