@@ -7,6 +7,8 @@ import { createSetAside, scopeOf } from "./set-aside.ts";
 import { durableName, type Mode } from "./streams.ts";
 import { distinct, type Item, type Unpacked } from "./unpack.ts";
 
+const TOO_SLOW_ALONE_MAX = 2;
+
 type Options = { consumer: Consumer; mode: Mode; signal: AbortSignal; stepped: () => void };
 
 /**
@@ -20,6 +22,8 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mod
   const { log } = deps;
   const pool = deps.pools[mode];
   const setAside = createSetAside({ log, subject: event.subject, mode });
+  /** Facts of this round that alone took too long: when several did it is the database that is slow, and halving helps nobody. */
+  let tooSlowAlone = 0;
 
   return async function handleBatch(batch: Unpacked[]): Promise<boolean> {
     const started = performance.now();
@@ -34,6 +38,7 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mod
         }
         while (rest.length > 0) {
           const { first, again } = distinct(setAside.without(rest));
+          tooSlowAlone = 0;
           const left = await handleHalving(first);
           rest = [...left.items, ...again];
           if (left.items.length > 0) throw left.error;
@@ -70,7 +75,9 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mod
       if (signal.aborted) return { items, error };
       if (isLocked(error)) return handleApart(items, error);
       const [only] = items.length === 1 ? items : [];
-      if (isTransient(error) && (only || !isTooSlow(error))) return { items, error };
+      if (isTooSlow(error) && only) tooSlowAlone++;
+      const isWorthHalving = isTooSlow(error) && !only && tooSlowAlone < TOO_SLOW_ALONE_MAX;
+      if (isTransient(error) && !isWorthHalving) return { items, error };
       if (only) return orLeft(only, () => deadLetter(only, error));
       const middle = Math.ceil(items.length / 2);
       return both(items.slice(0, middle), items.slice(middle));
@@ -115,7 +122,14 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, { consumer, mod
     );
     failpoint("committed");
     await Promise.all(outgoing.map((out) => publishAtLast(out.event, out.facts)));
-    for (const work of afterwards) work();
+    for (const work of afterwards) {
+      // What the batch is for is done: nothing of it may be done again, or be a dead letter, for this.
+      try {
+        work();
+      } catch (error) {
+        log.error({ subject: event.subject, mode, err: error }, "what follows a batch failed");
+      }
+    }
   }
 
   /** A broker that does not take it stops this loop, which takes no more input: the work is not done again for that. */

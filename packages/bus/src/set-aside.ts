@@ -2,9 +2,9 @@ import type { Logger } from "@collect/runtime";
 import type { Mode } from "./streams.ts";
 import type { Item } from "./unpack.ts";
 
-/** So often a merchant's facts are tried alone before they are set aside, and how long until they are tried again. */
+/** So often a merchant's facts are tried alone before they are set aside, and how long until they are tried again: twice as long each time. */
 const TRIES = 2;
-const ASIDE_MS = 10_000;
+const ASIDE_MS = { first: 10_000, longest: 60_000 };
 /** More than this many at once are not one merchant's rows but the whole table's: then everything waits. */
 const SCOPES_MAX = 8;
 
@@ -22,6 +22,7 @@ export function scopeOf({ key, fact }: Item): string {
 export function createSetAside(options: { log: Logger; subject: string; mode: Mode; now?: () => number }) {
   const { log, subject, mode, now = () => performance.now() } = options;
   const failures = new Map<string, number>();
+  const restMs = new Map<string, number>();
   const until = new Map<string, number>();
 
   return {
@@ -37,7 +38,10 @@ export function createSetAside(options: { log: Logger; subject: string; mode: Mo
     /** These were handled: their merchants are blocked no more. */
     succeeded(items: Item[]): void {
       if (failures.size === 0) return;
-      for (const scope of new Set(items.map(scopeOf))) failures.delete(scope);
+      for (const scope of new Set(items.map(scopeOf))) {
+        failures.delete(scope);
+        restMs.delete(scope);
+      }
     },
     /** The items of one merchant waited in vain for a lock. Answers with those that are to be tried again now: all or none. */
     failed(items: Item[]): Item[] {
@@ -51,7 +55,9 @@ export function createSetAside(options: { log: Logger; subject: string; mode: Mo
       }
       // Once more fails at once next time: it has not been handled since.
       failures.set(scope, TRIES - 1);
-      until.set(scope, now() + ASIDE_MS);
+      const rest = restMs.get(scope) ?? ASIDE_MS.first;
+      restMs.set(scope, Math.min(rest * 2, ASIDE_MS.longest));
+      until.set(scope, now() + rest);
       log.error({ alarm: "blocked", subject, mode, scope, facts: items.length }, "a merchant's rows are locked");
       return [];
     },

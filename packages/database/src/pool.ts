@@ -48,7 +48,7 @@ const PATIENT: Limits = { statementMs: 20_000, lockMs: 10_000 };
  * What money or a caller waits for: statements of milliseconds, repeated by whoever needs them. A lock that is held longer is reported soon
  * enough (55P03) for the rest of a batch to go on without what it blocks.
  */
-export const TIGHT: Limits = { statementMs: 5_000, lockMs: 2_000 };
+export const TIGHT: Limits = { statementMs: 5_000, lockMs: 1_000 };
 
 /** How much longer than the server the client waits: the server's own time-out is the better answer. */
 const CLIENT_LATER_MS = 1_000;

@@ -1,7 +1,7 @@
 import { type Mode, Problem } from "@collect/contracts";
 import type { ByMode } from "@collect/database";
 import { createLimiter } from "@collect/runtime";
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 
 /** How many calls of a mode a process has in hand at once, and how many may wait for that, and how long. */
 export type Concurrency = { atOnce: number; queueMax: number; waitMaxMs: number };
@@ -17,19 +17,24 @@ export const CONCURRENCY: ByMode<Concurrency> = {
   test: { ...WAITING, atOnce: 16 },
 };
 
+/** Whose call it is, and in which mode. */
+export type Caller = { mode: Mode; merchantId: string };
+
 /**
- * Lets so many calls of a mode at a time through; the others wait in order, each mode in a queue of its own. What waits too
- * long, or finds the queue full, is refused with `service_unavailable`, and nothing was done for it.
+ * Lets so many calls of a mode at a time through; the others wait in order, each mode in a queue of its own, of which one
+ * merchant has a share. What waits too long, or finds no room in the queue, is refused with `service_unavailable`, and nothing
+ * was done for it. It stands behind the reading of the body: who sends slowly holds nothing.
  */
 export function limitConcurrency(
-  modeOf: (request: Request) => Mode,
+  callerOf: (request: Request, response: Response) => Caller,
   concurrency: ByMode<Concurrency> = CONCURRENCY,
 ): RequestHandler {
   const limiterOf = ({ atOnce, queueMax, waitMaxMs }: Concurrency) =>
     createLimiter({ concurrency: atOnce, queueMax, waitMaxMs, refuse: busy });
   const limiters = { live: limiterOf(concurrency.live), test: limiterOf(concurrency.test) };
   return async (request, response, next) => {
-    const release = await limiters[modeOf(request)].acquire();
+    const { mode, merchantId } = callerOf(request, response);
+    const release = await limiters[mode].acquire(merchantId);
     // Closed is also what its caller left while it waited.
     if (response.closed) return release();
     response.once("close", release);

@@ -1,6 +1,6 @@
 export { type ContentSecurityPolicy, createHttpApp, type HttpApp } from "./app.ts";
 export { type BodyLimits, readBody } from "./body.ts";
-export { CONCURRENCY, type Concurrency, limitConcurrency } from "./concurrency.ts";
+export { type Caller, CONCURRENCY, type Concurrency, limitConcurrency } from "./concurrency.ts";
 export { fromForm } from "./form.ts";
 export { onlyMethods } from "./paths.ts";
 export { renderProblem, requestIdOf, type WriteProblem } from "./problem.ts";

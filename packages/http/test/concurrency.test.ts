@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from "node:net";
 import { createLogger } from "@collect/runtime";
 import type { Request, Response } from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHttpApp, httpServer, limitConcurrency, readBody } from "../src/index.ts";
+import { type Caller, createHttpApp, httpServer, limitConcurrency, readBody } from "../src/index.ts";
 
 const log = createLogger("http", "silent");
 const AT_ONCE = 4;
@@ -13,7 +13,13 @@ let inHand = 0;
 let most = 0;
 
 const waiting = { queueMax: QUEUE_MAX, waitMaxMs: 60_000 };
-const limited = limitConcurrency(({ headers }: Request) => (headers["x-mode"] === "test" ? "test" : "live"), {
+let callers = 0;
+/** Every call is another merchant's: what one of them may have is the limiter's test. */
+const callerOf = ({ headers }: Request): Caller => ({
+  mode: headers["x-mode"] === "test" ? "test" : "live",
+  merchantId: `mer_${callers++}`,
+});
+const limited = limitConcurrency(callerOf, {
   live: { ...waiting, atOnce: 100 },
   test: { ...waiting, atOnce: AT_ONCE },
 });
@@ -74,7 +80,7 @@ test("above its queue a mode is refused and the other is not, and callers who go
 
 test("callers who send half a body and never hang up lose their turns", async () => {
   let turns = 0;
-  const one = limitConcurrency(() => "test", {
+  const one = limitConcurrency(() => ({ mode: "test", merchantId: "mer_1" }), {
     live: { ...waiting, atOnce: 1 },
     test: { ...waiting, atOnce: 1 },
   });

@@ -1,56 +1,79 @@
 export type Limiter = {
-  /** Waits until fewer than `concurrency` are held, and gives what ends this one. Rejects with `refuse()`. */
-  acquire(): Promise<() => void>;
+  /** Waits until there is a slot for this key, and gives what ends this one. Rejects with `refuse()`. */
+  acquire(key: string): Promise<() => void>;
 };
 
-/** So much at once; the others wait in the order in which they came, no more than `queueMax`, and no longer than `waitMaxMs`. */
+/**
+ * So much at once; the others wait in the order in which they came, no more than `queueMax`, and no longer than `waitMaxMs`. One
+ * key has at most half of the slots and a quarter of the queue, so that its calls, however slow, never keep out everybody else's.
+ */
 export function createLimiter(options: {
   concurrency: number;
   queueMax: number;
   waitMaxMs: number;
   refuse: () => Error;
 }): Limiter {
-  type Waiting = { resolve: (release: () => void) => void; patience: NodeJS.Timeout };
+  type Waiting = { key: string; resolve: (release: () => void) => void; patience: NodeJS.Timeout };
   const queue: Waiting[] = [];
+  const [heldMax, waitingMax] = [Math.ceil(options.concurrency / 2), Math.ceil(options.queueMax / 4)];
+  const heldBy = new Map<string, number>();
+  const waitingBy = new Map<string, number>();
   let held = 0;
 
-  function hold(): () => void {
+  const hasSlot = (key: string) => held < options.concurrency && (heldBy.get(key) ?? 0) < heldMax;
+
+  function hold(key: string): () => void {
     held++;
+    add(heldBy, key, 1);
     let released = false;
     return () => {
       if (released) return;
       released = true;
       held--;
+      add(heldBy, key, -1);
       next();
     };
   }
 
   function next(): void {
     while (held < options.concurrency) {
-      const waiting = queue.shift();
+      const waiting = queue.find(({ key }) => hasSlot(key));
       if (!waiting) return;
-      clearTimeout(waiting.patience);
-      waiting.resolve(hold());
+      leave(waiting);
+      waiting.resolve(hold(waiting.key));
     }
   }
 
+  function leave(waiting: Waiting): void {
+    clearTimeout(waiting.patience);
+    queue.splice(queue.indexOf(waiting), 1);
+    add(waitingBy, waiting.key, -1);
+  }
+
   /** Whether or not any of those that are held ever ends. */
-  function wait(): Promise<() => void> {
+  function wait(key: string): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const patience = setTimeout(() => {
-      queue.splice(queue.indexOf(waiting), 1);
+      leave(waiting);
       reject(options.refuse());
     }, options.waitMaxMs);
-    const waiting: Waiting = { resolve, patience };
+    const waiting: Waiting = { key, resolve, patience };
     queue.push(waiting);
+    add(waitingBy, key, 1);
     return promise;
   }
 
   return {
-    acquire() {
-      if (held < options.concurrency) return Promise.resolve(hold());
-      if (queue.length >= options.queueMax) return Promise.reject(options.refuse());
-      return wait();
+    acquire(key) {
+      if (hasSlot(key)) return Promise.resolve(hold(key));
+      const isFull = queue.length >= options.queueMax || (waitingBy.get(key) ?? 0) >= waitingMax;
+      return isFull ? Promise.reject(options.refuse()) : wait(key);
     },
   };
+}
+
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }

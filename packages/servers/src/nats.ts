@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdir } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -30,8 +31,22 @@ export async function startNats(options: { directory: string; port: number; log?
   const container = `collect-nats-${port}`;
   const [command, args] =
     found.kind === "binary"
-      ? [found.path, ["--addr", "127.0.0.1", "--port", String(port), "--jetstream", "--store_dir", directory]]
+      ? [
+          found.path,
+          [
+            "--addr",
+            "127.0.0.1",
+            "--port",
+            String(port),
+            "--jetstream",
+            "--store_dir",
+            directory,
+            "--config",
+            join(directory, CONFIG_FILE),
+          ],
+        ]
       : ["docker", inContainer(container, directory, port)];
+  await writeFile(join(directory, CONFIG_FILE), CONFIG);
   const child = await startChild({ command, args, logFile, stopSignal: "SIGINT" });
   await untilReady("NATS", child, () => greets(port));
   return {
@@ -45,10 +60,27 @@ export async function startNats(options: { directory: string; port: number; log?
   };
 }
 
+const CONFIG_FILE = "nats.conf";
+/** The same as in containers. */
+const CONFIG = readFileSync(new URL("../../../infra/nats/nats.conf", import.meta.url), "utf8");
+
 function inContainer(name: string, directory: string, port: number): string[] {
   const user = process.getuid ? ["--user", `${process.getuid()}:${process.getgid?.() ?? 0}`] : [];
   const mounts = ["--volume", `${directory}:/data`, "--publish", `127.0.0.1:${port}:4222`];
-  return ["run", "--rm", "--name", name, ...user, ...mounts, "nats:2-alpine", "--jetstream", "--store_dir", "/data"];
+  return [
+    "run",
+    "--rm",
+    "--name",
+    name,
+    ...user,
+    ...mounts,
+    "nats:2-alpine",
+    "--jetstream",
+    "--store_dir",
+    "/data",
+    "--config",
+    `/data/${CONFIG_FILE}`,
+  ];
 }
 
 async function killContainer(name: string, child: Child): Promise<void> {

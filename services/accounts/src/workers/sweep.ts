@@ -52,7 +52,8 @@ export function createSweep(deps: Deps): Part {
 
 /** One tick: for as long as something is due, and until the next tick at the most. Whether something is left. */
 function createDrive({ pool, bus, log, schedule }: Deps, mode: Mode) {
-  let connectedSince = bus.connectedSince();
+  // What the broker lost while this process was not there is as lost: the first tick pulls the dates forward, too.
+  let connectedSince = new Date(0);
 
   async function drive(limit: number): Promise<number> {
     const rows = await claimDueTransfers(pool, { mode, limit, leaseMs: schedule.leaseMs });

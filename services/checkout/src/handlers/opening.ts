@@ -3,7 +3,7 @@ import { checkPublicKey, type Merchant, OpenCheckout, OpenedCheckout, Problem } 
 import { type HttpApp, limitConcurrency, onlyMethods, readBody, requestIdOf } from "@collect/http";
 import type { RequestHandler, Response } from "express";
 import type { z } from "zod";
-import { modeOf, publicKeyOf } from "../domain/public-key.ts";
+import { publicKeyOf } from "../domain/public-key.ts";
 import { checkoutView } from "../domain/view.ts";
 import { BODY_BYTES_MAX, fieldsOf } from "./fields.ts";
 import type { Limits } from "./limits.ts";
@@ -11,16 +11,16 @@ import type { Opened, Sessions } from "./sessions.ts";
 
 /** `POST /checkout`: a merchant's web page opens a session with its public key. The one address that other origins may call. */
 export function openingRoutes({ sessions, bus, limits }: { sessions: Sessions; bus: Bus; limits: Limits }) {
-  const limited = limitConcurrency((request) => modeOf(publicKeyOf(request.get("authorization"))));
+  const limited = limitConcurrency((_request, { locals: { mode, merchantId } }) => ({ mode, merchantId }));
   return (app: HttpApp): void => {
     app.all("/checkout", forEveryOrigin);
     app.options("/checkout", preflight);
     app.post(
       "/checkout",
-      limited,
       recognise(bus),
       limits.openings,
       readBody({ maxBytes: BODY_BYTES_MAX }),
+      limited,
       open(sessions),
     );
     app.all("/checkout", onlyMethods("POST", "OPTIONS"));

@@ -1,7 +1,6 @@
 import type { Bus } from "@collect/bus";
-import { type HttpApp, limitConcurrency, onlyMethods, readBody } from "@collect/http";
-import type { RequestHandler } from "express";
-import { bearerOf, modeOf } from "../domain/api-key.ts";
+import { type Caller, type HttpApp, limitConcurrency, onlyMethods, readBody } from "@collect/http";
+import type { Request, RequestHandler, Response } from "express";
 import { ENDPOINTS, type Endpoint } from "../endpoints.ts";
 import type { Authenticate } from "./authentication.ts";
 import { passOn } from "./calls.ts";
@@ -21,7 +20,7 @@ type Deps = {
 
 /** The index, the documentation, and the table of endpoints as routes, each path with a 405 behind it. */
 export function routes({ docs, ...deps }: Deps): (app: HttpApp) => void {
-  const limited = limitConcurrency((request) => modeOf(bearerOf(request.get("authorization"))));
+  const limited = limitConcurrency(ofMerchant);
   return (app) => {
     app.get(`/${VERSION}`, index(docs));
     app.all(`/${VERSION}`, onlyMethods("GET"));
@@ -29,20 +28,27 @@ export function routes({ docs, ...deps }: Deps): (app: HttpApp) => void {
     for (const [path, endpoints] of byPath(ENDPOINTS)) {
       for (const endpoint of endpoints) {
         const method = endpoint.method === "GET" ? "get" : "post";
-        app[method](`/${VERSION}${path}`, limited, ...handlers(endpoint, deps));
+        app[method](`/${VERSION}${path}`, ...handlers(endpoint, { ...deps, limited }));
       }
       app.all(`/${VERSION}${path}`, onlyMethods(...endpoints.map((endpoint) => endpoint.method)));
     }
   };
 }
 
-/** Which mode is called comes before every query, and who calls and how often before the body is read. */
+/** Who calls and how often comes before the body is read; once all of it is there, the call waits for its slot. */
 function handlers(
   endpoint: Endpoint,
-  { bus, authenticate, limitPublicCalls, logCalls }: Omit<Deps, "docs">,
+  { bus, authenticate, limitPublicCalls, logCalls, limited }: Omit<Deps, "docs"> & { limited: RequestHandler },
 ): RequestHandler[] {
   const body = endpoint.method === "POST" ? readBody({ maxBytes: BODY_BYTES_MAX }) : [];
-  return [logCalls, notStored, authenticate(endpoint), ...limitPublicCalls(endpoint), ...body, passOn(endpoint, bus)];
+  const isKnown = [logCalls, notStored, authenticate(endpoint), ...limitPublicCalls(endpoint)];
+  return [...isKnown, ...body, limited, passOn(endpoint, bus)];
+}
+
+/** Payers' calls name no merchant, and each is a caller of its own. */
+function ofMerchant(_request: Request, response: Response): Caller {
+  const { mode = "live", merchantId = response.locals.requestId } = response.locals;
+  return { mode, merchantId };
 }
 
 /** A path of words comes before one that takes a reference: `/payments/crypto` is never a session. */

@@ -20,6 +20,9 @@ export type Money = {
  */
 export type Tolerance = { toleranceMs: number };
 
+/** Sessions are created by the clock of one database and money is received by another's: so far the two may be apart. */
+export const CLOCKS_APART_MS = 1_000;
+
 /**
  * Sessions that came to be after this moment cannot be meant by the money: nobody pays what was not asked yet. It is when
  * the bank says it was paid, with the tolerance, and never later than when it was received: a `paid_at` in the future says no
@@ -30,7 +33,7 @@ export function meantBefore(
   tolerance: Tolerance,
 ): string {
   const paidAtLatest = Date.parse(paidAt) + tolerance.toleranceMs;
-  return paidAtLatest < Date.parse(receivedAt) ? new Date(paidAtLatest).toISOString() : receivedAt;
+  return new Date(Math.min(paidAtLatest, Date.parse(receivedAt) + CLOCKS_APART_MS)).toISOString();
 }
 
 /** What a collection is for, and its public reference. */
