@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bus, pages, type Recover, redriveUntilHeld } from "@collect/bus";
 import {
+  collectionSucceeded,
   listSessionCopies,
   listTransferReserves,
   MODES,
@@ -33,9 +34,10 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
         log.error({ alarm: "order_unknown", transfer }, "the ledger holds money for a transfer that nobody can name");
       await progress.step("transfers");
     }
-    // A checkout that was away has copies that it has not read yet; without them their slots would be given to others.
+    // A checkout that was away lacks copies, whose slots would be given to others; and of collections that webhooks has not
+    // recorded yet it cannot say what was decided, which would be decided anew beside it.
     while ((await untold(bus)) > 0) {
-      await progress.step("waiting until the checkout has read what it was told");
+      await progress.step("waiting until others have read what they were told");
       await sleep(LOOK_EVERY_MS, undefined, { signal: progress.signal });
     }
     for (let after: string | null = ""; after !== null; ) {
@@ -58,8 +60,8 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
   };
 }
 
-/** Messages about sessions that the checkout has not read yet. */
+/** Messages about sessions and collections that checkout and webhooks have not read yet. */
 async function untold(bus: Bus): Promise<number> {
-  const backlogs = await Promise.all(MODES.map((mode) => bus.backlog([sessionChanged], mode)));
+  const backlogs = await Promise.all(MODES.map((mode) => bus.backlog([sessionChanged, collectionSucceeded], mode)));
   return backlogs.reduce((sum, backlog) => sum + backlog, 0);
 }
