@@ -61,27 +61,37 @@ export async function confirmed(pool: Pool, neighbours: MoneyService[], at: stri
 
 const goOn = statement("update epochs set epoch = greatest(epoch, $2::bigint + 1) where service = $1");
 
-const insert = statement<Recovery>(`
-  insert into recoveries as known (restored_to)
-  select coalesce($2::timestamptz, (
-    select min(coalesce(known.confirmed_at, own.since)) from unnest($1::text[]) as n (neighbour)
-    join epochs own on own.service = $3 left join epochs known on known.service = neighbour
-  )) - interval '1 minute'
-  on conflict ((finished_at is null)) where finished_at is null
-    do update set restored_to = least(known.restored_to, excluded.restored_to), next_at = now()
-  returning ${COLUMNS}`);
+const UNKNOWN = "waits for ops -- recovery start: nobody knows how far back it went";
 
-/** Notes that the database was restored, and counts on from what the neighbours hold. One that is under way goes further back. */
+/**
+ * What neighbours who are ahead confirmed last, as this database remembers it, was before the restore point. When it remembers
+ * none of them, it went back to before it was ever confirmed: nobody claims that recovery until its moment is given.
+ */
+const insert = statement<Recovery & { isUnknown: boolean }>(`
+  insert into recoveries as known (restored_to, step, next_at)
+  select coalesce(at, clock_timestamp()), case when at is null then '${UNKNOWN}' else 'noticed' end,
+    case when at is null then 'infinity' else clock_timestamp() end
+  from (select coalesce($2::timestamptz, (select min(confirmed_at) from epochs where service = any($1::text[])))
+    - interval '1 minute' as at) as found
+  on conflict ((finished_at is null)) where finished_at is null
+    do update set restored_to = least(known.restored_to, excluded.restored_to), noticed_at = clock_timestamp(),
+      next_at = least(known.next_at, excluded.next_at)
+  returning ${COLUMNS}, next_at = 'infinity' as "isUnknown"`);
+
+/**
+ * Notes that the database was restored, and counts on from what the neighbours hold. One that is under way goes further back,
+ * and covers what was lost until now: it may itself have been restored.
+ */
 export function insertRecovery(
   pool: Pool,
   service: MoneyService,
   ahead: { neighbour: MoneyService; held: bigint }[],
   restoredTo?: string,
-): Promise<Recovery> {
+): Promise<Recovery & { isUnknown: boolean }> {
   return transaction(pool, async (tx) => {
     const [held = 0n] = ahead.map((each) => each.held).toSorted((one, other) => (one > other ? -1 : 1));
     await goOn(tx, [service, held]);
-    const [recovery] = await insert(tx, [ahead.map(({ neighbour }) => neighbour), restoredTo ?? null, service]);
+    const [recovery] = await insert(tx, [ahead.map(({ neighbour }) => neighbour), restoredTo ?? null]);
     if (!recovery) throw new Error("an upsert always answers");
     return recovery;
   });
@@ -99,17 +109,19 @@ export async function claimRecovery(pool: Pool): Promise<Recovery | undefined> {
 }
 
 const stepOn = statement(`
-  update recoveries set step = $2, next_at = clock_timestamp() + ${LEASE} where id = $1 and restored_to = $3`);
-export async function setStep(pool: Pool, { id, restoredTo }: Recovery, step: string): Promise<void> {
-  await stepOn(pool, [id, step, restoredTo]);
+  update recoveries set step = $2, next_at = clock_timestamp() + ${LEASE}
+  where id = $1 and restored_to = $3 and noticed_at = $4`);
+export async function setStep(pool: Pool, { id, restoredTo, noticedAt }: Recovery, step: string): Promise<void> {
+  await stepOn(pool, [id, step, restoredTo, noticedAt]);
 }
 
-// One that has to go further back than it did is not finished.
-const finish = statement(
-  "update recoveries set step = 'done', finished_at = clock_timestamp() where id = $1 and restored_to = $2",
-);
-export async function finishRecovery(pool: Pool, { id, restoredTo }: Recovery): Promise<void> {
-  await finish(pool, [id, restoredTo]);
+// One that has to go further back than it did, or that has to cover more, is not finished.
+const finish = statement(`
+  update recoveries set step = 'done', finished_at = clock_timestamp()
+  where id = $1 and restored_to = $2 and noticed_at = $3 returning id`);
+/** Whether it is. */
+export async function finishRecovery(pool: Pool, { id, restoredTo, noticedAt }: Recovery): Promise<boolean> {
+  return (await finish(pool, [id, restoredTo, noticedAt])).length > 0;
 }
 
 const postpone = statement(

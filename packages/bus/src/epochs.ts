@@ -76,7 +76,11 @@ export function createEpochs(options: {
   let beating: Promise<void> | undefined;
 
   async function beatOnce(): Promise<void> {
-    const { epoch, at, step, ...found } = await beat(pool, service);
+    const { epoch, at, step, ...found } = await beat(pool, service).catch((error: unknown) => {
+      // While it was away it may have been replaced by an older one: whether it was must be asked again.
+      isConfirmed = false;
+      throw error;
+    });
     recently = found.recently;
     // The database went back beneath a living process: nothing that was confirmed is of any worth.
     if (last !== undefined && epoch <= last) isConfirmed = false;
@@ -103,16 +107,19 @@ export function createEpochs(options: {
   }
 
   async function notice(ahead: { neighbour: MoneyService; held: bigint }[]): Promise<void> {
+    isConfirmed = false;
     underWay ??= "noticed";
     const recovery = await insertRecovery(pool, service, ahead);
     last = undefined;
     log.error(
       {
         alarm: "database_restored",
-        restored_to: recovery.restoredTo,
+        restored_to: recovery.isUnknown ? null : recovery.restoredTo,
         held_by: ahead.map(({ neighbour }) => neighbour),
       },
-      "the database was restored to an earlier moment; it catches up with its neighbours",
+      recovery.isUnknown
+        ? "the database was restored to before it was ever confirmed; start its recovery by hand (ops -- recovery start)"
+        : "the database was restored to an earlier moment; it catches up with its neighbours",
     );
   }
 
@@ -124,14 +131,17 @@ export function createEpochs(options: {
       if (name !== before) log.warn({ alarm: "recovering", step: name, restored_to: recovery.restoredTo }, "recovery");
       before = name;
       underWay = name;
+      // Whoever stops leaves it to the next, and does not go through all of it first.
+      stopping.signal.throwIfAborted();
       return setStep(pool, recovery, name);
     };
     try {
       await options.recover(recovery, { step, signal: stopping.signal });
-      await finishRecovery(pool, recovery);
-      log.warn({ restored_to: recovery.restoredTo }, "the database has caught up");
+      if (await finishRecovery(pool, recovery))
+        log.warn({ restored_to: recovery.restoredTo }, "the database has caught up");
     } catch (error) {
-      log.error({ alarm: "recovering", restored_to: recovery.restoredTo, err: error }, "the recovery will try again");
+      if (!stopping.signal.aborted)
+        log.error({ alarm: "recovering", restored_to: recovery.restoredTo, err: error }, "the recovery will try again");
       await postponeRecovery(pool, recovery, AGAIN_MS);
     }
   }

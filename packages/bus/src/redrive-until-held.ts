@@ -21,11 +21,14 @@ export async function redriveUntilHeld(options: {
   held(span: { from: string; to: string }): Promise<CountedMinute[]>;
 }): Promise<void> {
   const { bus, recovery, progress, kinds, held } = options;
-  const { received_at: from } = await bus.request(findFirstReceived, { since: recovery.restoredTo });
-  if (from === null) return;
+  const { received_at: from, earlier } = await bus.request(findFirstReceived, { since: recovery.restoredTo });
   // By the database's clock, like all that it is compared with; what came later is not lost.
   const to = instantOf(new Date(Date.parse(recovery.noticedAt) + MINUTE_MS));
-  const spans = daysBetween(Date.parse(from), Date.parse(recovery.noticedAt));
+  const ranges = [...(from === null ? [] : [{ from, to }]), ...earlier];
+  if (ranges.length === 0) return;
+  const days = from === null ? [] : daysBetween(Date.parse(from), Date.parse(recovery.noticedAt));
+  const before = earlier.flatMap((span) => daysBetween(Date.parse(span.from), Date.parse(span.to) - 1));
+  const spans = [...days, ...before];
   const ofKinds = (minutes: CountedMinute[]) => minutes.filter(({ kind }) => kinds.includes(kind));
 
   async function missing(): Promise<string> {
@@ -40,12 +43,12 @@ export async function redriveUntilHeld(options: {
   }
 
   let changedAt = Number.NEGATIVE_INFINITY;
-  let before: string | undefined;
+  let stood: string | undefined;
   for (let open = await missing(); open !== ""; open = await missing()) {
-    if (open !== before) changedAt = before === undefined ? changedAt : performance.now();
-    before = open;
+    if (open !== stood) changedAt = stood === undefined ? changedAt : performance.now();
+    stood = open;
     if (performance.now() - changedAt > STALLED_MS) {
-      await bus.request(redriveTransfers, { from, to });
+      for (const range of ranges) await bus.request(redriveTransfers, range);
       changedAt = performance.now();
     }
     await progress.step("collections");

@@ -128,10 +128,14 @@ export const listIntakes = request({
 
 export const findFirstReceived = request({
   subject: "accounts.recovery.first_received",
-  meaning: "When the first of the transfers was received that came or were completed since then; null when none was.",
+  meaning:
+    "When the first transfer was received since then, null when none was, and the whole minutes before in which those were received that were completed since.",
   deadlineMs: 15_000,
   input: z.object({ since: Instant }),
-  output: z.object({ received_at: Instant.nullable() }),
+  output: z.object({
+    received_at: Instant.nullable(),
+    earlier: z.array(z.object({ from: Instant, to: Instant })),
+  }),
 });
 
 /** Collections, or money in suspense, received in one minute. */

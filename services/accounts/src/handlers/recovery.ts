@@ -1,7 +1,7 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
 import { countIntakes, findFirstReceived, listRecordedCollections } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { countMinutes, firstReceived, recordedSince } from "../store/recovery.ts";
+import { countMinutes, receivedSince, recordedSince } from "../store/recovery.ts";
 
 const PAGE = 1_000;
 
@@ -13,7 +13,7 @@ export const recoveryRequests = ({ pool, epochs }: { pool: Pool; epochs: Epochs 
   }),
   answer(findFirstReceived, async ({ since }) => {
     epochs.assertCurrent();
-    return { received_at: await firstReceived(pool, since) };
+    return receivedSince(pool, since);
   }),
   answer(countIntakes, async (span) => {
     epochs.assertCurrent();

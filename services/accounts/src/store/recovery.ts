@@ -37,15 +37,26 @@ export async function recordedSince(
   };
 }
 
-const first = statement<{ received_at: string | null }>(`
-  select least(
-    (select min(received_at) from inbound_transfers where completed_at >= $1 and completed_at is not null),
-    (select received_at from inbound_transfers where received_at >= $1 order by received_at limit 1)
-  ) as received_at`);
+const first = statement<{ received_at: string }>(
+  "select received_at from inbound_transfers where received_at >= $1 order by received_at limit 1",
+);
 
-export async function firstReceived(pool: Pool, since: string): Promise<string | null> {
-  const [row] = await first(pool, [since]);
-  return row?.received_at ?? null;
+/** Minutes that follow each other are one span: what was allocated after months must not bring all that lies between with it. */
+const earlier = statement<{ from: string; to: string }>(`
+  select min(minute) as "from", max(minute) + interval '1 minute' as "to"
+  from (
+    select minute, minute - row_number() over (order by minute) * interval '1 minute' as island
+    from (
+      select distinct date_trunc('minute', received_at, 'UTC') as minute from inbound_transfers
+      where completed_at >= $1 and completed_at is not null and received_at < $1
+    ) as minutes
+  ) as islands
+  group by island order by 1`);
+
+/** When what came or was completed since then was received. */
+export async function receivedSince(pool: Pool, since: string) {
+  const [[row], spans] = await Promise.all([first(pool, [since]), earlier(pool, [since])]);
+  return { received_at: row?.received_at ?? null, earlier: spans };
 }
 
 type Posted = Fact<typeof collectionPosted>;

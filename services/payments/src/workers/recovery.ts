@@ -1,5 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Bus, pages, type Recover, redriveUntilHeld } from "@collect/bus";
-import { listSessionCopies, listTransferReserves, type Reply, SessionSnapshot } from "@collect/contracts";
+import {
+  collectionSucceeded,
+  listSessionCopies,
+  listTransferReserves,
+  MODES,
+  type Reply,
+  SessionSnapshot,
+  sessionChanged,
+} from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import { countMinutes, learnTransfers, suspectReserved, unsureSince } from "../store/recovery.ts";
@@ -7,6 +16,7 @@ import { type KnownCopy, learnSessions } from "../store/session-recovery.ts";
 
 /** Until then collections wait: what they would be matched to may not be here yet. */
 export const COLLECTIONS = "collections";
+const LOOK_EVERY_MS = 200;
 
 /**
  * How payments catches up after a restore. Transfers are learned from what the ledger decided about them, and from there on
@@ -23,6 +33,12 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
       for (const transfer of await learnTransfers(pool, reserves))
         log.error({ alarm: "order_unknown", transfer }, "the ledger holds money for a transfer that nobody can name");
       await progress.step("transfers");
+    }
+    // A checkout that was away lacks copies, whose slots would be given to others; and of collections that webhooks has not
+    // recorded yet it cannot say what was decided, which would be decided anew beside it.
+    while ((await untold(bus)) > 0) {
+      await progress.step("waiting until others have read what they were told");
+      await sleep(LOOK_EVERY_MS, undefined, { signal: progress.signal });
     }
     for (let after: string | null = ""; after !== null; ) {
       await progress.step("sessions");
@@ -42,4 +58,10 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
     const held = (span: { from: string; to: string }) => countMinutes(pool, span);
     await redriveUntilHeld({ bus, recovery, progress, kinds: ["collection"], held });
   };
+}
+
+/** Messages about sessions and collections that checkout and webhooks have not read yet. */
+async function untold(bus: Bus): Promise<number> {
+  const backlogs = await Promise.all(MODES.map((mode) => bus.backlog([sessionChanged, collectionSucceeded], mode)));
+  return backlogs.reduce((sum, backlog) => sum + backlog, 0);
 }

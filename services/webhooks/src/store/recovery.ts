@@ -12,7 +12,7 @@ export async function recordedKeys(pool: Pool, keys: string[]): Promise<Set<stri
 
 /**
  * Records events under the numbers they had, and hands each to the present URL under its delivery's old number: it may have
- * been sent, and may be sent again. The counters go on from the last. A number that stands for another event makes the statement fail.
+ * been sent, and may be sent again. The counters go on from the last.
  */
 const record = statement(`
   with given as (
@@ -38,9 +38,29 @@ const record = statement(`
   where e.url is not null and r.delivery_number is not null
   order by r.delivery_number`);
 
-export async function recordAgain(pool: Pool, drafts: NumberedDraft[]): Promise<void> {
-  if (drafts.length === 0) return;
-  const rows = drafts.map((draft) => ({ ...draft, merchantId: draft.merchant.id, mode: draft.merchant.mode }));
+/** Numbers that were given to other events, before it was noticed that the database had gone back. */
+const taken = statement<{ key: string }>(`
+  select g.key from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
+    as g (key, merchant_id, mode, sequence, delivery_number)
+  where exists (
+      select from events e
+      where e.merchant_id = g.merchant_id and e.mode = g.mode and e.sequence = g.sequence and e.key <> g.key)
+    or exists (
+      select from deliveries d where d.number = g.delivery_number
+        and (d.merchant_id, d.mode, d.sequence) is distinct from (g.merchant_id, g.mode, g.sequence))`);
+
+/** Gives those that cannot have their numbers any more, which are not recorded. One of them must not keep all others from it. */
+export async function recordAgain(pool: Pool, drafts: NumberedDraft[]): Promise<NumberedDraft[]> {
+  if (drafts.length === 0) return [];
+  const all = drafts.map((draft) => ({ ...draft, merchantId: draft.merchant.id, mode: draft.merchant.mode }));
+  const found = await taken(pool, columns(all, "key", "merchantId", "mode", "sequence", "deliveryNumber"));
+  const keys = new Set(found.map(({ key }) => key));
+  const rows = all.filter(({ key }) => !keys.has(key));
+  if (rows.length > 0) await write(pool, rows);
+  return drafts.filter(({ key }) => keys.has(key));
+}
+
+async function write(pool: Pool, rows: (NumberedDraft & { merchantId: string; mode: string })[]): Promise<void> {
   await record(pool, [
     ...columns(rows, "key", "merchantId", "mode", "kind", "reference", "amountKobo", "body", "createdAt", "receivedAt"),
     ...columns(rows, "sequence", "deliveryNumber"),

@@ -46,7 +46,11 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
     let highest = 0;
     const first = new Map<string, FirstRecorded>();
     const again = async (drafts: NumberedDraft[]) => {
-      await recordAgain(pool, drafts);
+      for (const { key, merchant, sequence } of await recordAgain(pool, drafts))
+        log.error(
+          { alarm: "number_taken", key, merchant_id: merchant.id, mode: merchant.mode, sequence },
+          "the number of this event was given to another before the restore was noticed; it is not recorded",
+        );
       for (const { merchant, sequence } of drafts) {
         const key = `${merchant.mode} ${merchant.id}`;
         const lowest = Math.min(sequence, first.get(key)?.first ?? sequence);
