@@ -53,7 +53,8 @@ export async function backUp(stack: Stack, name: MoneyService): Promise<() => Pr
   };
 }
 
-async function untilCountedOn(stack: Stack, name: MoneyService): Promise<void> {
+/** The neighbours hold more of it than they did. */
+export async function untilCountedOn(stack: Stack, name: MoneyService): Promise<void> {
   const held = async () => {
     const { rows } = await stack
       .database(name === "ledger" ? "payments" : "ledger")

@@ -124,6 +124,13 @@ export async function finishRecovery(pool: Pool, { id, restoredTo, noticedAt }: 
   return (await finish(pool, [id, restoredTo, noticedAt])).length > 0;
 }
 
+const end = statement<Recovery>(`
+  update recoveries set step = 'ended by hand', finished_at = clock_timestamp() where finished_at is null returning ${COLUMNS}`);
+/** An operator says that this database is right as it is: it is the one from which others catch up. */
+export async function endRecovery(pool: Pool): Promise<Recovery | undefined> {
+  return (await end(pool))[0];
+}
+
 const postpone = statement(
   "update recoveries set next_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1 and finished_at is null",
 );

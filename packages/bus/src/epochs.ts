@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   confirmEpoch,
+  endRecovery as endRecoveryOf,
   getRecovery,
   MONEY_SERVICES,
   type MoneyService,
@@ -14,6 +15,7 @@ import {
   beat,
   claimRecovery,
   confirmed,
+  endRecovery,
   finishRecovery,
   insertRecovery,
   keepEpoch,
@@ -182,6 +184,12 @@ export function createEpochs(options: {
       answer(getRecovery[service], async () => {
         const recovery = await lastRecovery(pool);
         return { is_current: isCurrent(), recovery: recovery ? toResponse(recovery) : null };
+      }),
+      answer(endRecoveryOf[service], async () => {
+        const ended = await endRecovery(pool);
+        if (!ended) throw new Problem("conflict", "No recovery is under way.");
+        log.error({ alarm: "recovery_ended", restored_to: ended.restoredTo }, "an operator ended the recovery");
+        return { recovery: toResponse(ended) };
       }),
       answer(startRecovery[service], async ({ restored_to }) => {
         const recovery = await insertRecovery(pool, service, [], restored_to);

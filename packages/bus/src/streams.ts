@@ -156,13 +156,9 @@ export async function backlogOf(manager: JetStreamManager, events: readonly Fact
     declared(events, [mode]).durables.map(async ({ event, to }) => {
       const info = await manager.consumers
         .info(streamName(event.from, mode), durableName(event, to, mode))
-<<<<<<< HEAD
-        .catch((error) => {
-=======
-        .catch((error: unknown) => 
-          // Where there is no durable nothing waits; of a broker that does not answer nobody knows.
->>>>>>> review1
-          if (!isOneOf(NOT_FOUND, error)) throw error;);
+        .catch((error: unknown) => {
+          if (!isOneOf(NOT_FOUND, error)) throw error;
+        });
       return info ? info.num_pending + info.num_ack_pending : 0;
     }),
   );

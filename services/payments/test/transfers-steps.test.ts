@@ -37,7 +37,7 @@ afterAll(async () => {
 function depsWith(bank: HttpBank): TransferDeps {
   const { pool, bus, log } = world;
   const banks = { test: createTestBank(), live: partnerAt(bank.url) };
-  return { pool, bus, log, ledger: createLedger(bus), banks, times: TRANSFER_TIMES };
+  return { pool, bus, log, ledger: createLedger(bus), banks, times: TRANSFER_TIMES, hasRecovered: () => false };
 }
 
 /** A transfer as a request leaves it that dies right after its first commit. */

@@ -1,4 +1,11 @@
-import { getRecovery, MONEY_SERVICES, type MoneyService, type Reply, startRecovery } from "@collect/contracts";
+import {
+  endRecovery,
+  getRecovery,
+  MONEY_SERVICES,
+  type MoneyService,
+  type Reply,
+  startRecovery,
+} from "@collect/contracts";
 import { Command, Option } from "commander";
 import { asking } from "../ask.ts";
 import { json } from "../options.ts";
@@ -22,6 +29,14 @@ export function recoveryCommand(): Command {
     .requiredOption("--restored-to <time>", "such as 2026-11-21T09:30:00Z")
     .addOption(json())
     .action((options: Output & { service: MoneyService; restoredTo: string }) => start(options));
+  command
+    .command("end")
+    .description(
+      "end a service's recovery by hand: when several databases were restored, that of the latest moment comes first",
+    )
+    .addOption(new Option("--service <service>", "whose database").choices(MONEY_SERVICES).makeOptionMandatory())
+    .addOption(json())
+    .action((options: Output & { service: MoneyService }) => end(options));
   return command;
 }
 
@@ -42,6 +57,13 @@ function start({ service, restoredTo, json }: Output & { service: MoneyService; 
   return asking(async (ask) => {
     const { recovery } = await ask(startRecovery[service], { restored_to: restoredTo });
     print({ service, recovery }, { json }, () => line({ service, is_current: false, recovery }));
+  });
+}
+
+function end({ service, json }: Output & { service: MoneyService }): Promise<void> {
+  return asking(async (ask) => {
+    const { recovery } = await ask(endRecovery[service], {});
+    print({ service, recovery }, { json }, () => line({ service, is_current: true, recovery }));
   });
 }
 

@@ -63,3 +63,17 @@ export const startRecovery = {
   payments: startRecoveryOf("payments"),
   webhooks: startRecoveryOf("webhooks"),
 };
+
+const endRecoveryOf = (service: MoneyService) =>
+  request({
+    subject: `${service}.recovery.end`,
+    meaning: "An operator ends the recovery under way: this database is right as it is, and others catch up from it.",
+    input: z.object({}),
+    output: z.object({ recovery: Recovery }),
+  });
+export const endRecovery = {
+  accounts: endRecoveryOf("accounts"),
+  ledger: endRecoveryOf("ledger"),
+  payments: endRecoveryOf("payments"),
+  webhooks: endRecoveryOf("webhooks"),
+};

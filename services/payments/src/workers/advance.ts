@@ -24,6 +24,8 @@ export type TransferDeps = {
   ledger: Ledger;
   banks: Record<Mode, PayoutBank>;
   times: TransferTimes;
+  /** Whether this database was restored lately: then the bank may know of transfers that nobody here does. */
+  hasRecovered(): boolean;
 };
 
 /** Goes on with a transfer step by step, as far as it can be gone on with now. Each step is committed before the next. */
@@ -80,7 +82,10 @@ async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | 
   const sending = committed(await markSending(deps.pool, transfer.reference, deps.times.leaseMs));
   // A process that slept in between no longer holds the lease: by now others may be asking.
   if (!sending || performance.now() - began > deps.times.leaseMs) return undefined;
-  return hear(deps, sending, (bank, payout) => bank.pay(payout));
+  return hear(deps, sending, async (bank, payout) => {
+    const known = deps.hasRecovered() ? await bank.enquire(payout) : undefined;
+    return known ?? bank.pay(payout);
+  });
 }
 
 /** Stores what the bank says. Whatever it throws says nothing: it is asked later. */

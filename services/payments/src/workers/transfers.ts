@@ -21,13 +21,13 @@ export function createTransferWorker({
   pools,
   epochs,
   ...common
-}: Omit<TransferDeps, "pool"> & { pools: ByMode<Pool>; epochs: Epochs }): TransferWorker {
+}: Omit<TransferDeps, "pool" | "hasRecovered"> & { pools: ByMode<Pool>; epochs: Epochs }): TransferWorker {
   const { log, times } = common;
   const queue = { log, pollMs: times.pollMs, atOnce: times.atOnce };
   const claim = (mode: Mode, limit: number) => ({ mode, limit, leaseMs: times.leaseMs });
   const forMode = (mode: Mode) => {
     const pool = pools[mode];
-    const deps = { ...common, pool };
+    const deps = { ...common, pool, hasRecovered: epochs.hasRecovered };
     const transfers = createQueue({
       ...queue,
       name: `transfers.${mode}`,
