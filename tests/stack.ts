@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Bus, connectBus } from "@collect/bus";
-import type { ServiceName } from "@collect/contracts";
+import { getRecovery, MONEY_SERVICES, type ServiceName } from "@collect/contracts";
 import { addressOf, createPool, databaseOf, type Pool } from "@collect/database";
 import { createLogger } from "@collect/runtime";
-import { startReceiver, type WebhookReceiver } from "@collect/testing";
+import { startReceiver, until, type WebhookReceiver } from "@collect/testing";
 import { backUp } from "./stack/backup.ts";
 import { type MerchantOptions, makeMerchant, type TestMerchant } from "./stack/merchant.ts";
 import { databaseUrl, planProcesses } from "./stack/plans.ts";
@@ -101,6 +101,7 @@ async function open(options: StackOptions, { directory, stop, closing }: Opening
   const log = createLogger("tests", "silent");
   const bus = await connectBus({ url: nats.url, name: "tests", log });
   closing.push(() => bus.nats.close());
+  await untilCurrent(bus);
   const pools = new Map<ServiceName, Pool>();
   closing.push(() => Promise.all([...pools.values()].map((pool) => pool.end())));
 
@@ -134,6 +135,12 @@ async function open(options: StackOptions, { directory, stop, closing }: Opening
     wipeNats: () => nats.restart({ wiped: true }),
     stop,
   };
+}
+
+/** A service that starts beside its neighbours takes no orders before one of them has confirmed its database. */
+async function untilCurrent(bus: Bus): Promise<void> {
+  for (const service of MONEY_SERVICES)
+    await until(`${service} is confirmed`, async () => (await bus.request(getRecovery[service], {})).is_current);
 }
 
 async function startServices(

@@ -86,7 +86,8 @@ async function aBusyShop(): Promise<{ id: string; records: string[] }> {
 
 async function settled(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor();
-  await expect.poll(() => page.locator(".mantine-Skeleton-root, .mantine-Loader-root").count()).toBe(0);
+  const waiting = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
+  await expect.poll(() => waiting.count(), { timeout: 15_000 }).toBe(0);
 }
 
 test.each(LOOKS)(

@@ -4,6 +4,7 @@ import { until } from "@collect/testing";
 import { expect } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
+import { deliverNow } from "../stack/deliveries.ts";
 import type { Stack, TestMerchant } from "../stack.ts";
 
 /** Naira in Settled at the beginning, and what each transfer sends of it. */
@@ -80,10 +81,16 @@ export async function proveEnded(stack: Stack, { merchant, api }: Shop, referenc
     .database("ledger")
     .query("select balance from ledger_accounts where kind = 'payouts' and merchant_id = $1", [merchant.id]);
   expect(rows).toEqual([{ balance: 0n }]);
-  await until("each is told", async () => {
-    await hurry(stack);
-    return told(merchant).size === references.length;
-  });
+  await until(
+    "each is told",
+    async () => {
+      await hurry(stack);
+      // What a process died with in hand waits for its lease.
+      await deliverNow(stack);
+      return told(merchant).size === references.length;
+    },
+    60_000,
+  );
   expect(told(merchant)).toEqual(new Map(ended.map(({ reference, status }) => [reference, `transfer.${status}`])));
 }
 

@@ -4,7 +4,7 @@ import type { Item } from "./unpack.ts";
 
 /** So often a merchant's facts are tried alone before they are set aside, and how long until they are tried again: twice as long each time. */
 const TRIES = 2;
-const ASIDE_MS = { first: 10_000, longest: 60_000 };
+const ASIDE_MS = { first: 10_000, longest: 20_000 };
 /** More than this many at once are not one merchant's rows but the whole table's: then everything waits. */
 const SCOPES_MAX = 8;
 
