@@ -46,6 +46,8 @@ export const AUDITING: Auditing = {
 
 /** The walk rests so many times as long as its last piece took: a busy minute of the past costs no more of the present. */
 const REST = 9;
+/** A whole round rests twice as long as it took: flat out, comparing falls behind and catches up later, and money does not wait for it. */
+const ROUND_REST = 2;
 
 type Deps = Comparing & { auditing: Auditing };
 /** What a round finds, by mode, kind and minute: one line of the log names all of it. */
@@ -60,7 +62,10 @@ type Work = Deps & { found: Map<string, Pick<Difference, "what" | "transfers">> 
 export function createAuditWorker(deps: Deps): Part {
   const { pool, log, auditing } = deps;
   let restUntil = 0;
+  let nextRoundAt = 0;
   return every({ name: "audit", everyMs: Math.min(auditing.againMs, auditing.everyMs), log }, async (signal) => {
+    const started = performance.now();
+    if (started < nextRoundAt) return;
     const round = await claimRound(pool, auditing.everyMs);
     if (!round) return;
     const work: Work = { ...deps, found: new Map() };
@@ -77,6 +82,7 @@ export function createAuditWorker(deps: Deps): Part {
       await releaseRound(pool);
       throw error;
     } finally {
+      nextRoundAt = performance.now() + ROUND_REST * (performance.now() - started);
       alarm(work);
     }
   });
