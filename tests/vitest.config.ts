@@ -1,10 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-/** Every file has a whole stack of about nine processes, which mostly waits: two files at a time. */
+/**
+ * Every file has a whole stack of about nine processes, which mostly waits: two files at a time. In CI one, because what it says
+ * decides and nobody is there to see that the machine was busy.
+ */
 export default defineConfig({
   test: {
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: process.env.CI ? 1 : 2,
     testTimeout: 90_000,
     hookTimeout: 90_000,
     include: ["**/*.test.ts"],
