@@ -7,3 +7,4 @@ export { pages } from "./pages.ts";
 export { redriveUntilHeld } from "./redrive-until-held.ts";
 export { answer, type Request, serveRequests } from "./requests.ts";
 export { durableName, ensureStreams, partitionOf, streamName, subjectOf } from "./streams.ts";
+export { untilRead } from "./until-read.ts";

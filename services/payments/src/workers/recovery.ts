@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Bus, pages, type Recover, redriveUntilHeld } from "@collect/bus";
+import { type Bus, pages, type Recover, redriveUntilHeld, untilRead } from "@collect/bus";
 import {
   collectionSucceeded,
   listSessionCopies,
   listTransferReserves,
-  MODES,
   type Reply,
   SessionSnapshot,
   sessionChanged,
@@ -16,7 +14,6 @@ import { type KnownCopy, learnSessions } from "../store/session-recovery.ts";
 
 /** Until then collections wait: what they would be matched to may not be here yet. */
 export const COLLECTIONS = "collections";
-const LOOK_EVERY_MS = 200;
 
 /**
  * How payments catches up after a restore. Transfers are learned from what the ledger decided about them, and from there on
@@ -36,10 +33,7 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
     }
     // A checkout that was away lacks copies, whose slots would be given to others; and of collections that webhooks has not
     // recorded yet it cannot say what was decided, which would be decided anew beside it.
-    while ((await untold(bus)) > 0) {
-      await progress.step("waiting until others have read what they were told");
-      await sleep(LOOK_EVERY_MS, undefined, { signal: progress.signal });
-    }
+    await untilRead(bus, [sessionChanged, collectionSucceeded], progress);
     for (let after: string | null = ""; after !== null; ) {
       await progress.step("sessions");
       const page: Reply<typeof listSessionCopies> = await bus.request(listSessionCopies, {
@@ -58,10 +52,4 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
     const held = (span: { from: string; to: string }) => countMinutes(pool, span);
     await redriveUntilHeld({ bus, recovery, progress, kinds: ["collection"], held });
   };
-}
-
-/** Messages about sessions and collections that checkout and webhooks have not read yet. */
-async function untold(bus: Bus): Promise<number> {
-  const backlogs = await Promise.all(MODES.map((mode) => bus.backlog([sessionChanged, collectionSucceeded], mode)));
-  return backlogs.reduce((sum, backlog) => sum + backlog, 0);
 }

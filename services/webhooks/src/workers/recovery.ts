@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Bus, pages, type Recover } from "@collect/bus";
+import { type Bus, pages, type Recover, untilRead } from "@collect/bus";
 import {
   collectionRecorded,
   collectionSucceeded,
   listRecordedCollections,
   listTransferEvents,
-  MODES,
   type Reply,
   readCollectionFacts,
   transferCompleted,
@@ -27,7 +25,6 @@ type RecordedCollection = Reply<typeof listRecordedCollections>["rows"][number];
 type TransferEvent = Reply<typeof listTransferEvents>["rows"][number];
 
 const FACTS_AT_ONCE = 300;
-const LOOK_EVERY_MS = 200;
 
 /**
  * How webhooks catches up after a restore. Accounts and payments know the numbers of the events that they were told of, and
@@ -38,10 +35,7 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
   return async (recovery, progress) => {
     const since = recovery.restoredTo;
     await progress.step("reading what others were told");
-    while ((await unread(bus)) > 0) {
-      await progress.step("waiting until others have read what they were told");
-      await sleep(LOOK_EVERY_MS, undefined, { signal: progress.signal });
-    }
+    await untilRead(bus, [collectionRecorded, transferRecorded], progress);
 
     let highest = 0;
     const first = new Map<string, FirstRecorded>();
@@ -119,9 +113,3 @@ const numbersOf = ({ sequence, delivery_number }: { sequence: number; delivery_n
   sequence,
   deliveryNumber: delivery_number,
 });
-
-/** Messages about recorded events that accounts and payments have not read yet. */
-async function unread(bus: Bus): Promise<number> {
-  const backlogs = await Promise.all(MODES.map((mode) => bus.backlog([collectionRecorded, transferRecorded], mode)));
-  return backlogs.reduce((sum, backlog) => sum + backlog, 0);
-}
