@@ -278,7 +278,7 @@ describe("what is not finished", () => {
       "nothing is unfinished, and the proof is young again",
       async () => {
         const { parts } = await auditOf(stack);
-        return find(parts, "unfinished money in")?.notes.length === 0 && ((await recent())?.age_s ?? 60) < 10;
+        return find(parts, "unfinished money in")?.notes.length === 0 && ((await recent())?.age_s ?? 60) < 20;
       },
       90_000,
     );

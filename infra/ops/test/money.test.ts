@@ -71,7 +71,6 @@ test("audit prints that everything holds, once it is proven", async () => {
     parts: expect.arrayContaining(
       [
         ["accounts", "recent money in"],
-        ["accounts", "closed minutes"],
         ["accounts", "history"],
         ["accounts", "unfinished money in"],
         ["ledger", "sums"],

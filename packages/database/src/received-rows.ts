@@ -2,11 +2,11 @@ import type { Session } from "./pool.ts";
 import { statement } from "./statement.ts";
 
 /**
- * SQL for the digest of a row's fields: 64 bits of their MD5, the same on every server and in every version, which
- * PostgreSQL's own hash functions are not promised to be. It finds accidents and manipulation by hand, not cryptographers.
+ * SQL for the digest of a row's fields, in 64 bits. It is the hash that hash partitioning goes by, which upgrades of
+ * PostgreSQL therefore keep as it is. It finds accidents and manipulation by hand, not cryptographers.
  */
 export const digestOf = (...fields: string[]): string =>
-  `('x' || left(md5(${fields.map((field) => `coalesce((${field})::text, '')`).join(" || chr(31) || ")}), 16))::bit(64)::bigint`;
+  `hashtextextended((${fields.map((field) => `coalesce((${field})::text, '')`).join(" || chr(31) || ")}) collate "C", 0)`;
 
 /** `except` are intake ids by kind. Times are RFC 3339. */
 export type ReceivedSpan = {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import {
   columns,
   createPool,
+  digestOf,
   isTransient,
   migrate,
   type Pool,
@@ -176,4 +177,12 @@ test("one service's role cannot connect to another's database", async () => {
   trespass.pathname = new URL(payments.service).pathname;
   expect(await connect(trespass.href)).toContain("permission denied for database");
   expect(await provision(postgres.url, "ledger")).toEqual(ledger);
+});
+
+test("a digest is the same on every server and in every version, or services would differ while they are upgraded", async () => {
+  const of = (...fields: string[]) =>
+    pool.query(`select ${digestOf(...fields)}::text as digest`).then(({ rows }) => rows[0].digest);
+  expect(await of("'int_1'", "null", "900::bigint")).toBe("5336845975925487056");
+  expect(await of("'int_1'", "''", "900::numeric")).toBe(await of("'int_1'", "null", "900::bigint"));
+  expect(await of("'int_1'", "900::bigint", "null")).not.toBe(await of("'int_1'", "null", "900::bigint"));
 });

@@ -178,12 +178,15 @@ test("a minute's digest follows the entries, not what the transaction says of it
   expect(minutes).toMatchObject([{ count: 1, sum: "1000" }]);
 });
 
-test("the minutes of what was posted after a position are known, whenever it was received", async () => {
+test("the minutes of what was posted late after a position, or ahead, are known, whenever it was received", async () => {
   const { position } = await ledger.others.request(listPostedMinutes, { after: null });
   expect(await ledger.others.request(listPostedMinutes, { after: position })).toEqual({ minutes: [], position });
-  const [posted] = await collect(ledger.pool, [{ merchant: someId("mer") }]);
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString().replace("Z", "+00:00");
+  const [late, ahead] = [at(-86_400_000), at(60_000)];
+  const given = [late, at(-1_000), ahead].map((receivedAt) => ({ merchant: someId("mer"), receivedAt }));
+  await collect(ledger.pool, given);
   const { minutes, position: next } = await ledger.others.request(listPostedMinutes, { after: position });
-  expect(minutes).toEqual([posted?.receivedAt?.replace(/:\d\d\.\d+/, ":00.000")]);
+  expect(new Set(minutes)).toEqual(new Set([late, ahead].map((instant) => instant.replace(/:\d\d\.\d+/, ":00.000"))));
   // It is given again until nothing with a lower id can follow.
   expect(next).toBe(position);
 });

@@ -72,9 +72,20 @@ export async function balancesOf(pool: Pool, ...ids: string[]): Promise<bigint[]
 }
 
 /** A collection ready to be posted, in test mode, at one percent. */
-export function aCollection(given: { merchant: string; intakeId?: string; amount?: bigint; stripe?: number }) {
-  const { merchant, intakeId = someId("int"), amount = 1_000n, stripe = 0 } = given;
-  const transfer = aTransfer({ intakeId, merchant: { id: merchant, mode: "test" }, amount });
+export function aCollection(given: {
+  merchant: string;
+  intakeId?: string;
+  amount?: bigint;
+  receivedAt?: string;
+  stripe?: number;
+}) {
+  const { merchant, intakeId = someId("int"), amount = 1_000n, receivedAt, stripe = 0 } = given;
+  const transfer = aTransfer({
+    intakeId,
+    merchant: { id: merchant, mode: "test" },
+    amount,
+    ...(receivedAt && { receivedAt }),
+  });
   return collectionTransaction({ transfer, feeBasisPoints: 100, stripe });
 }
 

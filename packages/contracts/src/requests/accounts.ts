@@ -164,7 +164,7 @@ export const getCompletenessProof = request({
   input: z.object({}),
   output: z.object({
     proven_at: Instant.nullable(),
-    /** Whole minutes of [from, …) were compared, and everything up to `to` at least once. */
+    /** Everything received in [from, to) was compared seconds after it came. */
     from: Instant.nullable(),
     to: Instant.nullable(),
     /** Where a service holds something otherwise than accounts took in; what is under way is no difference. */

@@ -5,7 +5,7 @@ import { request, type ServiceName } from "../message.ts";
 /** What the self-audit compares between the services, and what it says of itself. */
 
 /**
- * What is compared of each row, by name, each with the intake id. A row's digest is 64 bits of the MD5 of these fields; a
+ * What is compared of each row, by name, each with the intake id. A row's digest is a hash of these fields in 64 bits; a
  * minute's is the sum over its rows, so their order does not matter. A service gives the digests of the fields it holds.
  *
  * | digest   | fields beside the intake id                             | accounts | ledger            | payments | webhooks        |
@@ -100,7 +100,8 @@ export const listReceived = {
 
 export const listPostedMinutes = request({
   subject: "ledger.audit.posted_minutes",
-  meaning: "In which minutes of receipt lies what was posted after a position; null asks where the ledger stands.",
+  meaning:
+    "In which minutes of receipt lies what was posted late, or ahead of its time, after a position; null asks where the ledger stands.",
   deadlineMs: 15_000,
   input: z.object({ after: z.string().regex(/^\d+$/).nullable() }),
   output: z.object({ minutes: z.array(Instant), position: z.string() }),

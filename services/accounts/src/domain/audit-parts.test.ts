@@ -6,11 +6,9 @@ const NOW = "2026-11-21T10:00:00.000+00:00";
 const standing: Standing = {
   now: NOW,
   proven_at: NOW,
+  recent_from: NOW,
   recent_to: NOW,
   recent_age_s: 2,
-  minutes_from: NOW,
-  minutes_to: NOW,
-  minutes_age_s: 90,
   walked_at: NOW,
   walked_to: null,
   walk_age_s: 3,
@@ -37,7 +35,6 @@ test("everything holds while each part is young, and money under way or set asid
 test.each<[Partial<Standing>, RegExp]>([
   [{ recent_age_s: 61 }, /^recent money in is too old/],
   [{ recent_age_s: null }, /^recent money in has not been proven/],
-  [{ minutes_age_s: 301 }, /^closed minutes is too old/],
   [{ walk_age_s: 301 }, /^history is too old/],
   [
     { unfinished: [{ mode: "live", count: 20, overdue: 20, oldest_received_at: NOW }] },

@@ -2,7 +2,7 @@ import type { AuditPart, Mode } from "@collect/contracts";
 import type { DifferingTransfer } from "./completeness.ts";
 
 /** For how long nothing newer may have been proven. */
-const MAX_AGE_S = { recent: 60, minutes: 300, history: 300, now: 60 };
+const MAX_AGE_S = { recent: 60, history: 300, now: 60 };
 
 /** An inbound transfer is to be at the end of its path after so long; a simulated one is after ten seconds. */
 export const OVERDUE_S = 120;
@@ -10,11 +10,9 @@ export const OVERDUE_S = 120;
 export type Standing = {
   now: string;
   proven_at: string | null;
+  recent_from: string | null;
   recent_to: string | null;
   recent_age_s: number | null;
-  minutes_from: string | null;
-  minutes_to: string | null;
-  minutes_age_s: number | null;
   walked_at: string | null;
   walked_to: string | null;
   walk_age_s: number | null;
@@ -33,28 +31,19 @@ export type Standing = {
 
 /** What accounts proves, each part with its age on the database's clock. */
 export function accountsParts(standing: Standing): AuditPart[] {
-  const { recent_to, minutes_from, minutes_to, walked_to, proven_at } = standing;
+  const { recent_from, recent_to, walked_to, proven_at } = standing;
   const content = "accounts, ledger, payments and webhooks: each transfer, by merchant, amount, fee, net, customer, ";
   return [
     part({
       name: "recent money in",
       compares: `${content}references, numbers and the event's body, up to seconds ago`,
-      from: minutes_to,
+      from: recent_from,
       to: recent_to,
       proven_at,
       age_s: standing.recent_age_s,
       max_age_s: MAX_AGE_S.recent,
       differences: standing.differences.flatMap(named),
       notes: standing.waiting.map(({ reason, count }) => `${count} minutes to be compared again: ${REASONS[reason]}`),
-    }),
-    part({
-      name: "closed minutes",
-      compares: "the same, whole minutes, once they are over",
-      from: minutes_from,
-      to: minutes_to,
-      proven_at: minutes_to && proven_at,
-      age_s: standing.minutes_age_s,
-      max_age_s: MAX_AGE_S.minutes,
     }),
     part({
       name: "history",

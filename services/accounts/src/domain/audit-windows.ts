@@ -4,36 +4,27 @@ export type Window = { from: Date; to: Date };
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** What was received so long ago has mostly arrived everywhere; what has not is looked at again. */
-const LAG_MS = 2_000;
-/** What came in a time when nothing was compared is not made up for here: its minutes are, once they are closed. */
-const RECENT_MS = 3 * MINUTE_MS;
-
-/** What came since the last comparison, up to two seconds ago; undefined when there is nothing in between. */
-export function recentWindow(now: Date, recentTo: Date | undefined): Window | undefined {
-  const to = new Date(now.getTime() - LAG_MS);
-  const from = later(new Date(to.getTime() - RECENT_MS), recentTo);
-  return from < to ? { from, to } : undefined;
-}
-
 /**
- * The last whole minute that is closed ends here: a minute after its end. No statement that takes money in lasts for so
- * long, so nothing joins it any more.
+ * No statement that takes money in lasts for so long, so nothing joins what was received before; and it has mostly arrived
+ * everywhere. What the ledger posts later than that is asked for.
  */
-export const closedTo = (now: Date): Date => startOf(now.getTime() - MINUTE_MS, MINUTE_MS);
+const SETTLED_MS = 10_000;
+
+/** What was received before then can be compared. */
+export const settledBefore = (now: Date): Date => new Date(now.getTime() - SETTLED_MS);
 
 /**
- * The next whole minutes to be compared, up to `end`: as many as hold about as many rows as one comparison should read,
- * which end at `full`, and one at least. Undefined when none is left.
+ * What is to be compared next, up to `end`, but no more than one comparison should read, which ends at `full`. Undefined when
+ * nothing is left.
  */
 export function windowAfter(from: Date, { end, full }: { end: Date; full: Date | undefined }): Window | undefined {
   if (from >= end) return undefined;
   const reach = Math.min(end.getTime(), from.getTime() + DAY_MS);
-  const cut = full ? Math.max(startOf(full.getTime(), MINUTE_MS).getTime(), from.getTime() + MINUTE_MS) : reach;
+  const cut = full ? Math.max(full.getTime(), from.getTime() + 1) : reach;
   return { from, to: new Date(Math.min(reach, cut)) };
 }
 
-/** The same backwards, down to the minute of `oldest`. */
+/** The same backwards, in whole minutes but for the first, down to the minute of `oldest`. */
 export function windowBefore(to: Date, { oldest, full }: { oldest: Date; full: Date | undefined }): Window | undefined {
   const start = startOf(oldest.getTime(), MINUTE_MS);
   if (to <= start) return undefined;

@@ -18,7 +18,7 @@ export const answerProof = (pool: Pool): Request =>
     const differences = found.map(({ held, ...difference }) => ({ ...difference, ...held }));
     return {
       proven_at: proof.proven_at,
-      from: proof.minutes_from,
+      from: proof.recent_from,
       to: proof.recent_to,
       differences,
       unfinished,

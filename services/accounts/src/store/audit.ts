@@ -10,14 +10,13 @@ const SHOWN_MAX = 500;
 export type Round = {
   now: string;
   began_at: string | null;
+  recent_from: string | null;
   recent_to: string | null;
-  minutes_from: string | null;
-  minutes_to: string | null;
   walked_to: string | null;
   walk_ended_at: string | null;
   ledger_position: string | null;
 };
-const ROUND = "began_at, recent_to, minutes_from, minutes_to, walked_to, walk_ended_at, ledger_position";
+const ROUND = "began_at, recent_from, recent_to, walked_to, walk_ended_at, ledger_position";
 
 /** The next round is this replica's, unless it is not due yet or another has it. Nothing is locked while it lasts. */
 const claim = statement<Round>(`
@@ -32,13 +31,10 @@ export async function claimRound(pool: Pool, everyMs: number): Promise<Round | u
 const release = statement("update audit_proofs set next_at = now()");
 export const releaseRound = (pool: Pool) => release(pool);
 
-const proveRecent = statement("update audit_proofs set proven_at = clock_timestamp(), proven_to = $1, recent_to = $1");
-export const storeRecent = (pool: Pool, to: string) => proveRecent(pool, [to]);
-
-const proveMinutes = statement(
-  "update audit_proofs set minutes_from = coalesce(minutes_from, $1), minutes_to = $2, proven_from = coalesce(minutes_from, $1)",
-);
-export const storeMinutes = (pool: Pool, { from, to }: Span) => proveMinutes(pool, [from, to]);
+const proveRecent = statement(`
+  update audit_proofs set proven_at = clock_timestamp(), recent_from = coalesce(recent_from, $1), recent_to = $2,
+    proven_from = coalesce(recent_from, $1), proven_to = $2`);
+export const storeRecent = (pool: Pool, { from, to }: Span) => proveRecent(pool, [from, to]);
 
 /** Null begins the walk anew. */
 const walk = statement(`
@@ -53,13 +49,11 @@ export type Proof = Round & {
   proven_at: string | null;
   walked_at: string | null;
   recent_age_s: number | null;
-  minutes_age_s: number | null;
   walk_age_s: number | null;
 };
 const proof = statement<Proof>(`
   select now() as now, ${ROUND}, proven_at, walked_at,
     extract(epoch from clock_timestamp() - recent_to)::integer as recent_age_s,
-    extract(epoch from clock_timestamp() - minutes_to)::integer as minutes_age_s,
     extract(epoch from clock_timestamp() - walked_at)::integer as walk_age_s
   from audit_proofs`);
 export async function readProof(pool: Pool): Promise<Proof> {

@@ -1,14 +1,6 @@
 import { instantOf, listPostedMinutes } from "@collect/contracts";
 import { every, type Part } from "@collect/runtime";
-import {
-  closedTo,
-  later,
-  minuteFrom,
-  recentWindow,
-  type Window,
-  windowAfter,
-  windowBefore,
-} from "../domain/audit-windows.ts";
+import { later, minuteFrom, settledBefore, type Window, windowAfter, windowBefore } from "../domain/audit-windows.ts";
 import {
   claimRound,
   type Difference,
@@ -18,7 +10,6 @@ import {
   releaseRound,
   storeFound,
   storeLedgerPosition,
-  storeMinutes,
   storeRecent,
   storeWalkedTo,
 } from "../store/audit.ts";
@@ -29,7 +20,7 @@ export type Auditing = {
   /** How often the services are compared, and how soon again when one of them did not answer. */
   everyMs: number;
   againMs: number;
-  /** About so many rows of accounts are compared at once; closed minutes, and those again, each for so long in a round. */
+  /** About so many rows of accounts are compared at once; what is new, and minutes again, each for so long in a round. */
   rowsMax: number;
   workMs: number;
   /** How many minutes are compared again each time. */
@@ -45,7 +36,7 @@ export const AUDITING: Auditing = {
 };
 
 /** The walk rests so many times as long as its last piece took: a busy minute of the past costs no more of the present. */
-const REST = 9;
+const WALK_REST = 19;
 /** A whole round rests twice as long as it took: flat out, comparing falls behind and catches up later, and money does not wait for it. */
 const ROUND_REST = 2;
 
@@ -54,9 +45,9 @@ type Deps = Comparing & { auditing: Auditing };
 type Work = Deps & { found: Map<string, Pick<Difference, "what" | "transfers">> };
 
 /**
- * Compares what every service holds with what came in. Each round compares what came since the last one, up to seconds ago;
- * whole minutes, once they are closed; minutes that differed, of which money was under way, or to which the ledger posted
- * later; and a piece of a walk through the whole history, so that a restored database is noticed.
+ * Compares what every service holds with what came in. Each round compares what came since the last one, up to seconds ago,
+ * and only once; minutes that differed, of which money was under way, or to which the ledger posted late; and a piece of a
+ * walk through the whole history, so that a restored database is noticed.
  * No lock is held while the others are asked: two rounds at once would only write the same twice.
  */
 export function createAuditWorker(deps: Deps): Part {
@@ -70,14 +61,13 @@ export function createAuditWorker(deps: Deps): Part {
     if (!round) return;
     const work: Work = { ...deps, found: new Map() };
     try {
-      const recentTo = await compareRecent(work, round);
-      const closed = await compareClosed(work, round, signal);
-      await queuePosted(work, round, closed);
+      const comparedTo = await compareRecent(work, round, signal);
+      await queuePosted(work, round);
       await compareAgain(work, round);
       if (performance.now() < restUntil) return;
       const began = performance.now();
-      await walkOn(work, round, later(closed, recentTo));
-      restUntil = performance.now() + REST * (performance.now() - began);
+      await walkOn(work, round, comparedTo);
+      restUntil = performance.now() + WALK_REST * (performance.now() - began);
     } catch (error) {
       await releaseRound(pool);
       throw error;
@@ -94,41 +84,27 @@ function alarm({ log, found }: Work): void {
   log.error({ alarm: "services_differ", differences }, "services do not hold what accounts took in");
 }
 
-async function compareRecent(deps: Work, { now, recent_to, began_at }: Round): Promise<Date | undefined> {
-  const from = [dateOf(recent_to), dateOf(began_at)].reduce((one, other) => (one ? later(one, other) : other));
-  const window = recentWindow(new Date(now), from);
-  if (!window) return dateOf(recent_to);
-  await compareAndStore(deps, window, { isWhole: false });
-  await storeRecent(deps.pool, instantOf(window.to));
-  return window.to;
-}
-
-/** The minutes that were closed since the last round; after a pause more of them, until the time is spent. Gives their end. */
-async function compareClosed(deps: Work, round: Round, signal: AbortSignal): Promise<Date> {
-  const end = closedTo(new Date(round.now));
+/** What came since the last round; after a pause more of it, until the time is spent. Gives how far it has come. */
+async function compareRecent(deps: Work, round: Round, signal: AbortSignal): Promise<Date> {
+  const end = settledBefore(new Date(round.now));
   const spentAt = performance.now() + deps.auditing.workMs;
-  let at = later(dateOf(round.minutes_to) ?? end, dateOf(round.began_at));
-  if (!round.minutes_to) await storeMinutes(deps.pool, spanOf({ from: end, to: end }));
+  let at = later(dateOf(round.recent_to) ?? end, dateOf(round.began_at));
+  if (!round.recent_to) await storeRecent(deps.pool, spanOf({ from: at, to: at }));
   do {
     const full = await receivedAfter(deps.pool, instantOf(at), deps.auditing.rowsMax);
     const window = windowAfter(at, { end, full: dateOf(full) });
     if (!window) break;
-    await compareAndStore(deps, window, { isWhole: true });
-    await storeMinutes(deps.pool, spanOf(window));
+    await compareAndStore(deps, window, { isWhole: false });
+    await storeRecent(deps.pool, spanOf(window));
     at = window.to;
   } while (performance.now() < spentAt && !signal.aborted);
   return at;
 }
 
-/**
- * Minutes that the ledger posted to late are compared again, whenever they were: what is dated back or ahead is found too.
- * Those that are to come by anyway are left out.
- */
-async function queuePosted({ pool, bus }: Work, round: Round, closed: Date): Promise<void> {
+/** Minutes that the ledger posted to late are compared again, whenever they were: what is dated back or ahead is found too. */
+async function queuePosted({ pool, bus }: Work, round: Round): Promise<void> {
   const { minutes, position } = await bus.request(listPostedMinutes, { after: round.ledger_position });
-  const ahead = new Date(Date.parse(round.now) + 60_000);
-  const unexpected = minutes.filter((minute) => new Date(minute) < closed || new Date(minute) > ahead);
-  if (unexpected.length > 0) await queueMinutes(pool, unexpected);
+  if (minutes.length > 0) await queueMinutes(pool, minutes);
   await storeLedgerPosition(pool, position);
 }
 
@@ -137,9 +113,9 @@ async function compareAgain(deps: Work, { now, began_at }: Round): Promise<void>
   for (const minute of await minutesAgain(deps.pool, deps.auditing.minutesAgainMax)) {
     if (performance.now() > spentAt) return;
     const from = new Date(minute);
-    const ended = recentWindow(new Date(now), from)?.to;
+    const settled = settledBefore(new Date(now));
     // A minute that is still to come is compared whole: nothing can have been received in it.
-    const window = ended && ended > from ? minuteFrom(from, ended) : minuteFrom(from, new Date("9999-12-31"));
+    const window = minuteFrom(from, settled > from ? settled : new Date("9999-12-31"));
     if (began_at === null || from >= new Date(began_at)) await compareAndStore(deps, window, { isWhole: true });
     else await storeFound(deps.pool, spanOf(window), { differences: [], underWay: [], isWhole: true });
   }

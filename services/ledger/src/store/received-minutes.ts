@@ -29,18 +29,23 @@ export const received = receivedRows<Mode>(
 /** Transactions that one look at what was posted reads, and what is too young to say that none with a lower id follows. */
 const POSTED_MAX = 20_000;
 const SETTLING = "interval '10 seconds'";
+/** What is posted so soon after it was received is there when its time is compared. */
+const IN_TIME = "interval '5 seconds'";
 
 const posted = statement<{ minutes: string[] | null; position: string | null }>(`
   with posted as materialized (
     select id, posted_at, received_at from transactions where id > $1::bigint order by id limit ${POSTED_MAX}
   )
   select array_agg(distinct to_char(date_trunc('minute', received_at, 'UTC') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'))
-      filter (where received_at is not null) as minutes,
+      filter (where received_at not between posted_at - ${IN_TIME} and posted_at + ${IN_TIME}) as minutes,
     max(id) filter (where posted_at < now() - ${SETTLING})::text as position
   from posted`);
 const last = statement<{ position: string }>("select coalesce(max(id), 0)::text as position from transactions");
 
-/** The minutes of receipt of what was posted after this position, and from where to go on; null asks for the present one. */
+/**
+ * The minutes of receipt of what was posted after this position and not soon after it was received, and from where to go on;
+ * null asks for the present one.
+ */
 export async function postedMinutes(
   pool: Pool,
   after: string | null,

@@ -4,11 +4,9 @@ alter table inbound_transfers add column body_hash bytea;
 
 -- Each part of the comparison has its own cursor and its own age. The previous release goes on with its own columns.
 alter table audit_proofs
-  -- Up to here everything was compared once, seconds after it came.
+  -- From here up to there everything was compared, seconds after it came.
+  add column recent_from timestamptz(3),
   add column recent_to timestamptz(3),
-  -- Up to here whole minutes were compared, once they were closed.
-  add column minutes_from timestamptz(3),
-  add column minutes_to timestamptz(3),
   -- When the walk through the history went on, and when it last came to its end.
   add column walked_at timestamptz(3),
   add column walk_ended_at timestamptz(3),
