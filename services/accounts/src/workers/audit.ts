@@ -35,7 +35,7 @@ export const AUDITING: Auditing = {
   minutesAgainMax: 12,
 };
 
-/** The walk rests so many times as long as its last piece took: a busy minute of the past costs no more of the present. */
+/** The walk rests so many times as long as its last round took: a busy past costs no more of the present, a busy present has it wait. */
 const WALK_REST = 19;
 /** A whole round rests twice as long as it took: flat out, comparing falls behind and catches up later, and money does not wait for it. */
 const ROUND_REST = 2;
@@ -52,7 +52,7 @@ type Work = Deps & { found: Map<string, Pick<Difference, "what" | "transfers">> 
  */
 export function createAuditWorker(deps: Deps): Part {
   const { pool, log, auditing } = deps;
-  let restUntil = 0;
+  let nextWalkAt = 0;
   let nextRoundAt = 0;
   return every({ name: "audit", everyMs: Math.min(auditing.againMs, auditing.everyMs), log }, async (signal) => {
     const started = performance.now();
@@ -64,10 +64,9 @@ export function createAuditWorker(deps: Deps): Part {
       const comparedTo = await compareRecent(work, round, signal);
       await queuePosted(work, round);
       await compareAgain(work, round);
-      if (performance.now() < restUntil) return;
-      const began = performance.now();
+      if (performance.now() < nextWalkAt) return;
       await walkOn(work, round, comparedTo);
-      restUntil = performance.now() + WALK_REST * (performance.now() - began);
+      nextWalkAt = performance.now() + WALK_REST * (performance.now() - started);
     } catch (error) {
       await releaseRound(pool);
       throw error;
