@@ -6,6 +6,11 @@ import { durableName, ensureStreams, type Mode, streamName } from "./streams.ts"
 
 /** How long a request for messages stands. A lost stream or durable is noticed when its heartbeats have been missing this long. */
 const PULL_EXPIRES_MS = 5_000;
+/**
+ * So much later a request that has expired is given up here. NATS 2.9 forgets to say that one has when a message comes at that
+ * moment: messages would wait until heartbeats are missed.
+ */
+const GIVEN_UP_AFTER_MS = PULL_EXPIRES_MS + 500;
 
 type Options = {
   event: FactEvent;
@@ -37,10 +42,16 @@ export function createSubscription(bus: Bus, { event, service, mode, log, room, 
     for (;;) {
       const max_messages = await room();
       if (max_messages === undefined || stopping.signal.aborted) return;
-      pulling = await durable.fetch({ max_messages, expires: PULL_EXPIRES_MS });
+      const asked = await durable.fetch({ max_messages, expires: PULL_EXPIRES_MS });
+      pulling = asked;
       // Stopped while it was asking: nothing else ends this request.
-      if (stopping.signal.aborted) return void pulling.close();
-      for await (const message of pulling) onMessage(message);
+      if (stopping.signal.aborted) return void asked.close();
+      const givenUp = setTimeout(() => asked.close(), GIVEN_UP_AFTER_MS);
+      try {
+        for await (const message of asked) onMessage(message);
+      } finally {
+        clearTimeout(givenUp);
+      }
     }
   }
 

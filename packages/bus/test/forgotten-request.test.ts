@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { transferUnallocated } from "@collect/contracts";
+import type { Logger } from "@collect/runtime";
+import { expect, onTestFinished, test } from "vitest";
+import { connectBus, consumeByStatement, consumeEvents } from "../src/index.ts";
+import { log, openBusWorld, until } from "./world.ts";
+
+test("a request for messages that the broker forgets when it expires is made again, and the durable is not called lost", async () => {
+  const world = await openBusWorld();
+  onTestFinished(() => world.close());
+  const broker = await openForgetfulBroker(world.nats().port);
+  onTestFinished(() => broker.close());
+  const bus = await connectBus({ url: broker.url, name: "ledger", log });
+  onTestFinished(() => bus.nats.close());
+  const handled: string[] = [];
+  const warnings: unknown[] = [];
+  const consumers = consumeEvents(bus, {
+    service: "ledger",
+    pools: { live: world.pool, test: world.pool },
+    log: { ...log, warn: (...given: unknown[]) => void warnings.push(given) } as unknown as Logger,
+    consumers: [
+      consumeByStatement(transferUnallocated, { batchMax: 20 }, async (_context, facts) => {
+        handled.push(...facts.map(({ intakeId }) => intakeId));
+      }),
+    ],
+  });
+  await consumers.start();
+  onTestFinished(() => consumers.stop());
+
+  await until("the requests of both modes have expired, and nobody was told", () => broker.forgotten() >= 2);
+  const at = "2026-11-21T09:30:00.000+00:00";
+  const intakeId = randomUUID();
+  await bus.publish(transferUnallocated, [{ intakeId, mode: "live", amount: 100n, paidAt: at, receivedAt: at }]);
+  await until("it is handled", () => handled.includes(intakeId));
+  expect(warnings).toEqual([]);
+});
+
+const EXPIRED = "NATS/1.0 408";
+
+/** A door to the broker through which nobody is told that a request has expired. */
+async function openForgetfulBroker(port: number) {
+  let forgotten = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(port, "127.0.0.1");
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => [client, upstream].map((one) => one.destroy()));
+    }
+    client.pipe(upstream);
+    let rest = Buffer.alloc(0);
+    upstream.on("data", (data) => {
+      rest = Buffer.concat([rest, data]);
+      for (let frame = nextFrame(rest); frame; frame = nextFrame(rest)) {
+        rest = rest.subarray(frame.length);
+        if (frame.includes(EXPIRED)) forgotten++;
+        else client.write(frame);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    forgotten: () => forgotten,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** A line of the protocol, with the payload that a message announces; undefined while it is not all there. */
+function nextFrame(buffer: Buffer): Buffer | undefined {
+  const end = buffer.indexOf("\r\n") + 2;
+  if (end < 2) return undefined;
+  const line = buffer.subarray(0, end).toString();
+  const length = /^H?MSG /.test(line) ? end + Number(line.trim().split(" ").at(-1)) + 2 : end;
+  return buffer.length < length ? undefined : buffer.subarray(0, length);
+}
