@@ -1,6 +1,14 @@
 import { instantOf, listPostedMinutes } from "@collect/contracts";
 import { every, type Part } from "@collect/runtime";
-import { later, minuteFrom, settledBefore, type Window, windowAfter, windowBefore } from "../domain/audit-windows.ts";
+import {
+  later,
+  MINUTE_MS,
+  minuteFrom,
+  settledBefore,
+  type Window,
+  windowAfter,
+  windowBefore,
+} from "../domain/audit-windows.ts";
 import {
   claimRound,
   type Difference,
@@ -83,12 +91,14 @@ function alarm({ log, found }: Work): void {
   log.error({ alarm: "services_differ", differences }, "services do not hold what accounts took in");
 }
 
-/** What came since the last round; after a pause more of it, until the time is spent. Gives how far it has come. */
+/**
+ * What came since the last round, at first the last minute; after a pause more of it, until the time is spent. Gives how far it
+ * has come.
+ */
 async function compareRecent(deps: Work, round: Round, signal: AbortSignal): Promise<Date> {
   const end = settledBefore(new Date(round.now));
   const spentAt = performance.now() + deps.auditing.workMs;
-  let at = later(dateOf(round.recent_to) ?? end, dateOf(round.began_at));
-  if (!round.recent_to) await storeRecent(deps.pool, spanOf({ from: at, to: at }));
+  let at = later(dateOf(round.recent_to) ?? new Date(end.getTime() - MINUTE_MS), dateOf(round.began_at));
   do {
     const full = await receivedAfter(deps.pool, instantOf(at), deps.auditing.rowsMax);
     const window = windowAfter(at, { end, full: dateOf(full) });
