@@ -134,7 +134,7 @@ describe("what every service holds", () => {
   });
 
   test("that came in seconds ago is compared already, without waiting for the walk", async () => {
-    const row = await received({ receivedAt: new Date(Date.now() - 7_000) });
+    const row = await received({ receivedAt: new Date(Date.now() - 3_000) });
     lose("payments", row);
     const named = (await until("it is found", async () => {
       const { differences } = await proof();

@@ -8,8 +8,8 @@ const minutesOf = ({ from, to }: Window) => (to.getTime() - from.getTime()) / MI
 
 test("what is compared begins where the last comparison ended, and ends when nothing joins it any more", () => {
   const end = settledBefore(at("10:31:20"));
-  expect(windowAfter(at("10:31:03"), { end, full: undefined })).toEqual({ from: at("10:31:03"), to: at("10:31:10") });
-  expect(windowAfter(at("10:31:10"), { end, full: undefined })).toBeUndefined();
+  expect(windowAfter(at("10:31:03"), { end, full: undefined })).toEqual({ from: at("10:31:03"), to: at("10:31:14") });
+  expect(windowAfter(at("10:31:14"), { end, full: undefined })).toBeUndefined();
 });
 
 const minutes = fc.integer({ min: 0, max: 5_000 });

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
  * No statement that takes money in lasts for so long, so nothing joins what was received before; and it has mostly arrived
  * everywhere. What the ledger posts later than that is asked for.
  */
-const SETTLED_MS = 10_000;
+const SETTLED_MS = 6_000;
 
 /** What was received before then can be compared. */
 export const settledBefore = (now: Date): Date => new Date(now.getTime() - SETTLED_MS);

@@ -30,7 +30,7 @@ export const received = receivedRows<Mode>(
 const POSTED_MAX = 20_000;
 const SETTLING = "interval '10 seconds'";
 /** What is posted so soon after it was received is there when its time is compared. */
-const IN_TIME = "interval '5 seconds'";
+const IN_TIME = "interval '3 seconds'";
 
 const posted = statement<{ minutes: string[] | null; position: string | null }>(`
   with posted as materialized (
