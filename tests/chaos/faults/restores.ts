@@ -1,9 +1,17 @@
+import { getRecovery, MONEY_SERVICES } from "@collect/contracts";
 import { databaseOf } from "@collect/database";
 import { until } from "@collect/testing";
+import type { World } from "../world.ts";
 import type { Injection } from "./index.ts";
 
-/** A copy is taken while the service is down; the fault ends with the copy in the place of the database. */
+const CAUGHT_UP_WITHIN_MS = 60_000;
+
+/**
+ * A copy is taken while the service is down; the fault ends with the copy in the place of the database. Two services that
+ * were restored to different moments wait for an operator (docs/operations.md), so the next waits until the last has caught up.
+ */
 export const restore: Injection = async (world, { target }) => {
+  await untilCaughtUp(world);
   const members = world.members.all.filter(({ name }) => name.startsWith(`${target}.`));
   const database = databaseOf(target);
   const copy = `${database}_copy`;
@@ -29,3 +37,16 @@ export const restore: Injection = async (world, { target }) => {
     });
   };
 };
+
+function untilCaughtUp({ stack }: World): Promise<true> {
+  const isCurrent = (service: keyof typeof getRecovery) =>
+    stack.bus.request(getRecovery[service], {}).then(
+      ({ is_current, recovery }) => is_current && recovery?.finished_at !== null,
+      () => false,
+    );
+  return until(
+    "every service that was restored has caught up",
+    async () => (await Promise.all(MONEY_SERVICES.map(isCurrent))).every(Boolean),
+    CAUGHT_UP_WITHIN_MS,
+  );
+}
