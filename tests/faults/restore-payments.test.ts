@@ -60,8 +60,19 @@ test("a session that was opened after the backup is the same again, for its paye
   expect(before.map(({ status }) => status)).toEqual(["paid", "paid", "pending"]);
 
   await restore();
+  // Whoever asks for one that is lost meanwhile is never told that there is none: it would be made again.
+  const read = () => api.get(`/payments/${waiting.reference}`).then(({ status }) => status);
+  const statuses = new Set<number>();
+  let isCaughtUp = false;
+  const asking = (async () => {
+    while (!isCaughtUp) statuses.add(await read());
+  })();
   await stack.service("payments").restart();
   await untilCaughtUp(stack, "payments");
+  isCaughtUp = true;
+  await asking;
+  expect(statuses).not.toContain(404);
+  expect(await read()).toBe(200);
   await until("their pages show them so", async () => {
     const after = await Promise.all(sessions.map((session, n) => shown(n, session)));
     return JSON.stringify(after) === JSON.stringify(before);

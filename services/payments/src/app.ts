@@ -64,7 +64,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
         return [
           ...openingRequests({ config, pool, open }),
           ...linkRequests({ config, pool, open }),
-          ...sessionRequests({ config, pool, announce }),
+          ...sessionRequests({ config, pool, announce, epochs }),
           ...sessionLists({ config, pool }),
           ...collectionRequests({ pool }),
           ...auditRequests({ pool: workers }),

@@ -1,4 +1,4 @@
-import { answer, type Request } from "@collect/bus";
+import { answer, type Epochs, type Request } from "@collect/bus";
 import {
   expireSession,
   findPayableSession,
@@ -17,15 +17,18 @@ import { changeSession, findPaymentOf, type LockedSession, readSessionsOf } from
 import type { Announce } from "../workers/announcements.ts";
 import type { SessionConfig } from "./open-session.ts";
 
-type Deps = { config: SessionConfig; pool: Pool; announce: Announce };
+type Deps = { config: SessionConfig; pool: Pool; announce: Announce; epochs: Pick<Epochs, "assertCurrent"> };
 
 /** What is asked of sessions that are there, and what payers and simulations do to them. */
 export function sessionRequests(deps: Deps): Request[] {
-  const { config, pool } = deps;
+  const { config, pool, epochs } = deps;
   return [
     answer(getPayment, async ({ merchant, reference }) => {
       const found = await findPaymentOf(pool, merchant, reference);
-      if (!found) throw notFound();
+      if (!found) {
+        epochs.assertCurrent();
+        throw notFound();
+      }
       return paymentOf(found.session, found.collections, config.CHECKOUT_URL);
     }),
 

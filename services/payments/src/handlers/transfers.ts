@@ -48,7 +48,11 @@ export function transferRequests(deps: Deps): Request[] {
 
     answer(getTransfer, async ({ merchant, reference }) => {
       const transfer = isReferenceOf("trf", reference) ? await findTransfer(pool, merchant, reference) : undefined;
-      if (!transfer) throw new Problem("not_found", "There is no such transfer.");
+      if (!transfer) {
+        // A merchant that is told so sends it again: it must not be one that a restored database has lost.
+        deps.epochs.assertCurrent();
+        throw new Problem("not_found", "There is no such transfer.");
+      }
       return shownTransfer(transfer);
     }),
 
