@@ -32,7 +32,7 @@ const Settings = z.object({
     .number()
     .int()
     .min(1)
-    .max(9_999_999_999_999)
+    .max(9_999_999_999)
     .default(5_000_000)
     .transform((naira) => BigInt(naira) * 100n),
   /**

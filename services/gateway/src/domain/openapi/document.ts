@@ -33,7 +33,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
 
 const INTRODUCTION = `Gives each of your customers one permanent bank account number, and tells your server when money arrives in it.
 
-**Amounts** are naira with at most two decimals. **Times** are RFC 3339 with an offset. The key alone decides the **mode**, test or live; every answer says which it was.
+**Amounts** are naira with at most two decimals, one payment at most 9,999,999,999. Test mode takes in at most 20,000,000,000 a day (UTC) for a business; above it a simulation is refused with \`validation_failed\`, and works again the next day. **Times** are RFC 3339 with an offset. The key alone decides the **mode**, test or live; every answer says which it was.
 
 **Bodies** are JSON or a form, up to 32 kB; unknown fields are ignored. **Refusals** are \`application/problem+json\` (RFC 9457): go by \`code\`.
 
