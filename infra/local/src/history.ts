@@ -162,7 +162,7 @@ async function playSessions({ bus, merchant }: HistoryDeps, customers: HistoryCu
       const { payment } = await bus.request(openPayment, {
         merchant: scope,
         amount: 3_500 + place * 1_250,
-        reference: `order-${1001 + place}`,
+        reference: `sale-${1001 + place}`,
         description: `Order ${1001 + place}`,
         ...(place < 6 && customer && { customer_reference: customer.customer_reference }),
       });
