@@ -10,22 +10,24 @@ import { request } from "../message.ts";
 export const MONEY_SERVICES = ["accounts", "ledger", "payments", "webhooks"] as const;
 export type MoneyService = (typeof MONEY_SERVICES)[number];
 
-const confirmEpochOf = (service: MoneyService) =>
+/** The same contract for each of them, by service. */
+const ofEach = <Contract>(contractOf: (service: MoneyService) => Contract): Record<MoneyService, Contract> => ({
+  accounts: contractOf("accounts"),
+  ledger: contractOf("ledger"),
+  payments: contractOf("payments"),
+  webhooks: contractOf("webhooks"),
+});
+
+/** An epoch counts up in a service's database. A neighbour that holds a higher one proves that the database was restored. */
+export const confirmEpoch = ofEach((service) =>
   request({
     subject: `${service}.epoch.confirm`,
     meaning: "Keep the epoch of another service, and answer with the highest that was kept before.",
     deadlineMs: 2_000,
     input: z.object({ service: z.enum(MONEY_SERVICES), epoch: z.int().positive() }),
     output: z.object({ held: z.int() }),
-  });
-
-/** An epoch counts up in a service's database. A neighbour that holds a higher one proves that the database was restored. */
-export const confirmEpoch = {
-  accounts: confirmEpochOf("accounts"),
-  ledger: confirmEpochOf("ledger"),
-  payments: confirmEpochOf("payments"),
-  webhooks: confirmEpochOf("webhooks"),
-};
+  }),
+);
 
 const Recovery = z.object({
   /** What was committed before this moment is there; what came after may be lost. */
@@ -36,44 +38,29 @@ const Recovery = z.object({
   finished_at: Instant.nullable(),
 });
 
-const getRecoveryOf = (service: MoneyService) =>
+export const getRecovery = ofEach((service) =>
   request({
     subject: `${service}.recovery.get`,
     meaning: "Whether this replica lets money out and gives numbers, and the last recovery of its database.",
     input: z.object({}),
     output: z.object({ is_current: z.boolean(), recovery: Recovery.nullable() }),
-  });
-export const getRecovery = {
-  accounts: getRecoveryOf("accounts"),
-  ledger: getRecoveryOf("ledger"),
-  payments: getRecoveryOf("payments"),
-  webhooks: getRecoveryOf("webhooks"),
-};
+  }),
+);
 
-const startRecoveryOf = (service: MoneyService) =>
+export const startRecovery = ofEach((service) =>
   request({
     subject: `${service}.recovery.start`,
     meaning: "Recover as if the database had been restored to this moment. Safe to repeat.",
     input: z.object({ restored_to: Instant }),
     output: z.object({ recovery: Recovery }),
-  });
-export const startRecovery = {
-  accounts: startRecoveryOf("accounts"),
-  ledger: startRecoveryOf("ledger"),
-  payments: startRecoveryOf("payments"),
-  webhooks: startRecoveryOf("webhooks"),
-};
+  }),
+);
 
-const endRecoveryOf = (service: MoneyService) =>
+export const endRecovery = ofEach((service) =>
   request({
     subject: `${service}.recovery.end`,
     meaning: "An operator ends the recovery under way: this database is right as it is, and others catch up from it.",
     input: z.object({}),
     output: z.object({ recovery: Recovery }),
-  });
-export const endRecovery = {
-  accounts: endRecoveryOf("accounts"),
-  ledger: endRecoveryOf("ledger"),
-  payments: endRecoveryOf("payments"),
-  webhooks: endRecoveryOf("webhooks"),
-};
+  }),
+);
