@@ -1,6 +1,7 @@
 import { BANK_CODE_PATTERN } from "@collect/bank";
 import { loadConfig } from "@collect/runtime";
 import { z } from "zod";
+import { AMOUNT_MAX } from "./domain/session.ts";
 
 const Seconds = z.coerce
   .number()
@@ -32,7 +33,7 @@ const Settings = z.object({
     .number()
     .int()
     .min(1)
-    .max(9_999_999_999)
+    .max(Number(AMOUNT_MAX / 100n))
     .default(5_000_000)
     .transform((naira) => BigInt(naira) * 100n),
   /**
