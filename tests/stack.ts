@@ -2,11 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Bus, connectBus } from "@collect/bus";
-import { getRecovery, MONEY_SERVICES, type ServiceName } from "@collect/contracts";
+import type { ServiceName } from "@collect/contracts";
 import { addressOf, createPool, databaseOf, type Pool } from "@collect/database";
 import { createLogger } from "@collect/runtime";
-import { startReceiver, until, type WebhookReceiver } from "@collect/testing";
+import { startReceiver, type WebhookReceiver } from "@collect/testing";
 import { backUp } from "./stack/backup.ts";
+import { untilCurrent } from "./stack/current.ts";
 import { type MerchantOptions, makeMerchant, type TestMerchant } from "./stack/merchant.ts";
 import { databaseUrl, planProcesses } from "./stack/plans.ts";
 import { makeDatabases, type Nats, openNats, openPostgres, type Postgres } from "./stack/servers.ts";
@@ -135,12 +136,6 @@ async function open(options: StackOptions, { directory, stop, closing }: Opening
     wipeNats: () => nats.restart({ wiped: true }),
     stop,
   };
-}
-
-/** A service that starts beside its neighbours takes no orders before one of them has confirmed its database. */
-async function untilCurrent(bus: Bus): Promise<void> {
-  for (const service of MONEY_SERVICES)
-    await until(`${service} is confirmed`, async () => (await bus.request(getRecovery[service], {})).is_current);
 }
 
 async function startServices(

@@ -1,7 +1,6 @@
-import { getRecovery, MONEY_SERVICES } from "@collect/contracts";
 import { databaseOf } from "@collect/database";
 import { until } from "@collect/testing";
-import type { World } from "../world.ts";
+import { untilCurrent } from "../../stack/current.ts";
 import type { Injection } from "./index.ts";
 
 const CAUGHT_UP_WITHIN_MS = 60_000;
@@ -11,7 +10,7 @@ const CAUGHT_UP_WITHIN_MS = 60_000;
  * were restored to different moments wait for an operator (docs/operations.md), so the next waits until the last has caught up.
  */
 export const restore: Injection = async (world, { target }) => {
-  await untilCaughtUp(world);
+  await untilCurrent(world.stack.bus, CAUGHT_UP_WITHIN_MS);
   const members = world.members.all.filter(({ name }) => name.startsWith(`${target}.`));
   const database = databaseOf(target);
   const copy = `${database}_copy`;
@@ -37,16 +36,3 @@ export const restore: Injection = async (world, { target }) => {
     });
   };
 };
-
-function untilCaughtUp({ stack }: World): Promise<true> {
-  const isCurrent = (service: keyof typeof getRecovery) =>
-    stack.bus.request(getRecovery[service], {}).then(
-      ({ is_current, recovery }) => is_current && recovery?.finished_at !== null,
-      () => false,
-    );
-  return until(
-    "every service that was restored has caught up",
-    async () => (await Promise.all(MONEY_SERVICES.map(isCurrent))).every(Boolean),
-    CAUGHT_UP_WITHIN_MS,
-  );
-}
