@@ -282,7 +282,7 @@ describe("what is not finished", () => {
     await until(
       "nothing is unfinished, and the proof is young again",
       async () => {
-        return (await unfinished())?.notes.length === 0 && ((await recent())?.age_s ?? 60) < 20;
+        return (await unfinished())?.notes.length === 0 && ((await recent())?.age_s ?? 60) < 10;
       },
       90_000,
     );
