@@ -60,7 +60,7 @@ test("a session that was opened after the backup is the same again, for its paye
   expect(before.map(({ status }) => status)).toEqual(["paid", "paid", "pending"]);
 
   await restore();
-  // Whoever asks for one that is lost meanwhile is never told that there is none: it would be made again.
+  // While payments recovers, a read of a lost session never answers 404: the merchant would create it again.
   const read = () => api.get(`/payments/${waiting.reference}`).then(({ status }) => status);
   const statuses = new Set<number>();
   let isCaughtUp = false;

@@ -28,7 +28,7 @@ test("a request for messages that the broker forgets when it expires is made aga
   await consumers.start();
   onTestFinished(() => consumers.stop());
 
-  await until("the requests of both modes have expired, and nobody was told", () => broker.forgotten() >= 2);
+  await until("the requests of both modes have expired, without a notice", () => broker.forgotten() >= 2);
   const at = "2026-11-21T09:30:00.000+00:00";
   const intakeId = randomUUID();
   await bus.publish(transferUnallocated, [{ intakeId, mode: "live", amount: 100n, paidAt: at, receivedAt: at }]);
@@ -38,7 +38,7 @@ test("a request for messages that the broker forgets when it expires is made aga
 
 const EXPIRED = "NATS/1.0 408";
 
-/** A door to the broker through which nobody is told that a request has expired. */
+/** A proxy to the broker that drops its notices that a request has expired. */
 async function openForgetfulBroker(port: number) {
   let forgotten = 0;
   const sockets = new Set<Socket>();

@@ -49,7 +49,7 @@ export function transferRequests(deps: Deps): Request[] {
     answer(getTransfer, async ({ merchant, reference }) => {
       const transfer = isReferenceOf("trf", reference) ? await findTransfer(pool, merchant, reference) : undefined;
       if (!transfer) {
-        // A merchant that is told so sends it again: it must not be one that a restored database has lost.
+        // On a 404 a merchant sends the transfer again: a recovering database must not answer one for a transfer it has lost.
         deps.epochs.assertCurrent();
         throw new Problem("not_found", "There is no such transfer.");
       }

@@ -24,7 +24,7 @@ export type TransferDeps = {
   ledger: Ledger;
   banks: Record<Mode, PayoutBank>;
   times: TransferTimes;
-  /** Whether this database was restored lately: then the bank may know of transfers that nobody here does. */
+  /** Whether this database was restored lately: then the bank may know of transfers that no service does. */
   hasRecovered(): boolean;
 };
 
