@@ -10,7 +10,7 @@ import { backUp } from "./stack/backup.ts";
 import { untilCurrent } from "./stack/current.ts";
 import { type MerchantOptions, makeMerchant, type TestMerchant } from "./stack/merchant.ts";
 import { databaseUrl, planProcesses } from "./stack/plans.ts";
-import { makeDatabases, type Nats, openNats, openPostgres, type Postgres } from "./stack/servers.ts";
+import { type Nats, openNats, openPostgres, type Postgres } from "./stack/servers.ts";
 import { type ProcessName, type Service, startService } from "./stack/service.ts";
 
 export type { TestMerchant } from "./stack/merchant.ts";
@@ -78,9 +78,8 @@ type Opening = { directory: string; stop(): Promise<void>; closing: (() => Promi
 
 async function open(options: StackOptions, { directory, stop, closing }: Opening): Promise<Stack> {
   const [postgres, nats, receiver] = await together([
-    openPostgres(directory, options.postgres).then(async (server) => {
+    openPostgres(directory, options.postgres).then((server) => {
       closing.push(() => server.stop({ immediate: true }));
-      await makeDatabases(server.url);
       return server;
     }),
     openNats(directory).then((server) => {

@@ -1,10 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { SERVICES } from "@collect/contracts";
-import { migrate, provision } from "@collect/database";
 import { startNats, startPostgres } from "@collect/servers";
 import { steadyPort } from "./port.ts";
-import { ROOT } from "./service.ts";
+import { copyTemplate, UNSAFE } from "./template.ts";
 
 /** A server that comes back at the same address with the same data. */
 export type Postgres = {
@@ -16,11 +14,10 @@ export type Postgres = {
   stop(options?: { immediate?: boolean }): Promise<void>;
 };
 
-/** Thrown away at the end, so it may lose what a power cut of the machine would take, but nothing that its own end would. */
-const SETTINGS = { fsync: "off", full_page_writes: "off", max_connections: "200" };
-
-export async function openPostgres(directory: string, settings: Record<string, string> = SETTINGS): Promise<Postgres> {
+/** With the databases of all services. */
+export async function openPostgres(directory: string, settings: Record<string, string> = UNSAFE): Promise<Postgres> {
   const options = { directory: join(directory, "postgres"), port: await steadyPort(), settings };
+  await copyTemplate(options.directory);
   let isRunning = false;
   const start = async () => {
     const started = await startPostgres(options);
@@ -38,14 +35,6 @@ export async function openPostgres(directory: string, settings: Record<string, s
     },
     stop: (how) => server.stop(how),
   };
-}
-
-/** One database for each service, migrated by its owner, open to nobody but its service. One by one: Prisma's engine is one. */
-export async function makeDatabases(url: string): Promise<void> {
-  for (const service of SERVICES) {
-    const { owner } = await provision(url, service);
-    await migrate({ url: owner, directory: join(ROOT, "services", service, "prisma") });
-  }
 }
 
 export type Nats = {
