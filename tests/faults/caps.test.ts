@@ -56,8 +56,11 @@ test("one test key can fill nothing: what is too much is refused with the limit,
   });
   // The day's volume is used up by two of the largest.
   const flood = await Promise.all(Array.from({ length: 20 }, () => greedy.simulate(10_000_000_000)));
-  expect(flood.map(({ status }) => status).toSorted()).toEqual([...Array(2).fill(200), ...Array(18).fill(400)]);
-  expect((await greedy.simulate(0.01)).body.detail).toContain("₦20,000,000,000.00");
+  expect(flood.map(({ status }) => status).toSorted()).toEqual([...Array(2).fill(200), ...Array(18).fill(429)]);
+  const refused = await greedy.simulate(0.01);
+  expect(refusalIn(refused)).toEqual(refusal("rate_limited", { mode: "test" }));
+  expect(refused.body.detail).toContain("₦20,000,000,000.00");
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
 
   expect(await other.simulate(2500)).toMatchObject({ status: 200, body: { credited: true } });
   const { rows } = await stack

@@ -13,7 +13,8 @@ import type { Connection } from "./connection.ts";
 export const REQUEST_ID = "Request-Id";
 
 /** What a reply is on the wire. */
-export type Wire = { data: unknown } | { problem: { code: ProblemCode; detail: string; errors?: FieldError[] } };
+export type Wire = { data: unknown } | { problem: WireProblem };
+type WireProblem = { code: ProblemCode; detail: string; errors?: FieldError[]; retryAfterS?: number };
 
 export function askOver(nats: NatsConnection, connection: Connection) {
   return async function request<Contract extends RequestContract>(
@@ -30,7 +31,7 @@ export function askOver(nats: NatsConnection, connection: Connection) {
         throw new Problem("service_unavailable", unavailable(cause), { cause });
       });
     const wire = reply.json<Wire>();
-    if ("problem" in wire) throw new Problem(wire.problem.code, wire.problem.detail, { errors: wire.problem.errors });
+    if ("problem" in wire) throw new Problem(wire.problem.code, wire.problem.detail, wire.problem);
     return wire.data as Reply<Contract>;
   };
 }

@@ -172,7 +172,8 @@ export function createEpochs(options: {
     recoveryStep: () => underWay,
     hasRecovered: () => recently || underWay !== undefined,
     assertCurrent() {
-      if (!isCurrent()) throw new Problem("service_unavailable", "Temporarily unavailable. Try again soon.");
+      if (!isCurrent())
+        throw new Problem("service_unavailable", "Temporarily unavailable. Try again soon.", { retryAfterS: 5 });
     },
     holdUntilCurrent() {
       if (!isCurrent()) throw new Later("the database has not been confirmed by a neighbour, or is catching up");

@@ -46,7 +46,7 @@ export function serveRequests(
     const mode = modeOf(input);
     const held = inFlight[mode];
     if (held.size >= IN_FLIGHT_MAX[mode]) {
-      respond(message, refusal(new Problem("service_unavailable", "Too busy. Try again soon.")));
+      respond(message, refusal(new Problem("service_unavailable", "Too busy. Try again soon.", { retryAfterS: 1 })));
       return;
     }
     const work = serve(handlers[mode], { message, input, log }).finally(() => held.delete(work));
@@ -123,7 +123,9 @@ function asProblem(error: unknown): Problem {
   return new Problem("internal_error", "Nothing more is known here; the request id helps us find it.");
 }
 
-const refusal = ({ code, detail, errors }: Problem): Wire => ({ problem: { code, detail, ...(errors && { errors }) } });
+const refusal = ({ code, detail, errors, retryAfterS }: Problem): Wire => ({
+  problem: { code, detail, ...(errors && { errors }), ...(retryAfterS !== undefined && { retryAfterS }) },
+});
 
 function respond(message: Msg, wire: Wire): void {
   message.respond(JSON.stringify(wire));

@@ -49,6 +49,9 @@ test("an answer travels as the contract encodes it, a refusal as a problem, an a
   balance = () => Promise.reject(new Problem("not_found", "no such merchant"));
   await expect(ask()).rejects.toMatchObject({ code: "not_found", detail: "no such merchant" });
 
+  balance = () => Promise.reject(new Problem("rate_limited", "all spent", { retryAfterS: 60 }));
+  await expect(ask()).rejects.toMatchObject({ code: "rate_limited", retryAfterS: 60 });
+
   balance = () => Promise.reject(new Error("password=hunter2"));
   const accident = await ask().catch((error) => error);
   expect(accident.code).toBe("internal_error");

@@ -52,13 +52,17 @@ export const PositiveKobo = z.codec(z.string().regex(/^[1-9]\d{0,14}$/), z.bigin
   encode: (kobo) => kobo.toString(),
 });
 
+/** Says why a number is no amount: it is too large, or it has more than two decimals or a sign. */
+const notNaira = (amount: number) =>
+  amount > naira(MAX_KOBO) ? `must be at most ${naira(MAX_KOBO)}` : "must be naira with at most two decimals";
+
 /** An amount of the merchant API: naira as a JSON number with at most two decimals. A bigint of kobo once parsed. */
 export const Naira = z
   .codec(z.number(), z.bigint(), {
     decode: (amount, context): KoboAmount => {
       const kobo = parseNaira(amount);
       if (kobo !== undefined) return kobo;
-      context.issues.push({ code: "custom", input: amount, message: "must be naira with at most two decimals" });
+      context.issues.push({ code: "custom", input: amount, message: notNaira(amount) });
       return z.NEVER;
     },
     encode: (kobo) => naira(kobo),

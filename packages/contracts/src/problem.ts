@@ -40,12 +40,19 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string;
   readonly errors: FieldError[] | undefined;
-  constructor(code: ProblemCode, detail: string, options: { errors?: FieldError[]; cause?: unknown } = {}) {
+  /** In how many seconds the same call may succeed, where that is known. */
+  readonly retryAfterS: number | undefined;
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { errors?: FieldError[]; retryAfterS?: number; cause?: unknown } = {},
+  ) {
     super(`${code}: ${detail}`, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "Problem";
     this.code = code;
     this.detail = detail;
     this.errors = options.errors;
+    this.retryAfterS = options.retryAfterS;
   }
 }
 

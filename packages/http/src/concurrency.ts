@@ -42,4 +42,4 @@ export function limitConcurrency(
   };
 }
 
-const busy = () => new Problem("service_unavailable", "Too many calls at once. Try again soon.");
+const busy = () => new Problem("service_unavailable", "Too many calls at once. Try again soon.", { retryAfterS: 1 });

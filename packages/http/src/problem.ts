@@ -23,6 +23,7 @@ export function renderProblem(log: Logger, write: WriteProblem = writeJson): Err
     if (response.headersSent) return next(error);
     const document = problemDocument(problem, { requestId: requestIdOf(response), mode: response.locals.mode });
     if (document.status === 401) response.setHeader("WWW-Authenticate", "Bearer");
+    if (problem.retryAfterS !== undefined) response.setHeader("Retry-After", String(problem.retryAfterS));
     write(response.status(document.status), document);
   };
 }

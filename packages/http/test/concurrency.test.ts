@@ -42,10 +42,12 @@ const server = httpServer({
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
-function call(mode: string, signal: AbortSignal | null = null): Promise<number> {
+function ask(mode: string, signal: AbortSignal | null = null): ReturnType<typeof fetch> {
   const { port } = server.server.address() as AddressInfo;
-  return fetch(`http://127.0.0.1:${port}/`, { headers: { "x-mode": mode }, signal }).then(({ status }) => status);
+  return fetch(`http://127.0.0.1:${port}/`, { headers: { "x-mode": mode }, signal });
 }
+
+const call = (mode: string) => ask(mode).then(({ status }) => status);
 
 test("a flood of test calls takes turns, a few in hand at a time, and no live call waits for it", async () => {
   const flood = Array.from({ length: QUEUE_MAX }, () => call("test"));
@@ -64,7 +66,8 @@ test("above its queue a mode is refused and the other is not, and callers who go
   const gone = new AbortController();
   let refused = 0;
   const flood = Array.from({ length: AT_ONCE + QUEUE_MAX + 5 }, async () => {
-    if ((await call("test", gone.signal).catch(() => 0)) === 503) refused++;
+    const answer = await ask("test", gone.signal).catch(() => undefined);
+    if (answer?.status === 503 && answer.headers.get("retry-after") === "1") refused++;
   });
   await expect.poll(() => refused).toBe(5);
   expect(await call("live")).toBe(200);

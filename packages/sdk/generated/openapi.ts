@@ -983,6 +983,7 @@ export interface components {
                  * @example 2026-11-21T09:30:00.123+00:00
                  */
                 paid_at: string;
+                /** @description The payment session that the money paid; null for money of no session, also when it was paid before one. */
                 payment_reference: string | null;
                 merchant_reference: string | null;
             };
@@ -1341,6 +1342,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After-If-Known"];
                 [name: string]: unknown;
             };
             content: {
@@ -1595,6 +1597,7 @@ export interface components {
         service_unavailable_or_amount_slots_exhausted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After-If-Known"];
                 [name: string]: unknown;
             };
             content: {
@@ -1640,6 +1643,7 @@ export interface components {
         service_unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After-If-Known"];
                 [name: string]: unknown;
             };
             content: {
@@ -1728,6 +1732,22 @@ export interface components {
                 };
             };
         };
+        /** @description `rate_limited`: Too many requests. */
+        rate_limited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 429;
+                    /** @enum {string} */
+                    code?: "rate_limited";
+                };
+            };
+        };
         /** @description `details_already_given`: Other details were given before. */
         details_already_given_counted: {
             headers: {
@@ -1801,6 +1821,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After-If-Known"];
                 [name: string]: unknown;
             };
             content: {
@@ -1824,6 +1845,8 @@ export interface components {
         RateLimit: string;
         /** @description In how many seconds the next call is taken. */
         "Retry-After": string;
+        /** @description In how many seconds the same call may succeed, where that is known. */
+        "Retry-After-If-Known": string;
         /** @description How to authenticate. */
         "WWW-Authenticate": "Bearer";
     };
@@ -2301,6 +2324,7 @@ export interface operations {
             409: components["responses"]["account_retired"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["service_unavailable"];
         };
@@ -2337,6 +2361,7 @@ export interface operations {
             409: components["responses"]["account_retired"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["service_unavailable"];
         };

@@ -179,9 +179,9 @@ describe("refusals", () => {
       });
     expect([await pay(10_000_000_000), await pay(9_999_999_999.99)]).toMatchObject([{ credited: true }, {}]);
     const refused = {
-      code: "validation_failed",
+      code: "rate_limited",
       message: expect.stringContaining("₦20,000,000,000.00"),
-      errors: [{ param: "amount", code: "volume_exceeded" }],
+      retryAfterS: expect.toSatisfy((seconds) => seconds > 0 && seconds <= 86_400),
     };
     expect(await failure(pay(0.02))).toMatchObject(refused);
     expect(await pay(0.01)).toMatchObject({ credited: true });

@@ -176,7 +176,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     unlisted: true,
     request: simulatePayment,
     summary: "Lets test money arrive in one customer's account.",
-    problems: ["account_retired"],
+    problems: ["account_retired", "rate_limited"],
   }),
   endpoint({
     name: "sandboxPay",
@@ -187,7 +187,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     unlisted: true,
     request: sandboxPay,
     summary: "Lets test money arrive in a collection account.",
-    problems: ["not_found", "account_retired"],
+    problems: ["not_found", "account_retired", "rate_limited"],
   }),
   endpoint({
     name: "getCheckout",

@@ -7,7 +7,7 @@ import type { Answer } from "./gateway.ts";
 /** The document as a test reads it: what is served, parsed as far as a call needs it. */
 const Schema = z.record(z.string(), z.unknown());
 const Response = z.object({
-  headers: z.record(z.string(), z.unknown()),
+  headers: z.record(z.string(), z.object({ $ref: z.string() })),
   content: z.record(z.string(), z.object({ schema: Schema })),
 });
 const Operation = z.object({
@@ -53,6 +53,10 @@ export function readContract(served: unknown) {
     return found && "$ref" in found ? components.responses[nameIn(found.$ref)] : found;
   };
 
+  const headersDocumented = [
+    ...new Set(Object.values(components.responses).flatMap(({ headers }) => Object.keys(headers))),
+  ];
+
   /** What is wrong with a value, by a schema that may refer to the named ones. */
   function faults(value: unknown, schema: object): string {
     const validate = ajv.compile(byName(schema));
@@ -68,11 +72,11 @@ export function readContract(served: unknown) {
     if (!content) return [`${type} is not documented for ${answer.status}`];
     return [
       faults(answer.body, content.schema),
-      ...Object.entries(components.headers).map(([name, { required, schema }]) => {
+      ...headersDocumented.map((name) => {
         const value = answer.headers.get(name);
-        const isDocumented = Object.hasOwn(response.headers, name);
-        if (value === null) return isDocumented && required ? `${name} is missing` : "";
-        return isDocumented ? faults(value, schema) : `${name} is not documented for ${answer.status}`;
+        const documented = components.headers[nameIn(response.headers[name]?.$ref ?? "")];
+        if (value === null) return documented?.required ? `${name} is missing` : "";
+        return documented ? faults(value, documented.schema) : `${name} is not documented for ${answer.status}`;
       }),
     ].filter(Boolean);
   }

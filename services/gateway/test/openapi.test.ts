@@ -1,8 +1,9 @@
+import type { ProblemCode } from "@collect/contracts";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "../src/domain/openapi/document.ts";
 import { PUBLIC_LIMITS } from "../src/domain/rate-limit.ts";
-import { ENDPOINTS } from "../src/endpoints.ts";
+import { ENDPOINTS, type Endpoint } from "../src/endpoints.ts";
 import { type Expected, type Operation, readContract } from "./contract.ts";
 import { type Answer, aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
 import { FORM } from "./hostile.ts";
@@ -100,6 +101,10 @@ async function provoke(operation: Operation, { status, code }: Expected): Promis
       body: operation.method === "POST" ? body : undefined,
       ...given,
     });
+  const refused = (by: ProblemCode) => {
+    others.refuseWith(by);
+    return send().finally(() => others.refuseWith(undefined));
+  };
   switch (code) {
     case null:
       if (status === 200 && operation.responses[201]) await send();
@@ -123,17 +128,23 @@ async function provoke(operation: Operation, { status, code }: Expected): Promis
     case "request_timeout":
       return speak(gateway, drip(path, key));
     case "rate_limited":
-      return send({ key: await spend(operation, path) });
+      return isLimited(operation) ? send({ key: await spend(operation, path) }) : refused(code);
     default:
-      others.refuseWith(code);
-      return send().finally(() => others.refuseWith(undefined));
+      return refused(code);
   }
 }
+
+const endpointOf = ({ operationId }: Operation): Partial<Endpoint> =>
+  ENDPOINTS.find(({ name }) => name === operationId) ?? {};
+const isLimited = (operation: Operation) => {
+  const { budget, limit } = endpointOf(operation);
+  return budget !== undefined || limit !== undefined;
+};
 
 /** Spends the budget that a call of this operation needs, and tells whose key has none left. */
 async function spend(operation: Operation, path: string): Promise<string | undefined> {
   const poor = await aShop(world, { accounts: 1, reads: 1, resolves: 1 });
-  const { limit, key: kind, budget } = ENDPOINTS.find(({ name }) => name === operation.operationId) ?? {};
+  const { limit, key: kind, budget } = endpointOf(operation);
   if (budget) {
     const spent = await aCall(contract, operation, { shop: poor, gateway });
     await call(gateway, operation.method, spent.path, {

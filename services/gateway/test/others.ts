@@ -49,7 +49,7 @@ export async function playOthers(world: World) {
   ) {
     return answer(contract, async (input) => {
       asked.push(Object(input));
-      if (refusal) throw new Problem(refusal, "The service behind was told to refuse.");
+      if (refusal) throw new Problem(refusal, "The service behind was told to refuse.", RETRY_AFTER[refusal]);
       return reply(input);
     });
   }
@@ -65,6 +65,11 @@ export async function playOthers(world: World) {
   };
   return { asked, refuseWith, stop };
 }
+
+const RETRY_AFTER: Partial<Record<ProblemCode, { retryAfterS: number }>> = {
+  rate_limited: { retryAfterS: 60 },
+  service_unavailable: { retryAfterS: 1 },
+};
 
 type Play = <Contract extends RequestContract>(
   contract: Contract,

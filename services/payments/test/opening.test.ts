@@ -219,7 +219,7 @@ test("an amount above the limit is refused and leaves nothing anywhere", async (
   for (const amount of [5_000_000.01, 1e300])
     await expect(
       open(world, merchant, { amount, customer_reference: someId("cust"), customer_name: "Ada Obi" }),
-    ).rejects.toMatchObject({ code: "amount_over_limit" });
+    ).rejects.toMatchObject({ code: "amount_over_limit", detail: "One payment may ask for at most ₦5,000,000.00." });
   expect(await sessionsOf(merchant)).toEqual([]);
   expect(world.accounts.askedFor(merchant.id)).toEqual([]);
   expect((await openOne(world, merchant, { amount: 5_000_000 })).amount_requested).toBe(5_000_000);

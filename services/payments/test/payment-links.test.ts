@@ -103,6 +103,7 @@ test("a link that could never be paid is not made", async () => {
   });
   await expect(makeLink(world, merchant, { amount: 5_000_000.01 })).rejects.toMatchObject({
     code: "amount_over_limit",
+    detail: "One payment may ask for at most ₦5,000,000.00.",
   });
   await world.others.request(setAmountLimit, { merchant_id: merchant.id, amount: 100 });
   await expect(makeLink(world, merchant, { amount: 100.01 })).rejects.toMatchObject({ code: "amount_over_limit" });

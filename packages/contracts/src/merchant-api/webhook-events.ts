@@ -21,7 +21,10 @@ export const CollectionSuccess = z.object({
     account_number: AccountNumber,
     payer_name: z.string(),
     paid_at: Timestamp,
-    payment_reference: z.string().nullable(),
+    payment_reference: z.string().nullable().meta({
+      description:
+        "The payment session that the money paid; null for money of no session, also when it was paid before one.",
+    }),
     merchant_reference: z.string().nullable(),
   }),
 });

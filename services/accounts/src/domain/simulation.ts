@@ -63,7 +63,7 @@ function overpaid(owed: bigint): bigint {
 export function withinLimit(sent: bigint, param = "amount"): bigint {
   if (sent <= PAYMENT_MAX_KOBO) return sent;
   const limit = `at most ${formatNaira(PAYMENT_MAX_KOBO)}`;
-  throw wrongAmount("too_big", `must come to ${limit}`, `One payment is ${limit}.`, param);
+  throw wrongAmount("too_big", `must make a payment of ${limit}`, `One payment may bring ${limit}.`, param);
 }
 
 const amountRequired = () =>

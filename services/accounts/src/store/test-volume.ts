@@ -22,12 +22,13 @@ const spend = statement<{ amount: bigint }>(`
     where excluded.amount + case when v.day = excluded.day then v.amount else 0 end <= $3::bigint
   returning amount`);
 
-/** Throws `validation_failed` when the merchant's test money of today would come to more than the limit. */
+/** Throws `rate_limited` until the next day when the merchant's test money of today would come to more than the limit. */
 export async function spendTestVolume(pool: Pool, merchant: MerchantScope, amount: bigint): Promise<void> {
   const [spent] = await spend(pool, [merchant.id, amount, TEST_VOLUME_MAX_KOBO]);
   if (spent) return;
-  const limit = `at most ${formatNaira(TEST_VOLUME_MAX_KOBO)} of test money arrives on one day`;
-  throw new Problem("validation_failed", `For each merchant ${limit} (UTC).`, {
-    errors: [{ param: "amount", code: "volume_exceeded", message: `would exceed the day: ${limit}` }],
-  });
+  const limit = `At most ${formatNaira(TEST_VOLUME_MAX_KOBO)} of test money arrives for a merchant on one day (UTC)`;
+  throw new Problem("rate_limited", `${limit}: this payment would be more.`, { retryAfterS: secondsToMidnight() });
 }
+
+const DAY_S = 86_400;
+const secondsToMidnight = () => DAY_S - (Math.floor(Date.now() / 1_000) % DAY_S);

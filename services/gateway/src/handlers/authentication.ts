@@ -94,6 +94,7 @@ function spend(response: Response, budget: Budget, { quota, counted, counts, min
   for (const [name, value] of Object.entries(rateLimitFields(budget, quota ?? 0, standing)))
     response.setHeader(name, value);
   if (counted) return;
-  response.setHeader("Retry-After", String(standing.freesInSeconds));
-  throw new Problem("rate_limited", `At most ${quota} calls of this kind are allowed in any 60 minutes.`);
+  throw new Problem("rate_limited", `At most ${quota} calls of this kind are allowed in any 60 minutes.`, {
+    retryAfterS: standing.freesInSeconds,
+  });
 }

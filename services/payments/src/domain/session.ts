@@ -1,8 +1,11 @@
-import type { Mode, OpenedBy, SessionStatus } from "@collect/contracts";
-import { type Kobo, PAYMENT_MAX_KOBO } from "@collect/money";
+import { type Mode, type OpenedBy, Problem, type SessionStatus } from "@collect/contracts";
+import { formatNaira, type Kobo, PAYMENT_MAX_KOBO } from "@collect/money";
 
 /** The most that a session may ask for, whatever a merchant's limit: with its kobo suffix one payment can still bring it. */
 export const AMOUNT_MAX: Kobo = PAYMENT_MAX_KOBO - 99n;
+
+export const aboveLimit = (limit: Kobo): Problem =>
+  new Problem("amount_over_limit", `One payment may ask for at most ${formatNaira(limit)}.`);
 
 /** A payment session: an exact amount that a payer is asked to send to an account, and what became of it. */
 export type PaymentSession = {

@@ -12,7 +12,7 @@ import {
 import type { Pool } from "@collect/database";
 import type { Config } from "../config.ts";
 import { keptRedirectUrl } from "../domain/redirect-url.ts";
-import { AMOUNT_MAX, type PaymentSession } from "../domain/session.ts";
+import { AMOUNT_MAX, aboveLimit, type PaymentSession } from "../domain/session.ts";
 import {
   type Account,
   type Attempt,
@@ -95,7 +95,7 @@ async function open(
       case "known":
         return { session: tried.session, created: false };
       case "over_limit":
-        throw new Problem("amount_over_limit", "The amount is above what one payment may ask for.");
+        throw aboveLimit(tried.limit);
       case "raced":
         isFull = false;
         break;

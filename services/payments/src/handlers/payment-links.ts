@@ -20,6 +20,7 @@ import {
 import { type Pool, transaction } from "@collect/database";
 import { z } from "zod";
 import { isSameLink, type LinkTerms, linkStatus, purposeOf, slugOf, WHY_CLOSED } from "../domain/payment-link.ts";
+import { aboveLimit } from "../domain/session.ts";
 import { snapshotOf } from "../domain/session-view.ts";
 import { amountLimitOf } from "../store/amount-limits.ts";
 import { tryToOpen } from "../store/opening.ts";
@@ -77,8 +78,8 @@ async function create({ config, pool }: Deps, asked: Asked<typeof createPaymentL
   const known = await findLinkByKey(pool, merchant, key);
   if (known) return sameLink(known, terms);
   refuseUnlikelyEnd(terms);
-  if (terms.amount !== null && terms.amount > ((await amountLimitOf(pool, merchant.id)) ?? config.AMOUNT_LIMIT))
-    throw new Problem("amount_over_limit", "The amount is above what one payment may ask for.");
+  const limit = await amountLimitOf(pool, merchant.id, config.AMOUNT_LIMIT);
+  if (terms.amount !== null && terms.amount > limit) throw aboveLimit(limit);
   const inserted = await insertLink(pool, {
     slug: slugOf(randomBytes(16)),
     merchantId: merchant.id,

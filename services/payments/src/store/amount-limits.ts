@@ -1,4 +1,5 @@
 import { type Session, statement } from "@collect/database";
+import { AMOUNT_MAX } from "../domain/session.ts";
 
 /** The largest amount one session of a merchant may ask for, where it is not the usual one. In kobo. */
 
@@ -10,9 +11,11 @@ export async function setAmountLimitOf(tx: Session, merchantId: string, amount: 
   await setLimit(tx, [merchantId, amount]);
 }
 
-const read = statement<{ amount: bigint }>("select amount from amount_limits where merchant_id = $1");
+const read = statement<{ amount: bigint }>(`
+  select least(coalesce((select amount from amount_limits where merchant_id = $1), $2::bigint), $3::bigint) as amount`);
 
-export async function amountLimitOf(tx: Session, merchantId: string): Promise<bigint | undefined> {
-  const [limit] = await read(tx, [merchantId]);
-  return limit?.amount;
+/** What one session of the merchant may ask for, in kobo: its own limit or the usual one, never above what anyone may. */
+export async function amountLimitOf(tx: Session, merchantId: string, usual: bigint): Promise<bigint> {
+  const [limit] = await read(tx, [merchantId, usual, AMOUNT_MAX]);
+  return limit?.amount ?? usual;
 }

@@ -45,7 +45,8 @@ export type NewSession = Pick<
  */
 export type Attempt =
   | { outcome: "opened" | "known"; session: PaymentSession }
-  | { outcome: "over_limit" | "raced" }
+  | { outcome: "over_limit"; limit: bigint }
+  | { outcome: "raced" }
   | { outcome: "no_place"; accounts: string[] };
 
 /**
@@ -54,7 +55,7 @@ export type Attempt =
  * equals the next from a random start. The time is taken after the statement sees who has given slots up, so the new session
  * begins after they end.
  */
-const attempt = statement<{ outcome: Attempt["outcome"]; accounts: string[] | null } & PaymentSession>(`
+const attempt = statement<{ outcome: Attempt["outcome"]; limit: bigint; accounts: string[] | null } & PaymentSession>(`
   with known as (
     select ${SESSION_COLUMNS} from sessions s
     where $6 = 'secret_key' and s.opened_by = 'secret_key'
@@ -66,8 +67,7 @@ const attempt = statement<{ outcome: Attempt["outcome"]; accounts: string[] | nu
       and md5(coalesce(s.description, '') || chr(10) || coalesce(s.redirect_url, ''))
         = md5(coalesce($11, '') || chr(10) || coalesce($12, ''))
   ), allowed as (
-    select $7::bigint <= least(coalesce((select amount from amount_limits where merchant_id = $2), $13::bigint), $24::bigint)
-      as is_within
+    select least(coalesce((select amount from amount_limits where merchant_id = $2), $13::bigint), $24::bigint) as most
   ), account as materialized (
     select position, account_number, account_name, bank_name from collection_accounts
     where merchant_id = $2 and mode = $3 and $8::text is null
@@ -89,7 +89,7 @@ const attempt = statement<{ outcome: Attempt["outcome"]; accounts: string[] | nu
         and (last.watch_until is null or last.watch_until <= now() - $25::integer * interval '1 second')
       order by last.watch_until nulls first, (suffix + $19::integer) % 99 limit 1
     ) free
-    where (select is_within from allowed) and not exists (select from known)
+    where $7::bigint <= (select most from allowed) and not exists (select from known)
     limit 1
   ), opened as (
     insert into sessions as s (reference, merchant_id, mode, merchant_name, merchant_reference, opened_by, amount_requested,
@@ -103,9 +103,9 @@ const attempt = statement<{ outcome: Attempt["outcome"]; accounts: string[] | nu
     returning ${SESSION_COLUMNS}
   )
   select case when exists (select from known) then 'known' when exists (select from opened) then 'opened'
-      when not (select is_within from allowed) then 'over_limit' when exists (select from place) then 'raced'
+      when $7::bigint > (select most from allowed) then 'over_limit' when exists (select from place) then 'raced'
       else 'no_place' end as outcome,
-    (select array_agg(account_number) from account) as accounts, s.*
+    (select most from allowed) as limit, (select array_agg(account_number) from account) as accounts, s.*
   from (select) one left join (select * from known union all select * from opened) s on true`);
 
 export async function tryToOpen(tx: Session, session: NewSession): Promise<Attempt> {
@@ -137,9 +137,10 @@ export async function tryToOpen(tx: Session, session: NewSession): Promise<Attem
     session.slotPauseS,
   ]);
   if (!row) throw new Error("a try to open a session always answers");
-  const { outcome, accounts, ...opened } = row;
+  const { outcome, limit, accounts, ...opened } = row;
   if (outcome === "opened" || outcome === "known") return { outcome, session: opened };
-  return outcome === "no_place" ? { outcome, accounts: accounts ?? [] } : { outcome };
+  if (outcome === "no_place") return { outcome, accounts: accounts ?? [] };
+  return outcome === "over_limit" ? { outcome, limit } : { outcome };
 }
 
 const release = statement<{ reference: string }>(`

@@ -14,7 +14,7 @@ export const STREAMS = { processMax: 5_000, merchantMax: 1_000, referenceMax: 50
 export type StreamLimits = typeof STREAMS;
 
 /** Who is turned away polls meanwhile. */
-const RETRY_AFTER_SECONDS = 60;
+const RETRY_AFTER_S = 60;
 /** What nobody takes off the line any more: a card is about 4 kB. */
 const UNSENT_BYTES_MAX = 65_536;
 
@@ -40,7 +40,9 @@ export function createLive(deps: { sessions: Sessions; watching: Watching; limit
       of(merchant.id) >= limits.merchantMax ||
       of(reference) >= limits.referenceMax;
     if (isStopped || isFull)
-      throw new Problem("service_unavailable", "Too many pages are open. Ask for the session itself meanwhile.");
+      throw new Problem("service_unavailable", "Too many pages are open. Ask for the session itself meanwhile.", {
+        retryAfterS: RETRY_AFTER_S,
+      });
     const shares = [merchant.id, reference];
     for (const share of shares) taken.set(share, of(share) + 1);
     return shares;
@@ -68,9 +70,7 @@ export function createLive(deps: { sessions: Sessions; watching: Watching; limit
       return;
     }
     if (response.closed) return;
-    response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
     const stream: Stream = { response, shares: take(session) };
-    response.removeHeader("Retry-After");
     streams.add(stream);
     response.once("close", () => release(stream));
     begin(response);

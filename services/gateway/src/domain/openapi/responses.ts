@@ -23,6 +23,10 @@ export const HEADERS = {
     required: true,
     schema: { type: "string", pattern: "^\\d+$" },
   },
+  "Retry-After-If-Known": {
+    description: "In how many seconds the same call may succeed, where that is known.",
+    schema: { type: "string", pattern: "^\\d+$" },
+  },
   "WWW-Authenticate": { description: "How to authenticate.", required: true, schema: { const: "Bearer" } },
 } as const;
 type Header = keyof typeof HEADERS;
@@ -81,12 +85,15 @@ function refusalsOf(endpoint: Endpoint): Refusal[] {
 function refusal({ status, codes, counted }: Refusal): JsonObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(" "),
-    headers: headers(
-      "X-Request-Id",
-      ...(counted ? COUNTED : []),
-      ...(status === 429 ? (["Retry-After"] as const) : []),
-      ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
-    ),
+    headers: {
+      ...headers(
+        "X-Request-Id",
+        ...(counted ? COUNTED : []),
+        ...(status === 429 ? (["Retry-After"] as const) : []),
+        ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+      ),
+      ...(status === 503 && { "Retry-After": refToHeader("Retry-After-If-Known") }),
+    },
     content: {
       "application/problem+json": {
         schema: {
@@ -105,5 +112,7 @@ function refusal({ status, codes, counted }: Refusal): JsonObject {
 }
 
 function headers(...names: Header[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, refToHeader(name)]));
 }
+
+const refToHeader = (name: Header) => ({ $ref: `#/components/headers/${name}` });
