@@ -35,7 +35,8 @@ export async function playTransfers(merchant: Client, given: { merchantId: strin
   hold(after.settled === settled.settled - success.amount, "the failed transfer did not come back to Settled");
   show(`${failed.reference} failed: ${failed.failure_reason}`, "its money is back in Settled");
 
-  const tooMuch = await merchant.call("POST", "/transfers", transferTo(SUCCEEDS, `${given.run}_3`, 90_000_000));
+  const larger = Math.ceil(after.settled) + 1;
+  const tooMuch = await merchant.call("POST", "/transfers", transferTo(SUCCEEDS, `${given.run}_3`, larger));
   hold(tooMuch.status === 422, `a transfer of more than Settled was answered ${tooMuch.status}`);
   show("more than Settled holds: 422 insufficient_balance", "nothing was sent");
 }
