@@ -18,16 +18,26 @@ export type Sending = {
   /** How long a claimed delivery is nobody else's. A process that dies leaves it to the poller of any replica after that. */
   leaseMs: number;
   pollMs: number;
+  /**
+   * So many results of a mode may wait for the database beside the attempts that are made meanwhile. Above it an attempt keeps
+   * its place until its result is stored: merchants' servers may answer faster than the database, and nothing here grows then.
+   */
+  unstoredMax: number;
 };
 
-export const SENDING: Sending = { schedule: SCHEDULE, deadlineMs: 15_000, leaseMs: 60_000, pollMs: 1_000 };
+export const SENDING: Sending = {
+  schedule: SCHEDULE,
+  deadlineMs: 15_000,
+  leaseMs: 60_000,
+  pollMs: 1_000,
+  unstoredMax: 2_048,
+};
 
 /** What is left of a lease when an attempt may last to its deadline: time to store the result. */
 const STORE_WITHIN_MS = 5_000;
 /** Attempts under way when the service stops get this long; the others are made again after their lease. */
 const STOP_WITHIN_MS = 5_000;
 const RESULTS_A_COMMIT = 512;
-const RESULTS_MAX = 20_000;
 
 export type Sender = Part & {
   /** Deliveries that were just recorded, claimed by this process. What there is no room for goes back to the table. */
@@ -61,6 +71,7 @@ function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
   const stopping = new AbortController();
   const cut = new AbortController();
   const background = new Set<Promise<void>>();
+  let unstored = 0;
   const dispatcher = createDispatcher({ capacity: CAPACITY[mode], perform, onRoom: () => poller.wake() });
   const { pollMs, leaseMs } = sending;
   const poller = createPoller({ mode, epochs, pool, log, pollMs, leaseMs, room: dispatcher.room, take: hand });
@@ -72,22 +83,25 @@ function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
       return results.map(() => undefined);
     },
     batchMax: RESULTS_A_COMMIT,
-    queueMax: RESULTS_MAX,
+    queueMax: sending.unstoredMax + CAPACITY[mode].runningMax,
     refuse: () => new Error("too many results wait for the database"),
   });
 
-  /** The place is free once the merchant's server has answered; the result is stored beside that. */
+  /** The place is free once the merchant's server has answered; the result is stored beside that, unless too many are. */
   async function perform(job: Job): Promise<Outcome> {
     // What waited too long may be somebody else's before the attempt ends; the poller gets it after the lease.
     if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return "skipped";
     const result = await makeAttempt({ servers, schedule: sending.schedule }, job);
     if (cut.signal.aborted) return "skipped";
-    inBackground(keep(job, result));
+    const kept = keep(job, result);
+    inBackground(kept);
+    if (unstored > sending.unstoredMax) await kept;
     return result.outcome === "delivered" ? "acknowledged" : "failed";
   }
 
   /** A result that cannot be stored before the lease ends is given up: the delivery is sent once more. */
   async function keep(job: Job, result: AttemptResult): Promise<void> {
+    unstored++;
     try {
       await store(result);
     } catch (error) {
@@ -95,6 +109,8 @@ function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
       const left = AbortSignal.timeout(Math.max(0, Math.round(job.leaseEndsAt - performance.now())));
       const signal = AbortSignal.any([stopping.signal, left]);
       await withBackOff(() => store(result), { signal, onFailure: () => {} });
+    } finally {
+      unstored--;
     }
     log.info(
       {
