@@ -2,7 +2,13 @@ import type { MerchantScope } from "@collect/contracts";
 import { BY_KEYS, createPool, type Pool } from "@collect/database";
 import { aMerchant, someId, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { claimDue, moveToCurrentUrl } from "../src/store/deliveries.ts";
+import {
+  type AttemptResult,
+  claimDue,
+  moveToCurrentUrl,
+  releaseDeliveries,
+  storeResults,
+} from "../src/store/deliveries.ts";
 import { type DeliveriesAsked, pageOfDeliveries } from "../src/store/delivery-log.ts";
 import { setEndpoint } from "../src/store/endpoints.ts";
 import { type EventsAsked, eventsAbout, findNamedEvent, pageOfEvents } from "../src/store/event-log.ts";
@@ -123,4 +129,37 @@ test.each([
     if (rows > READ_MAX) tooMany[name] = rows;
   }
   expect(tooMany).toEqual({});
+});
+
+const delivered = (number: bigint): AttemptResult => ({
+  number,
+  attempt: 1,
+  startedAt: "2026-11-21T09:30:00.000+00:00",
+  durationMs: 5,
+  status: 200,
+  error: null,
+  response: null,
+  outcome: "delivered",
+  retryInMs: null,
+});
+
+test.each([
+  ["results are stored", (numbers: bigint[]) => storeResults(pool, numbers.map(delivered))],
+  ["deliveries are given back", (numbers: bigint[]) => releaseDeliveries(pool, numbers)],
+  ["deliveries are moved", (numbers: bigint[]) => moveToCurrentUrl(pool, numbers)],
+])("%s by their numbers, though nothing was pending when that was planned and a backlog is now", async (_, work) => {
+  const merchant: MerchantScope = { id: aMerchant().id, mode: "test" };
+  await setEndpoint(pool, { merchant, url: "https://x", secret: "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV" });
+  await world.owner.query("alter table deliveries set (autovacuum_enabled = false)");
+  await fill(merchant);
+  await world.owner.query("vacuum analyze deliveries");
+  for (let times = 0; times < 10; times++) await work([7n]);
+  // On one connection, which counts what it read before it is counted here.
+  await world.owner.query(`
+    update deliveries set status = 'pending', claimed = true, next_attempt_at = now() + interval '1 hour';
+    select pg_stat_force_next_flush()`);
+  const numbers = Array.from({ length: 50 }, (_, n) => BigInt(n * 100 + 1));
+  const earlier = await rowsRead();
+  await work(numbers);
+  expect((await rowsRead()) - earlier).toBeLessThan(READ_MAX);
 });

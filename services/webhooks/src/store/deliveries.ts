@@ -75,6 +75,13 @@ export function claimDue(
 }
 
 /**
+ * Of deliveries that are named by their numbers those that are pending, in words that no index knows: by the index of what is
+ * pending, counted when that was nothing, 512 results took 5 s among 8,000 deliveries under way.
+ */
+const PENDING = "case d.status when 'pending' then true else false end";
+const PRESENT_URL = "(select p.url from endpoints p where (p.merchant_id, p.mode) = (d.merchant_id, d.mode))";
+
+/**
  * The endpoint has another URL: what was not acknowledged goes there, as a delivery of its own (one number for one event to
  * one URL), due at once. Back at an earlier URL it takes up that delivery again; where that had come to its end, this is a
  * replay that moves, and a new round begins. Without a URL it only ends. An event that waited at several URLs moves once. Where
@@ -82,10 +89,9 @@ export function claimDue(
  */
 const move = statement(`
   with ended as (
-    update deliveries d set status = 'superseded', claimed = false, next_attempt_at = null from endpoints p
-    where d.number = any($1::bigint[]) and d.status = 'pending'
-      and (p.merchant_id, p.mode) = (d.merchant_id, d.mode) and p.url is distinct from d.url
-    returning d.merchant_id, d.mode, d.sequence, d.kind, p.url
+    update deliveries d set status = 'superseded', claimed = false, next_attempt_at = null
+    where d.number = any($1::bigint[]) and ${PENDING} and d.url is distinct from ${PRESENT_URL}
+    returning d.merchant_id, d.mode, d.sequence, d.kind, ${PRESENT_URL} as url
   )
   insert into deliveries as d (merchant_id, mode, sequence, url, kind, next_attempt_at)
   select distinct on (merchant_id, mode, sequence) merchant_id, mode, sequence, url, kind, now() from ended where url is not null
@@ -99,9 +105,8 @@ export async function moveToCurrentUrl(pool: Pool, numbers: bigint[]): Promise<v
 }
 
 /** Gives claimed deliveries back, untried: whoever has room takes them. */
-const release = statement(
-  "update deliveries set claimed = false, next_attempt_at = now() where number = any($1::bigint[]) and status = 'pending'",
-);
+const release = statement(`
+  update deliveries d set claimed = false, next_attempt_at = now() where d.number = any($1::bigint[]) and ${PENDING}`);
 
 export async function releaseDeliveries(pool: Pool, numbers: bigint[]): Promise<void> {
   await release(pool, [numbers]);
@@ -143,7 +148,7 @@ const store = statement(`
     claimed = false,
     next_attempt_at = clock_timestamp() + r.retry_in_ms * interval '1 millisecond'
   from results r
-  where d.number = r.number and d.status = 'pending' and (d.attempts < r.attempt or (r.outcome = 'delivered' and d.attempts_before < r.attempt))`);
+  where d.number = r.number and ${PENDING} and (d.attempts < r.attempt or (r.outcome = 'delivered' and d.attempts_before < r.attempt))`);
 
 export async function storeResults(pool: Pool, results: AttemptResult[]): Promise<void> {
   const ordered = results.toSorted((a, b) => (a.number < b.number ? -1 : 1));
