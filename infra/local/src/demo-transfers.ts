@@ -1,6 +1,6 @@
 import { connectBus } from "@collect/bus";
 import { runSettlement, Transfer } from "@collect/contracts";
-import { formatNaira } from "@collect/money";
+import { formatNaira, naira } from "@collect/money";
 import { createLogger } from "@collect/runtime";
 import { type Client, hold, show, soon } from "./demo-client.ts";
 
@@ -35,8 +35,8 @@ export async function playTransfers(merchant: Client, given: { merchantId: strin
   hold(after.settled === settled.settled - success.amount, "the failed transfer did not come back to Settled");
   show(`${failed.reference} failed: ${failed.failure_reason}`, "its money is back in Settled");
 
-  const larger = Math.ceil(after.settled) + 1;
-  const tooMuch = await merchant.call("POST", "/transfers", transferTo(SUCCEEDS, `${given.run}_3`, larger));
+  const more = naira(after.settled + 1n);
+  const tooMuch = await merchant.call("POST", "/transfers", transferTo(SUCCEEDS, `${given.run}_3`, more));
   hold(tooMuch.status === 422, `a transfer of more than Settled was answered ${tooMuch.status}`);
   show("more than Settled holds: 422 insufficient_balance", "nothing was sent");
 }
