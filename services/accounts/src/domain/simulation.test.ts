@@ -29,7 +29,9 @@ test("an amount of which 90 % is nothing less cannot be underpaid", () => {
 
 test("an amount of which 110 % is more than one payment may bring cannot be overpaid", () => {
   expect(amountSent("overpaid", LARGEST_OVERPAID)).toBeLessThanOrEqual(PAYMENT_MAX_KOBO);
-  expect(() => amountSent("overpaid", LARGEST_OVERPAID + 2n)).toThrow("One payment may bring at most ₦10,000,000,000.00");
+  expect(() => amountSent("overpaid", LARGEST_OVERPAID + 2n)).toThrow(
+    "One payment may bring at most ₦10,000,000,000.00",
+  );
   expect(() => amountSent("overpaid", PAYMENT_MAX_KOBO)).toThrow("One payment may bring at most ₦10,000,000,000.00");
 });
 
