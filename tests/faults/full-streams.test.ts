@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { startStack } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
 import { openTraffic, type Traffic } from "./traffic.ts";
+import { makeUnfinishedDue } from "./unfinished.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
@@ -40,15 +41,15 @@ test("what a full stream refused is sent once it takes more, without help, and t
   const before = await limit(name, 1_024);
   await traffic.flow(60);
   expect((await unfinished(traffic)).count).toBeGreaterThan(0);
-  // As if half a minute had passed: the sweep tries, and is refused.
-  const due = () =>
-    stack.database("accounts").query("update inbound_transfers set drive_at = now() where completed_at is null");
-  await due();
+  // The sweep tries, and is refused.
+  await makeUnfinishedDue(stack);
   await until("the sweep was refused", () => stack.logs("accounts").includes('"part":"sweep.live"'));
   expect((await unfinished(traffic)).drives).toBe(0);
   await limit(name, before);
-  await due();
-  await until("nothing is unfinished", async () => (await unfinished(traffic)).count === 0);
+  await until("nothing is unfinished", async () => {
+    await makeUnfinishedDue(stack);
+    return (await unfinished(traffic)).count === 0;
+  });
   await proveNothingLost(stack, traffic);
 });
 

@@ -4,6 +4,7 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import { type Stack, startStack } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
 import { openTraffic, type Traffic } from "./traffic.ts";
+import { makeUnfinishedDue } from "./unfinished.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
@@ -61,10 +62,8 @@ test.each([
     await until(
       "the sweep has sent the merchant's round again",
       async () => {
-        // As if its waits were over; the merchant may still be set aside for a moment.
-        await stack
-          .database("accounts")
-          .query("update inbound_transfers set drive_at = now() where completed_at is null");
+        // The merchant may still be set aside for a moment.
+        await makeUnfinishedDue(stack);
         return (await recorded(stack, blocked ?? "")) === answeredFor(traffic, blocked ?? "");
       },
       90_000,

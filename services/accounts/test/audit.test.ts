@@ -87,7 +87,7 @@ async function nextProof() {
   const walkedAt = async () => partOf(await proof(), "history").proven_at;
   for (let round = 0; round < 2; round++) {
     const before = await walkedAt();
-    await until("a round is over", async () => (await walkedAt()) !== before);
+    await until("a round is over", async () => (await walkedAt()) !== before, 45_000);
   }
   return proof();
 }
