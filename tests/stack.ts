@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Bus, connectBus } from "@collect/bus";
+import type { Bus } from "@collect/bus";
 import type { ServiceName } from "@collect/contracts";
 import { addressOf, createPool, databaseOf, type Pool } from "@collect/database";
 import { createLogger } from "@collect/runtime";
-import { startReceiver, type WebhookReceiver } from "@collect/testing";
+import { connectAsOthers, startReceiver, type WebhookReceiver } from "@collect/testing";
 import { backUp } from "./stack/backup.ts";
 import { untilCurrent } from "./stack/current.ts";
 import { type MerchantOptions, makeMerchant, type TestMerchant } from "./stack/merchant.ts";
@@ -99,7 +99,7 @@ async function open(options: StackOptions, { directory, stop, closing }: Opening
     return found;
   };
   const log = createLogger("tests", "silent");
-  const bus = await connectBus({ url: nats.url, name: "tests", log });
+  const bus = await connectAsOthers({ url: nats.url, log });
   closing.push(() => bus.nats.close());
   await untilCurrent(bus);
   const pools = new Map<ServiceName, Pool>();

@@ -12,7 +12,7 @@ const FAILS = "0000000024";
 export async function playTransfers(merchant: Client, given: { merchantId: string; natsUrl: string; run: string }) {
   console.log("\nSettlement and transfers: what was collected becomes the merchant's, and is sent out\n");
   const before = await merchant.balance();
-  const bus = await connectBus({ url: given.natsUrl, name: "demo", log: createLogger("demo", "silent") });
+  const bus = await connectBus({ url: given.natsUrl, name: "operator", log: createLogger("demo", "silent") });
   const { settlement } = await bus.request(runSettlement, { merchant: { id: given.merchantId, mode: merchant.mode } });
   await bus.nats.close();
   const settled = await merchant.balance();

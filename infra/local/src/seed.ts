@@ -29,7 +29,7 @@ try {
   );
   const bus = await connectBus({
     url: NATS_URL ?? `nats://127.0.0.1:${NATS_PORT}`,
-    name: "seed",
+    name: "operator",
     log: createLogger("seed", "silent"),
   });
   await seed(bus, demo, count);

@@ -64,7 +64,7 @@ async function start(settings: Settings): Promise<void> {
     }),
   );
 
-  const bus = await connectBus({ url: natsUrl, name: "local", log: createLogger("local", "silent") });
+  const bus = await connectBus({ url: natsUrl, name: "operator", log: createLogger("local", "silent") });
   const merchant = await step("demo merchant", () =>
     demoMerchant(bus, { directory, hooks: `${stack.receiver_url}/hooks` }),
   );

@@ -26,7 +26,7 @@ export async function asking<Result>(work: (ask: Ask) => Promise<Result>): Promi
 }
 
 function connect(url: string) {
-  return connectBus({ url, name: "ops", log: createLogger("ops", "silent") }).catch((cause) => {
+  return connectBus({ url, name: "operator", log: createLogger("ops", "silent") }).catch((cause) => {
     // Without the user and password that may stand in the address.
     const broker = url.split("@").at(-1);
     throw new Error(`no message broker answers at ${broker}. Does the stack run (npm start)? NATS_URL names another.`, {

@@ -1,7 +1,7 @@
-import { answer, type Bus, connectBus, serveRequests } from "@collect/bus";
+import { answer, type Bus, serveRequests } from "@collect/bus";
 import { addMember, createSignInLink, resolveAccount, submitVerification } from "@collect/contracts";
 import { createLogger } from "@collect/runtime";
-import { startParts } from "@collect/testing";
+import { connectAsOthers, startParts } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ops, type Run, type System, startSystem } from "./system.ts";
 
@@ -13,7 +13,7 @@ const asked: unknown[] = [];
 beforeAll(async () => {
   system = await startSystem(["gateway"]);
   const log = createLogger("others", "silent");
-  bus = await connectBus({ url: system.natsUrl, name: "others", log });
+  bus = await connectAsOthers({ url: system.natsUrl, log });
   // What the other services answer, as the command line sees it; each remembers what it was asked.
   const dashboard = [
     answer(addMember, async (input) => {

@@ -1,5 +1,6 @@
 import {
   type Ask,
+  type Caller,
   type FieldError,
   Problem,
   type ProblemCode,
@@ -16,12 +17,13 @@ export const REQUEST_ID = "Request-Id";
 export type Wire = { data: unknown } | { problem: WireProblem };
 type WireProblem = { code: ProblemCode; detail: string; errors?: FieldError[]; retryAfterS?: number };
 
-export function askOver(nats: NatsConnection, connection: Connection) {
+export function askOver(nats: NatsConnection, { caller, connection }: { caller: Caller; connection: Connection }) {
   return async function request<Contract extends RequestContract>(
     contract: Contract,
     data: Ask<Contract>,
     requestId = "",
   ): Promise<Reply<Contract>> {
+    if (!contract.callers.includes(caller)) throw new Error(`${contract.subject} does not name ${caller} as a caller`);
     if (!connection.isUp) throw new Problem("service_unavailable", "The call could not be passed on. Try again soon.");
     const meta = headers();
     meta.set(REQUEST_ID, requestId);

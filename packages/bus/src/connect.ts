@@ -1,4 +1,4 @@
-import type { Ask, Fact, FactEvent, Reply, RequestContract, ServiceName } from "@collect/contracts";
+import type { Ask, Caller, Fact, FactEvent, Reply, RequestContract } from "@collect/contracts";
 import type { Logger, Part } from "@collect/runtime";
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
@@ -33,7 +33,7 @@ const PING_EVERY_MS = 2_000;
 const PINGS_UNANSWERED_MAX = 2;
 
 /** One connection a process. It reconnects for ever; what is asked or published while it is down fails and is repeated by whoever promised it. */
-export async function connectBus(options: { url: string; name: ServiceName | string; log: Logger }): Promise<Bus> {
+export async function connectBus(options: { url: string; name: Caller; log: Logger }): Promise<Bus> {
   const nats = await connect({
     servers: options.url,
     name: options.name,
@@ -53,7 +53,7 @@ export async function connectBus(options: { url: string; name: ServiceName | str
     nats,
     jetstream: js,
     manager,
-    request: askOver(nats, connection),
+    request: askOver(nats, { caller: options.name, connection }),
     publish: createPublisher(js, manager, connection),
     listen(event, onFacts, isWanted = () => true) {
       nats.subscribe(`${event.subject}.>`, {

@@ -1,5 +1,6 @@
 export { type Bus, bus, connectBus } from "./connect.ts";
 export { type ConsumeContext, type Consumer, consume, consumeByStatement, consumeEvents } from "./consume.ts";
+export { fulfilContracts } from "./contracts.ts";
 export { answerDeadLetters } from "./dead-letters.ts";
 export { CURRENT_EPOCHS, createEpochs, type Epochs, Later, type Recover, type Recovery } from "./epochs.ts";
 export { migrateBus } from "./migrate.ts";

@@ -7,7 +7,7 @@ import { migrateStreams } from "./streams.ts";
  * the names of what no contract declares any more and is removed.
  */
 export async function migrateBus({ url, log }: { url: string; log: Logger }): Promise<{ removed: string[] }> {
-  const bus = await connectBus({ url, name: "migrate", log });
+  const bus = await connectBus({ url, name: "operator", log });
   try {
     return await migrateStreams(bus.manager);
   } finally {

@@ -1,4 +1,4 @@
-import { getBalance, type Mode, Problem } from "@collect/contracts";
+import { confirmEpoch, getBalance, type Mode, Problem } from "@collect/contracts";
 import { byMode, createPool, type Pool } from "@collect/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answer, type Bus, connectBus, serveRequests } from "../src/index.ts";
@@ -10,7 +10,7 @@ let balance: (merchantId: string) => Promise<bigint> = async () => 0n;
 
 beforeAll(async () => {
   world = await openBusWorld();
-  bus = await connectBus({ url: world.nats().url, name: "ledger", log });
+  bus = await connectBus({ url: world.nats().url, name: "gateway", log });
 });
 afterAll(async () => {
   await bus.nats.close();
@@ -21,6 +21,12 @@ const ask = (id = "mer_1") => bus.request(getBalance, { merchant: { id, mode: "t
 
 test("with nobody to answer the caller is told so at once", async () => {
   await expect(ask()).rejects.toMatchObject({ code: "service_unavailable" });
+});
+
+test("a request is refused to a service that it does not name as a caller", async () => {
+  await expect(bus.request(confirmEpoch.ledger, { service: "accounts", epoch: 1 })).rejects.toThrow(
+    "ledger.epoch.confirm does not name gateway as a caller",
+  );
 });
 
 test("an answer travels as the contract encodes it, a refusal as a problem, an accident without its cause", async () => {

@@ -21,7 +21,7 @@ const log = createLogger("bus", "silent");
 async function aBroker() {
   const directory = await mkdtemp(join(tmpdir(), "collect-streams-"));
   const nats = await startNats({ directory, port: 0 });
-  const bus = await connectBus({ url: nats.url, name: "test", log });
+  const bus = await connectBus({ url: nats.url, name: "operator", log });
   onTestFinished(async () => {
     await bus.nats.close();
     await nats.stop();

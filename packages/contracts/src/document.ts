@@ -1,11 +1,27 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { eventsDocument, schemaOf } from "./documents.ts";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { breaksOf, eventsDocument, type JsonSchema, schemaOf } from "./documents.ts";
 import { EVENTS } from "./events.ts";
 
-/** Writes docs/events.md and the JSON Schemas that the next change is held against. */
-const here = new URL("../", import.meta.url);
-await mkdir(new URL("schemas/", here), { recursive: true });
-await writeFile(new URL("../../docs/events.md", here), eventsDocument());
-for (const event of EVENTS) {
-  await writeFile(new URL(`schemas/${event.subject}.json`, here), `${JSON.stringify(schemaOf(event), null, 2)}\n`);
+/** Writes docs/events.md and the JSON Schemas that the next change is held against; nothing when a recorded one is not kept. */
+const schemas = new URL("../schemas/", import.meta.url);
+await mkdir(schemas, { recursive: true });
+const breaks = breaksOf(await readRecorded());
+if (breaks.length > 0) {
+  process.stderr.write(
+    `Nothing was recorded. A .v1 changes by addition only, and what is added is optional:\n${breaks.join("\n")}\n`,
+  );
+  process.exit(1);
+}
+await writeFile(new URL("../../../docs/events.md", import.meta.url), eventsDocument());
+for (const event of EVENTS)
+  await writeFile(new URL(`${event.subject}.json`, schemas), `${JSON.stringify(schemaOf(event), null, 2)}\n`);
+
+async function readRecorded(): Promise<Record<string, JsonSchema>> {
+  const files = (await readdir(schemas)).filter((file) => file.endsWith(".json"));
+  const read = files.map(async (file) => [file.replace(/\.json$/, ""), await readSchema(file)] as const);
+  return Object.fromEntries(await Promise.all(read));
+}
+
+async function readSchema(file: string): Promise<JsonSchema> {
+  return JSON.parse(await readFile(new URL(file, schemas), "utf8"));
 }

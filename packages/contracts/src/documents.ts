@@ -2,12 +2,34 @@ import { z } from "zod";
 import { EVENTS } from "./events.ts";
 import type { FactEvent } from "./message.ts";
 
-type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>;
+export type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>;
 
 /** What a fact looks like on the wire, as JSON Schema. */
 export function schemaOf(event: FactEvent): JsonSchema {
   return z.toJSONSchema(event.data, { io: "input", unrepresentable: "any" }) as JsonSchema;
 }
+
+/**
+ * What of the recorded schemas the contracts do not keep, one line each. `.v1` changes by addition only, and what is added is
+ * optional: stored rows and messages under way lack it. A new subject is no break; one that is gone is.
+ */
+export function breaksOf(recorded: Record<string, JsonSchema>): string[] {
+  const current = new Map(EVENTS.map((event) => [event.subject, schemaOf(event)]));
+  return Object.entries(recorded).flatMap(([subject, last]) => {
+    const next = current.get(subject);
+    return next ? differencesOf(last, next, subject) : [`${subject} is not declared any more`];
+  });
+}
+
+function differencesOf(last: unknown, next: unknown, path: string): string[] {
+  if (isObject(last) && isObject(next))
+    return Object.entries(last).flatMap(([key, value]) => differencesOf(value, next[key], `${path}.${key}`));
+  if (JSON.stringify(last) === JSON.stringify(next)) return [];
+  return [`${path} was ${JSON.stringify(last)} and is ${JSON.stringify(next) ?? "gone"}`];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** docs/events.md: every event in causal order, from the contracts alone. */
 export function eventsDocument(): string {

@@ -8,8 +8,8 @@ export * from "./merchant-api/payments.ts";
 export * from "./merchant-api/simulation.ts";
 export * from "./merchant-api/transfers.ts";
 export * from "./merchant-api/webhook-events.ts";
-export type { Answer, Ask, Asked, Fact, FactEvent, Reply, RequestContract, ServiceName } from "./message.ts";
-export { SERVICES } from "./message.ts";
+export type { Answer, Ask, Asked, Caller, Fact, FactEvent, Reply, RequestContract, ServiceName } from "./message.ts";
+export { REQUESTS, SERVICES } from "./message.ts";
 export {
   type FieldError,
   fieldErrors,

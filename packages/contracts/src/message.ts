@@ -20,9 +20,15 @@ export type FactEvent<Data extends z.ZodType = z.ZodType> = {
 };
 export type Fact<Event> = Event extends FactEvent<infer Data> ? z.output<Data> : never;
 
+/** Whoever sends requests: a service, or an operator's tool, which is none of them. */
+export type Caller = ServiceName | "operator";
+
 /** A question or a command: request/reply to a queue group, with a deadline. */
 export type RequestContract<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> = {
   subject: string;
+  /** Who may send it. The bus refuses it to every other service. */
+  callers: readonly Caller[];
+  /** Who answers it: the first part of its subject. */
   to: ServiceName;
   /** One sentence for whoever reads the contract. */
   meaning: string;
@@ -46,5 +52,10 @@ export function request<Input extends z.ZodObject, Output extends z.ZodType>(
 ): RequestContract<Input, Output> {
   const to = SERVICES.find((service) => contract.subject.startsWith(`${service}.`));
   if (!to) throw new Error(`no service owns ${contract.subject}`);
-  return { deadlineMs: 5_000, ...contract, to };
+  const declared = { deadlineMs: 5_000, ...contract, to };
+  REQUESTS.push(declared);
+  return declared;
 }
+
+/** Every request that is declared, in the order in which the files are read. */
+export const REQUESTS: RequestContract[] = [];

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { eventsDocument, schemaOf } from "../src/documents.ts";
+import { breaksOf, eventsDocument, schemaOf } from "../src/documents.ts";
 import { EVENTS } from "../src/events.ts";
 import { SERVICES } from "../src/message.ts";
 
@@ -17,10 +17,44 @@ describe.each(EVENTS.map((event) => [event.subject, event] as const))("%s", (sub
     expect(event.to.every((service) => SERVICES.includes(service))).toBe(true);
   });
 
-  test("changes by addition only, and what is added is optional", async () => {
-    const last = JSON.parse(await read(`../schemas/${subject}.json`));
-    const current = schemaOf(event);
-    expect(current.properties).toMatchObject(last.properties);
-    expect(current.required).toEqual(last.required);
+  test("is recorded as it is, and nothing of it is changed", async () => {
+    const recorded = JSON.parse(await read(`../schemas/${subject}.json`));
+    expect(breaksOf({ [subject]: recorded })).toEqual([]);
+    expect(recorded, "pnpm --filter @collect/contracts document").toEqual(schemaOf(event));
   });
 });
+
+describe("a recorded schema", () => {
+  const [event] = EVENTS;
+  const recorded = () => structuredClone(schemaOf(event));
+
+  test("may be extended by optional fields, also further down", () => {
+    const last = recorded();
+    delete last.properties?.[optionalOf(last)];
+    expect(breaksOf({ [event.subject]: last })).toEqual([]);
+  });
+
+  test.each<[string, (last: ReturnType<typeof recorded>) => void, RegExp]>([
+    [
+      "renamed or taken away",
+      (last) => Object.assign(last.properties ?? {}, { gone: { type: "string" } }),
+      /gone was .* and is gone/,
+    ],
+    ["of another type", (last) => Object.assign(last.properties ?? {}, { intakeId: { type: "integer" } }), /intakeId/],
+    ["required that was not", (last) => void last.required?.pop(), /required was/],
+  ])("is not kept by a field that is %s", (_what, change, named) => {
+    const last = recorded();
+    change(last);
+    expect(breaksOf({ [event.subject]: last }).join()).toMatch(named);
+  });
+
+  test("is not kept by an event that is gone", () => {
+    expect(breaksOf({ "ledger.gone.told.v1": recorded() })).toEqual(["ledger.gone.told.v1 is not declared any more"]);
+  });
+});
+
+function optionalOf({ properties = {}, required = [] }: ReturnType<typeof schemaOf>): string {
+  const optional = Object.keys(properties).find((name) => !required.includes(name));
+  if (!optional) throw new Error("this test needs an event with an optional field");
+  return optional;
+}

@@ -4,4 +4,4 @@ export { type FactLog, recordFacts } from "./facts.ts";
 export { startParts } from "./parts.ts";
 export { isSigned, type Received, startReceiver, type WebhookReceiver } from "./receiver.ts";
 export { until } from "./until.ts";
-export { openWorld, poolsOf, type World } from "./world.ts";
+export { connectAsOthers, openWorld, poolsOf, type World } from "./world.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { answer, type Bus, connectBus, serveRequests } from "@collect/bus";
-import { confirmEpoch, MONEY_SERVICES } from "@collect/contracts";
+import { confirmEpoch, MONEY_SERVICES, type ServiceName } from "@collect/contracts";
 import { createPool, type Pool, type Pools } from "@collect/database";
 import { createLogger, type Logger } from "@collect/runtime";
 import { startNats } from "@collect/servers";
@@ -22,13 +22,13 @@ export type World = {
   close(): Promise<void>;
 };
 
-export async function openWorld(options: { service: string; directory: string }): Promise<World> {
+export async function openWorld(options: { service: ServiceName; directory: string }): Promise<World> {
   const log = createLogger(options.service, process.env.LOG_LEVEL ?? "silent");
   const store = await mkdtemp(join(tmpdir(), "collect-nats-"));
   const [database, nats] = await Promise.all([freshDatabase(options), startNats({ directory: store, port: 0 })]);
   const [bus, others] = await Promise.all([
     connectBus({ url: nats.url, name: options.service, log }),
-    connectBus({ url: nats.url, name: "others", log }),
+    connectAsOthers({ url: nats.url, log }),
   ]);
   await confirmEpochs(others, options.service, log);
   const pool = createPool({ url: database.service, service: options.service, log });
@@ -47,6 +47,15 @@ export async function openWorld(options: { service: string; directory: string })
       await Promise.all([nats.stop(), database.drop()]);
       await rm(store, { recursive: true, force: true });
     },
+  };
+}
+
+/** A connection that plays whichever caller a request names. */
+export async function connectAsOthers(options: { url: string; log: Logger }): Promise<Bus> {
+  const bus = await connectBus({ ...options, name: "operator" });
+  return {
+    ...bus,
+    request: (contract, ...given) => bus.request({ ...contract, callers: ["operator"] }, ...given),
   };
 }
 

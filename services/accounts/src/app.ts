@@ -1,5 +1,5 @@
 import type { AccountIssuer } from "@collect/bank";
-import { answerDeadLetters, type Bus, consumeEvents, createEpochs, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
@@ -51,10 +51,11 @@ export function createApp(deps: Deps): Part[] {
   });
   return [
     epochs.part,
-    consumeEvents(bus, { service: "accounts", pools: pools.path, log, consumers: completion({ bus, epochs }) }),
-    serveRequests(bus, {
+    ...fulfilContracts(bus, {
       service: "accounts",
+      pools: pools.path,
       log,
+      consumers: completion({ bus, epochs }),
       requests: byMode(pools.requests, (pool) => {
         const issuing = { pool, partner, accountKey: config.INTAKE_KEY };
         return [

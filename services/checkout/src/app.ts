@@ -1,4 +1,4 @@
-import { answerDeadLetters, type Bus, consumeEvents, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, fulfilContracts } from "@collect/bus";
 import { BY_KEYS, createPool, database, type Pools, TIGHT } from "@collect/database";
 import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
@@ -66,10 +66,11 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
     forgetRateLimits(counting, { log }),
     refresher,
     watching,
-    consumeEvents(bus, { service: "checkout", pools: pools.path, log, consumers: [followSessions] }),
-    serveRequests(bus, {
+    ...fulfilContracts(bus, {
       service: "checkout",
+      pools: pools.path,
       log,
+      consumers: [followSessions],
       requests: [
         ...checkoutRequests(sessions),
         ...recoveryRequests(pool),

@@ -1,4 +1,4 @@
-import { type Bus, serveRequests } from "@collect/bus";
+import { type Bus, fulfilContracts } from "@collect/bus";
 import { createPool, database, type Pool } from "@collect/database";
 import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
@@ -57,7 +57,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Part[] {
     forgetRateLimits(counting, { log }),
     forgetWhatIsOver(pool, { log }),
     finishBusinesses({ pool, bus, log }),
-    serveRequests(bus, { service: "dashboard", log, requests: answerOperator({ pool, bus, config }) }),
+    ...fulfilContracts(bus, { service: "dashboard", log, requests: answerOperator({ pool, bus, config }) }),
     pages.part,
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
     // Stopped before the server is: it waits for whoever is still connected.

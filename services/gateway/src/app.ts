@@ -1,4 +1,4 @@
-import { type Bus, serveRequests } from "@collect/bus";
+import { type Bus, fulfilContracts } from "@collect/bus";
 import { BY_KEYS, createPool, database, type Pool, TIGHT } from "@collect/database";
 import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
 import type { Logger, Part } from "@collect/runtime";
@@ -48,7 +48,7 @@ export function createApp({ config, pool, bus, log }: Deps): Part[] {
     forgetOldCalls(behind, { log }),
     usedKeys.part,
     callLog.part,
-    serveRequests(bus, {
+    ...fulfilContracts(bus, {
       service: "gateway",
       log,
       requests: [

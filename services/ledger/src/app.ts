@@ -1,4 +1,4 @@
-import { answerDeadLetters, type Bus, consumeEvents, createEpochs, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -37,15 +37,11 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
   const epochs = createEpochs({ service: "ledger", pool: workers, bus, log, recover });
   return [
     epochs.part,
-    consumeEvents(bus, {
+    ...fulfilContracts(bus, {
       service: "ledger",
       pools: pools.path,
       log,
       consumers: [postCollections({ ...posting, bus, epochs }), postSuspense(posting)],
-    }),
-    serveRequests(bus, {
-      service: "ledger",
-      log,
       requests: byMode(pools.requests, (pool) => [
         answerBalance(pool, epochs),
         ...outboundTransfers({ pool, epochs, ...posting }),

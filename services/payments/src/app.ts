@@ -1,5 +1,5 @@
 import { createTestBank, type PayoutBank } from "@collect/bank";
-import { answerDeadLetters, type Bus, consumeEvents, createEpochs, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import { createLedger } from "./adapters/ledger.ts";
@@ -55,10 +55,11 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
   const consumers = [acceptCollections({ pools: pools.path, bus, epochs, toleranceMs }), stopTelling(worker)];
   return [
     epochs.part,
-    consumeEvents(bus, { service: "payments", pools: pools.path, log, consumers }),
-    serveRequests(bus, {
+    ...fulfilContracts(bus, {
       service: "payments",
+      pools: pools.path,
       log,
+      consumers,
       requests: byMode(pools.requests, (pool) => {
         const open = createOpening({ config, pool, bus, announce, epochs });
         return [

@@ -1,4 +1,4 @@
-import { answerDeadLetters, type Bus, consumeEvents, createEpochs, serveRequests } from "@collect/bus";
+import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
 import { createMerchantServers } from "./adapters/merchant-server.ts";
@@ -38,15 +38,11 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
     epochs.part,
     sender,
     createReplayer({ pool: workers, log, leaseMs: sending.leaseMs, epochs }),
-    consumeEvents(bus, {
+    ...fulfilContracts(bus, {
       service: "webhooks",
       pools: pools.path,
       log,
       consumers: [recordCollections(recording), recordTransfers(recording)],
-    }),
-    serveRequests(bus, {
-      service: "webhooks",
-      log,
       requests: byMode(pools.requests, (pool) => [
         ...endpointRequests({ pool, allowPrivateUrls }),
         ...eventRequests({ pool, bus, recording }),

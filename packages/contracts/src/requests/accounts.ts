@@ -15,6 +15,7 @@ const byCustomer = byMerchant.extend({ customer_reference: CustomerReference });
 
 export const issueCustomerAccount = request({
   subject: "accounts.customer_account.issue",
+  callers: ["gateway", "payments", "dashboard", "operator"],
   meaning: "Issue the one account of a customer, or answer with the one there is.",
   deadlineMs: 12_000,
   input: byMerchant.extend(IssueCustomerAccount.shape),
@@ -23,6 +24,7 @@ export const issueCustomerAccount = request({
 
 export const getCustomerAccount = request({
   subject: "accounts.customer_account.get",
+  callers: ["gateway", "dashboard"],
   meaning: "The account of one customer.",
   input: byCustomer,
   output: CustomerAccount,
@@ -30,6 +32,7 @@ export const getCustomerAccount = request({
 
 export const listCustomerAccounts = request({
   subject: "accounts.customer_account.list",
+  callers: ["gateway"],
   meaning: "Accounts of one merchant and mode, newest first.",
   input: byMerchant.extend(ListCustomerAccounts.shape),
   output: CustomerAccountList,
@@ -37,6 +40,7 @@ export const listCustomerAccounts = request({
 
 export const retireCustomerAccount = request({
   subject: "accounts.customer_account.retire",
+  callers: ["dashboard", "operator"],
   meaning: "Retire an account for ever; money that still arrives is credited and flagged.",
   input: z.object({ merchant: MerchantScope, customer_reference: CustomerReference }),
   output: CustomerAccount,
@@ -44,6 +48,7 @@ export const retireCustomerAccount = request({
 
 export const simulatePayment = request({
   subject: "accounts.payment.simulate",
+  callers: ["gateway", "dashboard"],
   meaning: "Let test money arrive in one customer's account, by the path real money takes.",
   deadlineMs: 15_000,
   input: byCustomer.extend(SimulatePayment.shape),
@@ -52,6 +57,7 @@ export const simulatePayment = request({
 
 export const issueCollectionAccount = request({
   subject: "accounts.collection_account.issue",
+  callers: ["payments"],
   meaning: "The n-th collection account of a merchant and mode, made on first need.",
   deadlineMs: 12_000,
   input: byMerchant.extend({ position: z.int().min(1).max(10_000) }),
@@ -65,6 +71,7 @@ export const issueCollectionAccount = request({
 
 export const sandboxPay = request({
   subject: "accounts.sandbox.pay",
+  callers: ["gateway", "checkout", "dashboard", "operator"],
   meaning: "Let test money arrive in a collection account, for an open session or for none.",
   deadlineMs: 15_000,
   input: byMerchant.extend(SandboxPay.shape),
@@ -73,6 +80,7 @@ export const sandboxPay = request({
 
 export const listUnderWay = request({
   subject: "accounts.transfers.under_way",
+  callers: ["payments"],
   meaning: "Which of these spans of accounts got money that has not come to the end of its path yet.",
   input: z.object({
     /** Each under a key of the asker's: what was received in [from, before). */
@@ -99,6 +107,7 @@ const Redrive = z.object({
 
 export const redriveTransfers = request({
   subject: "accounts.transfers.redrive",
+  callers: ["operator", "ledger", "payments"],
   meaning:
     "Begin to send every transfer received in [from, to) round the path again, completed ones too, as fast as the path takes them. The same range again, while it is under way, is the same redrive.",
   input: z.object({ from: Instant, to: Instant, mode: Mode.optional() }),
@@ -107,6 +116,7 @@ export const redriveTransfers = request({
 
 export const getRedrives = request({
   subject: "accounts.redrives.get",
+  callers: ["operator"],
   meaning: "How far redrives have come.",
   input: z.object({ ids: z.array(RedriveId).max(100) }),
   output: z.object({ redrives: z.array(Redrive) }),
@@ -114,6 +124,7 @@ export const getRedrives = request({
 
 export const allocateTransfer = request({
   subject: "accounts.transfer.allocate",
+  callers: ["operator"],
   meaning:
     "Give money that stands in suspense to the customer account it was meant for; without a customer, to the merchant whose collection account it came into.",
   input: z.object({ intake_id: Id, merchant: MerchantScope, customer_reference: CustomerReference.optional() }),
@@ -122,6 +133,7 @@ export const allocateTransfer = request({
 
 export const listExceptions = request({
   subject: "accounts.exceptions.list",
+  callers: ["operator"],
   meaning: "Transfers a person must look at: quarantined, unallocated, and not completed for over a minute.",
   input: z.object({}),
   output: z.object({
@@ -160,6 +172,7 @@ const DifferingMinute = z.object({
 
 export const getCompletenessProof = request({
   subject: "accounts.audit.get",
+  callers: ["operator"],
   meaning: "The last comparison of what every service holds, by mode and minute of receipt.",
   input: z.object({}),
   output: z.object({

@@ -7,6 +7,7 @@ import { byScope } from "./merchant.ts";
 /** The request log of the merchant API, kept for 7 days. Nothing secret is in it: no bodies, no headers, no query strings, no whole key. */
 export const browseApiCalls = request({
   subject: "gateway.api_call.browse",
+  callers: ["dashboard"],
   meaning: "Calls of one merchant and mode with a recognised key, newest first.",
   input: byScope.extend({
     ...Browse.shape,

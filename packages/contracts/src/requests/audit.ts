@@ -59,6 +59,7 @@ const Ids = z.array(Id).max(UNDER_WAY_MAX);
 const countMinutesOf = (service: ServiceName) =>
   request({
     subject: `${service}.audit.minutes`,
+    callers: ["accounts"],
     meaning: "Count, sum and digests of what was received in [from, to), at most a day, by mode, kind and minute.",
     deadlineMs: 15_000,
     input: z
@@ -85,6 +86,7 @@ export const ROWS_MAX = 2_000;
 const listReceivedOf = (service: ServiceName) =>
   request({
     subject: `${service}.audit.rows`,
+    callers: ["accounts"],
     meaning: `The transfers received in [from, to), with a digest of each; the first ${ROWS_MAX} by intake id.`,
     deadlineMs: 15_000,
     input: z.object(window).refine(isWithinADay, WITHIN_A_DAY),
@@ -100,6 +102,7 @@ export const listReceived = {
 
 export const listPostedMinutes = request({
   subject: "ledger.audit.posted_minutes",
+  callers: ["accounts"],
   meaning:
     "In which minutes of receipt lies what was posted late, or ahead of its time, after a position; null asks where the ledger stands.",
   deadlineMs: 15_000,
@@ -124,6 +127,7 @@ const TRANSFERS_MAX = 500;
 
 export const readTransferBookings = request({
   subject: "ledger.audit.transfers",
+  callers: ["payments"],
   meaning: "What the ledger reserved and booked for these outbound transfers; unknown ones are left out.",
   input: z.object({ transfer_ids: z.array(Id).max(TRANSFERS_MAX) }),
   output: z.object({ transfers: z.array(TransferBookings) }),
@@ -131,6 +135,7 @@ export const readTransferBookings = request({
 
 export const listTransferBookings = request({
   subject: "ledger.audit.reserves",
+  callers: ["payments"],
   meaning: `What the ledger reserved and booked, ${TRANSFERS_MAX} transfers at a time in the order of their ids.`,
   input: z.object({ after: z.string().max(80) }),
   output: z.object({ transfers: z.array(TransferBookings) }),

@@ -9,6 +9,7 @@ const byReference = z.object({ reference: z.string().max(100) });
 
 export const getCheckout = request({
   subject: "checkout.session.get",
+  callers: ["gateway"],
   meaning: "What the payer's browser may see of a session.",
   input: byReference,
   output: CheckoutSession,
@@ -16,6 +17,7 @@ export const getCheckout = request({
 
 export const giveCheckoutDetails = request({
   subject: "checkout.session.give_details",
+  callers: ["gateway"],
   meaning: "The payer's name and email, after which the session shows its account.",
   input: byReference.extend(PayerDetails.shape),
   output: CheckoutSession,
@@ -23,6 +25,7 @@ export const giveCheckoutDetails = request({
 
 export const reportCheckoutSent = request({
   subject: "checkout.session.report_sent",
+  callers: ["gateway"],
   meaning: "The payer says that the money is sent.",
   input: byReference,
   output: CheckoutSession,
@@ -30,6 +33,7 @@ export const reportCheckoutSent = request({
 
 export const openCheckout = request({
   subject: "checkout.session.open",
+  callers: ["gateway"],
   meaning: "Open a session from a browser, for the merchant of a public key.",
   deadlineMs: 15_000,
   input: byMerchant.extend(OpenCheckout.shape),

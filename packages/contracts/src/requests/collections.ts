@@ -36,6 +36,7 @@ export type CollectionRecord = z.output<typeof CollectionRecord>;
 
 export const browseCollections = request({
   subject: "payments.collection.browse",
+  callers: ["dashboard"],
   meaning: "Collections of one merchant and mode, newest by the bank's time first.",
   input: byScope.extend({
     ...Browse.shape,
@@ -53,6 +54,7 @@ export const browseCollections = request({
 
 export const getCollection = request({
   subject: "payments.collection.get",
+  callers: ["dashboard"],
   meaning: "One collection, with the id under which the services before and behind know it.",
   input: byScope.extend({ reference: z.string().max(100) }),
   output: z.object({ collection: CollectionRecord, intake_id: Id, posted_at: Instant }),
@@ -60,6 +62,7 @@ export const getCollection = request({
 
 export const readCollections = request({
   subject: "payments.collections.read",
+  callers: ["dashboard"],
   meaning: "Collections by their intake ids, for whoever holds only those; what is not the merchant's is left out.",
   input: byScope.extend({ intake_ids: z.array(Id).max(500) }),
   output: z.object({ collections: z.array(CollectionRecord.extend({ intake_id: Id })) }),
@@ -70,6 +73,7 @@ export const Day = z.iso.date();
 
 export const sumCollectionDays = request({
   subject: "payments.collection.sum_days",
+  callers: ["dashboard"],
   meaning:
     "What was collected on each day of Africa/Lagos by the bank's time; days without money are left out. At most 92 days.",
   input: byScope.extend({ from: Day, to: Day }),
@@ -78,6 +82,7 @@ export const sumCollectionDays = request({
 
 export const browsePayers = request({
   subject: "payments.payer.browse",
+  callers: ["dashboard"],
   meaning: "Who has paid a merchant, newest first.",
   input: byScope.extend({
     ...Browse.shape,

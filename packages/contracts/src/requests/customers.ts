@@ -9,6 +9,7 @@ import { byScope } from "./merchant.ts";
 
 export const browseCustomerAccounts = request({
   subject: "accounts.customer_account.browse",
+  callers: ["dashboard"],
   meaning: "Customer accounts of one merchant and mode, newest first; those sought in the order of their names.",
   input: byScope.extend({
     ...Browse.shape,
@@ -21,6 +22,7 @@ export const browseCustomerAccounts = request({
 
 export const getInboundTransfer = request({
   subject: "accounts.transfer.get",
+  callers: ["dashboard"],
   meaning: "How one inbound transfer was taken in and went its way.",
   input: byScope.extend({ intake_id: SoughtReference }),
   output: z.object({
@@ -37,6 +39,7 @@ export const getInboundTransfer = request({
 
 export const countInboundExceptions = request({
   subject: "accounts.exceptions.count",
+  callers: ["dashboard"],
   meaning: "What of a merchant's money waits for a person, each counted to 100 at most.",
   input: byScope,
   output: z.object({
@@ -65,6 +68,7 @@ const TestTransfer = z.object({
 
 export const receiveTestTransfers = request({
   subject: "accounts.test_transfers.receive",
+  callers: ["operator"],
   meaning:
     "Take in transfers of the test bank with its own times, as the bank door does with real ones; answered when they are committed.",
   deadlineMs: 20_000,

@@ -11,6 +11,7 @@ const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
 export const addMember = request({
   subject: "dashboard.member.add",
+  callers: ["operator"],
   meaning:
     "Make somebody a member of a merchant's team, or give a member another role. A user is made for an email that has none.",
   input: z.object({ merchant_id: Id, email: Email, name: Name, role: MemberRole }),
@@ -19,6 +20,7 @@ export const addMember = request({
 
 export const createSignInLink = request({
   subject: "dashboard.sign_in_link.create",
+  callers: ["operator"],
   meaning: "A link that signs a user in once: for the first sign-in, or for somebody who lost a password.",
   input: z.object({
     email: Email,

@@ -42,6 +42,7 @@ const EventRecord = z.object({
 
 export const browseEvents = request({
   subject: "webhooks.event.browse",
+  callers: ["dashboard", "operator"],
   meaning: "The numbered event log of one merchant and mode, newest first.",
   input: byScope.extend({
     ...Browse.shape,
@@ -53,6 +54,7 @@ export const browseEvents = request({
 
 export const getEvent = request({
   subject: "webhooks.event.get",
+  callers: ["dashboard"],
   meaning: "One event with the bytes that are sent and its delivery to each URL.",
   input: byScope.extend({ sequence: wholeNumber(1) }),
   output: z.object({ event: EventRecord, body: z.string(), deliveries: z.array(Delivery) }),
@@ -60,6 +62,7 @@ export const getEvent = request({
 
 export const findEvents = request({
   subject: "webhooks.event.find",
+  callers: ["dashboard"],
   meaning: "The events about one reference, oldest first, with their deliveries and attempts.",
   input: byScope.extend({ reference: z.string().max(100) }),
   output: z.object({
@@ -82,6 +85,7 @@ export const findEvents = request({
 
 export const browseDeliveries = request({
   subject: "webhooks.delivery.browse",
+  callers: ["dashboard"],
   meaning: "Deliveries of one merchant and mode, newest first.",
   input: byScope.extend({
     ...Browse.shape,
@@ -95,6 +99,7 @@ export const browseDeliveries = request({
 
 export const getDelivery = request({
   subject: "webhooks.delivery.get",
+  callers: ["dashboard"],
   meaning: "One delivery with what was sent and what came back, attempt by attempt, newest first.",
   input: byScope.extend({ number: wholeNumber(1) }),
   output: z.object({
@@ -117,6 +122,7 @@ export const getDelivery = request({
 
 export const replayEvent = request({
   subject: "webhooks.event.replay",
+  callers: ["dashboard"],
   meaning: "Send one event to the present URL again, delivered or not, with the same bytes and numbers.",
   input: byScope.extend({ sequence: wholeNumber(1) }),
   output: Delivery,
@@ -136,6 +142,7 @@ const Replay = z.object({
 
 export const startReplay = request({
   subject: "webhooks.replay.start",
+  callers: ["dashboard"],
   meaning: "Send a range of the event log to the present URL again, in the background; one range at a time.",
   input: byScope.extend({ from_sequence: wholeNumber(1), to_sequence: wholeNumber(1), only_undelivered: z.boolean() }),
   output: Replay,
@@ -143,6 +150,7 @@ export const startReplay = request({
 
 export const getLastReplay = request({
   subject: "webhooks.replay.get_last",
+  callers: ["dashboard"],
   meaning: "The replay that was started last, and how far it is.",
   input: byScope,
   output: z.object({ replay: Replay.nullable() }),
@@ -150,6 +158,7 @@ export const getLastReplay = request({
 
 export const cancelReplay = request({
   subject: "webhooks.replay.cancel",
+  callers: ["dashboard"],
   meaning: "Stop a replay where it is; what it has handed over is sent all the same.",
   input: byScope,
   output: z.object({ replay: Replay.nullable() }),
@@ -157,6 +166,7 @@ export const cancelReplay = request({
 
 export const stageSigningSecret = request({
   subject: "webhooks.secret.stage",
+  callers: ["dashboard"],
   meaning:
     "Make the next signing secret. Until it is activated, by the merchant or after 24 h, it signs only webhook-signature, beside the present one. Staged already: the same.",
   input: byScope,
@@ -165,6 +175,7 @@ export const stageSigningSecret = request({
 
 export const activateSigningSecret = request({
   subject: "webhooks.secret.activate",
+  callers: ["dashboard"],
   meaning:
     "Make the staged secret the signing secret, at once. Attempts that are claimed at that moment keep their secrets, for a minute at most: X-Service-Signature is still of the former one, webhook-signature of both. Without a staged one: conflict.",
   input: byScope,
@@ -173,6 +184,7 @@ export const activateSigningSecret = request({
 
 export const cancelSigningSecret = request({
   subject: "webhooks.secret.cancel",
+  callers: ["dashboard"],
   meaning: "Throw the staged secret away.",
   input: byScope,
   output: z.object({ cancelled: z.boolean() }),
@@ -180,6 +192,7 @@ export const cancelSigningSecret = request({
 
 export const sendTestEvent = request({
   subject: "webhooks.event.send_test",
+  callers: ["dashboard"],
   meaning: "Record and send an event webhook.test, numbered like all others. Without a URL: conflict.",
   input: byScope,
   output: z.object({ sequence: z.int(), delivery_number: z.int() }),
@@ -199,6 +212,7 @@ export const SignatureVerdict = z.enum([
 
 export const explainSignature = request({
   subject: "webhooks.signature.explain",
+  callers: ["dashboard"],
   meaning: "Whether an X-Service-Signature fits a body, and if not, why: asked with what a merchant's server received.",
   input: byScope.extend({
     body: z.string().max(32_768),
@@ -218,6 +232,7 @@ export const explainSignature = request({
 
 export const getWebhookHealth = request({
   subject: "webhooks.health.get",
+  callers: ["dashboard"],
   meaning: "How the webhooks of a merchant and mode do. Counts stop at 1,000.",
   input: byScope,
   output: z.object({

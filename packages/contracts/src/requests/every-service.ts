@@ -18,12 +18,14 @@ export const deadLetterRequests = Object.fromEntries(
     {
       list: request({
         subject: `${service}.dead_letters.list`,
+        callers: ["operator"],
         meaning: "Messages that failed on their data, newest first.",
         input: z.object({}),
         output: z.object({ dead_letters: z.array(DeadLetter) }),
       }),
       retry: request({
         subject: `${service}.dead_letters.retry`,
+        callers: ["operator"],
         meaning: "Publish dead letters again and forget them; all of them, or the one with this key.",
         deadlineMs: 30_000,
         input: z.object({ natural_key: z.string().optional() }),

@@ -9,6 +9,7 @@ const KeyKind = z.enum(["secret", "public"]);
 
 export const createMerchant = request({
   subject: "gateway.merchant.create",
+  callers: ["operator"],
   meaning: "Create a merchant with its test keys. The secret key is in this answer and nowhere else.",
   input: z.object({ name: Name, rate_limits: RateLimits.partial().optional() }),
   output: z.object({ merchant_id: Id, name: z.string(), keys: z.object({ sk_test: z.string(), pk_test: z.string() }) }),
@@ -16,6 +17,7 @@ export const createMerchant = request({
 
 export const registerMerchant = request({
   subject: "gateway.merchant.register",
+  callers: ["dashboard"],
   meaning: "Make a merchant under the id the asker has chosen, without keys; once it is there, nothing changes.",
   input: z.object({ merchant_id: z.string().regex(/^mer_[0-9A-Za-z]{16,40}$/), name: Name }),
   output: z.object({ merchant_id: Id, name: z.string() }),
@@ -23,6 +25,7 @@ export const registerMerchant = request({
 
 export const readMerchants = request({
   subject: "gateway.merchants.read",
+  callers: ["dashboard"],
   meaning: "Names of merchants, and since when each is verified; unknown ones are left out.",
   input: z.object({ merchant_ids: z.array(Id).max(100) }),
   output: z.object({
@@ -32,6 +35,7 @@ export const readMerchants = request({
 
 export const makeKeys = request({
   subject: "gateway.keys.make",
+  callers: ["dashboard"],
   meaning:
     "Make the first keys of a mode, if there are none; the secret key is in this answer and nowhere else. Live keys only for a verified merchant: conflict.",
   input: z.object({ merchant_id: Id, mode: Mode }),
@@ -40,6 +44,7 @@ export const makeKeys = request({
 
 export const verifyMerchant = request({
   subject: "gateway.merchant.verify",
+  callers: ["operator"],
   meaning: "Record that the business is verified and make its live keys, once.",
   input: z.object({ merchant_id: Id }),
   output: z.object({ merchant_id: Id, name: z.string(), keys: z.object({ sk_live: z.string(), pk_live: z.string() }) }),
@@ -47,6 +52,7 @@ export const verifyMerchant = request({
 
 export const showMerchant = request({
   subject: "gateway.merchant.show",
+  callers: ["dashboard", "operator"],
   meaning: "A merchant with its limits and its keys, masked.",
   input: z.object({ merchant_id: Id }),
   output: z.object({
@@ -74,6 +80,7 @@ export const showMerchant = request({
 
 export const rollKey = request({
   subject: "gateway.key.roll",
+  callers: ["dashboard", "operator"],
   meaning: "Make a new key of a kind and mode; the old one stays valid for the overlap.",
   input: z.object({ merchant_id: Id, mode: Mode, kind: KeyKind, overlap_hours: z.number().min(0).max(72) }),
   output: z.object({ key: z.string(), old_keys_expire_at: Instant }),
@@ -81,6 +88,7 @@ export const rollKey = request({
 
 export const checkPublicKey = request({
   subject: "gateway.public_key.check",
+  callers: ["checkout"],
   meaning: "Whose public key this is; anything else is refused with invalid_api_key.",
   input: z.object({ key: z.string().max(100) }),
   output: z.object({ merchant: Merchant }),

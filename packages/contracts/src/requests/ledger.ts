@@ -17,6 +17,7 @@ import { AuditPart } from "./audit.ts";
 
 export const getBalance = request({
   subject: "ledger.balance.get",
+  callers: ["gateway", "payments", "dashboard"],
   meaning: "Collected and Settled of one merchant and mode, read in one statement.",
   input: z.object({ merchant: MerchantScope }),
   output: Balance,
@@ -39,6 +40,7 @@ export type OutboundOrder = z.infer<typeof OutboundOrder>;
 
 export const reserveTransfer = request({
   subject: "ledger.transfer.reserve",
+  callers: ["payments"],
   meaning: "Hold a transfer's amount: settled → payouts. Refused when Settled holds less, and then for ever.",
   input: OutboundTransfer.extend({ order: OutboundOrder.optional() }),
   output: z.object({ reserved: z.boolean() }),
@@ -46,6 +48,7 @@ export const reserveTransfer = request({
 
 export const completeTransfer = request({
   subject: "ledger.transfer.complete",
+  callers: ["payments"],
   meaning:
     "Book how a transfer ended: success = payouts → bank, failed = back to settled, reversed = bank → settled. What contradicts an earlier end goes to suspense.",
   input: OutboundTransfer.extend({ outcome: z.enum(["success", "failed", "reversed"]) }),
@@ -69,6 +72,7 @@ export const Settlement = z.object({
 
 export const runSettlement = request({
   subject: "ledger.settlement.run",
+  callers: ["operator"],
   meaning: "Move what was collected until now to Settled; null when there is nothing to move.",
   deadlineMs: 20_000,
   input: z.object({ merchant: MerchantScope }),
@@ -85,6 +89,7 @@ const SettlementSchedule = z.object({
 
 export const setSettlementSchedule = request({
   subject: "ledger.settlement_schedule.set",
+  callers: ["operator"],
   meaning: "When a merchant's collections are settled, instead of T+1 at 06:00.",
   input: SettlementSchedule,
   output: SettlementSchedule,
@@ -93,6 +98,7 @@ export const setSettlementSchedule = request({
 const FeeSchedule = z.object({ merchant_id: Id, basis_points: z.int().min(0).max(10_000) });
 export const setFeeSchedule = request({
   subject: "ledger.fee_schedule.set",
+  callers: ["operator"],
   meaning: "The fee of a merchant on what comes from now on, instead of 1 %.",
   input: FeeSchedule,
   output: FeeSchedule,
@@ -100,6 +106,7 @@ export const setFeeSchedule = request({
 
 export const getLedgerProof = request({
   subject: "ledger.audit.get",
+  callers: ["operator"],
   meaning: "What the ledger last proved of itself: every entry and transaction in turn, all balances each time.",
   input: z.object({}),
   output: z.object({

@@ -7,6 +7,7 @@ import { byScope } from "./merchant.ts";
 
 export const browseTransfers = request({
   subject: "payments.transfer.browse",
+  callers: ["dashboard"],
   meaning: "Transfers of one merchant and mode, newest first.",
   input: byScope.extend({
     ...Browse.shape,
@@ -20,6 +21,7 @@ export const browseTransfers = request({
 
 export const showTransfer = request({
   subject: "payments.transfer.show",
+  callers: ["dashboard"],
   meaning: "One transfer with the times of its steps.",
   input: byScope.extend({ reference: z.string().max(100) }),
   output: z.object({ transfer: Transfer, sent_at: Instant.nullable(), reversed_at: Instant.nullable() }),

@@ -50,6 +50,7 @@ const LinkTerms = z.object({
 
 export const createPaymentLink = request({
   subject: "payments.link.create",
+  callers: ["dashboard", "operator"],
   meaning: "Make a link, once for each key of the caller's.",
   input: byMerchant.extend({ ...LinkTerms.shape, key: z.uuid() }),
   output: PaymentLink,
@@ -57,6 +58,7 @@ export const createPaymentLink = request({
 
 export const setPaymentLinkDisabled = request({
   subject: "payments.link.set_disabled",
+  callers: ["dashboard"],
   meaning: "Close a link to new payers, or open it again. Sessions that were opened stay as they are.",
   input: byScope.extend({ slug: GivenSlug, disabled: z.boolean() }),
   output: PaymentLink,
@@ -64,6 +66,7 @@ export const setPaymentLinkDisabled = request({
 
 export const getPaymentLink = request({
   subject: "payments.link.get",
+  callers: ["dashboard"],
   meaning: "One link of a merchant and mode.",
   input: byScope.extend({ slug: GivenSlug }),
   output: PaymentLink,
@@ -71,6 +74,7 @@ export const getPaymentLink = request({
 
 export const browsePaymentLinks = request({
   subject: "payments.link.browse",
+  callers: ["dashboard"],
   meaning: "Links of one merchant and mode, newest first.",
   input: byScope.extend(Browse.shape),
   output: browseOf(PaymentLink),
@@ -78,6 +82,7 @@ export const browsePaymentLinks = request({
 
 export const showPaymentLink = request({
   subject: "payments.link.show",
+  callers: ["checkout"],
   meaning: "What a payer may see of a link; not_found for a slug that is nobody's.",
   input: z.object({ slug: GivenSlug }),
   output: PaymentLink.pick({
@@ -94,6 +99,7 @@ export const showPaymentLink = request({
 
 export const openLinkPayment = request({
   subject: "payments.link.open_payment",
+  callers: ["checkout"],
   meaning:
     "Open a session for a payer of a link, once for each key; the payer's details are given with it. Refused with conflict when the link is not active.",
   deadlineMs: 14_000,

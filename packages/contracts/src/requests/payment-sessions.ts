@@ -10,6 +10,7 @@ import { LinkSlug } from "./payment-links.ts";
 
 export const browsePayments = request({
   subject: "payments.session.browse",
+  callers: ["dashboard"],
   meaning: "Payment sessions of one merchant and mode, newest first, without their collections.",
   input: byScope.extend({
     ...Browse.shape,
@@ -25,6 +26,7 @@ export const browsePayments = request({
 
 export const showPayment = request({
   subject: "payments.session.show",
+  callers: ["dashboard"],
   meaning: "One session with its collections and what else its merchant's people may see of it.",
   input: byScope.extend({ reference: z.string().max(100) }),
   output: z.object({

@@ -19,6 +19,7 @@ import { byMerchant } from "./merchant.ts";
 
 export const openPayment = request({
   subject: "payments.session.open",
+  callers: ["gateway", "dashboard", "operator"],
   meaning: "Open a session for a merchant's server, or answer with the one opened under the same reference.",
   deadlineMs: 14_000,
   input: byMerchant.extend(OpenPayment.shape),
@@ -27,6 +28,7 @@ export const openPayment = request({
 
 export const openPublicPayment = request({
   subject: "payments.session.open_public",
+  callers: ["checkout"],
   meaning: "The same for a browser with a public key; its references are a namespace of their own.",
   deadlineMs: 14_000,
   input: byMerchant.extend(OpenCheckout.shape),
@@ -40,6 +42,7 @@ export const openPublicPayment = request({
 
 export const getPayment = request({
   subject: "payments.session.get",
+  callers: ["gateway"],
   meaning: "One session of a merchant and mode with its collections.",
   input: byMerchant.extend({ reference: z.string().max(100) }),
   output: Payment,
@@ -47,6 +50,7 @@ export const getPayment = request({
 
 export const readSessions = request({
   subject: "payments.sessions.read",
+  callers: ["checkout"],
   meaning: "Many sessions as they stand, by reference, whosever they are; unknown ones are left out.",
   input: z.object({ references: z.array(Id).max(500) }),
   output: z.object({ sessions: z.array(SessionSnapshot) }),
@@ -54,6 +58,7 @@ export const readSessions = request({
 
 export const givePayerDetails = request({
   subject: "payments.session.give_details",
+  callers: ["checkout"],
   meaning: "Who pays an anonymous session. The same values repeat safely, others are refused.",
   input: PayerDetails.extend({ reference: Id }),
   output: SessionSnapshot,
@@ -61,6 +66,7 @@ export const givePayerDetails = request({
 
 export const reportSent = request({
   subject: "payments.session.report_sent",
+  callers: ["checkout"],
   meaning: "The payer says that the money is sent: pending → processing, and expiry waits, once.",
   input: z.object({ reference: Id }),
   output: SessionSnapshot,
@@ -77,6 +83,7 @@ const PayableSession = z.object({
 
 export const findPayableSession = request({
   subject: "payments.session.find_payable",
+  callers: ["accounts"],
   meaning:
     "The session of this reference; or else the newest open one on this account, one that can still expire first if asked for; or else the newest open one of exactly this amount on a collection account.",
   input: z.object({
@@ -92,6 +99,7 @@ export const findPayableSession = request({
 
 export const expireSession = request({
   subject: "payments.session.expire",
+  callers: ["accounts"],
   meaning: "Close an open test session as if its time were up.",
   input: z.object({ merchant: MerchantScope, reference: Id }),
   output: z.object({ expired: z.boolean() }),
@@ -100,6 +108,7 @@ export const expireSession = request({
 const AmountLimit = z.object({ merchant_id: Id, amount: PositiveNaira });
 export const setAmountLimit = request({
   subject: "payments.amount_limit.set",
+  callers: ["operator"],
   meaning: "The largest amount a merchant may ask for in one session, instead of ₦5,000,000.",
   input: AmountLimit,
   output: AmountLimit,
@@ -107,6 +116,7 @@ export const setAmountLimit = request({
 
 export const openCryptoPayment = request({
   subject: "payments.crypto.open",
+  callers: ["gateway"],
   meaning: "Refused with crypto_unavailable: USDT waits for an exchange partner.",
   input: byMerchant.extend(OpenPayment.shape),
   output: z.object({}),
@@ -116,6 +126,7 @@ export const openCryptoPayment = request({
 
 export const listBanks = request({
   subject: "payments.banks.list",
+  callers: ["gateway", "dashboard"],
   meaning: "Banks that money can be sent to; in test mode the test bank comes first.",
   input: byMerchant,
   output: BankList,
@@ -123,6 +134,7 @@ export const listBanks = request({
 
 export const resolveAccount = request({
   subject: "payments.account.resolve",
+  callers: ["gateway", "dashboard"],
   meaning: "In whose name an account stands, asked of the bank.",
   deadlineMs: 12_000,
   input: byMerchant.extend(ResolveAccount.shape),
@@ -131,6 +143,7 @@ export const resolveAccount = request({
 
 export const createTransfer = request({
   subject: "payments.transfer.create",
+  callers: ["gateway", "dashboard", "operator"],
   meaning: "Send money from Settled to a bank account, once for each reference.",
   deadlineMs: 14_000,
   input: byMerchant.extend(CreateTransfer.shape),
@@ -139,6 +152,7 @@ export const createTransfer = request({
 
 export const getTransfer = request({
   subject: "payments.transfer.get",
+  callers: ["gateway"],
   meaning: "One transfer of a merchant and mode.",
   input: byMerchant.extend({ reference: z.string().max(100) }),
   output: Transfer,
@@ -146,6 +160,7 @@ export const getTransfer = request({
 
 export const listTransfers = request({
   subject: "payments.transfer.list",
+  callers: ["gateway"],
   meaning: "Transfers of one merchant and mode, newest first.",
   input: byMerchant.extend(ListTransfers.shape),
   output: TransferList,
@@ -153,6 +168,7 @@ export const listTransfers = request({
 
 export const listUnfinished = request({
   subject: "payments.audit.unfinished",
+  callers: ["operator"],
   meaning: "Transfers that have not ended or been told yet, and sessions past their time that are still open.",
   input: z.object({}),
   output: z.object({

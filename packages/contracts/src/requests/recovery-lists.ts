@@ -14,6 +14,7 @@ const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row
 
 export const listOutboundTransfers = request({
   subject: "payments.recovery.transfers",
+  callers: ["ledger"],
   meaning: "Transfers whose money is held, or was, that changed since then: for a ledger that lost them.",
   deadlineMs: 10_000,
   input: z.object(walk),
@@ -31,6 +32,7 @@ export const listOutboundTransfers = request({
 
 export const listTransferReserves = request({
   subject: "ledger.recovery.reserves",
+  callers: ["payments"],
   meaning: "What was decided about transfers since then, with their orders: for payments that lost them.",
   deadlineMs: 10_000,
   input: z.object(walk),
@@ -47,6 +49,7 @@ export const listTransferReserves = request({
 
 export const listRecordedCollections = request({
   subject: "accounts.recovery.recorded",
+  callers: ["webhooks"],
   meaning: "The numbers of collection events that completed their transfers since then: for webhooks that lost them.",
   deadlineMs: 10_000,
   input: z.object(walk),
@@ -62,6 +65,7 @@ export const listRecordedCollections = request({
 
 export const readCollectionFacts = request({
   subject: "payments.recovery.collections",
+  callers: ["ledger", "webhooks"],
   meaning: "The facts of these collections as they were first published: for webhooks that lost their events.",
   deadlineMs: 10_000,
   input: z.object({ intake_ids: z.array(Id).max(500) }),
@@ -70,6 +74,7 @@ export const readCollectionFacts = request({
 
 export const listTransferEvents = request({
   subject: "payments.recovery.events",
+  callers: ["webhooks"],
   meaning: "The numbered events of transfers, and of tests, recorded since then: for webhooks that lost them.",
   deadlineMs: 10_000,
   input: z.object(walk),
@@ -88,6 +93,7 @@ export const listTransferEvents = request({
 
 export const keepTestEvent = request({
   subject: "payments.recovery.keep_test_event",
+  callers: ["webhooks"],
   meaning: "Remember the numbers of a test event, so that no other event gets them after a restore.",
   input: z.object({
     key: z.string().max(300),
@@ -101,6 +107,7 @@ export const keepTestEvent = request({
 
 export const readDecisions = request({
   subject: "webhooks.recovery.decisions",
+  callers: ["payments"],
   meaning: "What the merchants' events say of these collections: for payments that lost what it decided.",
   deadlineMs: 10_000,
   input: z.object({ intake_ids: z.array(Id).max(500) }),
@@ -119,6 +126,7 @@ export const readDecisions = request({
 
 export const listIntakes = request({
   subject: "payments.recovery.intakes",
+  callers: ["accounts"],
   meaning:
     "Collections received in [from, to), with what the bank called them: for accounts that lost their transfers.",
   deadlineMs: 10_000,
@@ -128,6 +136,7 @@ export const listIntakes = request({
 
 export const findFirstReceived = request({
   subject: "accounts.recovery.first_received",
+  callers: ["ledger", "payments"],
   meaning:
     "When the first transfer was received since then, null when none was, and the whole minutes before in which those were received that were completed since.",
   deadlineMs: 15_000,
@@ -150,6 +159,7 @@ export type CountedMinute = z.output<typeof CountedMinute>;
 
 export const countIntakes = request({
   subject: "accounts.recovery.minutes",
+  callers: ["ledger", "payments"],
   meaning: "Count and sum of what accounts received in [from, to), at most a day, by mode, kind and minute.",
   deadlineMs: 15_000,
   input: z.object({ from: Instant, to: Instant }),
@@ -158,6 +168,7 @@ export const countIntakes = request({
 
 export const readIntakes = request({
   subject: "payments.recovery.read_intakes",
+  callers: ["accounts"],
   meaning: "These collections, with what the bank called them: for accounts that lost their transfers.",
   deadlineMs: 10_000,
   input: z.object({ intake_ids: z.array(Id).max(500) }),
@@ -166,6 +177,7 @@ export const readIntakes = request({
 
 export const listSessionCopies = request({
   subject: "checkout.recovery.sessions",
+  callers: ["payments"],
   meaning: "Copies of sessions that payments told or confirmed since then: for payments that lost them.",
   deadlineMs: 10_000,
   input: z.object({ since: Instant, after: z.string() }),
@@ -190,6 +202,7 @@ export type IssuedAccount = z.output<typeof IssuedAccount>;
 
 export const keepAccounts = request({
   subject: "payments.recovery.keep_accounts",
+  callers: ["accounts"],
   meaning: "Keep copies of these accounts as they stand.",
   input: z.object({ accounts: z.array(IssuedAccount).max(500) }),
   output: z.object({}),
@@ -197,6 +210,7 @@ export const keepAccounts = request({
 
 export const listAccountCopies = request({
   subject: "payments.recovery.accounts",
+  callers: ["accounts"],
   meaning: "Copies of accounts that were kept since then: for accounts that lost them.",
   deadlineMs: 10_000,
   input: z.object(walk),

@@ -22,6 +22,7 @@ const ofEach = <Contract>(contractOf: (service: MoneyService) => Contract): Reco
 export const confirmEpoch = ofEach((service) =>
   request({
     subject: `${service}.epoch.confirm`,
+    callers: MONEY_SERVICES.filter((caller) => caller !== service),
     meaning: "Keep the epoch of another service, and answer with the highest that was kept before.",
     deadlineMs: 2_000,
     input: z.object({ service: z.enum(MONEY_SERVICES), epoch: z.int().positive() }),
@@ -41,6 +42,7 @@ const Recovery = z.object({
 export const getRecovery = ofEach((service) =>
   request({
     subject: `${service}.recovery.get`,
+    callers: ["operator"],
     meaning: "Whether this replica lets money out and gives numbers, and the last recovery of its database.",
     input: z.object({}),
     output: z.object({ is_current: z.boolean(), recovery: Recovery.nullable() }),
@@ -50,6 +52,7 @@ export const getRecovery = ofEach((service) =>
 export const startRecovery = ofEach((service) =>
   request({
     subject: `${service}.recovery.start`,
+    callers: ["operator"],
     meaning: "Recover as if the database had been restored to this moment. Safe to repeat.",
     input: z.object({ restored_to: Instant }),
     output: z.object({ recovery: Recovery }),
@@ -59,6 +62,7 @@ export const startRecovery = ofEach((service) =>
 export const endRecovery = ofEach((service) =>
   request({
     subject: `${service}.recovery.end`,
+    callers: ["operator"],
     meaning: "An operator ends the recovery under way: this database is right as it is, and others catch up from it.",
     input: z.object({}),
     output: z.object({ recovery: Recovery }),

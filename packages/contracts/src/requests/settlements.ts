@@ -9,6 +9,7 @@ import { byScope } from "./merchant.ts";
 
 export const browseSettlements = request({
   subject: "ledger.settlement.browse",
+  callers: ["dashboard"],
   meaning: "Settlements of one merchant and mode, newest first; a span is of their cut-offs.",
   input: byScope.extend({ ...Browse.shape, ...Span.shape }),
   output: browseOf(Settlement),
@@ -16,6 +17,7 @@ export const browseSettlements = request({
 
 export const getSettlement = request({
   subject: "ledger.settlement.get",
+  callers: ["dashboard"],
   meaning: "One settlement of a merchant and mode.",
   input: byScope.extend({ reference: SoughtReference }),
   output: Settlement,
@@ -23,6 +25,7 @@ export const getSettlement = request({
 
 export const browseSettlementLines = request({
   subject: "ledger.settlement.browse_lines",
+  callers: ["dashboard"],
   meaning: "The entries of Collected that a settlement moved, oldest first; their amounts sum to the settlement's.",
   input: byScope.extend({ reference: SoughtReference, ...Browse.shape }),
   output: browseOf(
@@ -42,6 +45,7 @@ export const browseSettlementLines = request({
 
 export const getTransaction = request({
   subject: "ledger.transaction.get",
+  callers: ["dashboard"],
   meaning:
     "What the ledger holds under a key, with its entries. Balances are shown of the merchant's own ledger accounts only.",
   input: byScope.extend({
@@ -72,6 +76,7 @@ export const getTransaction = request({
 
 export const getSettlementSchedule = request({
   subject: "ledger.settlement_schedule.get",
+  callers: ["dashboard"],
   meaning: "When a merchant's collections are settled, and when that is next.",
   input: byScope,
   output: z.object({ delay_days: z.int(), at: z.string(), next_at: Instant }),

@@ -46,6 +46,7 @@ export type Verification = z.output<typeof Verification>;
 
 export const getVerification = request({
   subject: "gateway.verification.get",
+  callers: ["dashboard", "operator"],
   meaning: "A merchant's verification; a draft without anything in it before it is begun.",
   input: z.object({ merchant_id: Id }),
   output: Verification,
@@ -53,6 +54,7 @@ export const getVerification = request({
 
 export const saveVerification = request({
   subject: "gateway.verification.save",
+  callers: ["dashboard"],
   meaning: "Keep what was filled in so far. Refused with conflict while it is with the operator, and once approved.",
   input: z.object({ merchant_id: Id, details: BusinessDetails.partial() }),
   output: Verification,
@@ -60,6 +62,7 @@ export const saveVerification = request({
 
 export const submitVerification = request({
   subject: "gateway.verification.submit",
+  callers: ["dashboard"],
   meaning: "Hand it to the operator. Everything must be there, and the bank must know the settlement account.",
   deadlineMs: 14_000,
   input: z.object({ merchant_id: Id, details: BusinessDetails }),
@@ -68,6 +71,7 @@ export const submitVerification = request({
 
 export const decideVerification = request({
   subject: "gateway.verification.decide",
+  callers: ["operator"],
   meaning:
     "The operator's decision about what was submitted: approved, or returned with a reason. Refused with conflict when something else has been submitted since.",
   input: z.object({
@@ -82,6 +86,7 @@ export const decideVerification = request({
 
 export const listVerifications = request({
   subject: "gateway.verification.list",
+  callers: ["operator"],
   meaning: "Verifications in a state, longest waiting first; 100 at most.",
   input: z.object({ state: z.enum(VERIFICATION_STATES).default("submitted") }),
   output: z.object({ verifications: z.array(Verification) }),

@@ -12,6 +12,7 @@ const Endpoint = z.object({
 
 export const setWebhookEndpoint = request({
   subject: "webhooks.endpoint.set",
+  callers: ["dashboard", "operator"],
   meaning:
     "Set the webhook URL of a merchant and mode; the signing secret is made the first time. Without a URL only the secret is made.",
   input: z.object({ merchant: MerchantScope, url: z.string().max(2_000).nullable() }),
@@ -20,6 +21,7 @@ export const setWebhookEndpoint = request({
 
 export const getWebhookEndpoint = request({
   subject: "webhooks.endpoint.get",
+  callers: ["dashboard", "operator"],
   meaning: "The webhook URL and signing secret of a merchant and mode.",
   input: z.object({ merchant: MerchantScope }),
   output: Endpoint,

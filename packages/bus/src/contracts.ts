@@ -1,0 +1,54 @@
+import { EVENTS, REQUESTS, type ServiceName } from "@collect/contracts";
+import type { ByMode } from "@collect/database";
+import type { Part } from "@collect/runtime";
+import type { Bus } from "./connect.ts";
+import { type Consumer, type ConsumerDeps, consumeEvents } from "./consume.ts";
+import { type Request, serveRequests } from "./requests.ts";
+
+type Fulfilled = { requests: Request[] | ByMode<Request[]>; consumers?: Consumer[] };
+
+/**
+ * A service on the bus: it consumes every event that names it and answers every request that does, and nothing else, or it
+ * does not start. An event that nobody consumes would fill its publisher's stream.
+ */
+export function fulfilContracts(
+  bus: Bus,
+  {
+    requests,
+    consumers = [],
+    pools,
+    ...deps
+  }: Omit<ConsumerDeps, "pools"> & Partial<Pick<ConsumerDeps, "pools">> & Fulfilled,
+): Part[] {
+  assertFulfilled(deps.service, { requests, consumers });
+  return [
+    ...(pools ? [consumeEvents(bus, { ...deps, pools, consumers })] : []),
+    serveRequests(bus, { ...deps, requests }),
+  ];
+}
+
+function assertFulfilled(service: ServiceName, { requests, consumers }: Required<Fulfilled>): void {
+  const consumed = consumers.map(({ event }) => event.subject);
+  const named = EVENTS.filter(({ to }) => to.includes(service)).map(({ subject }) => subject);
+  assertSame(`${service} consumes`, consumed, named);
+  for (const answered of Array.isArray(requests) ? [requests] : [requests.live, requests.test]) {
+    const asked = REQUESTS.filter(({ to }) => to === service).map(({ subject }) => subject);
+    assertSame(
+      `${service} answers`,
+      answered.map(({ contract }) => contract.subject),
+      asked,
+    );
+  }
+}
+
+/** Each of the contracts once, and no others. */
+function assertSame(what: string, subjects: string[], contracts: string[]): void {
+  const missing = contracts.filter((subject) => !subjects.includes(subject));
+  const unknown = subjects.filter(
+    (subject, index) => !contracts.includes(subject) || subjects.indexOf(subject) !== index,
+  );
+  if (missing.length + unknown.length > 0)
+    throw new Error(
+      `${what} not what the contracts say; missing: ${missing.join(", ") || "none"}; too much: ${unknown.join(", ") || "none"}`,
+    );
+}

@@ -1,0 +1,113 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as contracts from "@collect/contracts";
+import { type Caller, EVENTS, REQUESTS, type RequestContract, SERVICES } from "@collect/contracts";
+import { expect, test } from "vitest";
+
+/** What the contracts say of who consumes and who calls, held against the code without starting it. */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|\/(test|generated|web)\//.test(file));
+const CODE_OF: Record<Caller, RegExp> = {
+  ...(Object.fromEntries(SERVICES.map((service) => [service, new RegExp(`^services/${service}/src/`)])) as Record<
+    (typeof SERVICES)[number],
+    RegExp
+  >),
+  operator: /^infra\//,
+};
+const BUS = "packages/bus/src/";
+
+type Code = { imported: string[]; fromTheBus: string[]; code: string };
+
+/** The code below a folder, each file without its imports and comments, beside what it imports. */
+function codeIn(folder: RegExp): Code[] {
+  return files.filter((file) => folder.test(file)).map(codeOf);
+}
+
+function codeOf(file: string): Code {
+  const source = readFileSync(join(root, file), "utf8");
+  const importedFrom = (module: string) =>
+    [...source.matchAll(new RegExp(`import \\{([^}]*)\\} from "@collect/${module}";`, "g"))].flatMap(([, names = ""]) =>
+      names.split(",").map((name) => name.trim().split(" ")[0] ?? ""),
+    );
+  const code = source.replace(/^import [\s\S]*?;$/gm, "").replace(/^\s*(\*|\/\*|\/\/).*$/gm, "");
+  return { imported: importedFrom("contracts"), fromTheBus: importedFrom("bus"), code };
+}
+
+/** The requests that an exported name stands for: one, or some for each service. */
+const EXPORTED = new Map(Object.entries(contracts).map(([name, value]) => [name, requestsIn(value)]));
+
+function requestsIn(value: unknown): RequestContract[] {
+  const request = REQUESTS.find((one) => one === value);
+  if (request) return [request];
+  const isRecord = Object.getPrototypeOf(Object(value)) === Object.prototype;
+  return isRecord ? Object.values(value as object).flatMap(requestsIn) : [];
+}
+
+/** What each function that the bus gives to services sends for them. */
+const SENT_BY_THE_BUS = new Map(
+  files
+    .filter((file) => file.startsWith(BUS))
+    .map(codeOf)
+    .flatMap((file) => {
+      const sent = sentIn([file], "()request\\(");
+      const given = [...file.code.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)];
+      return given.map(([, name = ""]) => [name, sent] as const);
+    }),
+);
+
+/** What is sent below a folder, by its own code and by the functions of the bus that it uses. */
+function sentBy(folder: RegExp): Set<RequestContract> {
+  const code = codeIn(folder);
+  const throughTheBus = code
+    .flatMap(({ fromTheBus }) => fromTheBus)
+    .flatMap((name) => [...(SENT_BY_THE_BUS.get(name) ?? [])]);
+  return new Set([...sentIn(code), ...throughTheBus]);
+}
+
+/** Every use of a request but in `answer(…)` and in types; of the bus only where it is sent. */
+function sentIn(files: Code[], before = "(answer\\(|typeof )?\\b"): Set<RequestContract> {
+  const sent = new Set<RequestContract>();
+  for (const { imported, code } of files) {
+    for (const name of imported) {
+      const requests = EXPORTED.get(name) ?? [];
+      for (const [, not = "", member] of code.matchAll(new RegExp(`${before}${name}\\b(?:\\.(\\w+))?`, "g"))) {
+        if (not) continue;
+        for (const request of requests)
+          if (requests.length === 1 || !member || request.to === member) sent.add(request);
+      }
+    }
+  }
+  return sent;
+}
+
+test.each(SERVICES)("%s consumes exactly the events that name it", (service) => {
+  const consumed = codeIn(CODE_OF[service]).flatMap(({ code }) =>
+    [...code.matchAll(/\bconsume(?:ByStatement)?\(\s*(\w+)/g)].map(([, name = ""]) => name),
+  );
+  const named = EVENTS.filter(({ to }) => (to as readonly string[]).includes(service));
+  const exported = new Map<string, unknown>(Object.entries(contracts));
+  const events = consumed.map((name) => Object(exported.get(name)).subject);
+  expect(events.toSorted()).toEqual(named.map(({ subject }) => subject).toSorted());
+});
+
+const callers = Object.keys(CODE_OF) as Caller[];
+const sent = new Map(callers.map((caller) => [caller, sentBy(CODE_OF[caller])]));
+
+test("each request names its callers, all of them, and nobody who does not send it", () => {
+  expect(REQUESTS.length).toBeGreaterThan(100);
+  for (const request of REQUESTS) {
+    const { subject, to } = request;
+    const senders = callers.filter((caller) => caller !== to && sent.get(caller)?.has(request));
+    const unnamed = senders.filter((caller) => !request.callers.includes(caller));
+    const idle = request.callers.filter((caller) => !senders.includes(caller));
+    expect({ subject, unnamed, idle }).toEqual({ subject, unnamed: [], idle: [] });
+  }
+});
