@@ -7,7 +7,7 @@ import {
   type Reply,
   type RequestContract,
 } from "@collect/contracts";
-import { headers, type NatsConnection, RequestError, TimeoutError } from "@nats-io/transport-node";
+import { headers, type NatsConnection, RequestError, TimeoutError } from "nats";
 import type { Connection } from "./connection.ts";
 
 /** The header in which a request carries the id of the call it is made for. */

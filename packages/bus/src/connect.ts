@@ -1,7 +1,7 @@
 import type { Ask, Caller, Fact, FactEvent, Reply, RequestContract } from "@collect/contracts";
 import type { Logger, Part } from "@collect/runtime";
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
-import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { connect, type NatsConnection } from "nats";
 import { askOver } from "./ask.ts";
 import { watchConnection } from "./connection.ts";
 import { createPublisher } from "./publish.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "@collect/runtime";
-import type { NatsConnection } from "@nats-io/transport-node";
+import type { NatsConnection } from "nats";
 
 /**
  * Whether the broker can be reached (while it cannot, whoever asks or publishes is told at once and does not wait for a

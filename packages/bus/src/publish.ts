@@ -1,6 +1,6 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
-import { RequestError } from "@nats-io/transport-node";
+import { RequestError } from "nats";
 import type { Connection } from "./connection.ts";
 import { ensureStreams, type Mode, PARTITIONS, partitionOf, subjectOf } from "./streams.ts";
 

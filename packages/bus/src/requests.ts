@@ -9,7 +9,7 @@ import {
 } from "@collect/contracts";
 import { type ByMode, isTransient } from "@collect/database";
 import type { Logger, Part } from "@collect/runtime";
-import type { Msg, Subscription } from "@nats-io/transport-node";
+import type { Msg, Subscription } from "nats";
 import { REQUEST_ID, type Wire } from "./ask.ts";
 import type { Bus } from "./connect.ts";
 

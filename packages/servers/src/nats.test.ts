@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
-import { connect } from "@nats-io/transport-node";
+import { connect } from "nats";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort, startNats } from "./index.ts";
 import { findNats } from "./nats-binary.ts";

@@ -1,5 +1,5 @@
 import { AckPolicy, type JsMsg, jetstream, jetstreamManager } from "@nats-io/jetstream";
-import { connect } from "@nats-io/transport-node";
+import { connect } from "nats";
 import pg from "pg";
 
 /** What travels: the bank's own report, unread but for what the tables need. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { endChild, freePort, startChild, untilReady } from "@collect/servers";
 import { jetstreamManager, StorageType } from "@nats-io/jetstream";
-import { connect } from "@nats-io/transport-node";
+import { connect } from "nats";
 import pg from "pg";
 import { STAGES, STREAM } from "./stage.ts";
 
