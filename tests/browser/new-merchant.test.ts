@@ -44,7 +44,7 @@ test("somebody signs up, makes keys, sets a webhook, lets money arrive, sees it 
   await page.getByRole("tab", { name: "Webhook" }).click();
   await page.getByRole("textbox", { name: "Webhook URL" }).fill(hook);
   await page.getByRole("button", { name: "Save URL" }).click();
-  const confirmation = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const confirmation = page.getByRole("dialog", { name: "Confirm that it's you" });
   await Promise.race([confirmation.waitFor(), page.getByRole("button", { name: "Send test event" }).waitFor()]);
   if (await confirmation.isVisible()) {
     await confirmation.getByRole("textbox", { name: "Password" }).fill(password);

@@ -46,7 +46,7 @@ export function createSignedCall(options: { url: string; secret: string; timeout
       return call.schema.parse(json(text));
     } catch (cause) {
       if (!signal.aborted) throw new Problem("provider_error", call.failure, { cause });
-      const detail = "The partner bank did not answer in time. It is safe to repeat the call.";
+      const detail = "The partner bank did not respond in time. It is safe to repeat the call.";
       throw new Problem("provider_timeout", detail, { cause });
     }
   }

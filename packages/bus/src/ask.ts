@@ -24,7 +24,8 @@ export function askOver(nats: NatsConnection, { caller, connection }: { caller: 
     requestId = "",
   ): Promise<Reply<Contract>> {
     if (!contract.callers.includes(caller)) throw new Error(`${contract.subject} does not name ${caller} as a caller`);
-    if (!connection.isUp) throw new Problem("service_unavailable", "The call could not be passed on. Try again soon.");
+    if (!connection.isUp)
+      throw new Problem("service_unavailable", "The request could not be forwarded. Try again shortly.");
     const meta = headers();
     meta.set(REQUEST_ID, requestId);
     const reply = await nats
@@ -39,7 +40,7 @@ export function askOver(nats: NatsConnection, { caller, connection }: { caller: 
 }
 
 function unavailable(cause: unknown): string {
-  if (cause instanceof TimeoutError) return "The service behind this call did not answer in time. Try again.";
-  if (cause instanceof RequestError) return "The service behind this call is not running. Try again soon.";
-  return "The call could not be passed on. Try again soon.";
+  if (cause instanceof TimeoutError) return "The service behind this request did not respond in time. Try again.";
+  if (cause instanceof RequestError) return "The service behind this request is not running. Try again shortly.";
+  return "The request could not be forwarded. Try again shortly.";
 }

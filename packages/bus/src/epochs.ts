@@ -173,7 +173,7 @@ export function createEpochs(options: {
     hasRecovered: () => recently || underWay !== undefined,
     assertCurrent() {
       if (!isCurrent())
-        throw new Problem("service_unavailable", "Temporarily unavailable. Try again soon.", { retryAfterS: 5 });
+        throw new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.", { retryAfterS: 5 });
     },
     holdUntilCurrent() {
       if (!isCurrent()) throw new Later("the database has not been confirmed by a neighbour, or is catching up");
@@ -188,7 +188,7 @@ export function createEpochs(options: {
       }),
       answer(endRecoveryOf[service], async () => {
         const ended = await endRecovery(pool);
-        if (!ended) throw new Problem("conflict", "No recovery is under way.");
+        if (!ended) throw new Problem("conflict", "No recovery is running.");
         log.error({ alarm: "recovery_ended", restored_to: ended.restoredTo }, "an operator ended the recovery");
         return { recovery: toResponse(ended) };
       }),

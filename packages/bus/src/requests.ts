@@ -46,7 +46,14 @@ export function serveRequests(
     const mode = modeOf(input);
     const held = inFlight[mode];
     if (held.size >= IN_FLIGHT_MAX[mode]) {
-      respond(message, refusal(new Problem("service_unavailable", "Too busy. Try again soon.", { retryAfterS: 1 })));
+      respond(
+        message,
+        refusal(
+          new Problem("service_unavailable", "Too many requests are in progress. Try again shortly.", {
+            retryAfterS: 1,
+          }),
+        ),
+      );
       return;
     }
     const work = serve(handlers[mode], { message, input, log }).finally(() => held.delete(work));
@@ -119,8 +126,8 @@ async function serve(
 /** A database that is down or busy is the caller's to try again; everything else is ours. */
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isTransient(error)) return new Problem("service_unavailable", "Temporarily unavailable. Try again soon.");
-  return new Problem("internal_error", "Nothing more is known here; the request id helps us find it.");
+  if (isTransient(error)) return new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.");
+  return new Problem("internal_error", "Something went wrong on our side. Quote the request id if you contact us.");
 }
 
 const refusal = ({ code, detail, errors, retryAfterS }: Problem): Wire => ({

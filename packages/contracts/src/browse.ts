@@ -62,7 +62,7 @@ export function placeAfter(cursor: string | undefined, keys: z.ZodType<string>[]
   const given = Place.safeParse(attempt(() => JSON.parse(Buffer.from(cursor, "base64url").toString())));
   const place = given.success && given.data.length === keys.length && readBy(keys, given.data);
   if (place) return place;
-  throw new Problem("validation_failed", "The list cannot be continued from there.", {
+  throw new Problem("validation_failed", "The cursor is not valid for this list.", {
     errors: [{ param: "after", code: "invalid", message: "must be the next of another page" }],
   });
 }

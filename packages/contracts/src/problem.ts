@@ -3,33 +3,33 @@ import type { z } from "zod";
 /** Every refusal the product can give: code → status and title. Codes are stable; details are for people. */
 export const PROBLEMS = {
   validation_failed: { status: 400, title: "The request has invalid fields" },
-  malformed_body: { status: 400, title: "The body cannot be read" },
+  malformed_body: { status: 400, title: "The request body could not be parsed" },
   invalid_api_key: { status: 401, title: "The API key is missing or wrong" },
-  secret_key_required: { status: 401, title: "This call needs a secret key" },
+  secret_key_required: { status: 401, title: "A secret key is required" },
   invalid_signature: { status: 401, title: "The signature does not match the body" },
-  sign_in_required: { status: 401, title: "Nobody is signed in" },
-  test_key_required: { status: 403, title: "This call needs a test key" },
-  role_required: { status: 403, title: "This role may not do that" },
-  reauthentication_required: { status: 403, title: "Confirm that it is you" },
+  sign_in_required: { status: 401, title: "Not signed in" },
+  test_key_required: { status: 403, title: "A test key is required" },
+  role_required: { status: 403, title: "Your role does not allow this" },
+  reauthentication_required: { status: 403, title: "Confirm that it's you" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
-  request_timeout: { status: 408, title: "The request took too long to arrive" },
+  request_timeout: { status: 408, title: "The request was not received in time" },
   account_retired: { status: 409, title: "The customer account is retired" },
-  details_already_given: { status: 409, title: "Other details were given before" },
-  reference_conflict: { status: 409, title: "The reference was used with other values" },
-  conflict: { status: 409, title: "The request contradicts what is there" },
-  body_too_large: { status: 413, title: "The body is too large" },
+  details_already_given: { status: 409, title: "Different details were already provided" },
+  reference_conflict: { status: 409, title: "The reference was already used with different values" },
+  conflict: { status: 409, title: "The request conflicts with the current state" },
+  body_too_large: { status: 413, title: "The request body is too large" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   amount_over_limit: { status: 422, title: "The amount is above the limit" },
-  insufficient_balance: { status: 422, title: "Settled does not hold enough" },
-  account_unresolved: { status: 422, title: "There is no such bank account" },
+  insufficient_balance: { status: 422, title: "The settled balance is too low" },
+  account_unresolved: { status: 422, title: "The bank account could not be found" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal_error: { status: 500, title: "Something went wrong on our side" },
   crypto_unavailable: { status: 501, title: "Crypto payments are not available" },
-  provider_error: { status: 502, title: "The partner bank refused or failed" },
+  provider_error: { status: 502, title: "The partner bank refused the request or failed" },
   service_unavailable: { status: 503, title: "Temporarily unavailable" },
-  amount_slots_exhausted: { status: 503, title: "No exact amount is free for this price" },
-  provider_timeout: { status: 504, title: "The partner bank did not answer in time" },
+  amount_slots_exhausted: { status: 503, title: "No unique amount is available for this price" },
+  provider_timeout: { status: 504, title: "The partner bank did not respond in time" },
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -86,7 +86,7 @@ export function problemDocument(
 
 /** The refusal of fields that a schema, or a rule beside it, does not take. */
 export function invalidFields(errors: FieldError[]): Problem {
-  return new Problem("validation_failed", "Some fields are missing or not right.", { errors });
+  return new Problem("validation_failed", "Some fields are missing or invalid.", { errors });
 }
 
 /** What a schema refused, as the fields of a `validation_failed`. */

@@ -56,7 +56,7 @@ export function createHttpApp(options: {
   app.use(escapeWhatCannotBeDecoded);
   options.routes(app);
   app.use(() => {
-    throw new Problem("not_found", "There is nothing at this address.");
+    throw new Problem("not_found", "There is nothing at this URL.");
   });
   app.use(renderProblem(options.log));
   return app;

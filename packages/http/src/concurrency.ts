@@ -42,4 +42,5 @@ export function limitConcurrency(
   };
 }
 
-const busy = () => new Problem("service_unavailable", "Too many calls at once. Try again soon.", { retryAfterS: 1 });
+const busy = () =>
+  new Problem("service_unavailable", "Too many requests at once. Try again shortly.", { retryAfterS: 1 });

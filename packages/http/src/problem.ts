@@ -49,8 +49,8 @@ function asProblem(error: unknown): Problem {
   const type = typeof error === "object" && error !== null && "type" in error ? String(error.type) : "";
   const known = BY_TYPE[type];
   if (known) return new Problem(...known);
-  if (error instanceof URIError) return new Problem("not_found", "There is nothing at this address.");
+  if (error instanceof URIError) return new Problem("not_found", "There is nothing at this URL.");
   if (isTransient(error))
-    return new Problem("service_unavailable", "Temporarily unavailable. Try again soon.", { cause: error });
-  return new Problem("internal_error", "Something went wrong on our side. The request id helps us find it.");
+    return new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.", { cause: error });
+  return new Problem("internal_error", "Something went wrong on our side. Quote the request id if you contact us.");
 }

@@ -28,7 +28,7 @@ export function limitRate(pool: Pool, { name, limit, windowMs, key }: RateLimit)
     standardHeaders: "draft-8",
     legacyHeaders: false,
     handler: (_request, _response, next) =>
-      next(new Problem("rate_limited", "Too many calls. Retry-After says in how many seconds the next one is taken.")),
+      next(new Problem("rate_limited", "Too many requests. Retry-After says how many seconds to wait.")),
   });
 }
 

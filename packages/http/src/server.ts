@@ -61,7 +61,7 @@ export function httpServer(options: {
 function rawProblem(code: string | undefined): string {
   const timedOut = code === "ERR_HTTP_REQUEST_TIMEOUT";
   const problem = timedOut
-    ? new Problem("request_timeout", "The request did not arrive in time.")
+    ? new Problem("request_timeout", "The request was not received in time.")
     : new Problem("malformed_body", "This is not a valid HTTP request.");
   const requestId = crypto.randomUUID();
   const document = problemDocument(problem, { requestId });

@@ -1285,7 +1285,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `invalid_api_key`: The API key is missing or wrong. `secret_key_required`: This call needs a secret key. */
+        /** @description `invalid_api_key`: The API key is missing or wrong. `secret_key_required`: A secret key is required. */
         invalid_api_key_or_secret_key_required: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1354,7 +1354,7 @@ export interface components {
                 };
             };
         };
-        /** @description `validation_failed`: The request has invalid fields. `malformed_body`: The body cannot be read. */
+        /** @description `validation_failed`: The request has invalid fields. `malformed_body`: The request body could not be parsed. */
         validation_failed_or_malformed_body_counted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1371,7 +1371,7 @@ export interface components {
                 };
             };
         };
-        /** @description `request_timeout`: The request took too long to arrive. */
+        /** @description `request_timeout`: The request was not received in time. */
         request_timeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1386,7 +1386,7 @@ export interface components {
                 };
             };
         };
-        /** @description `body_too_large`: The body is too large. */
+        /** @description `body_too_large`: The request body is too large. */
         body_too_large_counted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1420,7 +1420,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_error`: The partner bank refused or failed. */
+        /** @description `provider_error`: The partner bank refused the request or failed. */
         provider_error_counted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1437,7 +1437,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_timeout`: The partner bank did not answer in time. */
+        /** @description `provider_timeout`: The partner bank did not respond in time. */
         provider_timeout_counted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1488,7 +1488,7 @@ export interface components {
                 };
             };
         };
-        /** @description `validation_failed`: The request has invalid fields. `malformed_body`: The body cannot be read. */
+        /** @description `validation_failed`: The request has invalid fields. `malformed_body`: The request body could not be parsed. */
         validation_failed_or_malformed_body: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1518,7 +1518,7 @@ export interface components {
                 };
             };
         };
-        /** @description `body_too_large`: The body is too large. */
+        /** @description `body_too_large`: The request body is too large. */
         body_too_large: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1578,7 +1578,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_error`: The partner bank refused or failed. */
+        /** @description `provider_error`: The partner bank refused the request or failed. */
         provider_error: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1593,7 +1593,7 @@ export interface components {
                 };
             };
         };
-        /** @description `service_unavailable`: Temporarily unavailable. `amount_slots_exhausted`: No exact amount is free for this price. */
+        /** @description `service_unavailable`: Temporarily unavailable. `amount_slots_exhausted`: No unique amount is available for this price. */
         service_unavailable_or_amount_slots_exhausted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1609,7 +1609,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_timeout`: The partner bank did not answer in time. */
+        /** @description `provider_timeout`: The partner bank did not respond in time. */
         provider_timeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1655,7 +1655,7 @@ export interface components {
                 };
             };
         };
-        /** @description `account_unresolved`: There is no such bank account. */
+        /** @description `account_unresolved`: The bank account could not be found. */
         account_unresolved_counted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1672,7 +1672,7 @@ export interface components {
                 };
             };
         };
-        /** @description `reference_conflict`: The reference was used with other values. */
+        /** @description `reference_conflict`: The reference was already used with different values. */
         reference_conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1687,7 +1687,7 @@ export interface components {
                 };
             };
         };
-        /** @description `insufficient_balance`: Settled does not hold enough. `account_unresolved`: There is no such bank account. */
+        /** @description `insufficient_balance`: The settled balance is too low. `account_unresolved`: The bank account could not be found. */
         insufficient_balance_or_account_unresolved: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1702,7 +1702,7 @@ export interface components {
                 };
             };
         };
-        /** @description `test_key_required`: This call needs a test key. */
+        /** @description `test_key_required`: A test key is required. */
         test_key_required: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1748,7 +1748,7 @@ export interface components {
                 };
             };
         };
-        /** @description `details_already_given`: Other details were given before. */
+        /** @description `details_already_given`: Different details were already provided. */
         details_already_given_counted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1765,7 +1765,7 @@ export interface components {
                 };
             };
         };
-        /** @description `malformed_body`: The body cannot be read. */
+        /** @description `malformed_body`: The request body could not be parsed. */
         malformed_body_counted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1815,7 +1815,7 @@ export interface components {
                 };
             };
         };
-        /** @description `service_unavailable`: Temporarily unavailable. `amount_slots_exhausted`: No exact amount is free for this price. */
+        /** @description `service_unavailable`: Temporarily unavailable. `amount_slots_exhausted`: No unique amount is available for this price. */
         service_unavailable_or_amount_slots_exhausted_counted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

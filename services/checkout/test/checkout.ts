@@ -176,7 +176,7 @@ export async function playOthers(world: World) {
       const session = find(input.reference);
       const given = `${input.name} ${input.email}`;
       if ((details.get(input.reference) ?? given) !== given)
-        throw new Problem("details_already_given", "Other details were given before.");
+        throw new Problem("details_already_given", "Different details were already provided.");
       details.set(input.reference, given);
       return session.detailsRequired ? change(session, { detailsRequired: false }) : session;
     }),

@@ -225,7 +225,7 @@ test("a refusal of the service behind is passed on; what is not there is one ans
   expect((await people.viewer.get(`/api/m/${MERCHANT}/test/balance`)).status).toBe(503);
   others.refuse(getBalance, "not_found");
   const gone = await people.viewer.get(`/api/m/${MERCHANT}/test/balance`);
-  expect(gone.body).toMatchObject({ status: 404, detail: "There is nothing under this reference." });
+  expect(gone.body).toMatchObject({ status: 404, detail: "Nothing was found for this reference." });
   others.refuse(getBalance, undefined);
 });
 

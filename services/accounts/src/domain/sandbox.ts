@@ -18,6 +18,10 @@ export function aimOf({ outcome, amount, payment_reference: reference, amount_se
 }
 
 const refused = (errors: FieldError[]) =>
-  new Problem("validation_failed", "Give one of amount and payment_reference, and amount_sent only if money is sent.", {
-    errors,
-  });
+  new Problem(
+    "validation_failed",
+    "Provide either amount or payment_reference; provide amount_sent only when money is sent.",
+    {
+      errors,
+    },
+  );

@@ -97,7 +97,7 @@ function intakeOf(
   }
 
   const unavailable = (cause?: unknown) =>
-    new Problem("service_unavailable", "The transfer was not taken in. Send it again.", { cause });
+    new Problem("service_unavailable", "The transfer was not accepted. Send it again.", { cause });
   const orAgain = (error: unknown) => {
     throw isTransient(error) ? unavailable(error) : error;
   };

@@ -46,7 +46,7 @@ export async function openAtBank<Row>(
   const { accountNumber } = await partner.issueAccount({ requestId: issue_request_id, accountName: account_name });
   return activate(pool, id, accountNumber).catch((cause) => {
     if (!isTaken(cause)) throw cause;
-    throw new Problem("provider_error", "The partner bank answered with an account number that is already given.", {
+    throw new Problem("provider_error", "The partner bank returned an account number that is already assigned.", {
       cause,
     });
   });

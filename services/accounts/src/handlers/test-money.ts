@@ -74,7 +74,7 @@ export function assertTestMode({ mode }: MerchantScope): void {
 }
 
 export const accountRetired = () =>
-  new Problem("account_retired", "The account is retired; nothing more can be paid into it.");
+  new Problem("account_retired", "The account is retired and cannot receive payments.");
 
 function creditedMessage(sent: bigint, deliveryNumber: number | null): string {
   const webhook =

@@ -21,7 +21,7 @@ export const testTransfers = ({ pool, intake }: { pool: Pool; intake: Intake }):
     const errors = faultsOf(transfers, { customers: new Set(accountNumbers.keys()), now: await readClock(pool) });
     const [first] = errors;
     if (first)
-      throw new Problem("validation_failed", `Nothing was taken in: ${first.param} ${first.message}.`, { errors });
+      throw new Problem("validation_failed", `No transfer was accepted: ${first.param} ${first.message}.`, { errors });
     await spendTestVolume(
       pool,
       merchant,

@@ -4,4 +4,4 @@ import { isReferenceOf, Problem } from "@collect/contracts";
 export const isReference = (text: string): boolean => isReferenceOf("pay", text);
 
 /** Malformed or unknown: one answer, in the same words. */
-export const notFound = () => new Problem("not_found", "There is nothing under this reference.");
+export const notFound = () => new Problem("not_found", "Nothing was found for this reference.");

@@ -49,7 +49,7 @@ export function createLinks({ bus, sessions }: { bus: Bus; sessions: Sessions })
       const others = looking.get(slug);
       if (others) return others;
       if (looking.size >= LOOKING_MAX)
-        throw new Problem("service_unavailable", "The link cannot be looked up now. Try again soon.");
+        throw new Problem("service_unavailable", "The link cannot be loaded right now. Try again shortly.");
       const asking = ask(slug, requestId);
       looking.set(slug, asking);
       return asking;

@@ -139,4 +139,5 @@ export function createRefresher(deps: { bus: Bus; pool: Pool; log: Logger; sched
   };
 }
 
-const unavailable = () => new Problem("service_unavailable", "The payment cannot be looked up now. Try again soon.");
+const unavailable = () =>
+  new Problem("service_unavailable", "The payment cannot be loaded right now. Try again shortly.");

@@ -124,7 +124,7 @@ function reauthenticate({ auth, cookies, pool }: Deps): RequestHandler {
       );
     } else {
       if (!visitor.has_password)
-        throw new Problem("conflict", "There is no password yet. Set one, or sign in by a new link.");
+        throw new Problem("conflict", "You have no password yet. Set one, or sign in with a new link.");
       if (!password) throw missing("password", "your password");
       const answer = await auth.api
         .verifyPassword({ body: { password }, headers: headersOf(request, cookies), asResponse: true })
@@ -172,8 +172,7 @@ function signInByLink({ auth, cookies, pool }: Deps): RequestHandler {
   return async (request, response) => {
     const { token } = response.locals.fields;
     const userId = isToken(token) && (await takeLink(pool, { hash: sha256(token), requestId: requestIdOf(response) }));
-    if (!userId)
-      throw new Problem("not_found", "This link was used already, or its time is over. Ask for another one.");
+    if (!userId) throw new Problem("not_found", "This link has been used or has expired. Request a new one.");
     const before = cookies.sessionToken(request);
     if (before) await endSession(pool, before);
     const answer = await auth.api

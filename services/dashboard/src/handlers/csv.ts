@@ -34,9 +34,12 @@ export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {
   const running: string[] = [];
   return async (response: Response, { rows, name, userId, mayStill, readPage }: Export): Promise<void> => {
     if (running.filter((user) => user === userId).length >= EXPORTS_PER_USER_MAX)
-      throw new Problem("rate_limited", `At most ${EXPORTS_PER_USER_MAX} exports at once. Wait for one to end.`);
+      throw new Problem(
+        "rate_limited",
+        `At most ${EXPORTS_PER_USER_MAX} exports can run at once. Wait for one to finish.`,
+      );
     if (running.length >= EXPORTS_MAX)
-      throw new Problem("service_unavailable", "Too many exports at once. Try again soon.");
+      throw new Problem("service_unavailable", "Too many exports are running. Try again shortly.");
     running.push(userId);
     try {
       // What is refused is refused before the first byte; what breaks off later cuts the connection, so that nobody takes
@@ -70,7 +73,8 @@ function checked(readPage: ReadPage, mayStill: () => Promise<boolean>, checkMs: 
   let checkedAt = performance.now();
   return async (after) => {
     if (performance.now() - checkedAt >= checkMs) {
-      if (!(await mayStill())) throw new Problem("not_found", "Whoever asked for this list may not read it any more.");
+      if (!(await mayStill()))
+        throw new Problem("not_found", "The user who requested this list no longer has access to it.");
       checkedAt = performance.now();
     }
     return readPage(after);

@@ -25,6 +25,6 @@ export async function acceptInvitation(
   });
 }
 
-const over = () => new Problem("not_found", "This invitation was accepted already, taken back, or its time is over.");
+const over = () => new Problem("not_found", "This invitation has been accepted, has been revoked or has expired.");
 const forAnother = () =>
   new Problem("conflict", "This invitation is for another email address. Sign in with the one it was sent to.");

@@ -111,7 +111,7 @@ export function createLive(deps: {
         if (ofSession.length >= STREAMS_PER_SESSION_MAX || ofUser.length >= STREAMS_PER_USER_MAX)
           throw new Problem("rate_limited", "Too many pages are open.");
         if (stopped || streams.size >= STREAMS_MAX)
-          throw new Problem("service_unavailable", "Too many pages are open. Try again soon.");
+          throw new Problem("service_unavailable", "Too many pages are open. Try again shortly.");
         response.setHeader("Content-Type", "text/event-stream");
         response.setHeader("X-Accel-Buffering", "no");
         if (request.method === "HEAD") return void response.end();

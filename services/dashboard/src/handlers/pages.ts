@@ -37,10 +37,10 @@ export function openPages({ log, directory = DIST }: { log: Logger; directory?: 
       app.get("/{*path}", (request, response) => {
         const { path } = request;
         if (path === "/api" || path.startsWith("/api/"))
-          throw new Problem("not_found", "There is nothing at this address.");
+          throw new Problem("not_found", "There is nothing at this URL.");
         const file = files.get(path);
         if (file) return send(request, response, path, file);
-        if (path.startsWith("/assets/")) throw new Problem("not_found", "There is nothing at this address.");
+        if (path.startsWith("/assets/")) throw new Problem("not_found", "There is nothing at this URL.");
         const nonce = randomBytes(16).toString("base64");
         response.setHeader("Content-Security-Policy", policyOf(nonce));
         response.setHeader("Cache-Control", "no-store");

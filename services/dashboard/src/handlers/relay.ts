@@ -50,7 +50,8 @@ export async function answerOf(answer: globalThis.Response, response: Response, 
 const Refused = z.object({ code: z.string().default(""), message: z.string().default("It was refused.") });
 
 export function passing(cause: unknown): never {
-  if (isPassing(cause)) throw new Problem("service_unavailable", "Temporarily unavailable. Try again soon.", { cause });
+  if (isPassing(cause))
+    throw new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.", { cause });
   throw cause;
 }
 
@@ -65,29 +66,29 @@ function refusal(status: number, { code, message }: z.infer<typeof Refused>, pat
     return new Problem("sign_in_required", "Sign in first.");
   switch (code) {
     case "INVALID_EMAIL_OR_PASSWORD":
-      return new Problem("sign_in_required", "The email or the password is not right.");
+      return new Problem("sign_in_required", "The email or password is incorrect.");
     case "INVALID_TWO_FACTOR_COOKIE":
-      return new Problem("sign_in_required", "The code was asked for too long ago. Sign in again.");
+      return new Problem("sign_in_required", "The code has expired. Sign in again.");
     case "INVALID_PASSWORD":
       return invalid(path === "/change-password" ? "currentPassword" : "password", "is not right");
     case "INVALID_CODE":
     case "INVALID_BACKUP_CODE":
       return invalid("code", "is not right");
     case "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE":
-      return new Problem("rate_limited", "Too many codes were not right. Sign in again.");
+      return new Problem("rate_limited", "Too many incorrect codes. Sign in again.");
     case "ACCOUNT_TEMPORARILY_LOCKED":
-      return new Problem("rate_limited", "Too many codes were not right. Try again in a quarter of an hour.");
+      return new Problem("rate_limited", "Too many incorrect codes. Try again in 15 minutes.");
     case "CREDENTIAL_ACCOUNT_NOT_FOUND":
-      return new Problem("conflict", "There is no password yet.");
+      return new Problem("conflict", "You have no password yet.");
     case "PASSWORD_ALREADY_SET":
-      return new Problem("conflict", "There is a password already; change it instead.");
+      return new Problem("conflict", "You already have a password. Change it instead.");
     case "TOTP_ALREADY_ENABLED":
     case "TOTP_NOT_ENABLED":
     case "TWO_FACTOR_NOT_ENABLED":
       return new Problem("conflict", `${message.replace(/\.$/, "")}.`);
   }
-  if (status === 429) return new Problem("rate_limited", "Too many attempts. Try again soon.");
-  if (status === 404) return new Problem("not_found", "There is nothing at this address.");
+  if (status === 429) return new Problem("rate_limited", "Too many attempts. Try again shortly.");
+  if (status === 404) return new Problem("not_found", "There is nothing at this URL.");
   if (status >= 500) return new Problem("internal_error", "Something went wrong on our side.");
   return new Problem("validation_failed", message);
 }

@@ -49,8 +49,8 @@ export async function invite({ deps: { pool, config }, member: { merchant, user_
       pendingMax: INVITATIONS_MAX,
     });
   });
-  if (is_member) throw new Problem("conflict", "Somebody with this address is a member already.");
-  if (!expires_at) throw new Problem("conflict", `At most ${INVITATIONS_MAX} invitations can be open at once.`);
+  if (is_member) throw new Problem("conflict", "Someone with this email address is already a member.");
+  if (!expires_at) throw new Problem("conflict", `At most ${INVITATIONS_MAX} invitations can be pending at once.`);
   return { url: `${config.APP_URL}/invitation/${token}`, expires_at };
 }
 
@@ -96,7 +96,7 @@ export async function whoIsInvited({ deps: { pool }, member: { merchant }, field
 }
 
 export const noOwnerLeft = () =>
-  new Problem("conflict", "A team keeps one owner at least. Make somebody else one first.");
+  new Problem("conflict", "A team needs at least one owner. Make someone else an owner first.");
 
 export const ByInvitation = z.object({ id: z.string().max(80) });
 

@@ -40,11 +40,11 @@ export function assertRole(role: MemberRole, least: MemberRole): void {
   if (!isAtLeast(role, least)) throw new Problem("role_required", `Only ${WHO[least]} may do that.`);
 }
 
-export const notFound = () => new Problem("not_found", "There is nothing under this reference.");
+export const notFound = () => new Problem("not_found", "Nothing was found for this reference.");
 
 /** Sensitive acts want a proof of who sits there that is not older than ten minutes. */
 export function assertFresh({ fresh_until }: Pick<Visitor, "fresh_until">): void {
-  if (!fresh_until) throw new Problem("reauthentication_required", "Confirm that it is you, then try again.");
+  if (!fresh_until) throw new Problem("reauthentication_required", "Confirm that it's you, then try again.");
 }
 
 /**
@@ -56,7 +56,7 @@ export function refuseOtherSites(appUrl: string): RequestHandler {
     if (request.method === "GET" || request.method === "HEAD") return next();
     const origin = request.get("origin");
     const isOurs = origin === undefined ? request.get("sec-fetch-site") === "same-origin" : origin === appUrl;
-    if (!isOurs) throw new Problem("role_required", "This call does not come from a page of the dashboard.");
+    if (!isOurs) throw new Problem("role_required", "This request did not come from a page of the dashboard.");
     next();
   };
 }

@@ -15,7 +15,7 @@ export async function setWebhook({ ask, member: { merchant }, fields }: Call) {
 
 export async function revealSecret(call: Call) {
   const endpoint = await endpointOf(call);
-  if (!endpoint) throw new Problem("conflict", "There is no signing secret before a webhook URL is set.");
+  if (!endpoint) throw new Problem("conflict", "Set a webhook URL first: that creates the signing secret.");
   return { secret: endpoint.secret, staged_secret: endpoint.staged_secret };
 }
 

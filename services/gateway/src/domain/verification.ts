@@ -16,7 +16,7 @@ export function stateAfter(state: VerificationState, act: VerificationAct): Veri
   const next = NEXT[state][act];
   if (next) return next;
   if (act === "approve" || act === "return")
-    throw new Problem("conflict", `Only what was submitted can be decided about; this is ${STANDING[state]}.`);
+    throw new Problem("conflict", `Only a submitted verification can be decided; this one is ${STANDING[state]}.`);
   throw new Problem("conflict", `The business verification is ${STANDING[state]}; it cannot be changed now.`);
 }
 
@@ -30,7 +30,7 @@ const STANDING: Record<VerificationState, string> = {
 /** A decision is about the submission that the operator has looked at, and about no other; `conflict` if it was replaced since. */
 export function aboutWhatWasSeen(submittedAt: Date | null, seen: string | null): void {
   if (submittedAt && seen !== null && submittedAt.getTime() === Date.parse(seen)) return;
-  throw new Problem("conflict", "Something else has been submitted since. Look at that first.");
+  throw new Problem("conflict", "A newer submission exists. Review that one first.");
 }
 
 /** The reason that goes with a decision. Only what is returned has one. */

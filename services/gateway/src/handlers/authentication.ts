@@ -44,7 +44,7 @@ export function findCallers({
       return found;
     } catch (cause) {
       if (!isTransient(cause)) throw cause;
-      throw new Problem("service_unavailable", "Keys cannot be checked at the moment. Try again soon.", { cause });
+      throw new Problem("service_unavailable", "API keys cannot be verified right now. Try again shortly.", { cause });
     }
   };
 }
@@ -62,9 +62,10 @@ function withSecretKey(
     const found = await findCaller(bearerOf(request.get("authorization")) ?? "", budget);
     if (!found) throw new Problem("invalid_api_key", "Send a valid secret key as Authorization: Bearer sk_….");
     remember(response, found);
-    if (found.kind === "public") throw new Problem("secret_key_required", "A public key cannot make this call.");
+    if (found.kind === "public") throw new Problem("secret_key_required", "A public key cannot make this request.");
     if (budget) spend(response, budget, found);
-    if (testOnly && found.mode !== "test") throw new Problem("test_key_required", "Only test money can be simulated.");
+    if (testOnly && found.mode !== "test")
+      throw new Problem("test_key_required", "Payments can be simulated with a test key only.");
     next();
   };
 }
@@ -94,7 +95,7 @@ function spend(response: Response, budget: Budget, { quota, counted, counts, min
   for (const [name, value] of Object.entries(rateLimitFields(budget, quota ?? 0, standing)))
     response.setHeader(name, value);
   if (counted) return;
-  throw new Problem("rate_limited", `At most ${quota} calls of this kind are allowed in any 60 minutes.`, {
+  throw new Problem("rate_limited", `At most ${quota} requests of this kind are allowed in any 60 minutes.`, {
     retryAfterS: standing.freesInSeconds,
   });
 }

@@ -22,7 +22,7 @@ export function passOn({ request: contract, created }: Endpoint, bus: Bus): Requ
 
 const Reply = z.record(z.string(), z.unknown());
 
-export const notFound = () => new Problem("not_found", "There is nothing under this reference.");
+export const notFound = () => new Problem("not_found", "Nothing was found for this reference.");
 
 /**
  * The contract's own fields, as they came, out of the query of a GET or the body of a POST; whatever else was sent is

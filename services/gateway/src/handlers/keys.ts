@@ -45,4 +45,4 @@ export function answerKeys({ records, findCaller }: { records: Records; findCall
   ];
 }
 
-const notVerified = () => new Problem("conflict", "The merchant has no live keys before it is verified.");
+const notVerified = () => new Problem("conflict", "Live keys are available once the merchant is verified.");

@@ -103,4 +103,4 @@ function showMerchants(records: Records): Request[] {
 }
 
 const alreadyVerified = () =>
-  new Problem("conflict", "The merchant is verified already; a lost live key is replaced by rolling it.");
+  new Problem("conflict", "The merchant is already verified. To replace a lost live key, roll it.");

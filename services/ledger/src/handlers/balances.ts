@@ -7,6 +7,6 @@ export const answerBalance = (pool: Pool, epochs: Epochs) =>
   answer(getBalance, async ({ merchant }): Promise<Answer<typeof getBalance>> => {
     // What is missing here would be taken for money that is not there.
     if (epochs.recoveryStep() !== undefined)
-      throw new Problem("service_unavailable", "The balance is being restored. Try again soon.");
+      throw new Problem("service_unavailable", "The balance is being restored. Try again shortly.");
     return { mode: merchant.mode, currency: "NGN", ...(await balanceOf(pool, merchant)) };
   });

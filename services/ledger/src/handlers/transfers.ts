@@ -22,7 +22,8 @@ const WAITING_MAX = 100;
 export function outboundTransfers(deps: Deps) {
   const inTurn = createTurns({
     waitingMax: WAITING_MAX,
-    refuse: () => new Problem("service_unavailable", "Too many transfers of this merchant at once. Try again soon."),
+    refuse: () =>
+      new Problem("service_unavailable", "Too many transfers at once for this merchant. Try again shortly."),
   });
   const book = <Result>(transfer: Outbound, work: (tx: Transaction, told: Told) => Promise<Result>) =>
     inTurn(`${transfer.merchant.mode}:${transfer.merchant.id}`, () => orAlarm(deps, transfer, work));

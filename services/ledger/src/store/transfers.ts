@@ -54,7 +54,8 @@ export async function holdAgain(
   const [standing] = await readDecision(tx, [transferId]);
   if (!standing) return false;
   const { reserved } = await decisionOn(tx, transfer);
-  if (!reserved) throw new Problem("conflict", "The transfer was refused here, and held as payments knows it.");
+  if (!reserved)
+    throw new Problem("conflict", "The ledger refused this transfer, but payments has recorded it as reserved.");
   return true;
 }
 
@@ -111,7 +112,7 @@ async function decisionOn(tx: Transaction, { transferId, merchant, amount }: Out
   const [decision] = await readDecision(tx, [transferId]);
   if (!decision) throw new Problem("conflict", "Nothing was reserved for this transfer.");
   if (decision.merchant_id !== merchant.id || decision.mode !== merchant.mode || decision.amount !== amount)
-    throw new Problem("conflict", "The transfer came before with another amount, merchant or mode.");
+    throw new Problem("conflict", "This transfer was already received with a different amount, merchant or mode.");
   return decision;
 }
 

@@ -28,6 +28,6 @@ export async function resolve(
   const accountName =
     bank && (await banks[mode].nameOf({ bankCode: bank.code, accountNumber: account.account_number }));
   if (!bank || accountName === undefined)
-    throw new Problem("account_unresolved", "There is no account with this number at this bank.");
+    throw new Problem("account_unresolved", "This bank has no account with this number.");
   return { bank_name: bank.name, account_name: accountName };
 }

@@ -106,7 +106,7 @@ async function open(
         else isFull = !(await makePlace(deps, order, tried.accounts, requestId));
     }
   }
-  throw new Problem("service_unavailable", "Too many payments of this amount are being opened. Try again.");
+  throw new Problem("service_unavailable", "Too many payments of this amount are being created. Try again.");
 }
 
 type CustomersAccount = Account & { customerName: string };
@@ -150,7 +150,7 @@ async function askForCustomer({ bus }: Deps, order: Order, requestId: string): P
     requestId,
   );
   if (account.status === "retired")
-    throw new Problem("account_retired", "The customer's account is retired; no payment can be opened with it.");
+    throw new Problem("account_retired", "The customer account is retired and cannot receive new payments.");
   return {
     accountNumber: account.account_number,
     accountName: account.account_name,

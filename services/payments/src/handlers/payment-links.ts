@@ -116,7 +116,7 @@ const termsOf = ({ title, description, amount, expires_at, uses_max }: Asked<typ
 
 function sameLink(known: ReadLink, terms: LinkTerms): ReadLink {
   if (isSameLink(known, terms)) return known;
-  throw new Problem("reference_conflict", "This key was used for another payment link.");
+  throw new Problem("reference_conflict", "This key was already used for a different payment link.");
 }
 
 async function openThroughLink({ pool, open }: Deps, asked: Asked<typeof openLinkPayment>, requestId: string) {

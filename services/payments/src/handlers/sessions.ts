@@ -85,7 +85,7 @@ function withDetails(
   if (session.detailsRequired) return { ...session, ...details, detailsRequired: false };
   const isSame = session.payerName === details.payerName && session.payerEmail === details.payerEmail;
   if (isSame) return undefined;
-  throw new Problem("details_already_given", "This payment has other details already, or needs none.");
+  throw new Problem("details_already_given", "This payment already has different details, or needs none.");
 }
 
 /** As if its time were up now. */

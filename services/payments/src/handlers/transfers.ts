@@ -88,7 +88,7 @@ async function create(
   const transfer =
     (await findTransferOf(deps.pool, order.merchant, order.reference)) ?? (await claim(deps, order.merchant, order));
   if (!isSameOrder(transfer, order))
-    throw new Problem("reference_conflict", "This reference was used for another transfer.");
+    throw new Problem("reference_conflict", "This reference was already used for a different transfer.");
   if (transfer.step !== "created") return { transfer: shownTransfer(transfer), created: false };
 
   const reserved = await reserve(deps, transfer, 0);
@@ -134,4 +134,4 @@ async function claim({ config, pool, banks, ledger }: Deps, merchant: Merchant, 
   return transfer;
 }
 
-const refusal = () => new Problem("insufficient_balance", "Settled does not hold the amount of the transfer.");
+const refusal = () => new Problem("insufficient_balance", "The settled balance is too low for this transfer.");

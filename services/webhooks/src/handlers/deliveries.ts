@@ -30,7 +30,7 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
     }),
     answer(getDelivery, async ({ merchant, number }) => {
       const delivery = await findDelivery(pool, merchant, number);
-      if (!delivery) throw new Problem("not_found", "There is no delivery with that number.");
+      if (!delivery) throw new Problem("not_found", "No delivery has this number.");
       const attempts = await attemptsOf(pool, merchant, [delivery.number]);
       const { sequence, event: kind } = delivery;
       return {

@@ -61,9 +61,9 @@ export function eventRequests({ pool, bus, recording }: { pool: Pool; bus: Bus; 
   ];
 }
 
-export const noSuchEvent = () => new Problem("not_found", "No event with that number has happened.");
+export const noSuchEvent = () => new Problem("not_found", "No event has this number.");
 
-export const noUrl = () => new Problem("conflict", "There is no webhook URL to send it to. Set one first.");
+export const noUrl = () => new Problem("conflict", "No webhook URL is set. Set one first.");
 
 function shownEvent(row: EventRow) {
   const { sequence, kind, reference, amount_kobo, created_at, number, status, attempts, last_status, next_attempt_at } =

@@ -52,7 +52,7 @@ async function whyNot(pool: Pool, merchant: MerchantScope): Promise<Problem> {
   const [endpoint, last] = await Promise.all([findEndpoint(pool, merchant), lastReplay(pool, merchant)]);
   if (!endpoint?.url) return noUrl();
   if (last?.status === "running")
-    return new Problem("conflict", "A replay is under way. Wait for its end, or cancel it first.");
+    return new Problem("conflict", "A replay is already running. Wait for it to finish, or cancel it first.");
   return invalidFields([
     { param: "from_sequence", code: "too_big", message: "must be the number of an event that has happened" },
   ]);

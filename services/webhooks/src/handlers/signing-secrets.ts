@@ -23,8 +23,7 @@ export function signingSecretRequests({ pool }: { pool: Pool }): Request[] {
     }),
     answer(activateSigningSecret, async ({ merchant }) => {
       const secret = await activateSecret(pool, merchant);
-      if (secret === undefined)
-        throw new Problem("conflict", "No signing secret is staged: there is none, or it has taken over already.");
+      if (secret === undefined) throw new Problem("conflict", "No signing secret is staged. It may already be active.");
       return { secret };
     }),
     answer(cancelSigningSecret, async ({ merchant }) => ({ cancelled: await cancelStagedSecret(pool, merchant) })),

@@ -40,7 +40,7 @@ export function createLive(deps: { sessions: Sessions; watching: Watching; limit
       of(merchant.id) >= limits.merchantMax ||
       of(reference) >= limits.referenceMax;
     if (isStopped || isFull)
-      throw new Problem("service_unavailable", "Too many pages are open. Ask for the session itself meanwhile.", {
+      throw new Problem("service_unavailable", "Too many pages are open. Poll the session instead.", {
         retryAfterS: RETRY_AFTER_S,
       });
     const shares = [merchant.id, reference];

@@ -50,7 +50,7 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
   return (
     <Context.Provider value={confirmed}>
       {children}
-      <Modal opened={isAsking} onClose={() => end("cancelled")} title="Confirm that it is you" zIndex={400}>
+      <Modal opened={isAsking} onClose={() => end("cancelled")} title="Confirm that it's you" zIndex={400}>
         <Confirmation onConfirmed={() => end("confirmed")} />
       </Modal>
     </Context.Provider>
