@@ -88,7 +88,7 @@ async function planReplicas(service: ServiceName, servers: ServerAddresses, wire
   const replicas: Record<string, string>[] = [];
   for (let index = 0; index < REPLICAS; index++) {
     const env: Record<string, string> = { ...OWN[service] };
-    if (service === "ledger") env.LEDGER_STRIPE = String(index);
+    if (service === "ledger") env.LEDGER_SHARD = String(index);
     if (ON_THE_PATH.some((name) => name === service)) {
       const database = await openWire(servers.databaseUrl(service));
       const broker = await openWire(servers.natsUrl);

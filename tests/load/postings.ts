@@ -49,7 +49,7 @@ async function openLedger(admin: string, { batch, spread }: { batch: number; spr
 
 function collection(merchant: number) {
   const transfer = aTransfer({ intakeId: `int_${randomUUID()}`, merchant: { id: `mer_${merchant}`, mode: "live" } });
-  return collectionTransaction({ transfer, feeBasisPoints: 100, stripe: 0 });
+  return collectionTransaction({ transfer, feeBasisPoints: 100, shard: 0 });
 }
 
 export async function inTurn<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {

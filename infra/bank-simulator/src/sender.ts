@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SIGNATURE_HEADER, signBody } from "@collect/bank";
 import { Problem } from "@collect/contracts";
-import { type Logger, type Part, withBackOff } from "@collect/runtime";
+import { type Component, type Logger, withBackOff } from "@collect/runtime";
 import { Agent, request } from "undici";
 
 /** The body of a transfer as it goes to the bank door. */
@@ -19,7 +19,7 @@ export type Transfer = {
 export type DoorAnswer = { status: number; body: unknown } | { error: string };
 export type SentTransfer = { transfer: Transfer; acknowledged: boolean; retrying: boolean; answers: DoorAnswer[] };
 
-export type Sender = Part & {
+export type Sender = Component & {
   /** Answers once every copy was answered or failed; a retry goes on behind it. */
   send(order: { transfer: Transfer; times: number; delayMs: number; retry: boolean }): Promise<SentTransfer>;
   /** The last thousand, newest first. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { connectBus } from "@collect/bus";
-import { Problem, type Ask as Question, type Reply, type RequestContract } from "@collect/contracts";
+import { Problem, type WireInput as Question, type RequestContract, type WireResult } from "@collect/contracts";
 import { createLogger } from "@collect/runtime";
 import { natsUrl } from "./config.ts";
 
@@ -8,7 +8,7 @@ import { natsUrl } from "./config.ts";
 export type Ask = <Contract extends RequestContract>(
   contract: Contract,
   input: Question<Contract>,
-) => Promise<Reply<Contract>>;
+) => Promise<WireResult<Contract>>;
 
 /** What a command does, on a connection of its own; all its requests carry one id, which the audit log keeps. */
 export async function asking<Result>(work: (ask: Ask) => Promise<Result>): Promise<Result> {

@@ -1,11 +1,11 @@
 import {
-  type Ask,
   type Caller,
   type FieldError,
   Problem,
   type ProblemCode,
-  type Reply,
   type RequestContract,
+  type WireInput,
+  type WireResult,
 } from "@collect/contracts";
 import { headers, type NatsConnection, RequestError, TimeoutError } from "nats";
 import type { Connection } from "./connection.ts";
@@ -20,9 +20,9 @@ type WireProblem = { code: ProblemCode; detail: string; errors?: FieldError[]; r
 export function askOver(nats: NatsConnection, { caller, connection }: { caller: Caller; connection: Connection }) {
   return async function request<Contract extends RequestContract>(
     contract: Contract,
-    data: Ask<Contract>,
+    data: WireInput<Contract>,
     requestId = "",
-  ): Promise<Reply<Contract>> {
+  ): Promise<WireResult<Contract>> {
     if (!contract.callers.includes(caller)) throw new Error(`${contract.subject} does not name ${caller} as a caller`);
     if (!connection.isUp)
       throw new Problem("service_unavailable", "The request could not be forwarded. Try again shortly.");
@@ -35,7 +35,7 @@ export function askOver(nats: NatsConnection, { caller, connection }: { caller: 
       });
     const wire = reply.json<Wire>();
     if ("problem" in wire) throw new Problem(wire.problem.code, wire.problem.detail, wire.problem);
-    return wire.data as Reply<Contract>;
+    return wire.data as WireResult<Contract>;
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Ask, Caller, Fact, FactEvent, Reply, RequestContract } from "@collect/contracts";
-import type { Logger, Part } from "@collect/runtime";
+import type { Caller, Fact, FactEvent, RequestContract, WireInput, WireResult } from "@collect/contracts";
+import type { Component, Logger } from "@collect/runtime";
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "nats";
 import { askOver } from "./ask.ts";
@@ -11,9 +11,9 @@ export type Bus = {
   /** Asks a service and waits for its answer until the contract's deadline. Throws the Problem it answered with, or service_unavailable. */
   request<Contract extends RequestContract>(
     contract: Contract,
-    data: Ask<Contract>,
+    data: WireInput<Contract>,
     requestId?: string,
-  ): Promise<Reply<Contract>>;
+  ): Promise<WireResult<Contract>>;
   /** Publishes facts and returns once the broker has stored all of them for every consumer. Facts travel in messages of many. */
   publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): Promise<void>;
   /** Facts as they pass by, with no promise to see each: only good for being woken. Nothing is parsed while none is wanted. */
@@ -74,7 +74,7 @@ export async function connectBus(options: { url: string; name: Caller; log: Logg
 }
 
 /** The connection as a part of a service: opened before it, drained after everything that uses it. */
-export function bus(connection: Bus): Part {
+export function bus(connection: Bus): Component {
   return {
     name: "bus",
     start: async () => void (await connection.nats.flush()),

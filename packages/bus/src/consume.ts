@@ -1,6 +1,6 @@
 import type { Fact, FactEvent, ServiceName } from "@collect/contracts";
 import { type ByMode, type Pool, type Session, type Transaction, transaction } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import type { Bus } from "./connect.ts";
 import { createLoop } from "./loop.ts";
 
@@ -61,7 +61,7 @@ export function consumeByStatement<Event extends FactEvent>(
 export type ConsumerDeps = { service: ServiceName; pools: ByMode<Pool>; log: Logger };
 
 /** Consumes every event in both modes, each mode in a loop of its own; test gives way while live is behind. */
-export function consumeEvents(bus: Bus, { consumers, ...deps }: ConsumerDeps & { consumers: Consumer[] }): Part {
+export function consumeEvents(bus: Bus, { consumers, ...deps }: ConsumerDeps & { consumers: Consumer[] }): Component {
   const loops = consumers.flatMap((consumer) => {
     const live = createLoop(bus, deps, { consumer, mode: "live" });
     const test = createLoop(bus, deps, { consumer, mode: "test", givesWayTo: live });

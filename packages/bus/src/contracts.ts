@@ -1,6 +1,6 @@
 import { EVENTS, REQUESTS, type ServiceName } from "@collect/contracts";
 import type { ByMode } from "@collect/database";
-import type { Part } from "@collect/runtime";
+import type { Component } from "@collect/runtime";
 import type { Bus } from "./connect.ts";
 import { type Consumer, type ConsumerDeps, consumeEvents } from "./consume.ts";
 import { type Request, serveRequests } from "./requests.ts";
@@ -19,7 +19,7 @@ export function fulfilContracts(
     pools,
     ...deps
   }: Omit<ConsumerDeps, "pools"> & Partial<Pick<ConsumerDeps, "pools">> & Fulfilled,
-): Part[] {
+): Component[] {
   assertFulfilled(deps.service, { requests, consumers });
   return [
     ...(pools ? [consumeEvents(bus, { ...deps, pools, consumers })] : []),

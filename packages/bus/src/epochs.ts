@@ -9,7 +9,7 @@ import {
   startRecovery,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import type { Bus } from "./connect.ts";
 import {
   beat,
@@ -36,7 +36,7 @@ export type { Recovery } from "./epoch-store.ts";
  * contradict what was decided and lost: no money goes out and no number is given.
  */
 export type Epochs = {
-  part: Part;
+  part: Component;
   requests: Request[];
   isCurrent(): boolean;
   /** The step of the recovery under way; undefined when none is known to be. */

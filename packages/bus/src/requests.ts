@@ -1,14 +1,14 @@
 import {
-  type Answer,
-  type Asked,
   fieldErrors,
+  type Input,
   invalidFields,
   Problem,
   type RequestContract,
+  type Result,
   type ServiceName,
 } from "@collect/contracts";
 import { type ByMode, isTransient } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import type { Msg, Subscription } from "nats";
 import { REQUEST_ID, type Wire } from "./ask.ts";
 import type { Bus } from "./connect.ts";
@@ -22,9 +22,9 @@ export type Request = { contract: RequestContract; answer(input: unknown, reques
 /** Declares the handler of a request. It gets parsed input and gives what the contract's output encodes. */
 export function answer<Contract extends RequestContract>(
   contract: Contract,
-  handler: (input: Asked<Contract>, requestId: string) => Promise<Answer<Contract>>,
+  handler: (input: Input<Contract>, requestId: string) => Promise<Result<Contract>>,
 ): Request {
-  return { contract, answer: (input, requestId) => handler(input as Asked<Contract>, requestId) };
+  return { contract, answer: (input, requestId) => handler(input as Input<Contract>, requestId) };
 }
 
 /**
@@ -35,7 +35,7 @@ export function answer<Contract extends RequestContract>(
 export function serveRequests(
   bus: Bus,
   options: { service: ServiceName; log: Logger; requests: Request[] | ByMode<Request[]> },
-): Part {
+): Component {
   const { requests, service, log } = options;
   const { live, test } = Array.isArray(requests) ? { live: requests, test: requests } : requests;
   const subscriptions: Subscription[] = [];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Moment } from "./fields.ts";
+import { UtcInstant } from "./fields.ts";
 import { wholeNumber } from "./merchant-api/lists.ts";
 import { Problem } from "./problem.ts";
 
@@ -20,7 +20,7 @@ export const Browse = z.object({
 });
 
 /** A time span: at or after `from`, and before `before`. */
-export const Span = z.object({ from: Moment.optional(), before: Moment.optional() });
+export const Span = z.object({ from: UtcInstant.optional(), before: UtcInstant.optional() });
 
 /** What somebody typed to find a row: a whole reference, or how a name begins. */
 export const Search = z
@@ -36,7 +36,7 @@ export const browseOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), next: z.string().nullable() });
 
 /** The page of rows of which one more than asked for were read; `place` says where a row stands in the order of the list. */
-export function browsed<Row, Shown>(
+export function toPage<Row, Shown>(
   rows: Row[],
   {
     limit,
@@ -57,7 +57,7 @@ const cursorOf = (place: (string | number | bigint)[]) =>
  * The place that a cursor names in a list, as the schemas of its sort keys read it; nothing on the first page. A cursor that
  * somebody made up is refused before it reaches a statement that cannot read it.
  */
-export function placeAfter(cursor: string | undefined, keys: z.ZodType<string>[]): string[] | undefined {
+export function decodeCursor(cursor: string | undefined, keys: z.ZodType<string>[]): string[] | undefined {
   if (cursor === undefined) return undefined;
   const given = Place.safeParse(attempt(() => JSON.parse(Buffer.from(cursor, "base64url").toString())));
   const place = given.success && given.data.length === keys.length && readBy(keys, given.data);

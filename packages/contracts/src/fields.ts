@@ -25,7 +25,7 @@ const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
  * A time that somebody asks by, whatever its year and offset: in UTC, to the microsecond, and moved to the nearest one that
  * both PostgreSQL and JavaScript have. All are as long as each other, so their texts are in the order of the times.
  */
-export const Moment = Instant.transform((instant) => {
+export const UtcInstant = Instant.transform((instant) => {
   const time = Math.min(Math.max(Date.parse(instant), FIRST_MOMENT), LAST_MOMENT);
   const [, fraction = ""] = /\.(\d+)/.exec(instant) ?? [];
   return `${new Date(time).toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, "0")}+00:00`;
@@ -35,7 +35,7 @@ export const Moment = Instant.transform((instant) => {
  * A reference in a question. What no reference has in it, and no database can always be asked for, becomes a character that
  * none has either: so a malformed reference is looked for like any other, and is not there.
  */
-export const SoughtReference = z
+export const ReferenceQuery = z
   .string()
   .max(120)
   .transform((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, "\u0001"));

@@ -1,4 +1,4 @@
-export { Browse, browsed, browseOf, placeAfter, Search, Span } from "./browse.ts";
+export { Browse, browseOf, decodeCursor, Search, Span, toPage } from "./browse.ts";
 export * from "./events.ts";
 export * from "./fields.ts";
 export * from "./merchant-api/balance.ts";
@@ -8,7 +8,17 @@ export * from "./merchant-api/payments.ts";
 export * from "./merchant-api/simulation.ts";
 export * from "./merchant-api/transfers.ts";
 export * from "./merchant-api/webhook-events.ts";
-export type { Answer, Ask, Asked, Caller, Fact, FactEvent, Reply, RequestContract, ServiceName } from "./message.ts";
+export type {
+  Caller,
+  Fact,
+  FactEvent,
+  Input,
+  RequestContract,
+  Result,
+  ServiceName,
+  WireInput,
+  WireResult,
+} from "./message.ts";
 export { REQUESTS, SERVICES } from "./message.ts";
 export {
   type FieldError,

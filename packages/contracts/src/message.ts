@@ -24,7 +24,7 @@ export type Fact<Event> = Event extends FactEvent<infer Data> ? z.output<Data> :
 export type Caller = ServiceName | "operator";
 
 /** A question or a command: request/reply to a queue group, with a deadline. */
-export type RequestContract<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> = {
+export type RequestContract<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = {
   subject: string;
   /** Who may send it. The bus refuses it to every other service. */
   callers: readonly Caller[];
@@ -33,23 +33,23 @@ export type RequestContract<Input extends z.ZodObject = z.ZodObject, Output exte
   /** One sentence for whoever reads the contract. */
   meaning: string;
   deadlineMs: number;
-  input: Input;
-  output: Output;
+  input: In;
+  output: Out;
 };
-/** What the asker sends and gets: the JSON itself. Only the service that answers parses and encodes. */
-export type Ask<Request> = Request extends RequestContract<infer Input> ? z.input<Input> : never;
-export type Reply<Request> = Request extends RequestContract<z.ZodObject, infer Output> ? z.input<Output> : never;
+/** What the caller sends and gets: the JSON itself. Only the service that answers parses and encodes. */
+export type WireInput<Request> = Request extends RequestContract<infer In> ? z.input<In> : never;
+export type WireResult<Request> = Request extends RequestContract<z.ZodObject, infer Out> ? z.input<Out> : never;
 /** What the handler of a request takes and gives. */
-export type Asked<Request> = Request extends RequestContract<infer Input> ? z.output<Input> : never;
-export type Answer<Request> = Request extends RequestContract<z.ZodObject, infer Output> ? z.output<Output> : never;
+export type Input<Request> = Request extends RequestContract<infer In> ? z.output<In> : never;
+export type Result<Request> = Request extends RequestContract<z.ZodObject, infer Out> ? z.output<Out> : never;
 
 export function event<Data extends z.ZodType>(contract: FactEvent<Data>): FactEvent<Data> {
   return contract;
 }
 
-export function request<Input extends z.ZodObject, Output extends z.ZodType>(
-  contract: Omit<RequestContract<Input, Output>, "to" | "deadlineMs"> & { deadlineMs?: number },
-): RequestContract<Input, Output> {
+export function request<In extends z.ZodObject, Out extends z.ZodType>(
+  contract: Omit<RequestContract<In, Out>, "to" | "deadlineMs"> & { deadlineMs?: number },
+): RequestContract<In, Out> {
   const to = SERVICES.find((service) => contract.subject.startsWith(`${service}.`));
   if (!to) throw new Error(`no service owns ${contract.subject}`);
   const declared = { deadlineMs: 5_000, ...contract, to };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { placeAfter, Span } from "../src/browse.ts";
-import { Moment, SoughtReference } from "../src/fields.ts";
+import { decodeCursor, Span } from "../src/browse.ts";
+import { ReferenceQuery, UtcInstant } from "../src/fields.ts";
 
 const cursor = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
 
@@ -16,7 +16,7 @@ test.each([
   ["9999-12-31T23:00:00-05:00", "9999-12-31T23:59:59.000000+00:00"],
 ])("the time %s is asked by as %s, which every database and every Date has", (given, read) => {
   expect(Span.parse({ from: given, before: given })).toEqual({ from: read, before: read });
-  expect(placeAfter(cursor(given), [Moment])).toEqual([read]);
+  expect(decodeCursor(cursor(given), [UtcInstant])).toEqual([read]);
   expect(Number.isNaN(Date.parse(read))).toBe(false);
 });
 
@@ -26,10 +26,10 @@ test("what is no time is refused", () => {
 });
 
 test("a cursor is a place by the schemas of its keys, and anything else is refused", () => {
-  const keys = [Moment, z.string().regex(/^\d+$/)];
+  const keys = [UtcInstant, z.string().regex(/^\d+$/)];
   const at = "2026-01-01T00:00:00.000000+00:00";
-  expect(placeAfter(undefined, keys)).toBeUndefined();
-  expect(placeAfter(cursor(at, "7"), keys)).toEqual([at, "7"]);
+  expect(decodeCursor(undefined, keys)).toBeUndefined();
+  expect(decodeCursor(cursor(at, "7"), keys)).toEqual([at, "7"]);
   const madeUp = [
     "x",
     cursor(),
@@ -40,12 +40,12 @@ test("a cursor is a place by the schemas of its keys, and anything else is refus
     cursor("now()", "7"),
   ];
   for (const after of madeUp)
-    expect(() => placeAfter(after, keys), after).toThrow(expect.objectContaining({ code: "validation_failed" }));
+    expect(() => decodeCursor(after, keys), after).toThrow(expect.objectContaining({ code: "validation_failed" }));
 });
 
 test("a reference that no database could be asked for is looked for as one that nothing has", () => {
-  expect(SoughtReference.parse("stl_1")).toBe("stl_1");
+  expect(ReferenceQuery.parse("stl_1")).toBe("stl_1");
   for (const malformed of ["stl_1\u0000", "stl_1\n", "stl_1\ud800"])
-    expect(SoughtReference.parse(malformed)).toBe("stl_1\u0001");
-  expect(SoughtReference.safeParse("x".repeat(121)).success).toBe(false);
+    expect(ReferenceQuery.parse(malformed)).toBe("stl_1\u0001");
+  expect(ReferenceQuery.safeParse("x".repeat(121)).success).toBe(false);
 });

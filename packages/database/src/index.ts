@@ -9,9 +9,9 @@ export {
 export { schemaDifference } from "./drift.ts";
 export { migrate } from "./migrate.ts";
 export {
-  BY_KEYS,
   createPool,
   database,
+  KEY_LOOKUPS_ONLY,
   type Limits,
   type Pool,
   type Session,

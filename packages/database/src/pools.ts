@@ -1,4 +1,4 @@
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import { createPool, database, type Pool, TIGHT } from "./pool.ts";
 
 /** The same thing once for each mode. */
@@ -38,7 +38,7 @@ export function createPools(options: {
 }
 
 /** The pools as a part of a service: it starts once the database answers on each. */
-export function databases({ path, requests, workers }: Pools): Part {
+export function databases({ path, requests, workers }: Pools): Component {
   const all = [path.live, path.test, requests.live, requests.test, workers].map(database);
   return {
     name: "database",

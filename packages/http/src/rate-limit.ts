@@ -1,6 +1,6 @@
 import { Problem } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import type { Request, RequestHandler, Response } from "express";
 import { ipKeyGenerator, rateLimit, type Store } from "express-rate-limit";
 
@@ -81,8 +81,8 @@ const forget = statement<{ key: string }>(`
 export function forgetRateLimits(
   pool: Pool,
   { log, everyMs = FORGET_EVERY_MS }: { log: Logger; everyMs?: number },
-): Part {
-  return every({ name: "rate limits", everyMs, log }, async (signal) => {
+): Component {
+  return interval({ name: "rate limits", everyMs, log }, async (signal) => {
     for (let pass = 0; pass < PASSES_MAX && !signal.aborted; pass++) {
       const forgotten = await forget(pool);
       if (forgotten.length < ROWS_A_PASS) return;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { Problem, problemDocument } from "@collect/contracts";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import type { HttpApp } from "./app.ts";
 
 /** A client that drips its request is cut off, headers after the first and the whole after the second. */
@@ -16,7 +16,7 @@ export function httpServer(options: {
   port: number;
   log: Logger;
   requestTimeoutMs?: number;
-}): Part & { server: Server } {
+}): Component & { server: Server } {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const server = createServer(
     {

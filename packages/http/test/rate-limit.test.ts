@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BY_KEYS, createPool, type Pool } from "@collect/database";
-import { createLogger, type Part } from "@collect/runtime";
+import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
+import { type Component, createLogger } from "@collect/runtime";
 import { type PostgresServer, startPostgres } from "@collect/servers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHttpApp, forgetRateLimits, httpServer, limitRate } from "../src/index.ts";
@@ -12,13 +12,18 @@ const log = createLogger("http", "silent");
 let directory: string;
 let postgres: PostgresServer;
 let pool: Pool;
-let replicas: { part: Part; url: string }[];
+let replicas: { part: Component; url: string }[];
 let unreachable: Pool;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "collect-limits-"));
   postgres = await startPostgres({ directory, port: 0, settings: { fsync: "off" } });
-  pool = createPool({ url: postgres.url, service: "test", log, settings: [...BY_KEYS, "synchronous_commit=off"] });
+  pool = createPool({
+    url: postgres.url,
+    service: "test",
+    log,
+    settings: [...KEY_LOOKUPS_ONLY, "synchronous_commit=off"],
+  });
   await pool.query(`create unlogged table rate_limit_hits (
     key text primary key, hits integer not null check (hits > 0), resets_at timestamptz(3) not null) with (fillfactor = 50)`);
   await pool.query("create index rate_limit_hits_resets_at_idx on rate_limit_hits (resets_at)");

@@ -1,9 +1,9 @@
 export { withBackOff } from "./back-off.ts";
 export { loadConfig, Port } from "./config.ts";
-export { every } from "./every.ts";
 export { failpoint } from "./failpoint.ts";
 export { createGroupCommit } from "./group-commit.ts";
+export { interval } from "./interval.ts";
 export { createLimiter, type Limiter } from "./limiter.ts";
 export { createLogger, type Logger } from "./log.ts";
 export { createWatchdog, exitWhenStuck, type Progress, type Watchdog, watchProgress } from "./progress.ts";
-export { type Part, run } from "./run.ts";
+export { type Component, run } from "./run.ts";

@@ -1,7 +1,7 @@
-import type { Part } from "@collect/runtime";
+import type { Component } from "@collect/runtime";
 
 /** Starts the parts of a service in this process, as its main does, and gives what stops them in the opposite order. */
-export async function startParts(parts: Part[]): Promise<() => Promise<void>> {
+export async function startParts(parts: Component[]): Promise<() => Promise<void>> {
   for (const part of parts) await part.start();
   return async () => {
     for (const part of [...parts].reverse()) await part.stop();

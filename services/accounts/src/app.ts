@@ -2,7 +2,7 @@ import type { AccountIssuer } from "@collect/bank";
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { bankDoor } from "./endpoints.ts";
 import { answerProof } from "./handlers/audit.ts";
@@ -38,7 +38,7 @@ export type Deps = {
 };
 
 /** The accounts of customers and merchants, and the door through which money comes in. */
-export function createApp(deps: Deps): Part[] {
+export function createApp(deps: Deps): Component[] {
   const { config, pools, bus, log, partner } = deps;
   const { workers } = pools;
   const recover = createRecover({ pool: workers, bus });

@@ -1,13 +1,13 @@
 import { createHttpPartner } from "@collect/bank";
 import { bus, connectBus } from "@collect/bus";
-import { BY_KEYS, createPools, databases } from "@collect/database";
+import { createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 
 const config = readConfig();
 const log = createLogger("accounts", config.LOG_LEVEL);
-const pools = createPools({ url: config.DATABASE_URL, service: "accounts", log, settings: BY_KEYS });
+const pools = createPools({ url: config.DATABASE_URL, service: "accounts", log, settings: KEY_LOOKUPS_ONLY });
 const connection = await connectBus({ url: config.NATS_URL, name: "accounts", log });
 const partner = createHttpPartner({
   code: config.BANK_CODE,

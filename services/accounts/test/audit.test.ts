@@ -1,6 +1,5 @@
 import { answer, serveRequests } from "@collect/bus";
 import {
-  type Answer,
   countMinutes,
   getCompletenessProof,
   instantOf,
@@ -8,6 +7,7 @@ import {
   listReceived,
   type ReceivedMinute,
   type ReceivedRow,
+  type Result,
   UNDER_WAY_MAX,
 } from "@collect/contracts";
 import { digestOf } from "@collect/database";
@@ -59,7 +59,7 @@ async function play(service: Service): Promise<void> {
     );
     return { minutes: await Promise.all(counted) };
   });
-  const rows = answer(listReceived[service], async (span): Promise<Answer<(typeof listReceived)[Service]>> => {
+  const rows = answer(listReceived[service], async (span): Promise<Result<(typeof listReceived)[Service]>> => {
     const found = within(span);
     const digests = await digestsOf(found);
     return {

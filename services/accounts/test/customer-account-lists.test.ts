@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Ask, browseCustomerAccounts } from "@collect/contracts";
+import { browseCustomerAccounts, type WireInput } from "@collect/contracts";
 import { aMerchant } from "@collect/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AccountsWorld, openAccounts } from "./world.ts";
@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 type Merchant = ReturnType<typeof aMerchant>;
-type Query = Omit<Partial<Ask<typeof browseCustomerAccounts>>, "merchant">;
+type Query = Omit<Partial<WireInput<typeof browseCustomerAccounts>>, "merchant">;
 const START = Date.parse("2026-01-01T00:00:00Z");
 let serial = 0;
 

@@ -1,5 +1,4 @@
 import {
-  type Ask,
   countInboundExceptions,
   getInboundTransfer,
   instantOf,
@@ -7,13 +6,14 @@ import {
   receiveTestTransfers,
   retireCustomerAccount,
   transferReceived,
+  type WireInput,
 } from "@collect/contracts";
 import { aMerchant, type FactLog, recordFacts, someId, until } from "@collect/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { received as receivedRows } from "../src/store/received-minutes.ts";
 import { type AccountsWorld, aReport, openAccounts, report } from "./world.ts";
 
-type Transfer = Ask<typeof receiveTestTransfers>["transfers"][number];
+type Transfer = WireInput<typeof receiveTestTransfers>["transfers"][number];
 type Merchant = Awaited<ReturnType<typeof aCustomer>>;
 
 let world: AccountsWorld;

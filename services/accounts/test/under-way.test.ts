@@ -1,9 +1,9 @@
-import { type Ask, instantOf, listUnderWay } from "@collect/contracts";
+import { instantOf, listUnderWay, type WireInput } from "@collect/contracts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anIntakeRow } from "./intake-rows.ts";
 import { type AccountsWorld, openAccounts } from "./world.ts";
 
-type Span = Ask<typeof listUnderWay>["spans"][number];
+type Span = WireInput<typeof listUnderWay>["spans"][number];
 
 let world: AccountsWorld;
 beforeAll(async () => {

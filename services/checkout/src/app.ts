@@ -1,7 +1,7 @@
 import { answerDeadLetters, type Bus, fulfilContracts } from "@collect/bus";
-import { BY_KEYS, createPool, database, type Pools, TIGHT } from "@collect/database";
+import { createPool, database, KEY_LOOKUPS_ONLY, type Pools, TIGHT } from "@collect/database";
 import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { createLimits } from "./handlers/limits.ts";
 import { createLinks } from "./handlers/links.ts";
@@ -29,7 +29,7 @@ export type Deps = {
 };
 
 /** The payers' side of payment sessions: the public API, the pages, and the same for the gateway. */
-export function createApp({ config, pools, bus, log, refresh, watch, streams }: Deps): Part[] {
+export function createApp({ config, pools, bus, log, refresh, watch, streams }: Deps): Component[] {
   // The counts need not survive a crash of PostgreSQL, so the statement that every call waits for does not wait for the disk.
   const counting = createPool({
     url: config.DATABASE_URL,
@@ -37,7 +37,7 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
     log,
     max: 2,
     limits: TIGHT,
-    settings: [...BY_KEYS, "synchronous_commit=off"],
+    settings: [...KEY_LOOKUPS_ONLY, "synchronous_commit=off"],
   });
   // A payer's page names a session, and nothing tells its mode before that is read.
   const pool = pools.requests.live;

@@ -1,7 +1,7 @@
 import { type Bus, fulfilContracts } from "@collect/bus";
 import { createPool, database, type Pool } from "@collect/database";
 import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import { createAuth } from "./adapters/auth.ts";
 import type { Config } from "./config.ts";
 import { accountRoutes } from "./handlers/account.ts";
@@ -20,7 +20,7 @@ import { forgetWhatIsOver } from "./workers/forgetting.ts";
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger; web?: string };
 
 /** People's side of the product: who they are, whose they are, and the same requests behind it as the merchant API. */
-export function createApp({ config, pool, bus, log, web }: Deps): Part[] {
+export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
   // Attempts are counted by themselves, and need not survive a crash of PostgreSQL.
   const counting = createPool({
     url: config.DATABASE_URL,

@@ -3,8 +3,8 @@ import {
   browseCollections,
   browsePayers,
   browseSettlementLines,
-  type Reply,
   readCollections,
+  type WireResult,
 } from "@collect/contracts";
 import { createHttpApp, httpServer } from "@collect/http";
 import { freePort } from "@collect/servers";
@@ -38,7 +38,7 @@ beforeEach(() => {
   others.asked.length = 0;
 });
 
-type Collection = Reply<typeof browseCollections>["data"][number];
+type Collection = WireResult<typeof browseCollections>["data"][number];
 
 const aCollection = (n: number, customer_name = "Ngozi Eze"): Collection => ({
   reference: `col_${n}`,

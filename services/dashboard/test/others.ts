@@ -1,11 +1,11 @@
 import * as contracts from "@collect/contracts";
 import {
-  type Ask,
   invalidFields,
   Problem,
   type ProblemCode,
-  type Reply,
   type RequestContract,
+  type WireInput,
+  type WireResult,
 } from "@collect/contracts";
 import type { World } from "@collect/testing";
 
@@ -56,7 +56,10 @@ export async function playOthers(world: World) {
   return {
     asked,
     askedOf: ({ subject }: RequestContract) => asked.filter((one) => one.subject === subject).map(({ input }) => input),
-    reply<Contract extends RequestContract>(contract: Contract, reply: (input: Ask<Contract>) => Reply<Contract>) {
+    reply<Contract extends RequestContract>(
+      contract: Contract,
+      reply: (input: WireInput<Contract>) => WireResult<Contract>,
+    ) {
       replies.set(contract.subject, (input) => reply(contract.input.parse(input) && Object(input)));
     },
     refuse({ subject }: RequestContract | { subject: "*" }, code: ProblemCode | undefined) {

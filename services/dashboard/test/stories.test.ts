@@ -8,9 +8,9 @@ import {
   getTransaction,
   getVerification,
   getWebhookHealth,
-  type Reply,
   showMerchant,
   showTransfer,
+  type WireResult,
 } from "@collect/contracts";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,7 +37,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const collection: Reply<typeof getCollection>["collection"] = {
+const collection: WireResult<typeof getCollection>["collection"] = {
   reference: "col_1",
   amount: 2500.73,
   fee: 25.01,
@@ -54,7 +54,7 @@ const collection: Reply<typeof getCollection>["collection"] = {
   created_at: AT,
   mode: "test",
 };
-const received: Reply<typeof getInboundTransfer> = {
+const received: WireResult<typeof getInboundTransfer> = {
   bank_transfer_id: "b1",
   narration: null,
   account_retired: false,
@@ -63,7 +63,7 @@ const received: Reply<typeof getInboundTransfer> = {
   received_at: AT,
   completed_at: AT,
 };
-const ledger: Reply<typeof getTransaction> = {
+const ledger: WireResult<typeof getTransaction> = {
   transaction_id: "int_1",
   kind: "collection",
   amount: 2500.73,
@@ -102,7 +102,7 @@ test("a story goes on without who does not answer, and is not there without its 
 });
 
 test("the story of a transfer asks for its events under our own reference", async () => {
-  const transfer: Reply<typeof showTransfer>["transfer"] = Object({
+  const transfer: WireResult<typeof showTransfer>["transfer"] = Object({
     reference: "trf_ours",
     merchant_reference: "payout-1",
   });

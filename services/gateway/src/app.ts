@@ -1,7 +1,7 @@
 import { type Bus, fulfilContracts } from "@collect/bus";
-import { BY_KEYS, createPool, database, type Pool, TIGHT } from "@collect/database";
+import { createPool, database, KEY_LOOKUPS_ONLY, type Pool, TIGHT } from "@collect/database";
 import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { answerApiCalls, logCalls } from "./handlers/api-calls.ts";
 import { authenticate, findCallers } from "./handlers/authentication.ts";
@@ -16,9 +16,9 @@ import { createUsedKeys } from "./workers/used-keys.ts";
 
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger };
 
-export function createApp({ config, pool, bus, log }: Deps): Part[] {
+export function createApp({ config, pool, bus, log }: Deps): Component[] {
   // The counts need not survive a crash of PostgreSQL, so the statement that every call waits for does not wait for the disk.
-  const settings = [...BY_KEYS, "synchronous_commit=off"];
+  const settings = [...KEY_LOOKUPS_ONLY, "synchronous_commit=off"];
   const connections = { url: config.DATABASE_URL, service: "gateway", log, settings };
   const counting = {
     live: createPool({ ...connections, limits: TIGHT, max: 4 }),

@@ -14,12 +14,12 @@ import {
   openCryptoPayment,
   openPayment,
   type ProblemCode,
-  type Reply,
   type RequestContract,
   reportCheckoutSent,
   resolveAccount,
   sandboxPay,
   simulatePayment,
+  type WireResult,
 } from "@collect/contracts";
 import type { Budget, PublicLimit } from "./domain/rate-limit.ts";
 
@@ -40,7 +40,7 @@ export type Endpoint<Contract extends RequestContract = RequestContract> = {
   unlisted?: true;
   request: Contract;
   /** The field of the reply that is the answer: 201 if the reply says `created`, else 200. Without it 200 and the whole reply. */
-  created?: keyof Reply<Contract> & string;
+  created?: keyof WireResult<Contract> & string;
   /** It can be refused only, for the time being. */
   unavailable?: true;
   /** One sentence for the document. */

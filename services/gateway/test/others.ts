@@ -1,7 +1,5 @@
 import { answer, type Request, serveRequests } from "@collect/bus";
 import {
-  type Answer,
-  type Asked,
   BankList,
   CheckoutSession,
   CustomerAccount,
@@ -12,6 +10,7 @@ import {
   getPayment,
   getTransfer,
   giveCheckoutDetails,
+  type Input,
   issueCustomerAccount,
   listBanks,
   listCustomerAccounts,
@@ -26,6 +25,7 @@ import {
   type ProblemCode,
   type RequestContract,
   ResolvedAccount,
+  type Result,
   reportCheckoutSent,
   resolveAccount,
   SimulationResult,
@@ -45,7 +45,7 @@ export async function playOthers(world: World) {
 
   function play<Contract extends RequestContract>(
     contract: Contract,
-    reply: (input: Asked<Contract>) => Answer<Contract>,
+    reply: (input: Input<Contract>) => Result<Contract>,
   ) {
     return answer(contract, async (input) => {
       asked.push(Object(input));
@@ -73,7 +73,7 @@ const RETRY_AFTER: Partial<Record<ProblemCode, { retryAfterS: number }>> = {
 
 type Play = <Contract extends RequestContract>(
   contract: Contract,
-  reply: (input: Asked<Contract>) => Answer<Contract>,
+  reply: (input: Input<Contract>) => Result<Contract>,
 ) => Request;
 
 /** Accounts are remembered: what was not issued is not there. */

@@ -1,6 +1,6 @@
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { answerBalance } from "./handlers/balances.ts";
@@ -18,7 +18,7 @@ import { createRecover } from "./workers/recovery.ts";
 import { createSettlementWorker, SETTLING, type Settling } from "./workers/settlement.ts";
 
 export type Deps = {
-  config: Pick<Config, "LEDGER_STRIPE"> & Partial<Pick<Config, "AUDIT_EVERY_MS">>;
+  config: Pick<Config, "LEDGER_SHARD"> & Partial<Pick<Config, "AUDIT_EVERY_MS">>;
   /** What posts the money that came has connections of its own: no flood of requests takes them. */
   pools: Pools;
   bus: Bus;
@@ -29,9 +29,9 @@ export type Deps = {
 };
 
 /** What the ledger does with its connections: posts what came, settles, proves itself, and answers what stands. */
-export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
+export function createApp({ config, pools, bus, log, ...given }: Deps): Component[] {
   const settling = { ...SETTLING, ...given.settling };
-  const posting = { stripe: config.LEDGER_STRIPE, log };
+  const posting = { shard: config.LEDGER_SHARD, log };
   const { workers } = pools;
   const recover = createRecover({ pool: workers, bus, ...posting });
   const epochs = createEpochs({ service: "ledger", pool: workers, bus, log, recover });

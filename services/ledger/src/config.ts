@@ -6,7 +6,7 @@ export const Config = z.object({
   NATS_URL: z.string(),
   LOG_LEVEL: z.string().default("info"),
   /** Which rows of our own accounts (bank, fees, suspense) this replica writes. On one hot pair more replicas are slower. */
-  LEDGER_STRIPE: z.coerce.number().int().min(0).max(999).default(0),
+  LEDGER_SHARD: z.coerce.number().int().min(0).max(999).default(0),
   /** How often the self-audit goes on. */
   AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (let batch = 0; batch < 10; batch++)
     await collect(
       ledger.pool,
-      Array.from({ length: 120 }, (_, index) => ({ merchant: merchants[index % 40] ?? "", stripe: index % 2 })),
+      Array.from({ length: 120 }, (_, index) => ({ merchant: merchants[index % 40] ?? "", shard: index % 2 })),
     );
 });
 afterAll(() => ledger.close());

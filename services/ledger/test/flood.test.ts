@@ -76,7 +76,7 @@ test("money that comes is posted while requests hold every connection of theirs"
   const { bus, log } = world;
   const requests = { live: pool, test: pool };
   const stop = await startParts(
-    createApp({ config: { LEDGER_STRIPE: 0 }, pools: { ...world.pools, requests }, bus, log }),
+    createApp({ config: { LEDGER_SHARD: 0 }, pools: { ...world.pools, requests }, bus, log }),
   );
   try {
     const posted = await recordFacts(world.others, collectionPosted);

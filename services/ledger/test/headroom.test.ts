@@ -15,13 +15,13 @@ afterAll(() => ledger.close());
 
 const HALF = 2n ** 62n;
 /** Credits a merchant's Collected from a row of our own that nothing else posts to. */
-const owe = (merchantId: string, amount: bigint, stripe = 999) =>
+const owe = (merchantId: string, amount: bigint, shard = 999) =>
   transaction(ledger.pool, (tx) =>
     postBatch(tx, [
       {
         ...{ key: someId("int"), kind: "collection", mode: "test", merchantId, amount, fee: 0n, feeBasisPoints: 0 },
         ...{ occurredAt: "2026-11-21T09:30:00Z", receivedAt: null },
-        legs: [debit(`test:bank:${stripe}`, amount), credit(`test:collected:${merchantId}`, amount)],
+        legs: [debit(`test:bank:${shard}`, amount), credit(`test:collected:${merchantId}`, amount)],
       },
     ]),
   );

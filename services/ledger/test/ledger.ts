@@ -18,8 +18,8 @@ export async function openLedger({ replicas = 1, ...workers }: Workers & { repli
   const log = { ...quiet, error: (fields: object) => void alarms.push(fields) };
   const { pools, bus } = world;
   const stops = await Promise.all(
-    Array.from({ length: replicas }, (_, stripe) =>
-      startParts(createApp({ config: { LEDGER_STRIPE: stripe }, pools, bus, log, ...workers })),
+    Array.from({ length: replicas }, (_, shard) =>
+      startParts(createApp({ config: { LEDGER_SHARD: shard }, pools, bus, log, ...workers })),
     ),
   );
   return {
@@ -77,16 +77,16 @@ export function aCollection(given: {
   intakeId?: string;
   amount?: bigint;
   receivedAt?: string;
-  stripe?: number;
+  shard?: number;
 }) {
-  const { merchant, intakeId = someId("int"), amount = 1_000n, receivedAt, stripe = 0 } = given;
+  const { merchant, intakeId = someId("int"), amount = 1_000n, receivedAt, shard = 0 } = given;
   const transfer = aTransfer({
     intakeId,
     merchant: { id: merchant, mode: "test" },
     amount,
     ...(receivedAt && { receivedAt }),
   });
-  return collectionTransaction({ transfer, feeBasisPoints: 100, stripe });
+  return collectionTransaction({ transfer, feeBasisPoints: 100, shard });
 }
 
 /** Everything that must hold of every ledger at any time; what does not is named. */

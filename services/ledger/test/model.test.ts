@@ -15,16 +15,16 @@ afterAll(() => world.close());
 type Model = { posted: Map<string, ReturnType<typeof aCollection>> };
 type Real = { run: string };
 type Command = fc.AsyncCommand<Model, Real>;
-type Item = { key: number; stripe: number };
+type Item = { key: number; shard: number };
 
 const post = (batch: ReturnType<typeof aCollection>[]) => transaction(world.pool, (tx) => postBatch(tx, batch));
 /** Few keys and fewer merchants: repeats within a batch, across batches and across moments, and merchants that are new at once in several. */
-const collectionOf = (run: string, { key, stripe }: Item) =>
+const collectionOf = (run: string, { key, shard }: Item) =>
   aCollection({
     intakeId: `${run}_${key}`,
     merchant: `${run}_${key % 7}`,
     amount: BigInt(key * 137 + 1),
-    stripe: stripe,
+    shard: shard,
   });
 
 const postAtOnce = (batches: Item[][]): Command => ({
@@ -73,7 +73,7 @@ async function agrees({ posted }: Model, run: string): Promise<void> {
 }
 
 test("whatever batches come, at once, repeated or refused, the ledger holds each key once and all its sums and chains", async () => {
-  const item = fc.record({ key: fc.nat({ max: 40 }), stripe: fc.nat({ max: 1 }) });
+  const item = fc.record({ key: fc.nat({ max: 40 }), shard: fc.nat({ max: 1 }) });
   const batches = fc.array(fc.array(item, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 });
   const commands = fc.commands([batches.map(postAtOnce), fc.constant(postTakenKeyBesideFresh())], { maxCommands: 12 });
   await fc.assert(

@@ -30,7 +30,7 @@ const ORDER = {
   created_at: "2026-11-21T09:30:00.000+00:00",
 };
 const again = (merchant: MerchantScope, transferId: string, amount: bigint, outcome: "success" | "failed" | null) => {
-  const told = { stripe: 0, toldAt: new Date().toISOString() };
+  const told = { shard: 0, toldAt: new Date().toISOString() };
   return bookAgain(ledger.pool, { transferId, merchant, amount }, { outcome, order: ORDER, told });
 };
 const balances = ({ id, mode }: MerchantScope) =>
@@ -52,9 +52,9 @@ test("what was paid out before a restore is booked once more from what is collec
 
 test("a fee that payments knows stands, whatever the schedule says by now", () => {
   const transfer = { ...aTransfer({ amount: 10_000n }) };
-  const posted = collectionTransaction({ transfer, feeBasisPoints: 100, fee: 250n, stripe: 0 });
+  const posted = collectionTransaction({ transfer, feeBasisPoints: 100, fee: 250n, shard: 0 });
   expect([posted.fee, posted.feeBasisPoints]).toEqual([250n, 250]);
-  expect(collectionTransaction({ transfer, feeBasisPoints: 100, stripe: 0 })).toMatchObject({ fee: 100n });
+  expect(collectionTransaction({ transfer, feeBasisPoints: 100, shard: 0 })).toMatchObject({ fee: 100n });
 });
 
 test("a ledger that went back in time holds no money and shows no balance until it has caught up; money still comes in", async () => {

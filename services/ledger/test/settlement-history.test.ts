@@ -1,11 +1,11 @@
 import {
-  type Ask,
   browseSettlementLines,
   browseSettlements,
   getSettlement,
   getSettlementSchedule,
   runSettlement,
   setSettlementSchedule,
+  type WireInput,
 } from "@collect/contracts";
 import { transaction } from "@collect/database";
 import { aTransfer, someId } from "@collect/testing";
@@ -42,7 +42,7 @@ async function walk<Row>(page: (after: string | undefined) => Promise<{ data: Ro
     after = next;
   }
 }
-const settlementsOf = (merchant: Merchant, query: Partial<Ask<typeof browseSettlements>> = {}) =>
+const settlementsOf = (merchant: Merchant, query: Partial<WireInput<typeof browseSettlements>> = {}) =>
   walk((after) => ledger.others.request(browseSettlements, { merchant, ...query, after }));
 const linesOf = (merchant: Merchant, reference: string, limit?: string) =>
   walk((after) => ledger.others.request(browseSettlementLines, { merchant, reference, limit, after }));
@@ -182,7 +182,7 @@ describe("the lines of a settlement", () => {
     cutOff && transaction(ledger.pool, (tx) => settle(tx, { merchant, cutOff }));
   function post(merchant: Merchant, { amounts, fundedBy }: { amounts: bigint[]; fundedBy: "bank" | "suspense" }) {
     const transactions = amounts.map((amount) =>
-      collectionTransaction({ transfer: aTransfer({ merchant, amount, fundedBy }), feeBasisPoints: 150, stripe: 0 }),
+      collectionTransaction({ transfer: aTransfer({ merchant, amount, fundedBy }), feeBasisPoints: 150, shard: 0 }),
     );
     return transaction(ledger.pool, (tx) => postBatch(tx, transactions));
   }

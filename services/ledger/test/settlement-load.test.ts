@@ -89,13 +89,13 @@ test("collections, settlements, reserves and ends of transfers at once neither d
   const merchants = Array.from({ length: 3 }, () => someId("mer"));
   const posting = postBatches(merchants, 60);
   const told = { toldAt: new Date().toISOString() };
-  const sendMoney = (stripe: number) => async () => {
+  const sendMoney = (shard: number) => async () => {
     const merchant = { id: oneOf(merchants), mode: "test" as const };
     const transfer = { transferId: someId("trf"), merchant, amount: BigInt(randomInt(100, 50_000)) };
-    if (!(await transaction(world.pool, (tx) => reserve(tx, transfer, { stripe, ...told })))) return;
+    if (!(await transaction(world.pool, (tx) => reserve(tx, transfer, { shard, ...told })))) return;
     const outcomes = Array.from({ length: 3 }, () => oneOf<Outcome>(["success", "failed", "reversed"]));
     await Promise.all(
-      outcomes.map((outcome) => transaction(world.pool, (tx) => bookEnd(tx, transfer, outcome, { stripe, ...told }))),
+      outcomes.map((outcome) => transaction(world.pool, (tx) => bookEnd(tx, transfer, outcome, { shard, ...told }))),
     );
   };
   await Promise.all([

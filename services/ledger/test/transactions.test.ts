@@ -48,11 +48,11 @@ describe("what the ledger holds under a key", () => {
     const merchant = aMerchant();
     const transfer = aTransfer({ merchant, amount: 10_000n, fundedBy: "suspense" });
     await transaction(ledger.pool, (tx) =>
-      postBatch(tx, [suspenseTransaction({ transfer: { ...transfer, mode: merchant.mode }, stripe: 0 })]),
+      postBatch(tx, [suspenseTransaction({ transfer: { ...transfer, mode: merchant.mode }, shard: 0 })]),
     );
     expect(await codeOf(read(merchant, transfer.intakeId))).toBe("not_found");
     await transaction(ledger.pool, (tx) =>
-      postBatch(tx, [collectionTransaction({ transfer, feeBasisPoints: 100, stripe: 0 })]),
+      postBatch(tx, [collectionTransaction({ transfer, feeBasisPoints: 100, shard: 0 })]),
     );
     const allocation = await read(merchant, `${transfer.intakeId}:allocated`);
     expect(allocation).toMatchObject({

@@ -1,4 +1,4 @@
-import { type Ask, completeTransfer, reserveTransfer } from "@collect/contracts";
+import { completeTransfer, reserveTransfer, type WireInput } from "@collect/contracts";
 import { someId } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { balancesOf, faultsOf, fund, openLedger } from "./ledger.ts";
@@ -17,8 +17,8 @@ beforeEach(async () => {
   ledger.alarms.length = 0;
 });
 
-type Transfer = Ask<typeof reserveTransfer>;
-type Outcome = Ask<typeof completeTransfer>["outcome"];
+type Transfer = WireInput<typeof reserveTransfer>;
+type Outcome = WireInput<typeof completeTransfer>["outcome"];
 const aTransfer = (amount = "4000"): Transfer => ({ transfer_id: someId("trf"), merchant, amount });
 const reserve = (transfer: Transfer) => ledger.others.request(reserveTransfer, transfer);
 const complete = (transfer: Transfer, outcome: Outcome) =>
@@ -38,7 +38,7 @@ async function standing() {
   );
   return { settled: -settled, payouts: -payouts };
 }
-/** How far our own accounts moved during the work: replicas write stripes of their own. */
+/** How far our own accounts moved during the work: replicas write shards of their own. */
 async function ours(work: () => Promise<unknown>) {
   const read = async () => {
     const [bank0 = 0n, bank1 = 0n, held0 = 0n, held1 = 0n] = await balancesOf(

@@ -1,7 +1,7 @@
 import { createTestBank, type PayoutBank } from "@collect/bank";
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import { createLedger } from "./adapters/ledger.ts";
 import type { Config } from "./config.ts";
 import { TRANSFER_TIMES, type TransferTimes } from "./domain/transfer-times.ts";
@@ -41,7 +41,7 @@ export type Deps = {
 };
 
 /** Sessions, payment links, collections, payers and transfers. */
-export function createApp({ config, pools, bus, log, partner, ...given }: Deps): Part[] {
+export function createApp({ config, pools, bus, log, partner, ...given }: Deps): Component[] {
   const banks = { test: createTestBank(), live: partner };
   const ledger = createLedger(bus);
   const unknownAfterMs = config.TRANSFER_UNKNOWN_AFTER_S * 1_000;

@@ -1,6 +1,6 @@
 import { createHttpPartner } from "@collect/bank";
 import { bus, connectBus } from "@collect/bus";
-import { BY_KEYS, createPools, databases } from "@collect/database";
+import { createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
@@ -9,7 +9,7 @@ const config = readConfig();
 const log = createLogger("payments", config.LOG_LEVEL);
 // Sessions of one price wait for each other's slots while they hold a connection.
 const sizes = { path: { live: 3, test: 2 }, requests: { live: 4, test: 4 }, workers: 2 };
-const pools = createPools({ url: config.DATABASE_URL, service: "payments", log, sizes, settings: BY_KEYS });
+const pools = createPools({ url: config.DATABASE_URL, service: "payments", log, sizes, settings: KEY_LOOKUPS_ONLY });
 const connection = await connectBus({ url: config.NATS_URL, name: "payments", log });
 const partner = createHttpPartner({
   code: config.BANK_CODE,

@@ -1,4 +1,4 @@
-import { BY_KEYS, createPool, type Pool } from "@collect/database";
+import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { openWorld, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { received } from "../src/store/received-minutes.ts";
@@ -17,7 +17,7 @@ let pool: Pool;
 beforeAll(async () => {
   world = await openWorld({ service: "payments", directory });
   const { database, log } = world;
-  pool = createPool({ url: database.service, service: "payments", log, max: 1, settings: BY_KEYS });
+  pool = createPool({ url: database.service, service: "payments", log, max: 1, settings: KEY_LOOKUPS_ONLY });
 });
 afterAll(async () => {
   await pool.end();

@@ -1,11 +1,11 @@
 import {
-  type Ask,
   browseCollections,
   collectionPosted,
   collectionSucceeded,
   getCollection,
   readCollections,
   sumCollectionDays,
+  type WireInput,
 } from "@collect/contracts";
 import { aMerchant, type FactLog, recordFacts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -36,7 +36,7 @@ async function pay(...posted: Posted[]): Promise<void> {
     await until("passed on", () => succeeded.all.some((fact) => fact.intakeId === intakeId));
 }
 
-type Given = Partial<Omit<Ask<typeof browseCollections>, "merchant">>;
+type Given = Partial<Omit<WireInput<typeof browseCollections>, "merchant">>;
 const browse = ({ id, mode }: Shop, given: Given = {}) =>
   world.others.request(browseCollections, { merchant: { id, mode }, ...given });
 const listed = async (merchant: Shop, given: Given = {}) =>

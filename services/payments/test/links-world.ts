@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type Ask, createPaymentLink, getPaymentLink, openLinkPayment } from "@collect/contracts";
+import { createPaymentLink, getPaymentLink, openLinkPayment, type WireInput } from "@collect/contracts";
 import type { SessionsWorld, Shop } from "./sessions-world.ts";
 
-type Terms = Partial<Omit<Ask<typeof createPaymentLink>, "merchant">>;
+type Terms = Partial<Omit<WireInput<typeof createPaymentLink>, "merchant">>;
 
 /** A link of 2,500.00 naira unless said otherwise. */
 export const makeLink = (world: SessionsWorld, merchant: Shop, terms: Terms = {}) =>
@@ -12,7 +12,7 @@ export const readLink = (world: SessionsWorld, { id, mode }: Shop, slug: string)
   world.others.request(getPaymentLink, { merchant: { id, mode }, slug });
 
 /** A payer opens the link, under a key of its own unless said otherwise. */
-export const openLink = (world: SessionsWorld, slug: string, given: Partial<Ask<typeof openLinkPayment>> = {}) =>
+export const openLink = (world: SessionsWorld, slug: string, given: Partial<WireInput<typeof openLinkPayment>> = {}) =>
   world.others.request(openLinkPayment, {
     slug,
     name: "Ada Obi",

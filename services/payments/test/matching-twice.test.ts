@@ -142,7 +142,7 @@ test("whoever saw no session for money and was faster stays right: the other fin
   const merchant = aShop();
   const opened = await openOne(world, merchant);
   const posted = money(opened, merchant);
-  // A twin that claimed the money without a session, and commits only while the other is at it.
+  // A concurrent duplicate that claimed the money without a session, and commits only while the other is at it.
   const twin = await world.owner.connect();
   await twin.query("begin");
   const { rows: payers } = await twin.query(

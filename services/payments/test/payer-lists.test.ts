@@ -1,4 +1,4 @@
-import { type Ask, browsePayers, collectionPosted, collectionSucceeded } from "@collect/contracts";
+import { browsePayers, collectionPosted, collectionSucceeded, type WireInput } from "@collect/contracts";
 import { aTransfer, type FactLog, recordFacts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aShop, openSessionsWorld, type Posted, type SessionsWorld, type Shop } from "./sessions-world.ts";
@@ -35,7 +35,7 @@ async function paid({ id, mode }: Shop, ...payers: PaidBy[]): Promise<void> {
   }
 }
 
-const browse = ({ id, mode }: Shop, given: Partial<Omit<Ask<typeof browsePayers>, "merchant">> = {}) =>
+const browse = ({ id, mode }: Shop, given: Partial<Omit<WireInput<typeof browsePayers>, "merchant">> = {}) =>
   world.others.request(browsePayers, { merchant: { id, mode }, ...given });
 const names = async (...asked: Parameters<typeof browse>) => (await browse(...asked)).data.map(({ name }) => name);
 

@@ -1,5 +1,5 @@
 import { SESSION_STATUSES, TRANSFER_STATUSES } from "@collect/contracts";
-import { BY_KEYS, createPool, type Pool, transaction } from "@collect/database";
+import { createPool, KEY_LOOKUPS_ONLY, type Pool, transaction } from "@collect/database";
 import { openWorld, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findCandidates } from "../src/store/candidates.ts";
@@ -28,7 +28,7 @@ let pool: Pool;
 beforeAll(async () => {
   world = await openWorld({ service: "payments", directory });
   const { database, log } = world;
-  pool = createPool({ url: database.service, service: "payments", log, max: 1, settings: BY_KEYS });
+  pool = createPool({ url: database.service, service: "payments", log, max: 1, settings: KEY_LOOKUPS_ONLY });
 });
 afterAll(async () => {
   await pool.end();

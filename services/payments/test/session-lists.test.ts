@@ -1,11 +1,11 @@
 import {
-  type Ask,
   browsePayments,
   collectionPosted,
   givePayerDetails,
   openPublicPayment,
   reportSent,
   showPayment,
+  type WireInput,
 } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-type Given = Partial<Omit<Ask<typeof browsePayments>, "merchant">>;
+type Given = Partial<Omit<WireInput<typeof browsePayments>, "merchant">>;
 const browse = ({ id, mode }: Shop, given: Given = {}) =>
   world.others.request(browsePayments, { merchant: { id, mode }, ...given });
 const listed = async (merchant: Shop, given: Given = {}) =>

@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { createHttpPartner } from "@collect/bank";
 import { answer, serveRequests } from "@collect/bus";
 import {
-  type Ask,
   type CustomerAccount,
   type collectionPosted,
   type Fact,
@@ -12,9 +11,10 @@ import {
   openPayment,
   type Payment,
   Problem,
-  type Reply,
+  type WireInput,
+  type WireResult,
 } from "@collect/contracts";
-import { BY_KEYS, createPool, type Pool } from "@collect/database";
+import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { aMerchant, aTransfer, openWorld, poolsOf, someId, startParts, type World } from "@collect/testing";
 import { createApp, type Deps } from "../src/app.ts";
 
@@ -64,7 +64,7 @@ export async function openSessionsWorld(given: Partial<Pick<Deps, "expiring">> =
 
 /** Connections as the service has them. */
 export const poolOf = ({ database, log }: World): Pool =>
-  createPool({ url: database.service, service: "payments", log, max: 6, settings: BY_KEYS });
+  createPool({ url: database.service, service: "payments", log, max: 6, settings: KEY_LOOKUPS_ONLY });
 
 export type PlayedAccounts = {
   /** What was asked for a merchant: customer references, and positions of its pool. */
@@ -131,13 +131,16 @@ async function playAccounts(world: World): Promise<PlayedAccounts> {
   return accounts;
 }
 
-export type Shop = Ask<typeof openPayment>["merchant"];
+export type Shop = WireInput<typeof openPayment>["merchant"];
 export const aShop = (mode: "test" | "live" = "test"): Shop => ({ ...aMerchant(mode), name: "Ada Stores" });
 
-type Opened = Reply<typeof openPayment>;
+type Opened = WireResult<typeof openPayment>;
 /** A session of a merchant: 2,500.00 naira unless said otherwise. */
-export const open = (world: World, merchant: Shop, given: Partial<Ask<typeof openPayment>> = {}): Promise<Opened> =>
-  world.others.request(openPayment, { merchant, amount: 2_500, ...given });
+export const open = (
+  world: World,
+  merchant: Shop,
+  given: Partial<WireInput<typeof openPayment>> = {},
+): Promise<Opened> => world.others.request(openPayment, { merchant, amount: 2_500, ...given });
 
 export const openOne = async (...given: Parameters<typeof open>) => (await open(...given)).payment;
 

@@ -1,4 +1,4 @@
-import { type Ask, browseTransfers, type MerchantScope, showTransfer } from "@collect/contracts";
+import { browseTransfers, type MerchantScope, showTransfer, type WireInput } from "@collect/contracts";
 import { aMerchant, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -31,7 +31,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-type Given = Partial<Omit<Ask<typeof browseTransfers>, "merchant">>;
+type Given = Partial<Omit<WireInput<typeof browseTransfers>, "merchant">>;
 const browse = (merchant: MerchantScope, given: Given = {}) =>
   world.others.request(browseTransfers, { merchant, ...given });
 const listed = async (merchant: MerchantScope, given: Given = {}) =>

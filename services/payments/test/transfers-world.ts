@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { createHttpPartner, nuban, type PayoutBank, TEST_BANK } from "@collect/bank";
 import { answer, serveRequests } from "@collect/bus";
 import {
-  type Ask,
   completeTransfer,
   createTransfer,
   type Fact,
@@ -10,12 +9,13 @@ import {
   getTransfer,
   type MerchantScope,
   Problem,
-  type Reply,
   reserveTransfer,
   transferCompleted,
   transferRecorded,
+  type WireInput,
+  type WireResult,
 } from "@collect/contracts";
-import { BY_KEYS, createPool, type Pool } from "@collect/database";
+import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { aMerchant, openWorld, poolsOf, someId, startParts, until, type World } from "@collect/testing";
 import { createApp, type Deps } from "../src/app.ts";
 import type { TransferTimes } from "../src/domain/transfer-times.ts";
@@ -52,7 +52,13 @@ export async function startPayments(
   given: Partial<Pick<Deps, "partner" | "transferTimes">> = {},
 ): Promise<Replica> {
   const { bus, log } = world;
-  const pool = createPool({ url: world.database.service, service: "payments", log, max: 6, settings: BY_KEYS });
+  const pool = createPool({
+    url: world.database.service,
+    service: "payments",
+    log,
+    max: 6,
+    settings: KEY_LOOKUPS_ONLY,
+  });
   const transferTimes = { ...AT_ONCE, ...given.transferTimes };
   const stopParts = await startParts(
     createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner: given.partner ?? NO_PARTNER, transferTimes }),
@@ -179,7 +185,7 @@ export const testAccount = (digit: number, serial = 70) =>
   nuban({ bankCode: TEST_BANK.code, serial: `${String(serial).padStart(8, "0")}${digit}` });
 export const LIVE_ACCOUNT = { bank_code: "011", account_number: "0000014579" };
 
-type Order = Omit<Ask<typeof createTransfer>, "merchant">;
+type Order = Omit<WireInput<typeof createTransfer>, "merchant">;
 
 /** An order of 2,500.73 naira, to the test bank's account that succeeds unless said otherwise. */
 export const anOrder = (given: Partial<Order> = {}): Order => ({
@@ -190,7 +196,7 @@ export const anOrder = (given: Partial<Order> = {}): Order => ({
   ...given,
 });
 
-export function send(world: World, merchant: MerchantScope, order: Order): Promise<Reply<typeof createTransfer>> {
+export function send(world: World, merchant: MerchantScope, order: Order): Promise<WireResult<typeof createTransfer>> {
   return world.others.request(createTransfer, { merchant: { ...merchant, name: "Ada Stores" }, ...order });
 }
 

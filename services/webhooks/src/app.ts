@@ -1,6 +1,6 @@
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import { createMerchantServers } from "./adapters/merchant-server.ts";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
@@ -25,7 +25,7 @@ export type Deps = {
   sending?: Partial<Sending>;
 };
 
-export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
+export function createApp({ config, pools, bus, log, ...given }: Deps): Component[] {
   const allowPrivateUrls = config.ALLOW_PRIVATE_URLS;
   const sending = { ...SENDING, ...given.sending };
   const { workers } = pools;
@@ -33,7 +33,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Part[] {
   const epochs = createEpochs({ service: "webhooks", pool: workers, bus, log, recover });
   const servers = createMerchantServers({ allowPrivateUrls, deadlineMs: sending.deadlineMs });
   const sender = createSender({ pools: pools.path, log, servers, sending, epochs });
-  const recording = { leaseMs: sending.leaseMs, hand: sender.hand, epochs };
+  const recording = { leaseMs: sending.leaseMs, enqueue: sender.enqueue, epochs };
   return [
     epochs.part,
     sender,

@@ -1,5 +1,5 @@
 import { collectionRecorded, collectionSucceeded, countMinutes, transferCompleted } from "@collect/contracts";
-import { BY_KEYS, createPool } from "@collect/database";
+import { createPool, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { aMerchant, recordFacts, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { received as receivedRows } from "../src/store/received-minutes.ts";
@@ -72,7 +72,7 @@ test("the minutes are found by the index of their times", async () => {
     service: "webhooks",
     log: world.log,
     max: 1,
-    settings: BY_KEYS,
+    settings: KEY_LOOKUPS_ONLY,
   });
   await receivedRows.minutes(pool, { from: FROM, to: TO });
   await pool.end();

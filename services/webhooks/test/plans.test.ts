@@ -1,5 +1,5 @@
 import type { MerchantScope } from "@collect/contracts";
-import { BY_KEYS, createPool, type Pool } from "@collect/database";
+import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { aMerchant, someId, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
@@ -32,7 +32,7 @@ beforeEach(async () => {
     service: "webhooks",
     log: world.log,
     max: 1,
-    settings: BY_KEYS,
+    settings: KEY_LOOKUPS_ONLY,
   });
 });
 afterEach(async () => {

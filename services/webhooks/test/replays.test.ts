@@ -3,9 +3,9 @@ import {
   getLastReplay,
   getWebhookHealth,
   type MerchantScope,
-  type Reply,
   replayEvent,
   startReplay,
+  type WireResult,
 } from "@collect/contracts";
 import { aMerchant, someId, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -158,7 +158,7 @@ test("another merchant's events, and those of the other mode, cannot be replayed
     await expect(range(stranger, 1, 2)).rejects.toMatchObject({ code: "validation_failed" });
   }
   receiver.behave(() => {});
-  const running: Reply<typeof startReplay> = await range(merchant, 1, 2);
+  const running: WireResult<typeof startReplay> = await range(merchant, 1, 2);
   for (const stranger of strangers) {
     expect(await last(stranger)).toBeNull();
     await world.others.request(cancelReplay, { merchant: stranger });

@@ -1,9 +1,9 @@
 import { answer, serveRequests } from "@collect/bus";
 import {
-  type Asked,
   countMinutes,
   explainSignature,
   getEvent,
+  type Input,
   keepTestEvent,
   type MerchantScope,
   sendTestEvent,
@@ -17,7 +17,7 @@ let world: World;
 let stop: () => Promise<void>;
 let receiver: WebhookReceiver;
 /** What payments was given to remember. */
-const kept: Asked<typeof keepTestEvent>[] = [];
+const kept: Input<typeof keepTestEvent>[] = [];
 
 beforeAll(async () => {
   world = await openWebhooks();

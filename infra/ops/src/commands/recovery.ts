@@ -3,15 +3,15 @@ import {
   getRecovery,
   MONEY_SERVICES,
   type MoneyService,
-  type Reply,
   startRecovery,
+  type WireResult,
 } from "@collect/contracts";
 import { Command, Option } from "commander";
 import { asking } from "../ask.ts";
 import { json } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
-type Shown = { service: MoneyService } & Partial<Reply<(typeof getRecovery)[MoneyService]>>;
+type Shown = { service: MoneyService } & Partial<WireResult<(typeof getRecovery)[MoneyService]>>;
 
 export function recoveryCommand(): Command {
   const command = new Command("recovery").description("how services catch up whose database was restored");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Browse, browseOf, Search } from "../browse.ts";
-import { AccountNumber, CustomerReference, Instant, Name, PositiveNaira, SoughtReference } from "../fields.ts";
+import { AccountNumber, CustomerReference, Instant, Name, PositiveNaira, ReferenceQuery } from "../fields.ts";
 import { CustomerAccount } from "../merchant-api/customer-accounts.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
@@ -24,7 +24,7 @@ export const getInboundTransfer = request({
   subject: "accounts.transfer.get",
   callers: ["dashboard"],
   meaning: "How one inbound transfer was taken in and went its way.",
-  input: byScope.extend({ intake_id: SoughtReference }),
+  input: byScope.extend({ intake_id: ReferenceQuery }),
   output: z.object({
     bank_transfer_id: z.string(),
     narration: z.string().nullable(),

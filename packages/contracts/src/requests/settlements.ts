@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Browse, browseOf, Span } from "../browse.ts";
-import { Id, Instant, Naira, NairaBalance, SoughtReference } from "../fields.ts";
+import { Id, Instant, Naira, NairaBalance, ReferenceQuery } from "../fields.ts";
 import { request } from "../message.ts";
 import { Settlement } from "./ledger.ts";
 import { byScope } from "./merchant.ts";
@@ -19,7 +19,7 @@ export const getSettlement = request({
   subject: "ledger.settlement.get",
   callers: ["dashboard"],
   meaning: "One settlement of a merchant and mode.",
-  input: byScope.extend({ reference: SoughtReference }),
+  input: byScope.extend({ reference: ReferenceQuery }),
   output: Settlement,
 });
 
@@ -27,7 +27,7 @@ export const browseSettlementLines = request({
   subject: "ledger.settlement.browse_lines",
   callers: ["dashboard"],
   meaning: "The entries of Collected that a settlement moved, oldest first; their amounts sum to the settlement's.",
-  input: byScope.extend({ reference: SoughtReference, ...Browse.shape }),
+  input: byScope.extend({ reference: ReferenceQuery, ...Browse.shape }),
   output: browseOf(
     z.object({
       /** The transaction's key: for a collection its intake id. */
@@ -50,7 +50,7 @@ export const getTransaction = request({
     "What the ledger holds under a key, with its entries. Balances are shown of the merchant's own ledger accounts only.",
   input: byScope.extend({
     /** An intake id, a settlement's reference or key, or a transfer's id with what was booked for it: `trf_…:reserve`. */
-    key: SoughtReference,
+    key: ReferenceQuery,
   }),
   output: z.object({
     transaction_id: Id,

@@ -1,9 +1,9 @@
-import { type Asked, type FieldError, Problem, type sandboxPay } from "@collect/contracts";
+import { type FieldError, type Input, Problem, type sandboxPay } from "@collect/contracts";
 
 /** What a sandbox payment is for: a session, or whatever is open for exactly this amount. */
 export type Aim = { reference: string } | { amount: bigint };
 
-type Asking = Pick<Asked<typeof sandboxPay>, "outcome" | "amount" | "payment_reference" | "amount_sent">;
+type Asking = Pick<Input<typeof sandboxPay>, "outcome" | "amount" | "payment_reference" | "amount_sent">;
 
 /** One of amount and payment_reference, never both; and nothing is sent when the payment expires. */
 export function aimOf({ outcome, amount, payment_reference: reference, amount_sent }: Asking): Aim {

@@ -1,7 +1,7 @@
-import type { Asked, FieldError, receiveTestTransfers } from "@collect/contracts";
+import type { FieldError, Input, receiveTestTransfers } from "@collect/contracts";
 import { formatNaira, PAYMENT_MAX_KOBO } from "@collect/money";
 
-export type TestTransfer = Asked<typeof receiveTestTransfers>["transfers"][number];
+export type TestTransfer = Input<typeof receiveTestTransfers>["transfers"][number];
 
 const OLDEST_DAYS = 400;
 const DAY_MS = 86_400_000;

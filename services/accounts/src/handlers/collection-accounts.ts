@@ -1,5 +1,5 @@
 import { answer, type Request } from "@collect/bus";
-import { type Answer, issueCollectionAccount, type Merchant } from "@collect/contracts";
+import { issueCollectionAccount, type Merchant, type Result } from "@collect/contracts";
 import { collectionAccountName } from "../domain/account-name.ts";
 import {
   activateCollectionAccount,
@@ -13,7 +13,7 @@ export const collectionAccounts = (deps: IssuingDeps): Request[] => [
   answer(issueCollectionAccount, ({ merchant, position }) => collectionAccount(deps, merchant, position)),
 ];
 
-type CollectionAccount = Answer<typeof issueCollectionAccount>;
+type CollectionAccount = Result<typeof issueCollectionAccount>;
 
 /** The n-th account of a merchant's pool, made on first need. Issued as customer accounts are; the position is the key. */
 export async function collectionAccount(
@@ -28,7 +28,7 @@ export async function collectionAccount(
   return shown((await openAtBank(deps, claimed, activateCollectionAccount)) ?? (await read()));
 }
 
-/** Undefined when a twin claimed the position in between. */
+/** Undefined when a concurrent duplicate claimed the position in between. */
 async function claim(deps: IssuingDeps, merchant: Merchant, position: number) {
   return claimAccount(deps, { merchant, position }, (account) =>
     insertCollectionAccount(deps.pool, {

@@ -1,5 +1,5 @@
 import { answer, type Request } from "@collect/bus";
-import { browseCustomerAccounts, browsed, Moment, placeAfter } from "@collect/contracts";
+import { browseCustomerAccounts, decodeCursor, toPage, UtcInstant } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { z } from "zod";
 import { type ListedAccount, listByAge, searchByName } from "../store/customer-account-lists.ts";
@@ -11,12 +11,15 @@ export const customerAccountLists = (pool: Pool): Request =>
     const statuses = status === "all" ? (["active", "retired"] as const) : [status];
     const page = { statuses: [...statuses], limit: limit + 1 };
     if (search === undefined) {
-      const rows = await listByAge(pool, merchant, { ...page, after: placeAfter(after, [Moment, z.string()]) ?? [] });
-      return browsed(rows, { limit, place: ({ created_at, id }) => [created_at, id], show });
+      const rows = await listByAge(pool, merchant, {
+        ...page,
+        after: decodeCursor(after, [UtcInstant, z.string()]) ?? [],
+      });
+      return toPage(rows, { limit, place: ({ created_at, id }) => [created_at, id], show });
     }
-    const place = placeAfter(after, [z.string(), z.string()]) ?? [];
+    const place = decodeCursor(after, [z.string(), z.string()]) ?? [];
     const rows = await searchByName(pool, merchant, { ...page, sought: asStored(search), after: place });
-    return browsed(rows, { limit, place: ({ name, id }) => [name, id], show });
+    return toPage(rows, { limit, place: ({ name, id }) => [name, id], show });
   });
 
 /** Names are kept like this. */

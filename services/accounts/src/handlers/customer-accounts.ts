@@ -68,7 +68,7 @@ async function issue(deps: IssuingDeps, merchant: Merchant, customerReference: s
   };
 }
 
-/** Undefined when a twin claimed the reference in between. */
+/** Undefined when a concurrent duplicate claimed the reference in between. */
 async function claim(deps: IssuingDeps, merchant: Merchant, customerReference: string, customerName: string) {
   return claimAccount(deps, { merchant, customerReference }, (account) =>
     insertAccount(deps.pool, {

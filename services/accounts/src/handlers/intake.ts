@@ -65,7 +65,7 @@ function intakeOf(
       pool,
       transfers.filter((transfer) => reasonToPark(transfer) === undefined),
     );
-    // The others are read back in a statement of their own: a twin may have committed in between.
+    // The others are read back in a statement of their own: a concurrent duplicate may have committed in between.
     const others = transfers.map(({ intakeId }) => intakeId).filter((intakeId) => !inserted.has(intakeId));
     const judged = judge(transfers, inserted, await readTransfers(pool, others));
     await quarantineTransfers(

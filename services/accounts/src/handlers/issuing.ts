@@ -37,7 +37,7 @@ export async function claimAccount<Row>(
 
 type Claimed = { id: string; issue_request_id: string; account_name: string };
 
-/** Opens a claimed account at the bank and stores its number. Undefined when a twin has stored it before. */
+/** Opens a claimed account at the bank and stores its number. Undefined when a concurrent duplicate has stored it before. */
 export async function openAtBank<Row>(
   { pool, partner }: Pick<IssuingDeps, "pool" | "partner">,
   { id, issue_request_id, account_name }: Claimed,

@@ -1,13 +1,13 @@
 import type { Bus } from "@collect/bus";
-import { type Answer, type Ask, expireSession, findPayableSession, type MerchantScope } from "@collect/contracts";
+import { expireSession, findPayableSession, type MerchantScope, type Result, type WireInput } from "@collect/contracts";
 
-export type PayableSession = NonNullable<Answer<typeof findPayableSession>["session"]>;
+export type PayableSession = NonNullable<Result<typeof findPayableSession>["session"]>;
 
 /** The session that a simulated payment is for, asked of payments; null when there is none. */
 export async function findSession(
   bus: Bus,
   merchant: MerchantScope,
-  by: Ask<typeof findPayableSession>["by"],
+  by: WireInput<typeof findPayableSession>["by"],
   requestId: string,
 ): Promise<PayableSession | null> {
   const found = await bus.request(findPayableSession, { merchant: scopeOf(merchant), by }, requestId);

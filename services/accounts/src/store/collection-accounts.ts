@@ -25,7 +25,7 @@ export async function findCollectionAccount(
   return account;
 }
 
-/** Claims the position; undefined when a twin was faster. With an account number the account is active at once. */
+/** Claims the position; undefined when a concurrent duplicate was first. With an account number the account is active at once. */
 const insert = statement<CollectionAccountRow>(`
   insert into collection_accounts (id, merchant_id, mode, position, account_number, account_name, bank_name, issue_request_id, status)
   values ($1, $2, $3, $4, $5, $6, $7, $8, case when $5::text is null then 'pending' else 'active' end)

@@ -51,7 +51,7 @@ export async function isRetired(tx: Session, mode: Mode, accountNumber: string):
   return retired.length > 0;
 }
 
-/** Claims the customer reference; undefined when a twin was faster. With an account number the account is active at once. */
+/** Claims the customer reference; undefined when a concurrent duplicate was first. With an account number the account is active at once. */
 const insert = statement<AccountRow>(`
   insert into customer_accounts
     (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status)

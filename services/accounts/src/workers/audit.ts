@@ -1,5 +1,5 @@
 import { instantOf, listPostedMinutes } from "@collect/contracts";
-import { every, type Part } from "@collect/runtime";
+import { type Component, interval } from "@collect/runtime";
 import {
   later,
   MINUTE_MS,
@@ -58,11 +58,11 @@ type Work = Deps & { found: Map<string, Pick<Difference, "what" | "transfers">> 
  * walk through the whole history, so that a restored database is noticed.
  * No lock is held while the others are asked: two rounds at once would only write the same twice.
  */
-export function createAuditWorker(deps: Deps): Part {
+export function createAuditWorker(deps: Deps): Component {
   const { pool, log, auditing } = deps;
   let nextWalkAt = 0;
   let nextRoundAt = 0;
-  return every({ name: "audit", everyMs: Math.min(auditing.againMs, auditing.everyMs), log }, async (signal) => {
+  return interval({ name: "audit", everyMs: Math.min(auditing.againMs, auditing.everyMs), log }, async (signal) => {
     const started = performance.now();
     if (started < nextRoundAt) return;
     const round = await claimRound(pool, auditing.everyMs);

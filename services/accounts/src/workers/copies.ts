@@ -1,7 +1,7 @@
 import type { Bus } from "@collect/bus";
 import { keepAccounts } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { markCopied, uncopiedAccounts } from "../store/account-copies.ts";
 
 const EVERY_MS = 1_000;
@@ -9,8 +9,8 @@ const EVERY_MS = 1_000;
 const PAGE = 200;
 
 /** Has payments keep a copy of every account that was issued or retired: after a restore they are learned from there. */
-export function createCopies({ pool, bus, log }: { pool: Pool; bus: Bus; log: Logger }): Part {
-  return every({ name: "copies", everyMs: EVERY_MS, log }, async (signal) => {
+export function createCopies({ pool, bus, log }: { pool: Pool; bus: Bus; log: Logger }): Component {
+  return interval({ name: "copies", everyMs: EVERY_MS, log }, async (signal) => {
     while (!signal.aborted) {
       const accounts = await uncopiedAccounts(pool, PAGE);
       if (accounts.length === 0) return;

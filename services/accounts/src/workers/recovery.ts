@@ -1,5 +1,5 @@
 import { type Bus, pages, type Recover } from "@collect/bus";
-import { collectionPosted, instantOf, listAccountCopies, listIntakes, type Reply } from "@collect/contracts";
+import { collectionPosted, instantOf, listAccountCopies, listIntakes, type WireResult } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { learnAccounts } from "../store/account-copies.ts";
 import { learnTransfers } from "../store/recovery.ts";
@@ -20,7 +20,7 @@ export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover 
     for (let at = Date.parse(restoredTo); at < end; at += MINUTE_MS) {
       const span = { from: instantOf(new Date(at)), to: instantOf(new Date(at + MINUTE_MS)) };
       for (let after: string | null = ""; after !== null; ) {
-        const page: Reply<typeof listIntakes> = await bus.request(listIntakes, { ...span, after });
+        const page: WireResult<typeof listIntakes> = await bus.request(listIntakes, { ...span, after });
         await learnTransfers(
           pool,
           page.intakes.map((intake) => collectionPosted.data.parse(intake)),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bus } from "@collect/bus";
 import type { Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { publishTransfers } from "../handlers/facts.ts";
 import {
   advanceRedrive,
@@ -22,9 +22,9 @@ type Deps = { pool: Pool; bus: Bus; log: Logger };
 type Tick = { signal: AbortSignal; stepped: () => void };
 
 /** Goes through what operators asked to be sent round again, a page at a time and only while the path has little to do. */
-export function createRedriveWorker(deps: Deps): Part {
+export function createRedriveWorker(deps: Deps): Component {
   const { pool, log } = deps;
-  return every({ name: "redrive", everyMs: EVERY_MS, log }, async (signal, stepped) => {
+  return interval({ name: "redrive", everyMs: EVERY_MS, log }, async (signal, stepped) => {
     for (let redrive = await claimRedrive(pool, LEASE_MS); redrive; redrive = await claimRedrive(pool, LEASE_MS)) {
       await goThrough(deps, redrive, { signal, stepped });
       if (signal.aborted) return keepRedrive(pool, redrive, 0);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bus } from "@collect/bus";
 import { MODES, type Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { publishTransfers } from "../handlers/facts.ts";
 import { claimDueTransfers, type DriveTimes, markDriven, pullDatesForward } from "../store/drives.ts";
 import { isPathBusy, LOOK_AGAIN_MS } from "./path.ts";
@@ -33,11 +33,11 @@ type Deps = { pool: Pool; bus: Bus; log: Logger; schedule: SweepSchedule };
  * itself, and test waits while live is behind. It goes as fast as the path takes it and no faster: what is due is published
  * while little waits downstream, so an outage is never fed, and after it the path always has the next thousand at hand.
  */
-export function createSweep(deps: Deps): Part {
+export function createSweep(deps: Deps): Component {
   let isLiveBehind = false;
   const sweeps = MODES.map((mode) => {
     const drive = createDrive(deps, mode);
-    return every({ name: `sweep.${mode}`, everyMs: deps.schedule.everyMs, log: deps.log }, async (signal) => {
+    return interval({ name: `sweep.${mode}`, everyMs: deps.schedule.everyMs, log: deps.log }, async (signal) => {
       if (mode === "test" && isLiveBehind) return;
       const isBehind = await drive(signal);
       if (mode === "live") isLiveBehind = isBehind;

@@ -1,7 +1,7 @@
 import type { Bus } from "@collect/bus";
 import { Problem, readSessions } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import { LRUCache } from "lru-cache";
 import type { Copy } from "../domain/freshness.ts";
 import { notFound } from "../domain/reference.ts";
@@ -10,7 +10,7 @@ import { refreshSnapshots } from "../store/session-views.ts";
 export const REFRESH = { everyMs: 1_000, missesKeptMs: 5_000 };
 export type RefreshSchedule = typeof REFRESH;
 
-export type Refresher = Part & {
+export type Refresher = Component & {
   /** Whether payments said a moment ago that there is no such session. */
   isMissing(reference: string): boolean;
   /** Reads a session of which there is no copy, with the next batch. Throws not_found, or service_unavailable. */

@@ -1,7 +1,7 @@
 import type { Bus } from "@collect/bus";
 import { SessionSnapshot, sessionChanged } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { isStale, STALE_AFTER_MS } from "../domain/freshness.ts";
 import { findMoved } from "../store/watched-views.ts";
 import type { Refresher } from "./refresher.ts";
@@ -10,7 +10,7 @@ import type { Refresher } from "./refresher.ts";
 export const WATCH = { everyMs: 1_000 };
 export type WatchSchedule = typeof WATCH;
 
-export type Watching = Part & {
+export type Watching = Component & {
   /** Calls back with every newer version of the session, until the watch is ended. */
   watch(session: SessionSnapshot, onChange: (session: SessionSnapshot) => void): Watch;
 };
@@ -65,7 +65,7 @@ export function createWatching(deps: {
   }
 
   return {
-    ...every({ name: "watching", everyMs: schedule.everyMs, log }, look),
+    ...interval({ name: "watching", everyMs: schedule.everyMs, log }, look),
     watch(session, onChange) {
       const known: Watched = watched.get(session.reference) ?? { session, watchers: new Set() };
       watched.set(session.reference, known);

@@ -1,4 +1,4 @@
-import { Browse, browsed, browseOf, Id, Instant, Mode, placeAfter } from "@collect/contracts";
+import { Browse, browseOf, decodeCursor, Id, Instant, Mode, toPage } from "@collect/contracts";
 import { z } from "zod";
 import { listActs } from "../store/audit.ts";
 import type { Call } from "./call.ts";
@@ -19,9 +19,9 @@ const Place = [z.string().regex(/^\d{1,18}$/)];
 /** What people did, newest first. */
 export async function listAudit({ deps: { pool }, member: { merchant }, fields }: Call) {
   const { limit, after } = Browse.parse(fields);
-  const [place] = placeAfter(after, Place) ?? [];
+  const [place] = decodeCursor(after, Place) ?? [];
   const rows = await listActs(pool, { merchantId: merchant.id, limit, after: place });
-  return browsed(rows, {
+  return toPage(rows, {
     limit,
     place: ({ id }) => [id],
     show: ({ id, name, email, ...act }) => ({ ...act, id: String(id), who: name && email ? { name, email } : null }),

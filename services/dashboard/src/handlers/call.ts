@@ -1,5 +1,5 @@
 import type { Bus } from "@collect/bus";
-import type { Ask, Reply, RequestContract } from "@collect/contracts";
+import type { RequestContract, WireInput, WireResult } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Config } from "../config.ts";
 import type { Member } from "./visitors.ts";
@@ -14,5 +14,5 @@ export type Call = {
   fields: Fields;
   requestId: string;
   /** Asks a service. */
-  ask<Contract extends RequestContract>(contract: Contract, data: Ask<Contract>): Promise<Reply<Contract>>;
+  ask<Contract extends RequestContract>(contract: Contract, data: WireInput<Contract>): Promise<WireResult<Contract>>;
 };

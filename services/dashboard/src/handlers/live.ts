@@ -9,7 +9,7 @@ import {
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type HttpApp, onlyMethods } from "@collect/http";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import type { Response } from "express";
 import { z } from "zod";
 import { KINDS, type Kind, toldAgain } from "../domain/live.ts";
@@ -35,7 +35,7 @@ type Scope = { streams: Set<Stream>; pending: Set<Kind>; timer: NodeJS.Timeout |
 
 const AboutMerchant = z.looseObject({ merchant: MerchantScope });
 
-export type Live = { route: (app: HttpApp) => void; part: Part };
+export type Live = { route: (app: HttpApp) => void; part: Component };
 
 /** Wakes the open pages of a merchant and mode when something of theirs has happened. What it was they read for themselves. */
 export function createLive(deps: {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { Problem } from "@collect/contracts";
 import { type HttpApp, requestIdOf } from "@collect/http";
-import type { Logger, Part } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { z } from "zod";
 import { isCompressible, NOT_BUILT, policyOf, typeOf, withNonce } from "../domain/page.ts";
@@ -30,7 +30,7 @@ export function openPages({ log, directory = DIST }: { log: Logger; directory?: 
         if (!index) log.warn({}, "the dashboard's pages are not built");
       },
       stop: async () => {},
-    } satisfies Part,
+    } satisfies Component,
 
     /** Behind everything else: a file of the build, or the app, which finds out by itself what stands at the address. */
     routes(app: HttpApp): void {

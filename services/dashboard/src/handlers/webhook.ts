@@ -1,7 +1,7 @@
-import { getWebhookEndpoint, Problem, type Reply, setWebhookEndpoint } from "@collect/contracts";
+import { getWebhookEndpoint, Problem, setWebhookEndpoint, type WireResult } from "@collect/contracts";
 import type { Call } from "./call.ts";
 
-type Endpoint = Reply<typeof getWebhookEndpoint>;
+type Endpoint = WireResult<typeof getWebhookEndpoint>;
 
 /** The webhook of a merchant and mode without its secrets: enough of the present one to recognise it. */
 export async function showWebhook(call: Call) {

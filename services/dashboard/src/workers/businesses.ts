@@ -1,7 +1,7 @@
 import type { Bus } from "@collect/bus";
 import { registerMerchant } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { finishBusiness, listUnfinished } from "../store/businesses.ts";
 
 const EVERY_MS = 15_000;
@@ -17,8 +17,8 @@ export function finishBusinesses({
   bus: Bus;
   log: Logger;
   everyMs?: number;
-}): Part {
-  return every({ name: "businesses", everyMs, log }, async (signal) => {
+}): Component {
+  return interval({ name: "businesses", everyMs, log }, async (signal) => {
     for (const { id, name } of await listUnfinished(pool)) {
       if (signal.aborted) return;
       await bus.request(registerMerchant, { merchant_id: id, name });

@@ -1,5 +1,5 @@
 import { type Pool, statement } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 
 const EVERY_MS = 10 * 60_000;
 const ROWS_A_PASS = 1_000;
@@ -21,8 +21,11 @@ const forget = statement<{ forgotten: number }>(`
   )
   select greatest((select count(*) from over_sessions), (select count(*) from over_verifications))::int as forgotten`);
 
-export function forgetWhatIsOver(pool: Pool, { log, everyMs = EVERY_MS }: { log: Logger; everyMs?: number }): Part {
-  return every({ name: "forgetting", everyMs, log }, async (signal) => {
+export function forgetWhatIsOver(
+  pool: Pool,
+  { log, everyMs = EVERY_MS }: { log: Logger; everyMs?: number },
+): Component {
+  return interval({ name: "forgetting", everyMs, log }, async (signal) => {
     for (let pass = 0; pass < 50 && !signal.aborted; pass++) {
       const [over] = await forget(pool);
       if ((over?.forgotten ?? 0) < ROWS_A_PASS) return;

@@ -1,5 +1,5 @@
 import { answer, type Request } from "@collect/bus";
-import { browseApiCalls, browsed, Moment, placeAfter } from "@collect/contracts";
+import { browseApiCalls, decodeCursor, toPage, UtcInstant } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { requestIdOf } from "@collect/http";
 import type { RequestHandler } from "express";
@@ -60,12 +60,12 @@ export function answerApiCalls(pool: Pool): Request[] {
           outcomes: outcome === "all" ? CALL_OUTCOMES : [outcome],
           methods: METHODS[method ?? "all"],
           from: from ?? "-infinity",
-          after: earlier(placeAfter(after, CALL_PLACE), before),
+          after: earlier(decodeCursor(after, CALL_PLACE), before),
           limit: limit + 1,
         },
         search ? searchedFor(search) : undefined,
       );
-      return browsed(rows, {
+      return toPage(rows, {
         limit,
         place: ({ at, id }) => [at, id],
         show: (row) => ({ ...row, id: String(row.id) }),
@@ -74,7 +74,7 @@ export function answerApiCalls(pool: Pool): Request[] {
   ];
 }
 
-const CALL_PLACE = [Moment, z.string().regex(/^\d{1,18}$/)];
+const CALL_PLACE = [UtcInstant, z.string().regex(/^\d{1,18}$/)];
 
 /** The list begins after a place, or before a time, whichever is further down. One bound, so that the index is entered there. */
 function earlier([at, id]: string[] = [], before: string | undefined): { at: string; id: string } {

@@ -1,10 +1,10 @@
 import type { Bus } from "@collect/bus";
 import { answer, type Request } from "@collect/bus";
 import {
-  type Asked,
   type BusinessDetails,
   decideVerification,
   getVerification,
+  type Input,
   instantOf,
   type KeptDetails,
   listVerifications,
@@ -86,7 +86,7 @@ async function submit({ records, bus }: Deps, { merchant_id, details }: Submissi
   });
 }
 
-type Decision = Asked<typeof decideVerification>;
+type Decision = Input<typeof decideVerification>;
 
 async function decide(records: Records, { merchant_id, submitted_at, ...given }: Decision, requestId: string) {
   const reason = reasonOf(given);

@@ -1,5 +1,5 @@
 import { isTransient, type Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import type { LoggedCall } from "../domain/call-log.ts";
 import { createShares, type Shares } from "../domain/log-share.ts";
 import { forgetCalls, insertCalls } from "../store/api-calls.ts";
@@ -17,7 +17,7 @@ export const LOGGING: Logging = {
 export type CallLog = {
   /** Takes note of a call; nobody waits for it. */
   note(call: LoggedCall): void;
-  part: Part;
+  part: Component;
 };
 
 /**
@@ -53,7 +53,7 @@ export function createCallLog(
     }
   }
 
-  const writing = every({ name: "call log", everyMs: logging.everyMs, log }, write);
+  const writing = interval({ name: "call log", everyMs: logging.everyMs, log }, write);
   return {
     note(call) {
       if (waiting.length >= logging.waitingMax) dropped++;
@@ -77,8 +77,8 @@ export const KEEPING = { days: 7, everyMs: 60_000, batchMax: 2_000, batchesMax: 
 export function forgetOldCalls(
   pool: Pool,
   { log, keeping = KEEPING }: { log: Logger; keeping?: typeof KEEPING },
-): Part {
-  return every({ name: "call log retention", everyMs: keeping.everyMs, log }, async (signal) => {
+): Component {
+  return interval({ name: "call log retention", everyMs: keeping.everyMs, log }, async (signal) => {
     for (let batch = 0; batch < keeping.batchesMax && !signal.aborted; batch++) {
       const forgotten = await forgetCalls(pool, { days: keeping.days, max: keeping.batchMax });
       if (forgotten < keeping.batchMax) return;

@@ -1,5 +1,5 @@
 import type { Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { writeLastUses } from "../store/used-keys.ts";
 
 const WRITE_EVERY_MS = 3_000;
@@ -9,7 +9,7 @@ const KEYS_MAX = 10_000;
 export type UsedKeys = {
   /** Remembers that a key was used, in seconds since 1970 by the database's clock. */
   note(keyId: bigint, at: number): void;
-  part: Part;
+  part: Component;
 };
 
 /** When keys were last used: noted in memory, written together now and then. A crash loses the last few seconds' notes. */
@@ -26,7 +26,7 @@ export function createUsedKeys(
     await writeLastUses(pool, written);
   }
 
-  const writing = every({ name: "used keys", everyMs, log }, write);
+  const writing = interval({ name: "used keys", everyMs, log }, write);
   return {
     note(keyId, at) {
       if (uses.size < KEYS_MAX || uses.has(keyId)) uses.set(keyId, at);

@@ -9,7 +9,7 @@ const sum = ({ legs }: Transaction) => legs.reduce((total, { amount }) => total 
 
 test("a collection debits the bank with the gross and credits the merchant with the net and us with the fee", () => {
   const transfer = aTransfer({ intakeId: "int_1", merchant, amount: 1_000_000n });
-  expect(collectionTransaction({ transfer, feeBasisPoints: 100, stripe: 0 })).toEqual({
+  expect(collectionTransaction({ transfer, feeBasisPoints: 100, shard: 0 })).toEqual({
     key: "int_1",
     kind: "collection",
     mode: "live",
@@ -29,7 +29,7 @@ test("a collection debits the bank with the gross and credits the merchant with 
 
 test("an allocation takes the gross out of suspense, under a key of its own", () => {
   const transfer = aTransfer({ intakeId: "int_1", merchant, amount: 1_000_000n, fundedBy: "suspense" });
-  expect(collectionTransaction({ transfer, feeBasisPoints: 100, stripe: 3 })).toMatchObject({
+  expect(collectionTransaction({ transfer, feeBasisPoints: 100, shard: 3 })).toMatchObject({
     key: "int_1:allocated",
     kind: "allocation",
     legs: [
@@ -43,7 +43,7 @@ test("an allocation takes the gross out of suspense, under a key of its own", ()
 test("money that nobody owns stands in suspense without a fee", () => {
   const { paidAt, receivedAt } = aTransfer();
   const transfer = { intakeId: "int_1", mode: "test" as const, amount: 500n, paidAt, receivedAt };
-  expect(suspenseTransaction({ transfer, stripe: 0 })).toMatchObject({
+  expect(suspenseTransaction({ transfer, shard: 0 })).toMatchObject({
     key: "int_1",
     kind: "suspense",
     fee: 0n,
@@ -57,7 +57,7 @@ test("money that nobody owns stands in suspense without a fee", () => {
 test("legs of nothing are left out: a free merchant gets it all, and at 100 % we do", () => {
   const transfer = aTransfer({ merchant, amount: 100n });
   const accounts = (feeBasisPoints: number) =>
-    collectionTransaction({ transfer, feeBasisPoints, stripe: 0 }).legs.map(({ account }) => account);
+    collectionTransaction({ transfer, feeBasisPoints, shard: 0 }).legs.map(({ account }) => account);
   expect(accounts(0)).toEqual(["live:bank:0", "live:collected:mer_1"]);
   expect(accounts(10_000)).toEqual(["live:bank:0", "live:fees:0"]);
 });
@@ -72,7 +72,7 @@ test("whatever the amount, the fee and the source, a transaction sums to zero in
   fc.assert(
     fc.property(given, ({ amount, feeBasisPoints, fundedBy, mode }) => {
       const transfer = aTransfer({ amount, fundedBy, merchant: { id: "mer_1", mode } });
-      const transaction = collectionTransaction({ transfer, feeBasisPoints, stripe: 0 });
+      const transaction = collectionTransaction({ transfer, feeBasisPoints, shard: 0 });
       expect(sum(transaction)).toBe(0n);
       expect(transaction.legs.length).toBeGreaterThanOrEqual(2);
       expect(transaction.legs.every(({ account }) => account.startsWith(`${mode}:`))).toBe(true);
@@ -81,6 +81,6 @@ test("whatever the amount, the fee and the source, a transaction sums to zero in
 });
 
 test("legs that do not sum to zero are refused before they reach the database", () => {
-  const { legs: _, ...head } = collectionTransaction({ transfer: aTransfer(), feeBasisPoints: 100, stripe: 0 });
+  const { legs: _, ...head } = collectionTransaction({ transfer: aTransfer(), feeBasisPoints: 100, shard: 0 });
   expect(() => balanced(head, [debit("test:bank:0", 100n), credit("test:fees:0", 99n)])).toThrow("sum to 1");
 });

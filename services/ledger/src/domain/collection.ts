@@ -13,11 +13,11 @@ export function collectionTransaction(given: {
   feeBasisPoints: number;
   /** Where the merchant was sent this fee before: it stands. */
   fee?: Kobo | undefined;
-  stripe: number;
+  shard: number;
 }): Transaction {
   const { transfer } = given;
   const { intakeId, merchant, amount } = transfer;
-  const ours = { mode: merchant.mode, stripe: given.stripe };
+  const ours = { mode: merchant.mode, shard: given.shard };
   const allocation = transfer.fundedBy === "suspense";
   const fee = given.fee ?? feeOn(amount, given.feeBasisPoints);
   const feeBasisPoints =
@@ -43,12 +43,9 @@ export function collectionTransaction(given: {
 }
 
 /** Money for an account nobody owns: we owe it to whoever it turns out to be meant for. No fee. */
-export function suspenseTransaction(given: {
-  transfer: Fact<typeof transferUnallocated>;
-  stripe: number;
-}): Transaction {
+export function suspenseTransaction(given: { transfer: Fact<typeof transferUnallocated>; shard: number }): Transaction {
   const { intakeId, mode, amount, paidAt, receivedAt } = given.transfer;
-  const ours = { mode, stripe: given.stripe };
+  const ours = { mode, shard: given.shard };
   return balanced(
     {
       key: intakeId,

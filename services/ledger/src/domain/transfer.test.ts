@@ -4,7 +4,7 @@ import type { Transaction } from "./transaction.ts";
 import { completion, endOf, type Outcome, transferTransaction } from "./transfer.ts";
 
 const transfer = { transferId: "trf_1", merchant: { id: "mer_1", mode: "live" }, amount: 5_000n } as const;
-const given = { transfer, stripe: 3, toldAt: "2026-11-21T09:30:00.000+00:00" };
+const given = { transfer, shard: 3, toldAt: "2026-11-21T09:30:00.000+00:00" };
 
 test.each([
   ["reserve", "live:settled:mer_1", "live:payouts:mer_1"],

@@ -40,7 +40,7 @@ const COMPLETIONS: Record<End, Record<Outcome, Completion>> = {
 /** One booking for a transfer, under `{transfer id}:{booking}`. The bank is credited when money leaves. */
 export function transferTransaction(
   booking: TransferBooking,
-  given: { transfer: Outbound; stripe: number; toldAt: string },
+  given: { transfer: Outbound; shard: number; toldAt: string },
 ): Transaction {
   const { transferId, merchant, amount } = given.transfer;
   return balanced(
@@ -55,12 +55,12 @@ export function transferTransaction(
       occurredAt: given.toldAt,
       receivedAt: null,
     },
-    legsOf(booking, given.transfer, given.stripe),
+    legsOf(booking, given.transfer, given.shard),
   );
 }
 
-function legsOf(booking: TransferBooking, { merchant, amount }: Outbound, stripe: number): Leg[] {
-  const ours = { mode: merchant.mode, stripe };
+function legsOf(booking: TransferBooking, { merchant, amount }: Outbound, shard: number): Leg[] {
+  const ours = { mode: merchant.mode, shard };
   const move = (from: Leg["account"], to: Leg["account"]) => [debit(from, amount), credit(to, amount)];
   switch (booking) {
     case "reserve":

@@ -1,11 +1,11 @@
 import { answer } from "@collect/bus";
 import {
-  type Answer,
   countMinutes,
   getLedgerProof,
   listPostedMinutes,
   listReceived,
   listTransferBookings,
+  type Result,
   ROWS_MAX,
   readTransferBookings,
 } from "@collect/contracts";
@@ -19,7 +19,7 @@ import { pageOfBookings, readBookings } from "../store/transfer-bookings.ts";
 
 /** What the ledger proved of itself, and what it holds, for the services that compare. */
 export const auditRequests = (pool: Pool) => [
-  answer(getLedgerProof, async (): Promise<Answer<typeof getLedgerProof>> => {
+  answer(getLedgerProof, async (): Promise<Result<typeof getLedgerProof>> => {
     const [progress, full] = await Promise.all([readProgress(pool), readFullAccounts(pool)]);
     const { modes, differences, last_differences, last_round_at, last_round, this_round, proven_at } = progress;
     const sums = [...sumDifferences(modes), ...headroomDifferences(full)];

@@ -1,10 +1,10 @@
 import { answer, type Epochs } from "@collect/bus";
-import { type Answer, getBalance, Problem } from "@collect/contracts";
+import { getBalance, Problem, type Result } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { balanceOf } from "../store/balances.ts";
 
 export const answerBalance = (pool: Pool, epochs: Epochs) =>
-  answer(getBalance, async ({ merchant }): Promise<Answer<typeof getBalance>> => {
+  answer(getBalance, async ({ merchant }): Promise<Result<typeof getBalance>> => {
     // What is missing here would be taken for money that is not there.
     if (epochs.recoveryStep() !== undefined)
       throw new Problem("service_unavailable", "The balance is being restored. Try again shortly.");

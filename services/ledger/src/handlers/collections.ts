@@ -7,7 +7,7 @@ import { createFeeSchedules } from "../store/fee-schedules.ts";
 import { BATCH_MAX, type Posting, postOrAlarm } from "./posting.ts";
 
 /** Books money for merchants. The fact goes on as it came, with what the ledger decided about it the first time. */
-export const postCollections = ({ stripe, log, bus, epochs }: Posting & { bus: Bus; epochs: Epochs }) => {
+export const postCollections = ({ shard, log, bus, epochs }: Posting & { bus: Bus; epochs: Epochs }) => {
   const feeSchedules = createFeeSchedules();
   return consumeByStatement(transferReceived, { batchMax: BATCH_MAX }, async ({ tx, publish }, received) => {
     const merchantIds = received.map(({ merchant }) => merchant.id);
@@ -16,7 +16,7 @@ export const postCollections = ({ stripe, log, bus, epochs }: Posting & { bus: B
     const transactions = received.map((transfer) => {
       const feeBasisPoints = basisPoints.get(transfer.merchant.id) ?? DEFAULT_FEE_BASIS_POINTS;
       return {
-        ...collectionTransaction({ transfer, feeBasisPoints, fee: known?.get(transfer.intakeId), stripe }),
+        ...collectionTransaction({ transfer, feeBasisPoints, fee: known?.get(transfer.intakeId), shard }),
         transfer,
       };
     });

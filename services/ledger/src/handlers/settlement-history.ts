@@ -1,14 +1,14 @@
 import { answer } from "@collect/bus";
 import {
-  type Answer,
-  browsed,
   browseSettlementLines,
   browseSettlements,
+  decodeCursor,
   getSettlement,
   type MerchantScope,
-  Moment,
   Problem,
-  placeAfter,
+  type Result,
+  toPage,
+  UtcInstant,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { z } from "zod";
@@ -20,9 +20,9 @@ const Version = z.string().regex(/^\d{1,18}$/);
 /** What was settled, for whoever looks at it. */
 export const settlementHistory = (pool: Pool) => [
   answer(browseSettlements, async ({ merchant, limit, after, from, before }) => {
-    const [place] = placeAfter(after, [Moment]) ?? [];
+    const [place] = decodeCursor(after, [UtcInstant]) ?? [];
     const rows = await listSettlements(pool, merchant, { from, before, after: place, limit: limit + 1 });
-    return browsed(rows, { limit, place: (row) => [row.place], show: shownSettlement });
+    return toPage(rows, { limit, place: (row) => [row.place], show: shownSettlement });
   }),
 
   answer(getSettlement, async ({ merchant, reference }) =>
@@ -30,10 +30,10 @@ export const settlementHistory = (pool: Pool) => [
   ),
 
   answer(browseSettlementLines, async ({ merchant, reference, limit, after }) => {
-    const [place = "0"] = placeAfter(after, [Version]) ?? [];
+    const [place = "0"] = decodeCursor(after, [Version]) ?? [];
     const settlement = await settlementOf(pool, merchant, reference);
     const rows = await listLines(pool, settlement, { after: BigInt(place), limit: limit + 1 });
-    return browsed(rows, {
+    return toPage(rows, {
       limit,
       place: ({ version }) => [version],
       show: ({ version, ...line }) => ({ ...line, version: Number(version) }),
@@ -48,7 +48,7 @@ async function settlementOf(pool: Pool, merchant: MerchantScope, reference: stri
   return settlement;
 }
 
-export function shownSettlement(settlement: Settlement): Answer<typeof getSettlement> {
+export function shownSettlement(settlement: Settlement): Result<typeof getSettlement> {
   const { reference, merchant_id, mode, cut_off, from_version, to_version, amount, transaction_id, created_at } =
     settlement;
   return {

@@ -1,10 +1,10 @@
 import { answer } from "@collect/bus";
-import { type Answer, getTransaction, Problem } from "@collect/contracts";
+import { getTransaction, Problem, type Result } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { readTransaction } from "../store/transactions.ts";
 
 export const answerTransaction = (pool: Pool) =>
-  answer(getTransaction, async ({ merchant, key }): Promise<Answer<typeof getTransaction>> => {
+  answer(getTransaction, async ({ merchant, key }): Promise<Result<typeof getTransaction>> => {
     const rows = await readTransaction(pool, merchant, key);
     const [first] = rows;
     if (!first) throw new Problem("not_found", "There is no such transaction.");

@@ -1,5 +1,5 @@
 import { answer, type Epochs } from "@collect/bus";
-import { type Asked, completeTransfer, Problem, reserveTransfer } from "@collect/contracts";
+import { completeTransfer, type Input, Problem, reserveTransfer } from "@collect/contracts";
 import { type Pool, readClock, type Transaction, transaction } from "@collect/database";
 import type { Outbound } from "../domain/transfer.ts";
 import { bookEnd, reserve, type Told } from "../store/transfers.ts";
@@ -50,14 +50,14 @@ export function outboundTransfers(deps: Deps) {
 
 /** One transaction. What it refuses, somebody has to look at. */
 async function orAlarm<Result>(
-  { pool, stripe, log }: Deps,
+  { pool, shard, log }: Deps,
   transfer: Outbound,
   work: (tx: Transaction, told: Told) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await transaction(pool, async (tx) => {
       const toldAt = await readClock(tx);
-      return work(tx, { stripe, toldAt: toldAt.toISOString() });
+      return work(tx, { shard, toldAt: toldAt.toISOString() });
     });
   } catch (error) {
     if (error instanceof Problem) log.error({ alarm: "transfer_differs", ...subject(transfer) }, error.message);
@@ -71,7 +71,7 @@ const subject = ({ transferId, merchant }: Outbound) => ({
   mode: merchant.mode,
 });
 
-const outbound = ({ transfer_id, merchant, amount }: Asked<typeof reserveTransfer>): Outbound => ({
+const outbound = ({ transfer_id, merchant, amount }: Input<typeof reserveTransfer>): Outbound => ({
   transferId: transfer_id,
   merchant,
   amount,

@@ -7,7 +7,7 @@ export type Posted<Given extends Transaction = Transaction> = Given & { id: stri
 /**
  * Posts each transaction once, whatever comes again, and answers with all of them in the order given.
  * One statement writes the batch, and is a transaction of its own. What it did not write stands already and is read back by
- * a second, because a twin may have committed in between.
+ * a second, because a concurrent duplicate may have committed in between.
  * Throws KeyTaken if a key stands for something else. Rows are locked in one order: keys, then accounts.
  */
 export async function postBatch<Given extends Transaction>(

@@ -12,8 +12,8 @@ import {
 } from "../domain/transfer.ts";
 import { postBatch } from "./post-batch.ts";
 
-/** Where and when it is booked: the replica's stripe, and when we were told. */
-export type Told = { stripe: number; toldAt: string };
+/** Where and when it is booked: the replica's shard, and when we were told. */
+export type Told = { shard: number; toldAt: string };
 
 /**
  * Holds a transfer's amount, or records that Settled held too little. What was decided first is answered ever after;

@@ -1,5 +1,5 @@
 import { type Pool, type Transaction, transaction } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { type Difference, type ModeSum, named, STAGE_AFTER, type Stage, sumDifferences } from "../domain/proof.ts";
 import {
   sumModes,
@@ -29,11 +29,11 @@ export const AUDITING: Auditing = { everyMs: 5_000, recentMs: 500, workMs: 100, 
  * the last time, and in rounds all entries, transactions, ledger accounts and settlements, chunk by chunk until the round is
  * over or the time is spent.
  */
-export function createAuditWorker({ pool, log, auditing }: { pool: Pool; log: Logger; auditing: Auditing }): Part {
+export function createAuditWorker({ pool, log, auditing }: { pool: Pool; log: Logger; auditing: Auditing }): Component {
   const alarm = (differences: Difference[]) => {
     if (differences.length > 0) log.error({ alarm: "ledger_differs", differences }, "the ledger does not hold");
   };
-  return every({ name: "audit", everyMs: auditing.everyMs, log }, async (signal) => {
+  return interval({ name: "audit", everyMs: auditing.everyMs, log }, async (signal) => {
     const modes = await sumModes(pool);
     alarm(sumDifferences(modes));
     const work = async (forMs: number, prove: (tx: Transaction) => Promise<Chunk>) => {

@@ -1,5 +1,5 @@
 import type { Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { readFullAccounts } from "../store/headroom.ts";
 
 /** From half to full takes years at what may come in a day: once in ten minutes is often. */
@@ -7,7 +7,7 @@ const EVERY_MS = 600_000;
 
 /**
  * Says in time that a ledger account will be full one day: at the end of a BIGINT nothing could be posted to it any more. A
- * replica that writes other rows of our own accounts (`LEDGER_STRIPE`) begins with empty ones.
+ * replica that writes other rows of our own accounts (`LEDGER_SHARD`) begins with empty ones.
  */
 export function createHeadroomWorker({
   pool,
@@ -17,8 +17,8 @@ export function createHeadroomWorker({
   pool: Pool;
   log: Logger;
   everyMs?: number;
-}): Part {
-  return every({ name: "headroom", everyMs, log }, async () => {
+}): Component {
+  return interval({ name: "headroom", everyMs, log }, async () => {
     for (const { id, balance } of await readFullAccounts(pool))
       log.error(
         { alarm: "headroom", ledger_account: id, balance: balance.toString() },

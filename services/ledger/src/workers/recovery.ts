@@ -12,12 +12,12 @@ export function createRecover({
   pool,
   bus,
   log,
-  stripe,
+  shard,
 }: {
   pool: Pool;
   bus: Bus;
   log: Logger;
-  stripe: number;
+  shard: number;
 }): Recover {
   return async (recovery, progress) => {
     await progress.step("collections");
@@ -33,7 +33,7 @@ export function createRecover({
         await progress.step("transfers");
         for (const { transfer_id, merchant, amount, order, outcome } of page) {
           const transfer = { transferId: transfer_id, merchant, amount: BigInt(amount) };
-          const told = { stripe, toldAt: (await readClock(pool)).toISOString() };
+          const told = { shard, toldAt: (await readClock(pool)).toISOString() };
           if (await bookAgain(pool, transfer, { outcome, order, told })) continue;
           uncovered++;
           const line = { transfer_id, merchant_id: merchant.id, mode: merchant.mode };

@@ -1,6 +1,6 @@
 import { MODES } from "@collect/contracts";
 import { isTransient, type Pool, readClock, transaction } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { DEFAULT_SETTLEMENT_SCHEDULE, latestCutOff } from "../domain/settlement.ts";
 import { type Collecting, pageOfCollecting, schedulesInUse } from "../store/settlement-schedules.ts";
 import { settle } from "../store/settlements.ts";
@@ -16,11 +16,11 @@ type Deps = { pool: Pool; log: Logger; settling: Settling };
  * Settles every merchant up to its latest cut-off. However many replicas do, and whenever one of them dies, each cut-off is
  * settled once: see `settle`.
  */
-export function createSettlementWorker(deps: Deps): Part {
+export function createSettlementWorker(deps: Deps): Component {
   // What was done when everybody was last gone through. What comes after a cut-off does not concern it any more, so
   // until another comes, or a schedule changes, there is nothing to look for.
   let done: string | undefined;
-  return every({ name: "settlement", everyMs: deps.settling.everyMs, log: deps.log }, async (signal, stepped) => {
+  return interval({ name: "settlement", everyMs: deps.settling.everyMs, log: deps.log }, async (signal, stepped) => {
     const now = await deps.settling.readNow(deps.pool);
     const due = await cutOffsInUse(deps.pool, now);
     if (due === done) return;

@@ -1,9 +1,9 @@
-import type { Reply, readDecisions } from "@collect/contracts";
+import type { readDecisions, WireResult } from "@collect/contracts";
 import type { Match, Money } from "./matching.ts";
 import { after, type PaymentSession } from "./session.ts";
 
 /** What a merchant's event says of a collection. */
-export type Decision = Reply<typeof readDecisions>["decisions"][number];
+export type Decision = WireResult<typeof readDecisions>["decisions"][number];
 
 /** Money with what was decided about it: its reference and its session. */
 type Decided = Money & { reference: string; paymentReference: string | null };

@@ -1,4 +1,4 @@
-import { Moment, placeAfter } from "@collect/contracts";
+import { decodeCursor, UtcInstant } from "@collect/contracts";
 import { z } from "zod";
 import type { Page } from "../store/page.ts";
 
@@ -13,7 +13,7 @@ export function pageAsked(asked: {
   before?: string | undefined;
 }): Page {
   const before: Page["behind"] = [asked.before ?? "infinity", ""];
-  const [at, key] = placeAfter(asked.after, [Moment, z.string()]) ?? [];
+  const [at, key] = decodeCursor(asked.after, [UtcInstant, z.string()]) ?? [];
   const isBehind = at !== undefined && key !== undefined && !(asked.before && asked.before < at);
   return {
     from: asked.from ?? "-infinity",

@@ -1,13 +1,13 @@
 import { answer, type Request } from "@collect/bus";
 import {
   browseCollections,
-  browsed,
   browsePayers,
+  decodeCursor,
   getCollection,
   Problem,
-  placeAfter,
   readCollections,
   sumCollectionDays,
+  toPage,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { z } from "zod";
@@ -24,7 +24,7 @@ export function collectionRequests({ pool }: { pool: Pool }): Request[] {
       const page = pageAsked({ limit, ...asked });
       const filter = { customerReference: customer_reference, payerId: payer_id, search };
       const rows = await listCollections(pool, merchant, { page, filter });
-      return browsed(rows, { limit, place: ({ paidAt, intakeId }) => [paidAt, intakeId], show: collectionOf });
+      return toPage(rows, { limit, place: ({ paidAt, intakeId }) => [paidAt, intakeId], show: collectionOf });
     }),
 
     answer(getCollection, async ({ merchant, reference }) => {
@@ -44,13 +44,13 @@ export function collectionRequests({ pool }: { pool: Pool }): Request[] {
     }),
 
     answer(browsePayers, async ({ merchant, limit, after: cursor, search }) => {
-      const [after] = placeAfter(cursor, [PayerId]) ?? [];
+      const [after] = decodeCursor(cursor, [PayerId]) ?? [];
       const page = { limit: limit + 1, after };
       const rows =
         search === undefined
           ? await listPayers(pool, merchant, page)
           : await searchPayers(pool, merchant, { ...page, sought: search });
-      const { data, next } = browsed(rows, { limit, place: ({ id }) => [id], show: shownPayer });
+      const { data, next } = toPage(rows, { limit, place: ({ id }) => [id], show: shownPayer });
       // Whose first collection is not stored yet has not paid; the place in the list counts all the same.
       return { data: data.flat(), next };
     }),

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { Bus, Epochs } from "@collect/bus";
 import {
-  type Asked,
+  type Input,
   issueCollectionAccount,
   issueCustomerAccount,
   type Merchant,
@@ -47,7 +47,7 @@ type Deps = {
 };
 
 /** What a session is opened from, whoever asks. */
-export type Order = Asked<typeof openPayment> &
+export type Order = Input<typeof openPayment> &
   Pick<PaymentSession, "openedBy"> & {
     /** Who pays, where that is said with the order. */
     payer?: { name: string; email: string };

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { answer, type Request } from "@collect/bus";
 import {
-  type Asked,
-  browsed,
   browsePaymentLinks,
   createPaymentLink,
+  decodeCursor,
   getPaymentLink,
+  type Input,
   instantOf,
   invalidFields,
   LinkSlug,
-  Moment,
   openLinkPayment,
   Problem,
-  placeAfter,
   type PaymentLink as ShownLink,
   setPaymentLinkDisabled,
   showPaymentLink,
+  toPage,
+  UtcInstant,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { z } from "zod";
@@ -55,9 +55,9 @@ export function linkRequests(deps: Deps): Request[] {
     ),
 
     answer(browsePaymentLinks, async ({ merchant, limit, after }) => {
-      const place = placeAfter(after, [Moment, z.string()]) ?? [];
+      const place = decodeCursor(after, [UtcInstant, z.string()]) ?? [];
       const rows = await listLinks(pool, merchant, { after: place, limit: limit + 1 });
-      return browsed(rows, { limit, place: ({ createdAt, slug }) => [createdAt, slug], show });
+      return toPage(rows, { limit, place: ({ createdAt, slug }) => [createdAt, slug], show });
     }),
 
     answer(showPaymentLink, async ({ slug: given }) => {
@@ -72,7 +72,7 @@ export function linkRequests(deps: Deps): Request[] {
 }
 
 /** A link, once for each key: the same again is the same link, also when its time is over by then. */
-async function create({ config, pool }: Deps, asked: Asked<typeof createPaymentLink>): Promise<ReadLink> {
+async function create({ config, pool }: Deps, asked: Input<typeof createPaymentLink>): Promise<ReadLink> {
   const { merchant, key } = asked;
   const terms = termsOf(asked);
   const known = await findLinkByKey(pool, merchant, key);
@@ -88,7 +88,7 @@ async function create({ config, pool }: Deps, asked: Asked<typeof createPaymentL
     key,
     ...terms,
   });
-  // A twin was faster.
+  // A concurrent duplicate was first.
   return inserted ?? sameLink(there(await findLinkByKey(pool, merchant, key)), terms);
 }
 
@@ -106,7 +106,7 @@ function refuseUnlikelyEnd({ expiresAt }: LinkTerms): void {
 }
 
 /** Times to the millisecond, as they are kept. */
-const termsOf = ({ title, description, amount, expires_at, uses_max }: Asked<typeof createPaymentLink>): LinkTerms => ({
+const termsOf = ({ title, description, amount, expires_at, uses_max }: Input<typeof createPaymentLink>): LinkTerms => ({
   title,
   description: description?.trim() || null,
   amount: amount ?? null,
@@ -119,7 +119,7 @@ function sameLink(known: ReadLink, terms: LinkTerms): ReadLink {
   throw new Problem("reference_conflict", "This key was already used for a different payment link.");
 }
 
-async function openThroughLink({ pool, open }: Deps, asked: Asked<typeof openLinkPayment>, requestId: string) {
+async function openThroughLink({ pool, open }: Deps, asked: Input<typeof openLinkPayment>, requestId: string) {
   const { key, name, email } = asked;
   const link = there(await findLink(pool, slugGiven(asked.slug)));
   const amount = link.amount ?? asked.amount;

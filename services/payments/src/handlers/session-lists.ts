@@ -1,12 +1,12 @@
 import { answer, type Request } from "@collect/bus";
 import {
-  browsed,
   browsePayments,
   isReferenceOf,
   type Payment,
   Problem,
   SESSION_STATUSES,
   showPayment,
+  toPage,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { PaymentSession } from "../domain/session.ts";
@@ -26,7 +26,7 @@ export function sessionLists({ config, pool }: Deps): Request[] {
       const statuses = status === "all" ? SESSION_STATUSES : [status];
       const filter = { statuses, customerReference: customer_reference, paymentLink: payment_link, search };
       const rows = await listSessions(pool, merchant, { page, filter });
-      return browsed(rows, {
+      return toPage(rows, {
         limit,
         place: ({ createdAt, reference }) => [createdAt, reference],
         show: (session) => listed(session, config.CHECKOUT_URL),

@@ -1,5 +1,5 @@
 import { answer, type Request } from "@collect/bus";
-import { browsed, browseTransfers, isReferenceOf, Problem, showTransfer, TRANSFER_STATUSES } from "@collect/contracts";
+import { browseTransfers, isReferenceOf, Problem, showTransfer, TRANSFER_STATUSES, toPage } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { shownTransfer } from "../domain/transfer-record.ts";
 import { listTransfersShown } from "../store/transfer-lists.ts";
@@ -14,7 +14,7 @@ export function transferLists({ pool }: { pool: Pool }): Request[] {
       const filter = { statuses: status === "all" ? TRANSFER_STATUSES : [status], search };
       const rows = await listTransfersShown(pool, merchant, { page, filter });
       const place = ({ createdAt, reference }: (typeof rows)[number]) => [createdAt, reference];
-      return browsed(rows, { limit, place, show: shownTransfer });
+      return toPage(rows, { limit, place, show: shownTransfer });
     }),
 
     answer(showTransfer, async ({ merchant, reference }) => {

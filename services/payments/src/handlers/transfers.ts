@@ -1,9 +1,9 @@
 import type { PayoutBank } from "@collect/bank";
 import { answer, type Consumer, consumeByStatement, type Epochs, type Request } from "@collect/bus";
 import {
-  type Asked,
   createTransfer,
   getTransfer,
+  type Input,
   isReferenceOf,
   listTransfers,
   type Merchant,
@@ -33,7 +33,7 @@ type Deps = {
   banks: Record<Mode, PayoutBank>;
   worker: Pick<TransferWorker, "wake">;
 };
-type Order = Asked<typeof createTransfer>;
+type Order = Input<typeof createTransfer>;
 
 /** For so long the worker leaves a new transfer to the request that made it. */
 const CREATING_MS = 15_000;
@@ -103,7 +103,7 @@ async function create(
 }
 
 /**
- * The row of this reference: a new one, or that of a twin that was faster. Whoever has too little is refused before the bank is
+ * The row of this reference: a new one, or that of a concurrent duplicate that was first. Whoever has too little is refused before the bank is
  * asked and anything is written; it is the reserve that decides, which follows.
  */
 async function claim({ config, pool, banks, ledger }: Deps, merchant: Merchant, order: Order): Promise<Transfer> {
@@ -129,7 +129,7 @@ async function claim({ config, pool, banks, ledger }: Deps, merchant: Merchant, 
   );
   if (inserted) failpoint("committed");
   const transfer = inserted ?? (await findTransferOf(pool, merchant, order.reference));
-  // A twin's row that is gone again was refused meanwhile, and so are we.
+  // A concurrent duplicate's row that is gone again was refused meanwhile, and so are we.
   if (!transfer) throw refusal();
   return transfer;
 }

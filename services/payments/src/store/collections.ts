@@ -61,7 +61,7 @@ export async function readCollections(tx: Session, intakeIds: string[]): Promise
 
 /**
  * Every collection as it stands, whether this claims it or an earlier one did. Those that were there are read back in a
- * statement of their own: a twin may have committed in between.
+ * statement of their own: a concurrent duplicate may have committed in between.
  */
 export async function claimCollections(tx: Session, collections: NewCollection[]): Promise<CollectionRow[]> {
   const claimed = await insertCollections(tx, collections);

@@ -6,7 +6,7 @@ import type {
   listTransferReserves,
   MerchantScope,
   Mode,
-  Reply,
+  WireResult,
 } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
 import type { Transfer } from "../domain/transfer.ts";
@@ -142,7 +142,7 @@ export async function unsureSince(pool: Pool, restoredTo: string): Promise<strin
   return row?.at ?? restoredTo;
 }
 
-type Reserve = Reply<typeof listTransferReserves>["rows"][number];
+type Reserve = WireResult<typeof listTransferReserves>["rows"][number];
 
 const learn = statement(`
   insert into transfers (reference, merchant_id, mode, amount, merchant_reference, bank_code, bank_name, account_number,

@@ -31,7 +31,7 @@ const insert = statement<Transfer>(`
   on conflict do nothing
   returning ${TRANSFER_COLUMNS}`);
 
-/** Claims the merchant's reference; undefined when a twin was faster. For `leaseMs` the caller alone goes on with it. */
+/** Claims the merchant's reference; undefined when a concurrent duplicate was first. For `leaseMs` the caller alone goes on with it. */
 export async function insertTransfer(
   tx: Session,
   transfer: NewTransfer,

@@ -1,7 +1,7 @@
 import type { Bus } from "@collect/bus";
 import { listTransferBookings, readTransferBookings, type TransferBookings } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { type Difference, named, type PartName } from "../domain/audit-parts.ts";
 import { type ProvenTransfer, transferDifferences } from "../domain/outbound-proof.ts";
 import { claimPart, type Page, storePage, storeRecent } from "../store/audit-progress.ts";
@@ -32,9 +32,9 @@ type Deps = { pool: Pool; bus: Bus; log: Logger; auditing: Auditing };
  * Proves what payments holds, a page at a time: sessions against their collections, its transfers against the ledger's
  * bookings, and the ledger's bookings against its transfers. Nothing is locked, and no transaction waits for the ledger.
  */
-export function createAuditWorker(deps: Deps): Part {
+export function createAuditWorker(deps: Deps): Component {
   const { log, auditing } = deps;
-  return every({ name: "audit", everyMs: auditing.everyMs, log }, async (signal) => {
+  return interval({ name: "audit", everyMs: auditing.everyMs, log }, async (signal) => {
     // One that cannot go on, because the ledger does not answer, must not keep the others.
     const parts = Object.keys(PAGES) as PartName[];
     const ended = await Promise.allSettled(parts.map((part) => prove(deps, part, signal)));

@@ -1,7 +1,7 @@
 import type { Bus, Epochs } from "@collect/bus";
 import { listUnderWay } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { type DueSession, expireSessions, pageOfDue, releaseLapsedSlots } from "../store/due-sessions.ts";
 import type { Announce } from "./announcements.ts";
 
@@ -18,10 +18,10 @@ type Deps = { pool: Pool; bus: Bus; log: Logger; announce: Announce; epochs: Epo
  * only once all that was received before its end has been through: those with money under way wait, at most until their watch
  * window is over. Replicas may all do this at once.
  */
-export function createExpiryWorker(deps: Deps): Part {
+export function createExpiryWorker(deps: Deps): Component {
   const { pool, log, announce, epochs, expiring } = deps;
   const { everyMs, graceMs, pageMax } = expiring;
-  return every({ name: "expiry", everyMs, log }, async (signal, stepped) => {
+  return interval({ name: "expiry", everyMs, log }, async (signal, stepped) => {
     // Money that was lost may have come in time.
     if (!epochs.isCurrent()) return;
     let page: DueSession[] = [];

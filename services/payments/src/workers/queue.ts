@@ -1,6 +1,6 @@
-import { type Logger, type Part, watchProgress } from "@collect/runtime";
+import { type Component, type Logger, watchProgress } from "@collect/runtime";
 
-export type Queue = Part & {
+export type Queue = Component & {
   /** There is something to do: do not wait for the next look. */
   wake(): void;
 };

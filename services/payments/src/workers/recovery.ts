@@ -3,9 +3,9 @@ import {
   collectionSucceeded,
   listSessionCopies,
   listTransferReserves,
-  type Reply,
   SessionSnapshot,
   sessionChanged,
+  type WireResult,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
@@ -36,7 +36,7 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
     await untilRead(bus, [sessionChanged, collectionSucceeded], progress);
     for (let after: string | null = ""; after !== null; ) {
       await progress.step("sessions");
-      const page: Reply<typeof listSessionCopies> = await bus.request(listSessionCopies, {
+      const page: WireResult<typeof listSessionCopies> = await bus.request(listSessionCopies, {
         since: recovery.restoredTo,
         after,
       });

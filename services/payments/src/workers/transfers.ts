@@ -1,13 +1,13 @@
 import type { Epochs } from "@collect/bus";
 import { MODES, type Mode } from "@collect/contracts";
 import type { ByMode, Pool } from "@collect/database";
-import type { Part } from "@collect/runtime";
+import type { Component } from "@collect/runtime";
 import { claimDueFollowUps, claimDueTransfers } from "../store/transfer-steps.ts";
 import { driveTransfer, type TransferDeps } from "./advance.ts";
 import { followUp } from "./follow-up.ts";
 import { createQueue } from "./queue.ts";
 
-export type TransferWorker = Part & {
+export type TransferWorker = Component & {
   /** A transfer of this mode is due now. */
   wake(mode: Mode): void;
 };

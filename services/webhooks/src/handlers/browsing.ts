@@ -1,4 +1,4 @@
-import { placeAfter } from "@collect/contracts";
+import { decodeCursor } from "@collect/contracts";
 import { z } from "zod";
 
 /** Both lists run down by one number. */
@@ -6,7 +6,7 @@ const FIRST_PAGE = "9223372036854775807";
 
 /** The number below which a page begins. */
 export function numberBefore(after: string | undefined): string {
-  const [place = FIRST_PAGE] = placeAfter(after, [z.string().refine(isNumber)]) ?? [];
+  const [place = FIRST_PAGE] = decodeCursor(after, [z.string().refine(isNumber)]) ?? [];
   return place;
 }
 

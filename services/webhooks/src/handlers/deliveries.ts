@@ -1,11 +1,11 @@
 import { answer, type Request } from "@collect/bus";
 import {
   browseDeliveries,
-  browsed,
   DELIVERY_STATUSES,
   getDelivery,
   getWebhookHealth,
   Problem,
+  toPage,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { constantHeaders } from "../domain/signature.ts";
@@ -26,7 +26,7 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
         search,
         number: numberSought(search),
       });
-      return browsed(rows, { limit, place: ({ number }) => [number], show: shownDelivery });
+      return toPage(rows, { limit, place: ({ number }) => [number], show: shownDelivery });
     }),
     answer(getDelivery, async ({ merchant, number }) => {
       const delivery = await findDelivery(pool, merchant, number);

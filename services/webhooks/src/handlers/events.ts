@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { answer, type Bus, type Request } from "@collect/bus";
-import { browsed, browseEvents, findEvents, getEvent, keepTestEvent, Problem, sendTestEvent } from "@collect/contracts";
+import { browseEvents, findEvents, getEvent, keepTestEvent, Problem, sendTestEvent, toPage } from "@collect/contracts";
 import { type Pool, readClock } from "@collect/database";
 import { testEvent } from "../domain/event.ts";
 import { attemptsOfEvents } from "../store/attempt-log.ts";
@@ -24,7 +24,7 @@ export function eventRequests({ pool, bus, recording }: { pool: Pool; bus: Bus; 
         number: numberSought(search),
       };
       const rows = await pageOfEvents(pool, merchant, asked);
-      return browsed(rows, { limit, place: ({ sequence }) => [sequence], show: shownEvent });
+      return toPage(rows, { limit, place: ({ sequence }) => [sequence], show: shownEvent });
     }),
     answer(getEvent, async ({ merchant, sequence }) => {
       const event = await findEvent(pool, merchant, sequence);

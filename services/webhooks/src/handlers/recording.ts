@@ -4,14 +4,14 @@ import type { EventDraft } from "../domain/event.ts";
 import { type RecordedEvent, recordEvents } from "../store/events.ts";
 import { firstAttempts, type Job } from "../workers/job.ts";
 
-export type Recording = { leaseMs: number; hand(jobs: Job[]): void; epochs: Epochs };
+export type Recording = { leaseMs: number; enqueue(jobs: Job[]): void; epochs: Epochs };
 
 /**
  * Records events with their numbers, in the order given, and hands new deliveries straight to the sender. By key. A database
  * that may have lost events gives no numbers: it would give those of others again.
  */
 export async function record(
-  { leaseMs, hand, epochs }: Recording,
+  { leaseMs, enqueue, epochs }: Recording,
   { tx, afterwards }: Pick<ConsumeContext<Session>, "tx" | "afterwards">,
   drafts: EventDraft[],
 ): Promise<Map<string, RecordedEvent>> {
@@ -19,6 +19,6 @@ export async function record(
   const leaseEndsAt = performance.now() + leaseMs;
   const events = await recordEvents(tx, drafts, leaseMs);
   const byKey = new Map(events.map((event) => [event.key, event]));
-  afterwards(() => hand(firstAttempts(drafts, byKey, leaseEndsAt)));
+  afterwards(() => enqueue(firstAttempts(drafts, byKey, leaseEndsAt)));
   return byKey;
 }

@@ -25,7 +25,7 @@ const BODY_HASH = "encode(sha256(body), 'hex') as body_hash";
 
 /**
  * Records what is not there yet: numbers it, in the order given, and makes its delivery where there is a URL. The counters are
- * locked in one order and moved on; numbers follow from where they stood. A twin that recorded one of the keys meanwhile makes
+ * locked in one order and moved on; numbers follow from where they stood. A concurrent duplicate that recorded one of the keys meanwhile makes
  * the statement fail on that key, counters and all, and it is made again. The delivery is born claimed until the lease ends.
  */
 const insert = statement<RecordedEvent>(`

@@ -4,10 +4,10 @@ import {
   collectionSucceeded,
   listRecordedCollections,
   listTransferEvents,
-  type Reply,
   readCollectionFacts,
   transferCompleted,
   transferRecorded,
+  type WireResult,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
@@ -21,8 +21,8 @@ import {
   recordedKeys,
 } from "../store/recovery.ts";
 
-type RecordedCollection = Reply<typeof listRecordedCollections>["rows"][number];
-type TransferEvent = Reply<typeof listTransferEvents>["rows"][number];
+type RecordedCollection = WireResult<typeof listRecordedCollections>["rows"][number];
+type TransferEvent = WireResult<typeof listTransferEvents>["rows"][number];
 
 const FACTS_AT_ONCE = 300;
 

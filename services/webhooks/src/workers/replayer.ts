@@ -1,6 +1,6 @@
 import type { Epochs } from "@collect/bus";
 import type { Pool } from "@collect/database";
-import { every, type Logger, type Part } from "@collect/runtime";
+import { type Component, interval, type Logger } from "@collect/runtime";
 import { handOver } from "../store/replays.ts";
 
 /** Events handed over in one statement. */
@@ -19,8 +19,8 @@ const EVERY_MS = 250;
  */
 type Deps = { pool: Pool; log: Logger; leaseMs: number; epochs: Epochs };
 
-export function createReplayer({ pool, log, leaseMs, epochs }: Deps): Part {
-  return every({ name: "replayer", everyMs: EVERY_MS, log }, async (signal, stepped) => {
+export function createReplayer({ pool, log, leaseMs, epochs }: Deps): Component {
+  return interval({ name: "replayer", everyMs: EVERY_MS, log }, async (signal, stepped) => {
     while (!signal.aborted && epochs.isCurrent()) {
       const handed = await handOver(pool, { batchMax: BATCH_MAX, backlogMax: BACKLOG_MAX, leaseMs });
       if (!handed) return;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import { type ByMode, byMode, type Pool } from "@collect/database";
-import { createGroupCommit, type Logger, type Part, withBackOff } from "@collect/runtime";
+import { type Component, createGroupCommit, type Logger, withBackOff } from "@collect/runtime";
 import type { MerchantServers } from "../adapters/merchant-server.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
 import { type AttemptResult, releaseDeliveries, storeResults } from "../store/deliveries.ts";
@@ -39,9 +39,9 @@ const STORE_WITHIN_MS = 5_000;
 const STOP_WITHIN_MS = 5_000;
 const RESULTS_A_COMMIT = 512;
 
-export type Sender = Part & {
+export type Sender = Component & {
   /** Deliveries that were just recorded, claimed by this process. What there is no room for goes back to the table. */
-  hand(jobs: Job[]): void;
+  enqueue(jobs: Job[]): void;
 };
 
 type Deps = { log: Logger; servers: MerchantServers; sending: Sending; epochs: Epochs };
@@ -53,9 +53,9 @@ export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
   );
   return {
     name: "sender",
-    hand(jobs) {
-      live.hand(jobs.filter(({ mode }) => mode === "live"));
-      test.hand(jobs.filter(({ mode }) => mode === "test"));
+    enqueue(jobs) {
+      live.enqueue(jobs.filter(({ mode }) => mode === "live"));
+      test.enqueue(jobs.filter(({ mode }) => mode === "test"));
     },
     start: async () => void (await Promise.all([live.start(), test.start()])),
     async stop() {
@@ -74,7 +74,7 @@ function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
   let unstored = 0;
   const dispatcher = createDispatcher({ capacity: CAPACITY[mode], perform, onRoom: () => poller.wake() });
   const { pollMs, leaseMs } = sending;
-  const poller = createPoller({ mode, epochs, pool, log, pollMs, leaseMs, room: dispatcher.room, take: hand });
+  const poller = createPoller({ mode, epochs, pool, log, pollMs, leaseMs, room: dispatcher.room, take: enqueue });
 
   const store = createGroupCommit<AttemptResult, void>({
     name: `results.${mode}`,
@@ -127,7 +127,7 @@ function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
     );
   }
 
-  function hand(jobs: Job[]): void {
+  function enqueue(jobs: Job[]): void {
     const refused = dispatcher.offer(jobs);
     if (refused.length > 0) inBackground(giveBack(refused));
   }
@@ -146,7 +146,7 @@ function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
 
   return {
     name: `sender.${mode}`,
-    hand,
+    enqueue,
     async start() {
       poller.start();
     },

@@ -1,5 +1,5 @@
 import { Problem, type SessionSnapshot } from "@collect/contracts";
-import type { Part } from "@collect/runtime";
+import type { Component } from "@collect/runtime";
 import type { RequestHandler, Response } from "express";
 import { isFollowed } from "../../domain/view.ts";
 import type { Watch, Watching } from "../../workers/watching.ts";
@@ -90,7 +90,7 @@ export function createLive(deps: { sessions: Sessions; watching: Watching; limit
     }
   }
 
-  const part: Part = {
+  const part: Component = {
     name: "streams",
     start: async () => {
       timer = setInterval(keepAlive, limits.aliveEveryMs);

@@ -1,4 +1,4 @@
-import type { Reply, RequestContract } from "@collect/contracts";
+import type { RequestContract, WireResult } from "@collect/contracts";
 import {
   keepPreviousData,
   type Query,
@@ -12,7 +12,7 @@ import { useReauthentication } from "./reauthentication.tsx";
 import { useScope } from "./scope.ts";
 
 /** What the server answers for a request of the bus: `ReplyOf<typeof browseCollections>`. */
-export type ReplyOf<Contract extends RequestContract> = Reply<Contract>;
+export type ReplyOf<Contract extends RequestContract> = WireResult<Contract>;
 
 /** How often what is still under way is read again. */
 const MOVING_MS = 4_000;
