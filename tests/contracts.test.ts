@@ -101,7 +101,7 @@ test.each(SERVICES)("%s consumes exactly the events that name it", (service) => 
 const callers = Object.keys(CODE_OF) as Caller[];
 const sent = new Map(callers.map((caller) => [caller, sentBy(CODE_OF[caller])]));
 
-test("each request names its callers, all of them, and nobody who does not send it", () => {
+test("each request names every service that sends it, and no other", () => {
   expect(REQUESTS.length).toBeGreaterThan(100);
   for (const request of REQUESTS) {
     const { subject, to } = request;

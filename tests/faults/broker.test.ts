@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { startStack } from "../stack.ts";
 import { proveNothingLost, redrive } from "./proof.ts";
 import { openTraffic, type Traffic } from "./traffic.ts";
+import { makeUnfinishedDue } from "./unfinished.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
@@ -30,12 +31,10 @@ test("what the broker lost, the sweep sends round again by itself", async () => 
   await stack.wipeNats();
   await stack.service("ledger").restart();
   expect(await unfinished(traffic)).toBeGreaterThan(0);
-  await stack
-    .database("accounts")
-    .query("update inbound_transfers set drive_at = now() where bank_transfer_id = any($1)", [
-      [...traffic.answered.keys()],
-    ]);
-  await until("nothing is unfinished", async () => (await unfinished(traffic)) === 0);
+  await until("nothing is unfinished", async () => {
+    await makeUnfinishedDue(stack);
+    return (await unfinished(traffic)) === 0;
+  });
   await proveNothingLost(stack, traffic);
 });
 

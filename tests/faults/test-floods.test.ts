@@ -43,7 +43,7 @@ test("live sessions are opened while 1,500 test sessions at once wait for each o
     testAnswers++;
     return status;
   });
-  // All of them have left this process, which has one queue for both modes as no merchant has.
+  // By then this process, through whose one queue both modes leave, has sent them all.
   await until("the first test sessions are answered", async () => testAnswers > 0);
   const beside = await liveCalls();
   const statuses = await Promise.all(flood);

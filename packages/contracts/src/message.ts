@@ -20,7 +20,7 @@ export type FactEvent<Data extends z.ZodType = z.ZodType> = {
 };
 export type Fact<Event> = Event extends FactEvent<infer Data> ? z.output<Data> : never;
 
-/** Whoever sends requests: a service, or an operator's tool, which is none of them. */
+/** The sender of a request: a service, or an operator's tool. */
 export type Caller = ServiceName | "operator";
 
 /** A question or a command: request/reply to a queue group, with a deadline. */

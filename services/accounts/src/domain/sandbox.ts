@@ -21,7 +21,5 @@ const refused = (errors: FieldError[]) =>
   new Problem(
     "validation_failed",
     "Provide either amount or payment_reference; provide amount_sent only when money is sent.",
-    {
-      errors,
-    },
+    { errors },
   );

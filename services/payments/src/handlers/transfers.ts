@@ -103,8 +103,8 @@ async function create(
 }
 
 /**
- * The row of this reference: a new one, or that of a concurrent duplicate that was first. Whoever has too little is refused before the bank is
- * asked and anything is written; it is the reserve that decides, which follows.
+ * The row of this reference: a new one, or that of a concurrent duplicate that was first. A merchant whose settled balance is
+ * too low is refused before the bank is asked and anything is written; the reserve, which follows, decides.
  */
 async function claim({ config, pool, banks, ledger }: Deps, merchant: Merchant, order: Order): Promise<Transfer> {
   if (!(await ledger.holds(merchant, order.amount))) throw refusal();
