@@ -42,6 +42,8 @@ describe("every service", () => {
       "adapters",
       "domain",
       "handlers",
+      "inbound",
+      "outbound",
       "store",
       "workers",
       "generated",

@@ -2,26 +2,27 @@ import { createTestBank, type PayoutBank } from "@collect/bank";
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
 import { byMode, type Pools } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
-import { createLedger } from "./adapters/ledger.ts";
 import type { Config } from "./config.ts";
-import { TRANSFER_TIMES, type TransferTimes } from "./domain/transfer-times.ts";
 import { auditRequests } from "./handlers/audit.ts";
-import { bankRequests } from "./handlers/banks.ts";
-import { collectionRequests } from "./handlers/collection-lists.ts";
-import { acceptCollections } from "./handlers/collections.ts";
-import { createOpening, type SessionConfig } from "./handlers/open-session.ts";
-import { openingRequests } from "./handlers/opening.ts";
-import { linkRequests } from "./handlers/payment-links.ts";
-import { recoveryRequests } from "./handlers/recovery.ts";
-import { sessionLists } from "./handlers/session-lists.ts";
-import { sessionRequests } from "./handlers/sessions.ts";
-import { transferLists } from "./handlers/transfer-lists.ts";
-import { stopTelling, transferRequests } from "./handlers/transfers.ts";
-import { createAnnouncements } from "./workers/announcements.ts";
+import { createAnnouncements } from "./inbound/adapters/announcements.ts";
+import { collectionRequests } from "./inbound/handlers/collection-lists.ts";
+import { acceptCollections } from "./inbound/handlers/collections.ts";
+import { openingRequests } from "./inbound/handlers/opening.ts";
+import { linkRequests } from "./inbound/handlers/payment-links.ts";
+import { inboundRecoveryRequests } from "./inbound/handlers/recovery.ts";
+import { sessionLists } from "./inbound/handlers/session-lists.ts";
+import { sessionRequests } from "./inbound/handlers/sessions.ts";
+import { createOpening, type SessionConfig } from "./inbound/use-cases/create-session.ts";
+import { createExpiryWorker, EXPIRING, type Expiring } from "./inbound/workers/expiry.ts";
+import { createLedger } from "./outbound/adapters/ledger.ts";
+import { TRANSFER_TIMES, type TransferTimes } from "./outbound/domain/transfer-times.ts";
+import { bankRequests } from "./outbound/handlers/banks.ts";
+import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
+import { transferLists } from "./outbound/handlers/transfer-lists.ts";
+import { stopTelling, transferRequests } from "./outbound/handlers/transfers.ts";
+import { createTransferWorker } from "./outbound/workers/transfers.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
-import { createExpiryWorker, EXPIRING, type Expiring } from "./workers/expiry.ts";
 import { createRecover } from "./workers/recovery.ts";
-import { createTransferWorker } from "./workers/transfers.ts";
 
 export type Deps = {
   config: SessionConfig &
@@ -72,7 +73,8 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
           ...bankRequests(banks),
           ...transferRequests({ config, epochs, pool, ledger, banks, worker }),
           ...transferLists({ pool }),
-          ...recoveryRequests({ pool: workers, epochs }),
+          ...inboundRecoveryRequests({ pool: workers, epochs }),
+          ...outboundRecoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,
           ...answerDeadLetters("payments", { pool, bus }),
         ];

@@ -1,7 +1,7 @@
 import { BANK_CODE_PATTERN } from "@collect/bank";
 import { loadConfig } from "@collect/runtime";
 import { z } from "zod";
-import { AMOUNT_MAX } from "./domain/session.ts";
+import { AMOUNT_MAX } from "./inbound/domain/session.ts";
 
 const Seconds = z.coerce
   .number()

@@ -1,10 +1,10 @@
 import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { openWorld, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { received } from "../src/store/received-minutes.ts";
-import { provePaidLately, proveSessions } from "../src/store/session-proof.ts";
-import { countOverdueTransfers, pageOfTransfers, readTransfers } from "../src/store/transfer-proof.ts";
-import { directory } from "./sessions-world.ts";
+import { received } from "../src/inbound/store/received-minutes.ts";
+import { provePaidLately, proveSessions } from "../src/inbound/store/session-proof.ts";
+import { countOverdueTransfers, pageOfTransfers, readTransfers } from "../src/outbound/store/transfer-proof.ts";
+import { directory } from "./inbound/sessions-world.ts";
 
 /** Collections, one a millisecond: enough to tell a window from a walk. */
 const ROWS = 60_000;

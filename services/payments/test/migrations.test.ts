@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { migrate } from "@collect/database";
 import { openWorld } from "@collect/testing";
 import { expect, test } from "vitest";
-import { directory } from "./sessions-world.ts";
+import { directory } from "./inbound/sessions-world.ts";
 
 const FOLDER = join(directory, "migrations");
 /** From here on every table may have merchants' money in it. */

@@ -2,25 +2,25 @@ import { SESSION_STATUSES, TRANSFER_STATUSES } from "@collect/contracts";
 import { createPool, KEY_LOOKUPS_ONLY, type Pool, transaction } from "@collect/database";
 import { openWorld, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findCandidates } from "../src/store/candidates.ts";
+import { findCandidates } from "../src/inbound/store/candidates.ts";
 import {
   type CollectionFilter,
   findCollection,
   listCollections,
   readListedCollections,
   sumDays,
-} from "../src/store/collection-lists.ts";
-import { pageOfDue, releaseLapsedSlots } from "../src/store/due-sessions.ts";
-import { type NewSession, releaseSlots, takeOverSlot, tryToOpen } from "../src/store/opening.ts";
-import { findPayable } from "../src/store/payable-sessions.ts";
-import { listPayers, searchPayers } from "../src/store/payer-lists.ts";
-import { findLinkOf, findLinkSession, listLinks } from "../src/store/payment-links.ts";
-import { listSessions, type SessionFilter } from "../src/store/session-lists.ts";
-import { findPaymentOf, lockSessions, readSessionsOf } from "../src/store/sessions.ts";
-import { listTransfersShown } from "../src/store/transfer-lists.ts";
-import { listTransfersOf } from "../src/store/transfers.ts";
-import { aSession } from "./a-session.ts";
-import { directory } from "./sessions-world.ts";
+} from "../src/inbound/store/collection-lists.ts";
+import { pageOfDue, releaseLapsedSlots } from "../src/inbound/store/due-sessions.ts";
+import { type NewSession, releaseSlots, takeOverSlot, tryToOpen } from "../src/inbound/store/opening.ts";
+import { findPayable } from "../src/inbound/store/payable-sessions.ts";
+import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
+import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/payment-links.ts";
+import { listSessions, type SessionFilter } from "../src/inbound/store/session-lists.ts";
+import { findPaymentOf, lockSessions, readSessionsOf } from "../src/inbound/store/sessions.ts";
+import { listTransfersShown } from "../src/outbound/store/transfer-lists.ts";
+import { listTransfersOf } from "../src/outbound/store/transfers.ts";
+import { aSession } from "./inbound/a-session.ts";
+import { directory } from "./inbound/sessions-world.ts";
 
 let world: World;
 let pool: Pool;

@@ -29,6 +29,9 @@ export type Progress = {
   recent_differences: Difference[];
 };
 
+/** What was proven at once, and where the next page begins. */
+export type ProvenPage = { cursor: string; proven: number; differences: Difference[] };
+
 const COMPARES: Record<PartName, { name: string; compares: string }> = {
   sessions: {
     name: "sessions",

@@ -2,11 +2,11 @@ import { answer, type Request } from "@collect/bus";
 import { countMinutes, listReceived, listUnfinished, ROWS_MAX } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { paymentsParts } from "../domain/audit-parts.ts";
+import { countOverdueSessions } from "../inbound/store/due-sessions.ts";
+import { received } from "../inbound/store/received-minutes.ts";
+import { countOverdueTransfers } from "../outbound/store/transfer-proof.ts";
+import { countUnfinishedTransfers } from "../outbound/store/transfers.ts";
 import { readProgress } from "../store/audit-progress.ts";
-import { countOverdueSessions } from "../store/due-sessions.ts";
-import { received } from "../store/received-minutes.ts";
-import { countOverdueTransfers } from "../store/transfer-proof.ts";
-import { countUnfinishedTransfers } from "../store/transfers.ts";
 
 /** What the self-audit asks: what came by the minute, what has not come to its end, and what payments proved of itself. */
 export function auditRequests({ pool }: { pool: Pool }): Request[] {

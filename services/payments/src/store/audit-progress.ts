@@ -1,5 +1,5 @@
 import { type Pool, statement } from "@collect/database";
-import { type Difference, NAMED_MAX, type PartName, type Progress } from "../domain/audit-parts.ts";
+import { type Difference, NAMED_MAX, type PartName, type Progress, type ProvenPage } from "../domain/audit-parts.ts";
 
 /** The next page of this part is this replica's, unless it is not due yet or another has it. Gives where it goes on. */
 const claim = statement<{ cursor: string }>(`
@@ -8,8 +8,6 @@ const claim = statement<{ cursor: string }>(`
 export async function claimPart(pool: Pool, part: PartName, everyMs: number): Promise<{ cursor: string } | undefined> {
   return (await claim(pool, [part, everyMs / 1_000]))[0];
 }
-
-export type Page = { cursor: string; proven: number; differences: Difference[] };
 
 /** As many as are named, and those of a page at most: a round in which all differs must not fill the row. */
 const ADDED = `case when jsonb_array_length(differences) < ${NAMED_MAX} then differences else '[]' end || `;
@@ -26,7 +24,7 @@ const finish = statement(`
 export function storePage(
   pool: Pool,
   part: PartName,
-  { cursor, proven, differences, isLast }: Page & { isLast: boolean },
+  { cursor, proven, differences, isLast }: ProvenPage & { isLast: boolean },
 ) {
   const found = JSON.stringify(differences);
   return isLast ? finish(pool, [part, proven, found]) : advance(pool, [part, cursor, proven, found]);

@@ -2,11 +2,11 @@ import type { Bus } from "@collect/bus";
 import { listTransferBookings, readTransferBookings, type TransferBookings } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
-import { type Difference, named, type PartName } from "../domain/audit-parts.ts";
-import { type ProvenTransfer, transferDifferences } from "../domain/outbound-proof.ts";
-import { claimPart, type Page, storePage, storeRecent } from "../store/audit-progress.ts";
-import { provePaidLately, proveSessions } from "../store/session-proof.ts";
-import { pageOfTransfers, readTransfers } from "../store/transfer-proof.ts";
+import { type Difference, named, type PartName, type ProvenPage } from "../domain/audit-parts.ts";
+import { provePaidLately, proveSessions } from "../inbound/store/session-proof.ts";
+import { type ProvenTransfer, transferDifferences } from "../outbound/domain/outbound-proof.ts";
+import { pageOfTransfers, readTransfers } from "../outbound/store/transfer-proof.ts";
+import { claimPart, storePage, storeRecent } from "../store/audit-progress.ts";
 
 export type Auditing = {
   /** How often each part goes on, and for how long it works then. */
@@ -43,7 +43,7 @@ export function createAuditWorker(deps: Deps): Component {
   });
 }
 
-type PageOf = (deps: Deps, after: string) => Promise<Page & { isLast: boolean }>;
+type PageOf = (deps: Deps, after: string) => Promise<ProvenPage & { isLast: boolean }>;
 const PAGES: Record<PartName, PageOf> = {
   sessions: async ({ pool, auditing: { sessionsMax } }, after) => {
     const page = await proveSessions(pool, after, sessionsMax);

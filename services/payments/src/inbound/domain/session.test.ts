@@ -1,0 +1,105 @@
+import { SESSION_STATUSES, type SessionStatus } from "@collect/contracts";
+import { describe, expect, test } from "vitest";
+import { aSession, minute } from "../../../test/inbound/a-session.ts";
+import { after, type PaymentSession, type SessionEvent } from "./session.ts";
+
+const RECEIVED: Record<SessionStatus, bigint> = {
+  pending: 0n,
+  processing: 0n,
+  expired: 0n,
+  underpaid: 400n,
+  paid: 1_000n,
+  overpaid: 1_200n,
+  paid_late: 1_000n,
+};
+
+function sessionThatIs(status: SessionStatus): PaymentSession {
+  const isPaid = status === "paid" || status === "overpaid" || status === "paid_late";
+  return aSession({ status, amountReceived: RECEIVED[status], paidAt: isPaid ? minute(1) : null });
+}
+
+const sent = (at: number): SessionEvent => ({ kind: "sent", at: minute(at), extensionMs: 30 * 60_000 });
+const timeUp = (at: number): SessionEvent => ({ kind: "time_up", at: minute(at) });
+const money = (at: number, amount: bigint): SessionEvent => ({ kind: "money", at: minute(at), amount });
+
+const EVENTS: Record<string, SessionEvent> = {
+  "sent in time": sent(10),
+  "sent at the end": sent(30),
+  "time up early": timeUp(29),
+  "time up": timeUp(30),
+  "exact in time": money(29, 1_000n),
+  "less in time": money(29, 600n),
+  "more in time": money(29, 1_100n),
+  "exact late": money(30, 1_000n),
+  "less late": money(30, 600n),
+  "more late": money(30, 1_100n),
+  "exact before it was opened": money(-1, 1_000n),
+  "exact when nobody watches": money(150, 1_000n),
+};
+
+const AFTER: Record<SessionStatus, Partial<Record<keyof typeof EVENTS, SessionStatus>>> = {
+  pending: {
+    "sent in time": "processing",
+    "time up": "expired",
+    "exact in time": "paid",
+    "less in time": "underpaid",
+    "more in time": "overpaid",
+    "exact late": "paid_late",
+  },
+  processing: {
+    "time up": "expired",
+    "exact in time": "paid",
+    "less in time": "underpaid",
+    "more in time": "overpaid",
+    "exact late": "paid_late",
+  },
+  // 400 of 1,000 are there: 600 complete it.
+  underpaid: {
+    "exact in time": "overpaid",
+    "less in time": "paid",
+    "more in time": "overpaid",
+    "exact late": "overpaid",
+    "less late": "paid",
+    "more late": "overpaid",
+  },
+  paid: { "exact in time": "paid", "exact late": "paid" },
+  overpaid: { "exact in time": "overpaid", "exact late": "overpaid" },
+  paid_late: { "exact in time": "paid_late", "exact late": "paid_late" },
+  expired: { "exact in time": "paid_late", "exact late": "paid_late" },
+};
+
+describe.each(SESSION_STATUSES)("%s", (status) => {
+  test.each(Object.keys(EVENTS))("%s", (name) => {
+    const event = EVENTS[name];
+    if (!event) throw new Error(`no event ${name}`);
+    expect(after(sessionThatIs(status), event)?.status).toBe(AFTER[status][name]);
+  });
+});
+
+test("a partial top-up leaves a session underpaid until the rest comes", () => {
+  const more = after(sessionThatIs("underpaid"), money(149, 100n));
+  expect(more).toMatchObject({ status: "underpaid", amountReceived: 500n, paidAt: null });
+  expect(more && after(more, money(149, 500n))).toMatchObject({ status: "paid", paidAt: minute(149) });
+});
+
+test("money raises what was received by exactly its amount, and what completes a session says when", () => {
+  expect(after(sessionThatIs("pending"), money(10, 1_000n))).toMatchObject({
+    amountReceived: 1_000n,
+    paidAt: minute(10),
+  });
+  expect(after(sessionThatIs("expired"), money(40, 1_000n))).toMatchObject({
+    amountReceived: 1_000n,
+    paidAt: minute(40),
+  });
+  expect(after(sessionThatIs("paid"), money(20, 1_000n))).toMatchObject({ amountReceived: 2_000n, paidAt: minute(1) });
+});
+
+test("saying that it is sent moves the end to 30 minutes from then, never nearer, and the window along", () => {
+  expect(after(sessionThatIs("pending"), sent(10))).toMatchObject({
+    sentAt: minute(10),
+    expiresAt: minute(40),
+    watchUntil: minute(160),
+  });
+  const brief: SessionEvent = { kind: "sent", at: minute(1), extensionMs: 60_000 };
+  expect(after(sessionThatIs("pending"), brief)).toMatchObject({ expiresAt: minute(30), watchUntil: minute(150) });
+});

@@ -1,0 +1,36 @@
+import { answer, type Epochs, type Request } from "@collect/bus";
+import { keepAccounts, listAccountCopies, listIntakes, readCollectionFacts, readIntakes } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { copiesSince, keepCopies } from "../store/account-copies.ts";
+import { intakesOf, intakesReceived, succeededFacts } from "../store/collection-facts.ts";
+
+const PAGE = 500;
+/** A fact is up to 1 kB and a message of the broker at most 1 MB. */
+const FACTS_PAGE = 300;
+
+/** What a neighbour that was restored asks about what came in. A payments that was restored itself has no answer yet. */
+export function inboundRecoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
+  return [
+    answer(readCollectionFacts, async ({ intake_ids }) => {
+      epochs.assertCurrent();
+      return { collections: await succeededFacts(pool, intake_ids) };
+    }),
+    answer(readIntakes, async ({ intake_ids }) => {
+      epochs.assertCurrent();
+      return { intakes: await intakesOf(pool, intake_ids) };
+    }),
+    answer(listIntakes, async (span) => {
+      epochs.assertCurrent();
+      const intakes = await intakesReceived(pool, { ...span, limit: FACTS_PAGE });
+      return { intakes, next: intakes.length < FACTS_PAGE ? null : (intakes.at(-1)?.intakeId ?? null) };
+    }),
+    answer(keepAccounts, async ({ accounts }) => {
+      await keepCopies(pool, accounts);
+      return {};
+    }),
+    answer(listAccountCopies, (page) => {
+      epochs.assertCurrent();
+      return copiesSince(pool, { ...page, limit: PAGE });
+    }),
+  ];
+}

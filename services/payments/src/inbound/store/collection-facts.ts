@@ -1,0 +1,92 @@
+import type { CountedMinute, collectionPosted, collectionSucceeded, Fact, Mode } from "@collect/contracts";
+import { type Pool, statement } from "@collect/database";
+
+/** Collections as other services were told of them: what those learn after a restore. */
+
+type CollectionFact = {
+  intakeId: string;
+  merchantId: string;
+  mode: Mode;
+  accountNumber: string;
+  customerReference: string | null;
+  customerName: string | null;
+  amount: bigint;
+  currency: "NGN";
+  fee: bigint;
+  net: bigint;
+  reference: string;
+  paymentReference: string | null;
+  merchantReference: string | null;
+  payerName: string;
+  payerAccountNumber: string;
+  payerBankName: string;
+  paidAt: string;
+  receivedAt: string;
+  postedAt: string;
+  source: Fact<typeof collectionPosted>["source"] | null;
+};
+const FACT = `select c.intake_id as "intakeId", c.merchant_id as "merchantId", c.mode, c.account_number as "accountNumber",
+    c.customer_reference as "customerReference", c.customer_name as "customerName", c.amount, c.currency, c.fee, c.net,
+    c.reference, c.payment_reference as "paymentReference", c.merchant_reference as "merchantReference",
+    p.name as "payerName", p.account_number as "payerAccountNumber", p.bank_name as "payerBankName",
+    c.paid_at as "paidAt", c.received_at as "receivedAt", c.posted_at as "postedAt", c.source
+  from collections c join payers p on p.id = c.payer_id`;
+
+const factsById = statement<CollectionFact>(`${FACT} where c.intake_id = any($1::text[])`);
+const factsByReceipt = statement<CollectionFact>(`${FACT}
+  where c.received_at >= $1 and c.received_at < $2 and c.intake_id > $3 order by c.intake_id limit $4`);
+
+/** As they were first published to webhooks. */
+export async function succeededFacts(pool: Pool, intakeIds: string[]): Promise<Fact<typeof collectionSucceeded>[]> {
+  return (await factsById(pool, [intakeIds])).map((row) => ({
+    ...commonOf(row),
+    reference: row.reference,
+    paymentReference: row.paymentReference,
+    merchantReference: row.merchantReference,
+    payerDetailsName: row.customerReference === null ? row.customerName : null,
+  }));
+}
+
+type Posted = Fact<typeof collectionPosted>;
+
+/** As the ledger published them, but for what only the ledger knows. */
+export async function intakesOf(pool: Pool, intakeIds: string[]): Promise<Posted[]> {
+  return (await factsById(pool, [intakeIds])).map(postedOf);
+}
+export async function intakesReceived(
+  pool: Pool,
+  { from, to, after, limit }: { from: string; to: string; after: string; limit: number },
+): Promise<Posted[]> {
+  return (await factsByReceipt(pool, [from, to, after, limit])).map(postedOf);
+}
+
+const postedOf = (row: CollectionFact): Posted => ({
+  ...commonOf(row),
+  source: row.source ?? undefined,
+  feeBasisPoints: 0,
+  transactionId: row.intakeId,
+});
+
+function commonOf(row: CollectionFact) {
+  const { intakeId, merchantId, mode, accountNumber, amount, currency, fee, net, paidAt, receivedAt, postedAt } = row;
+  return {
+    ...{ intakeId, merchant: { id: merchantId, mode }, accountNumber, amount, currency, fee, net },
+    ...{ paidAt, receivedAt, postedAt },
+    customer:
+      row.customerReference === null ? null : { reference: row.customerReference, name: row.customerName ?? "" },
+    payer: {
+      name: row.payerName,
+      accountNumber: row.payerAccountNumber || null,
+      bankName: row.payerBankName || null,
+    },
+  };
+}
+
+const count = statement<CountedMinute>(`
+  select mode, 'collection' as kind, date_trunc('minute', received_at, 'UTC') as minute,
+    count(*)::integer as count, sum(amount)::bigint as sum
+  from collections where received_at >= $1 and received_at < $2 group by 1, 3`);
+
+/** What payments holds of every minute of [from, to) in which money was received. */
+export const countMinutes = (pool: Pool, { from, to }: { from: string; to: string }): Promise<CountedMinute[]> =>
+  count(pool, [from, to]);

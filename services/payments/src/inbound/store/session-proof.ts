@@ -1,0 +1,42 @@
+import { type Pool, statement } from "@collect/database";
+import { type Difference, NAMED_MAX, type ProvenPage } from "../../domain/audit-parts.ts";
+
+/** Of the sessions in `chunk`: those whose status or amount received is not what their collections add up to. */
+const UNLIKE_THEIR_MONEY = `
+  select format('%s, received %s kobo, and its collections are %s kobo', s.status, s.amount_received, money.sum) as what,
+    format('session %s of merchant %s', s.reference, s.merchant_id) as where
+  from chunk as s cross join lateral (
+    select coalesce(sum(c.amount), 0) as sum from collections as c
+    where c.payment_reference = s.reference and c.merchant_id = s.merchant_id and c.mode = s.mode
+  ) as money
+  where s.amount_received <> money.sum or not case s.status
+    when 'underpaid' then money.sum > 0 and money.sum < s.amount
+    when 'overpaid' then money.sum > s.amount
+    when 'paid' then money.sum >= s.amount
+    when 'paid_late' then money.sum >= s.amount
+    else money.sum = 0
+  end
+  limit ${NAMED_MAX}`;
+
+const walk = statement<ProvenPage>(`
+  with chunk as materialized (select * from sessions where reference > $1 order by reference limit $2),
+  unlike as (${UNLIKE_THEIR_MONEY})
+  select coalesce((select reference from chunk order by reference desc limit 1), $1) as cursor,
+    (select count(*)::integer from chunk) as proven,
+    coalesce((select jsonb_agg(unlike) from unlike), '[]') as differences`);
+
+/** The next sessions after the cursor. One statement sees a session and its collections as they were committed. */
+export async function proveSessions(pool: Pool, after: string, pageMax: number): Promise<ProvenPage> {
+  const [page] = await walk(pool, [after, pageMax]);
+  if (!page) throw new Error("an aggregate without a row");
+  return page;
+}
+
+const recent = statement<Difference>(`
+  with chunk as materialized (
+    select * from sessions where paid_at > now() - interval '10 minutes' order by paid_at desc limit $1
+  )
+  ${UNLIKE_THEIR_MONEY}`);
+
+/** The sessions that were paid in the last ten minutes, the newest first. */
+export const provePaidLately = (pool: Pool, limit: number): Promise<Difference[]> => recent(pool, [limit]);

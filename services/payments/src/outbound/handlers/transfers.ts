@@ -1,0 +1,137 @@
+import { answer, type Consumer, consumeByStatement, type Epochs, type Request } from "@collect/bus";
+import {
+  createTransfer,
+  getTransfer,
+  type Input,
+  isReferenceOf,
+  listTransfers,
+  type Merchant,
+  type Mode,
+  Problem,
+  pageOf,
+  transferRecorded,
+} from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { failpoint } from "@collect/runtime";
+import type { Ledger } from "../adapters/ledger.ts";
+import { transferReference } from "../domain/reference.ts";
+import { isSameOrder, type Transfer } from "../domain/transfer.ts";
+import { parseToldKey, shownTransfer } from "../domain/transfer-record.ts";
+import { keepEventNumbers } from "../store/event-numbers.ts";
+import { markTold } from "../store/transfer-steps.ts";
+import { countRefused, findTransfer, findTransferOf, insertTransfer, listTransfersOf } from "../store/transfers.ts";
+import { reserve } from "../use-cases/advance-transfer.ts";
+import { type Banks, resolveAccount } from "../use-cases/resolve-account.ts";
+
+type Deps = {
+  config: { TRANSFER_KEY: string };
+  epochs: Epochs;
+  pool: Pool;
+  ledger: Ledger;
+  banks: Banks;
+  worker: Wakes;
+};
+/** Who goes on with transfers: one of this mode is due now. */
+type Wakes = { wake(mode: Mode): void };
+type Order = Input<typeof createTransfer>;
+
+/** For so long the worker leaves a new transfer to the request that made it. */
+const CREATING_MS = 15_000;
+
+export function transferRequests(deps: Deps): Request[] {
+  const { pool } = deps;
+  return [
+    answer(createTransfer, (order) => {
+      deps.epochs.assertCurrent();
+      return create(deps, order);
+    }),
+
+    answer(getTransfer, async ({ merchant, reference }) => {
+      const transfer = isReferenceOf("trf", reference) ? await findTransfer(pool, merchant, reference) : undefined;
+      if (!transfer) {
+        // On a 404 a merchant sends the transfer again: a recovering database must not answer one for a transfer it has lost.
+        deps.epochs.assertCurrent();
+        throw new Problem("not_found", "There is no such transfer.");
+      }
+      return shownTransfer(transfer);
+    }),
+
+    answer(listTransfers, async ({ merchant, status, limit, offset }) => {
+      const rows = await listTransfersOf(pool, merchant, { status, limit: limit + 1, offset });
+      return pageOf(rows, { limit, offset, mode: merchant.mode, show: shownTransfer });
+    }),
+  ];
+}
+
+/** What a merchant's event is recorded of need not be told again. */
+export function stopTelling(worker: Wakes): Consumer {
+  return consumeByStatement(transferRecorded, { batchMax: 300 }, async ({ tx, afterwards }, recorded) => {
+    await keepEventNumbers(tx, recorded);
+    const modes = await markTold(
+      tx,
+      recorded.map(({ key }) => parseToldKey(key)),
+    );
+    afterwards(() => {
+      for (const mode of modes) worker.wake(mode);
+    });
+  });
+}
+
+/**
+ * The merchant's reference is claimed by its unique key, and the money is held under the transfer's id, before the bank is
+ * called. Wherever this dies, a repeat or the worker goes on from the row.
+ */
+async function create(
+  deps: Deps,
+  order: Order,
+): Promise<{ transfer: ReturnType<typeof shownTransfer>; created: boolean }> {
+  const transfer =
+    (await findTransferOf(deps.pool, order.merchant, order.reference)) ?? (await claim(deps, order.merchant, order));
+  if (!isSameOrder(transfer, order))
+    throw new Problem("reference_conflict", "This reference was already used for a different transfer.");
+  if (transfer.step !== "created") return { transfer: shownTransfer(transfer), created: false };
+
+  const reserved = await reserve(deps, transfer, 0);
+  if (reserved) {
+    deps.worker.wake(transfer.mode);
+    return { transfer: shownTransfer(reserved), created: true };
+  }
+  // The ledger refused, or somebody else heard of it first that it did not.
+  const standing = await findTransfer(deps.pool, order.merchant, transfer.reference);
+  if (!standing) throw refusal();
+  return { transfer: shownTransfer(standing), created: false };
+}
+
+/**
+ * The row of this reference: a new one, or that of a concurrent duplicate that was first. A merchant whose settled balance is
+ * too low is refused before the bank is asked and anything is written; the reserve, which follows, decides.
+ */
+async function claim({ config, pool, banks, ledger }: Deps, merchant: Merchant, order: Order): Promise<Transfer> {
+  if (!(await ledger.holds(merchant, order.amount))) throw refusal();
+  const { bank_code, account_number } = order;
+  const names = await resolveAccount(banks, merchant.mode, { bank_code, account_number });
+  const tries = await countRefused(pool, merchant, order.reference);
+  const inserted = await insertTransfer(
+    pool,
+    {
+      reference: transferReference(config.TRANSFER_KEY, { merchant, merchantReference: order.reference, tries }),
+      merchantId: merchant.id,
+      mode: merchant.mode,
+      merchantReference: order.reference,
+      amount: order.amount,
+      bankCode: bank_code,
+      bankName: names.bank_name,
+      accountNumber: account_number,
+      accountName: names.account_name,
+      narration: order.narration ?? null,
+    },
+    CREATING_MS,
+  );
+  if (inserted) failpoint("committed");
+  const transfer = inserted ?? (await findTransferOf(pool, merchant, order.reference));
+  // A concurrent duplicate's row that is gone again was refused meanwhile, and so are we.
+  if (!transfer) throw refusal();
+  return transfer;
+}
+
+const refusal = () => new Problem("insufficient_balance", "The settled balance is too low for this transfer.");

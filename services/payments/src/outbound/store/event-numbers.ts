@@ -1,0 +1,57 @@
+import type { Fact, MerchantScope, Mode, transferRecorded } from "@collect/contracts";
+import { columns, type Pool, type Session, statement } from "@collect/database";
+import { BEGINNING, type Place } from "../../domain/place.ts";
+
+/** The numbers that webhooks gave to the events of transfers, and to test events: what it goes on from after a restore. */
+
+const keep = statement(`
+  insert into event_numbers (key, merchant_id, mode, sequence, delivery_number, recorded_at)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::timestamptz[]) as n (key)
+  order by n.key
+  on conflict (key) do nothing`);
+
+export async function keepEventNumbers(tx: Session, recorded: Fact<typeof transferRecorded>[]): Promise<void> {
+  const rows = recorded.map(({ merchant, deliveryNumber = null, ...event }) => ({
+    ...event,
+    merchantId: merchant.id,
+    mode: merchant.mode,
+    deliveryNumber,
+  }));
+  await keep(tx, columns(rows, "key", "merchantId", "mode", "sequence", "deliveryNumber", "recordedAt"));
+}
+
+const keepOne = statement(`
+  insert into event_numbers (key, merchant_id, mode, sequence, delivery_number, recorded_at)
+  values ($1, $2, $3, $4, $5, $6) on conflict (key) do nothing`);
+export async function keepTestNumber(
+  pool: Pool,
+  event: {
+    key: string;
+    merchant: MerchantScope;
+    sequence: number;
+    delivery_number: number | null;
+    recorded_at: string;
+  },
+): Promise<void> {
+  const { key, merchant, sequence, delivery_number, recorded_at } = event;
+  await keepOne(pool, [key, merchant.id, merchant.mode, sequence, delivery_number, recorded_at]);
+}
+
+export type NumberRow = {
+  key: string;
+  merchantId: string;
+  mode: Mode;
+  sequence: bigint;
+  deliveryNumber: bigint | null;
+  recordedAt: string;
+  at: string;
+};
+const numbers = statement<NumberRow>(`
+  select key, merchant_id as "merchantId", mode, sequence, delivery_number as "deliveryNumber", recorded_at as "recordedAt",
+    to_char(kept_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as at
+  from event_numbers where kept_at >= $1 and (kept_at, key) > ($2::timestamptz, $3) order by kept_at, key limit $4`);
+
+export function eventNumbers(pool: Pool, given: { since: string; after: Place | null; limit: number }) {
+  const { at, key } = given.after ?? BEGINNING;
+  return numbers(pool, [given.since, at, key, given.limit]);
+}

@@ -1,0 +1,116 @@
+import {
+  browsePayments,
+  collectionPosted,
+  givePayerDetails,
+  openPublicPayment,
+  reportSent,
+  showPayment,
+  type WireInput,
+} from "@collect/contracts";
+import { until } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { walk } from "../walking.ts";
+import {
+  aCustomer,
+  aShop,
+  letPass,
+  money,
+  openOne,
+  openSessionsWorld,
+  rowOf,
+  type SessionsWorld,
+  type Shop,
+} from "./sessions-world.ts";
+
+let world: SessionsWorld;
+
+beforeAll(async () => {
+  world = await openSessionsWorld();
+});
+afterAll(() => world.stop());
+
+type Given = Partial<Omit<WireInput<typeof browsePayments>, "merchant">>;
+const browse = ({ id, mode }: Shop, given: Given = {}) =>
+  world.others.request(browsePayments, { merchant: { id, mode }, ...given });
+const listed = async (merchant: Shop, given: Given = {}) =>
+  (await browse(merchant, given)).data.map(({ reference }) => reference);
+const show = ({ id, mode }: Shop, reference: string) =>
+  world.others.request(showPayment, { merchant: { id, mode }, reference });
+
+test("sessions are listed newest first, without their collections", async () => {
+  const merchant = aShop();
+  const older = await openOne(world, merchant, { reference: "order-1" });
+  await letPass(world, older.reference, 5);
+  const newer = await openOne(world, merchant, aCustomer());
+  const { data, next } = await browse(merchant);
+  expect(next).toBeNull();
+  const { collections: _, collects: __, ...shown } = newer;
+  expect(data[0]).toEqual(shown);
+  expect(data.map(({ reference }) => reference)).toEqual([newer.reference, older.reference]);
+});
+
+test("a status, a customer, a span and a search each narrow the list, together too", async () => {
+  const merchant = aShop();
+  const customer = aCustomer();
+  const paid = await openOne(world, merchant, { ...customer, reference: "order-1" });
+  const waiting = await openOne(world, merchant, customer);
+  const public_ = await world.others.request(openPublicPayment, { merchant, amount: 10, reference: "order-1" });
+  await world.others.publish(collectionPosted, [money(paid, merchant)]);
+  await until("paid", async () => (await rowOf(world, paid.reference)).status === "paid");
+  await letPass(world, paid.reference, 60);
+  const { customer_reference } = customer;
+  expect(await listed(merchant, { status: "paid" })).toEqual([paid.reference]);
+  expect(await listed(merchant, { customer_reference })).toEqual([waiting.reference, paid.reference]);
+  expect(await listed(merchant, { customer_reference, status: "pending" })).toEqual([waiting.reference]);
+  expect(await listed(merchant, { search: "order-1" })).toEqual([public_.session.reference, paid.reference]);
+  expect(await listed(merchant, { search: "order-1", status: "paid" })).toEqual([paid.reference]);
+  expect(await listed(merchant, { search: waiting.reference })).toEqual([waiting.reference]);
+  for (const search of ["order", "ORDER-1", "%"]) expect(await listed(merchant, { search })).toEqual([]);
+  expect(await listed(merchant, { before: waiting.created_at })).toEqual([paid.reference]);
+  expect(await listed(merchant, { from: waiting.created_at })).not.toContain(paid.reference);
+  expect(await listed(merchant, { payment_link: "1111111111" })).toEqual([]);
+});
+
+test("a walk over all pages meets each session once, though some are opened on the way and many began at one time", async () => {
+  const merchant = aShop();
+  const { reference } = await openOne(world, merchant);
+  await letPass(world, reference, 5);
+  await world.owner.query(
+    `insert into sessions select (jsonb_populate_record(s, jsonb_build_object('reference', reference || n, 'slot_held', false,
+       'status', (array['pending', 'expired', 'pending'])[n % 3 + 1],
+       'created_at', s.created_at - n / 10 * interval '1 second'))).* from sessions s, generate_series(1, 60) n where reference = $1`,
+    [reference],
+  );
+  const found = await walk(
+    (after) => browse(merchant, { limit: 7, after }),
+    () => openOne(world, merchant),
+  );
+  expect(found.filter((one) => one.reference.startsWith(reference))).toHaveLength(61);
+  expect(new Set(found.map((one) => one.reference)).size).toBe(found.length);
+});
+
+test("one session is shown with its collections, who pays it, and until when it is watched", async () => {
+  const merchant = aShop();
+  const { reference } = await openOne(world, merchant);
+  expect(await show(merchant, reference)).toMatchObject({ payer: null, sent_at: null });
+  const ada = { name: "Ada Obi", email: "ada@example.com" };
+  await world.others.request(givePayerDetails, { reference, ...ada });
+  const sent = await world.others.request(reportSent, { reference });
+  const { payment, payer, sent_at, watch_until } = await show(merchant, reference);
+  expect(payment).toMatchObject({ reference, status: "processing", collections: [], payment_link: null });
+  expect(payer).toEqual(ada);
+  expect(Date.parse(sent_at ?? "")).toBeGreaterThanOrEqual(Date.parse(payment.created_at));
+  expect(watch_until).toBe(sent.watchUntil);
+});
+
+test("another merchant, the other mode and whoever has no reference see no session", async () => {
+  const merchant = aShop();
+  const { reference } = await openOne(world, merchant, { reference: "order-1" });
+  for (const other of [aShop(), { ...merchant, mode: "live" as const }]) {
+    for (const given of [{}, { search: reference }, { search: "order-1" }])
+      expect(await browse(other, given)).toEqual({ data: [], next: null });
+    await expect(show(other, reference)).rejects.toMatchObject({ code: "not_found" });
+  }
+  for (const unknown of ["pay_unknown", "\u0000", ""])
+    await expect(show(merchant, unknown)).rejects.toMatchObject({ code: "not_found" });
+});

@@ -1,0 +1,108 @@
+import { browseTransfers, type MerchantScope, showTransfer, type WireInput } from "@collect/contracts";
+import { aMerchant, until, type World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { walk } from "../walking.ts";
+import {
+  aFundedMerchant,
+  anOrder,
+  openPayments,
+  type PlayedLedger,
+  playLedger,
+  playWebhooks,
+  type Replica,
+  send,
+  startPayments,
+  testAccount,
+  untilStatus,
+} from "./transfers-world.ts";
+
+let world: World;
+let ledger: PlayedLedger;
+let replica: Replica;
+
+beforeAll(async () => {
+  world = await openPayments();
+  [ledger] = await Promise.all([playLedger(world), playWebhooks(world)]);
+  replica = await startPayments(world, { transferTimes: { followUpsMs: [0] } });
+});
+afterAll(async () => {
+  await replica?.stop();
+  await ledger?.stop();
+  await world?.close();
+});
+
+type Given = Partial<Omit<WireInput<typeof browseTransfers>, "merchant">>;
+const browse = (merchant: MerchantScope, given: Given = {}) =>
+  world.others.request(browseTransfers, { merchant, ...given });
+const listed = async (merchant: MerchantScope, given: Given = {}) =>
+  (await browse(merchant, given)).data.map(({ reference }) => reference);
+const show = (merchant: MerchantScope, reference: string) =>
+  world.others.request(showTransfer, { merchant, reference });
+
+/** A merchant with a transfer that succeeded and, after it, one that failed. */
+async function aMerchantWithTwo() {
+  const merchant = aFundedMerchant(ledger);
+  const paid = (await send(world, merchant, anOrder({ reference: "order-1" }))).transfer;
+  const shown = await untilStatus(world, merchant, paid.reference, "success");
+  const failed = (await send(world, merchant, anOrder({ account_number: testAccount(2) }))).transfer;
+  await untilStatus(world, merchant, failed.reference, "failed");
+  return { merchant, paid: shown, failed };
+}
+
+test("transfers are listed newest first, and narrowed by status, span and search", async () => {
+  const { merchant, paid, failed } = await aMerchantWithTwo();
+  const { data, next } = await browse(merchant);
+  expect(next).toBeNull();
+  expect(data.map(({ reference }) => reference)).toEqual([failed.reference, paid.reference]);
+  expect(data[1]).toEqual(paid);
+  expect(await listed(merchant, { status: "success" })).toEqual([paid.reference]);
+  expect(await listed(merchant, { status: "reversed" })).toEqual([]);
+  for (const search of [paid.reference, "order-1", paid.account_number])
+    expect(await listed(merchant, { search })).toEqual([paid.reference]);
+  expect(await listed(merchant, { search: "order-1", status: "failed" })).toEqual([]);
+  for (const search of ["order", "ORDER-1", "%"]) expect(await listed(merchant, { search })).toEqual([]);
+  expect(await listed(merchant, { before: failed.created_at })).toEqual([paid.reference]);
+  expect(await listed(merchant, { from: failed.created_at })).toEqual([failed.reference]);
+});
+
+test("a walk over all pages meets each transfer once, though some are made on the way", async () => {
+  const merchant = aFundedMerchant(ledger);
+  const known: string[] = [];
+  for (let n = 0; n < 7; n++) known.unshift((await send(world, merchant, anOrder())).transfer.reference);
+  const found = await walk(
+    (after) => browse(merchant, { limit: 2, after }),
+    () => send(world, merchant, anOrder()),
+  );
+  expect(found.map(({ reference }) => reference)).toEqual(known);
+});
+
+test("what was refused never was a transfer", async () => {
+  const merchant = aMerchant();
+  ledger.claims = 100_000_000n;
+  await expect(send(world, merchant, anOrder({ reference: "order-2" }))).rejects.toThrow("insufficient_balance");
+  ledger.claims = undefined;
+  for (const search of [undefined, "order-2"]) expect(await listed(merchant, { search })).toEqual([]);
+});
+
+test("one transfer is shown with the times of its steps", async () => {
+  const merchant = aFundedMerchant(ledger);
+  const { transfer } = await send(world, merchant, anOrder({ account_number: testAccount(5) }));
+  const reversed = await until("reversed", async () => {
+    const shown = await show(merchant, transfer.reference);
+    return shown.transfer.status === "reversed" && shown;
+  });
+  expect(reversed.transfer.reference).toBe(transfer.reference);
+  expect(reversed.reversed_at).toBe(reversed.transfer.completed_at);
+  expect(Date.parse(reversed.sent_at ?? "")).toBeGreaterThanOrEqual(Date.parse(transfer.created_at));
+});
+
+test("another merchant, the other mode and whoever has no reference see no transfer", async () => {
+  const { merchant, paid } = await aMerchantWithTwo();
+  for (const other of [aMerchant(), { ...merchant, mode: "live" as const }]) {
+    for (const search of [undefined, paid.reference, "order-1", paid.account_number])
+      expect(await browse(other, { search })).toEqual({ data: [], next: null });
+    await expect(show(other, paid.reference)).rejects.toMatchObject({ code: "not_found" });
+  }
+  for (const unknown of ["trf_unknown", "\u0000"])
+    await expect(show(merchant, unknown)).rejects.toMatchObject({ code: "not_found" });
+});

@@ -1,0 +1,139 @@
+import { createTestBank } from "@collect/bank";
+import type { MerchantScope } from "@collect/contracts";
+import { someId, type World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLedger } from "../../src/outbound/adapters/ledger.ts";
+import type { Transfer } from "../../src/outbound/domain/transfer.ts";
+import { TRANSFER_TIMES } from "../../src/outbound/domain/transfer-times.ts";
+import { claimDueTransfers } from "../../src/outbound/store/transfer-steps.ts";
+import { insertTransfer } from "../../src/outbound/store/transfers.ts";
+import { advance, driveTransfer, type TransferDeps } from "../../src/outbound/use-cases/advance-transfer.ts";
+import { followUp } from "../../src/outbound/workers/follow-up.ts";
+import { type HttpBank, startBank } from "./http-bank.ts";
+import {
+  aFundedMerchant,
+  countUnfinished,
+  openPayments,
+  type PlayedLedger,
+  partnerAt,
+  playLedger,
+  type Row,
+  rowsOf,
+} from "./transfers-world.ts";
+
+/** The worker's steps one by one, without the worker. */
+let world: World;
+let ledger: PlayedLedger;
+
+beforeAll(async () => {
+  world = await openPayments();
+  ledger = await playLedger(world);
+});
+afterAll(async () => {
+  await ledger?.stop();
+  await world?.close();
+});
+
+function depsWith(bank: HttpBank): TransferDeps {
+  const { pool, bus, log } = world;
+  const banks = { test: createTestBank(), live: partnerAt(bank.url) };
+  return { pool, bus, log, ledger: createLedger(bus), banks, times: TRANSFER_TIMES, hasRecovered: () => false };
+}
+
+/** A transfer as a request leaves it that dies right after its first commit. */
+async function aCreatedTransfer(merchant: MerchantScope): Promise<Transfer> {
+  const created = await insertTransfer(
+    world.pool,
+    {
+      reference: someId("trf"),
+      merchantId: merchant.id,
+      mode: merchant.mode,
+      merchantReference: someId("payout"),
+      amount: 250_073n,
+      bankCode: "011",
+      bankName: "First Bank of Nigeria",
+      accountNumber: "0000014579",
+      accountName: "NGOZI EZE",
+      narration: null,
+    },
+    60_000,
+  );
+  if (!created) throw new Error("the reference is taken");
+  return created;
+}
+
+test("each step is one commit, and whoever comes late with what it was before changes nothing", async () => {
+  const bank = await startBank();
+  const deps = depsWith(bank);
+  const merchant = aFundedMerchant(ledger, "live");
+  const seen: Transfer[] = [];
+  let next: Transfer | undefined = await aCreatedTransfer(merchant);
+  while (next) {
+    seen.push(next);
+    next = await advance(deps, next);
+  }
+  // The bank's answer is stored in the step that calls it.
+  expect(seen.map(({ step }) => step)).toEqual(["created", "reserved", "decided", "booked"]);
+  const [row] = await rowsOf(world, merchant);
+  const reference = seen[0]?.reference ?? "";
+  for (const late of [...seen, { ...seen[1], step: "sending" } as Transfer]) await advance(deps, late);
+  const { next_at: _, attempts: __, ...same } = row as Row;
+  expect(await rowsOf(world, merchant)).toMatchObject([same]);
+  expect(bank.sent).toEqual([reference]);
+  expect(ledger.held.get(reference)).toMatchObject({ ends: ["success"] });
+  expect(ledger.settled(merchant)).toBe(99_749_927n);
+});
+
+test("ten who hold the same row at once call the bank once", async () => {
+  const bank = await startBank();
+  const deps = depsWith(bank);
+  const merchant = aFundedMerchant(ledger, "live");
+  const created = await aCreatedTransfer(merchant);
+  const reserved = await advance(deps, created);
+  if (!reserved) throw new Error("the money is not held");
+  await Promise.all(Array.from({ length: 10 }, () => driveTransfer(deps, reserved)));
+  expect(bank.sent).toEqual([created.reference]);
+  expect(await rowsOf(world, merchant)).toMatchObject([{ status: "success", step: "booked" }]);
+});
+
+test("a process that slept for longer than its lease does not call the bank any more", async () => {
+  const bank = await startBank();
+  const deps = depsWith(bank);
+  const merchant = aFundedMerchant(ledger, "live");
+  const reserved = await advance(deps, await aCreatedTransfer(merchant));
+  if (!reserved) throw new Error("the money is not held");
+  await driveTransfer({ ...deps, times: { ...deps.times, leaseMs: -1 } }, reserved);
+  expect(bank.sent).toEqual([]);
+  expect(await rowsOf(world, merchant)).toMatchObject([{ step: "sending", status: "pending" }]);
+});
+
+test("two who follow up at once find one reversal", async () => {
+  const bank = await startBank();
+  const deps = depsWith(bank);
+  const merchant = aFundedMerchant(ledger, "live");
+  await driveTransfer(deps, await aCreatedTransfer(merchant));
+  for (const payout of bank.payouts.values()) payout.status = "reversed";
+  const due = { mode: "live" as const, limit: 100, leaseMs: 0 };
+  await world.owner.query("update transfers set next_at = now() where merchant_id = $1", [merchant.id]);
+  const [booked] = (await claimDueTransfers(world.pool, due)).filter(({ merchantId }) => merchantId === merchant.id);
+  if (!booked) throw new Error("it is not due");
+  await Promise.all([followUp(deps, booked, () => {}), followUp(deps, booked, () => {})]);
+  const decided = await claimDueTransfers(world.pool, due);
+  for (const transfer of decided) if (transfer.merchantId === merchant.id) await driveTransfer(deps, transfer);
+  expect(ledger.held.get(booked.reference)).toMatchObject({ ends: ["success", "reversed"] });
+  expect(ledger.settled(merchant)).toBe(100_000_000n);
+  expect(await rowsOf(world, merchant)).toMatchObject([{ status: "reversed", step: "booked" }]);
+});
+
+test("what has not ended, or is not told, is counted by mode and step", async () => {
+  const deps = depsWith(await startBank());
+  const merchant = aFundedMerchant(ledger, "live");
+  const before = await countUnfinished(world, "created");
+  const transfers = [await aCreatedTransfer(merchant), await aCreatedTransfer(merchant)];
+  expect(await countUnfinished(world, "created")).toEqual({
+    count: before.count + 2,
+    sum: before.sum + 500_146n,
+  });
+  for (const transfer of transfers) await driveTransfer(deps, transfer);
+  expect(await countUnfinished(world, "created")).toEqual(before);
+});

@@ -1,0 +1,247 @@
+import { fileURLToPath } from "node:url";
+import { createHttpPartner, nuban, type PayoutBank, TEST_BANK } from "@collect/bank";
+import { answer, serveRequests } from "@collect/bus";
+import {
+  completeTransfer,
+  createTransfer,
+  type Fact,
+  getBalance,
+  getTransfer,
+  type MerchantScope,
+  Problem,
+  reserveTransfer,
+  transferCompleted,
+  transferRecorded,
+  type WireInput,
+  type WireResult,
+} from "@collect/contracts";
+import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
+import { aMerchant, openWorld, poolsOf, someId, startParts, until, type World } from "@collect/testing";
+import { createApp, type Deps } from "../../src/app.ts";
+import type { TransferTimes } from "../../src/outbound/domain/transfer-times.ts";
+import { countUnfinishedTransfers } from "../../src/outbound/store/transfers.ts";
+import { CONFIG } from "../inbound/sessions-world.ts";
+
+export const directory = fileURLToPath(new URL("../../prisma", import.meta.url));
+export const openPayments = () => openWorld({ service: "payments", directory });
+
+/** Nothing waits for a schedule: a test waits for what happens. Follow-ups only come where a test asks for them. */
+export const AT_ONCE: Partial<TransferTimes> = {
+  pollMs: 20,
+  leaseMs: 30_000,
+  ask: { firstMs: 20, longestMs: 20 },
+  tell: { firstMs: 20, longestMs: 20 },
+  unknownAfterMs: 600_000,
+  followUpsMs: [],
+  followUpAgainMs: 20,
+};
+
+const NO_PARTNER: PayoutBank = {
+  code: "729",
+  name: "Harbour Bank",
+  nameOf: () => Promise.reject(new Error("this test expects no call to the partner bank")),
+  pay: () => Promise.reject(new Error("this test expects no payout")),
+  enquire: () => Promise.reject(new Error("this test expects no enquiry")),
+};
+
+export type Replica = { pool: Pool; stop(): Promise<void> };
+
+/** A replica of the service as its main puts it together, with connections to the database of its own. */
+export async function startPayments(
+  world: World,
+  given: Partial<Pick<Deps, "partner" | "transferTimes">> = {},
+): Promise<Replica> {
+  const { bus, log } = world;
+  const pool = createPool({
+    url: world.database.service,
+    service: "payments",
+    log,
+    max: 6,
+    settings: KEY_LOOKUPS_ONLY,
+  });
+  const transferTimes = { ...AT_ONCE, ...given.transferTimes };
+  const stopParts = await startParts(
+    createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner: given.partner ?? NO_PARTNER, transferTimes }),
+  );
+  const stop = async () => {
+    await stopParts();
+    await pool.end();
+  };
+  return { pool, stop };
+}
+
+export const partnerAt = (url: string, timeoutMs = 300) =>
+  createHttpPartner({ code: "729", name: "Harbour Bank", url, secret: BANK_API_SECRET, timeoutMs });
+export const BANK_API_SECRET = "secret-of-the-partner";
+
+type End = Fact<typeof transferCompleted>["status"];
+type Held = { amount: bigint; reserved: boolean; ends: End[]; suspense: End[] };
+
+export type PlayedLedger = {
+  /** What it knows of each transfer. */
+  held: Map<string, Held>;
+  fund(merchant: MerchantScope, kobo: bigint): void;
+  /** What is left of Settled. */
+  settled(merchant: MerchantScope): bigint;
+  /** While it is set the ledger holds and books nothing. */
+  isDown: boolean;
+  /** What it says Settled holds, whatever it does: as when somebody else takes it a moment later. */
+  claims: bigint | undefined;
+  stop(): Promise<void>;
+};
+
+/** The ledger: a real responder on the bus that answers a transfer's id the same for ever. */
+export async function playLedger(world: World): Promise<PlayedLedger> {
+  const funds = new Map<string, bigint>();
+  const keyOf = ({ id, mode }: MerchantScope) => `${id} ${mode}`;
+  const move = (merchant: MerchantScope, kobo: bigint) =>
+    funds.set(keyOf(merchant), (funds.get(keyOf(merchant)) ?? 0n) + kobo);
+  const check = () => {
+    if (ledger.isDown) throw new Problem("service_unavailable", "The ledger is down.");
+  };
+  const requests = [
+    answer(getBalance, async ({ merchant }) => ({
+      mode: merchant.mode,
+      currency: "NGN" as const,
+      collected: 0n,
+      settled: ledger.claims ?? funds.get(keyOf(merchant)) ?? 0n,
+      as_of: "2026-11-21T09:30:00.000+00:00",
+      ledger_sequence: 1,
+    })),
+    answer(reserveTransfer, async ({ transfer_id, merchant, amount }) => {
+      check();
+      const known = ledger.held.get(transfer_id);
+      if (known) return { reserved: known.reserved };
+      const reserved = (funds.get(keyOf(merchant)) ?? 0n) >= amount;
+      if (reserved) move(merchant, -amount);
+      ledger.held.set(transfer_id, { amount, reserved, ends: [], suspense: [] });
+      return { reserved };
+    }),
+    answer(completeTransfer, async ({ transfer_id, merchant, amount, outcome }) => {
+      check();
+      const held = ledger.held.get(transfer_id);
+      if (!held?.reserved || held.amount !== amount) throw new Error(`${transfer_id} was never reserved so`);
+      const contradicts = outcome === "failed" ? held.ends.includes("success") : held.ends.includes("failed");
+      const told = contradicts ? held.suspense : held.ends;
+      if (!told.includes(outcome)) {
+        told.push(outcome);
+        if (!contradicts && outcome !== "success") move(merchant, amount);
+      }
+      return { booked: contradicts ? ("suspense" as const) : ("as_told" as const) };
+    }),
+  ];
+  const stop = await startParts([serveRequests(world.others, { service: "ledger", log: world.log, requests })]);
+  const ledger: PlayedLedger = {
+    held: new Map(),
+    fund: move,
+    settled: (merchant) => funds.get(keyOf(merchant)) ?? 0n,
+    isDown: false,
+    claims: undefined,
+    stop,
+  };
+  return ledger;
+}
+
+export type PlayedWebhooks = {
+  /** What it was told, repeats included. */
+  told: Fact<typeof transferCompleted>[];
+  /** While it is set nothing is recorded. */
+  isDown: boolean;
+  about(reference: string): Fact<typeof transferCompleted>[];
+};
+
+/** webhooks: says of every transfer that it was told of that it is recorded. */
+export async function playWebhooks(world: World): Promise<PlayedWebhooks> {
+  const webhooks: PlayedWebhooks = {
+    told: [],
+    isDown: false,
+    about: (reference) => webhooks.told.filter((fact) => fact.reference === reference),
+  };
+  world.others.listen(transferCompleted, (facts) => {
+    const parsed = facts.map((fact) => transferCompleted.data.parse(fact));
+    webhooks.told.push(...parsed);
+    if (webhooks.isDown) return;
+    const recorded = parsed.map(({ key, merchant }) => ({
+      key,
+      merchant,
+      sequence: 1,
+      recordedAt: "2026-11-21T09:30:02.000+00:00",
+    }));
+    void world.others.publish(transferRecorded, recorded).catch(() => {});
+  });
+  await world.others.nats.flush();
+  return webhooks;
+}
+
+/** A merchant with 1,000,000.00 naira in Settled. */
+export function aFundedMerchant(ledger: PlayedLedger, mode: MerchantScope["mode"] = "test"): MerchantScope {
+  const merchant = aMerchant(mode);
+  ledger.fund(merchant, 100_000_000n);
+  return merchant;
+}
+
+/** An account of the test bank whose script is this digit. */
+export const testAccount = (digit: number, serial = 70) =>
+  nuban({ bankCode: TEST_BANK.code, serial: `${String(serial).padStart(8, "0")}${digit}` });
+export const LIVE_ACCOUNT = { bank_code: "011", account_number: "0000014579" };
+
+type Order = Omit<WireInput<typeof createTransfer>, "merchant">;
+
+/** An order of 2,500.73 naira, to the test bank's account that succeeds unless said otherwise. */
+export const anOrder = (given: Partial<Order> = {}): Order => ({
+  amount: 2500.73,
+  bank_code: TEST_BANK.code,
+  account_number: testAccount(1),
+  reference: someId("payout"),
+  ...given,
+});
+
+export function send(world: World, merchant: MerchantScope, order: Order): Promise<WireResult<typeof createTransfer>> {
+  return world.others.request(createTransfer, { merchant: { ...merchant, name: "Ada Stores" }, ...order });
+}
+
+export function show(world: World, merchant: MerchantScope, reference: string) {
+  return world.others.request(getTransfer, { merchant: { ...merchant, name: "Ada Stores" }, reference });
+}
+
+export function untilStatus(world: World, merchant: MerchantScope, reference: string, status: string) {
+  return until(`${reference} is ${status}`, async () => {
+    const transfer = await show(world, merchant, reference);
+    return transfer.status === status && transfer;
+  });
+}
+
+export type Row = { reference: string; step: string; status: string; told: string[] } & Record<string, unknown>;
+
+export async function rowsOf(world: World, merchant: MerchantScope): Promise<Row[]> {
+  const { rows } = await world.owner.query<Row>(
+    "select * from transfers where merchant_id = $1 and mode = $2 order by created_at, reference",
+    [merchant.id, merchant.mode],
+  );
+  return rows;
+}
+
+/** Waits until every transfer of the merchant has come to this step. */
+export function untilStep(world: World, merchant: MerchantScope, step: string): Promise<Row[]> {
+  return until(`all transfers are ${step}`, async () => {
+    const rows = await rowsOf(world, merchant);
+    return rows.length > 0 && rows.every((row) => row.step === step) && rows;
+  });
+}
+
+/** How a call was refused. */
+export async function refusalOf(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Problem) return error.code;
+  throw new Error("the call was not refused", { cause: error });
+}
+
+/** What the self-audit is told of live transfers at this step. */
+export async function countUnfinished(world: World, step: string): Promise<{ count: number; sum: bigint }> {
+  const rows = await countUnfinishedTransfers(world.pool);
+  const row = rows.find((unfinished) => unfinished.mode === "live" && unfinished.step === step);
+  return { count: row?.count ?? 0, sum: row?.sum ?? 0n };
+}
