@@ -3,6 +3,7 @@ export { loadConfig, Port } from "./config.ts";
 export { failpoint } from "./failpoint.ts";
 export { createGroupCommit } from "./group-commit.ts";
 export { interval } from "./interval.ts";
+export { createKeyedQueue } from "./keyed-queue.ts";
 export { createLimiter, type Limiter } from "./limiter.ts";
 export { createLogger, type Logger } from "./log.ts";
 export { createWatchdog, exitWhenStuck, type Progress, type Watchdog, watchProgress } from "./progress.ts";

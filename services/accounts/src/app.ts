@@ -4,21 +4,18 @@ import { byMode, type Pools } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
-import { bankDoor } from "./endpoints.ts";
-import { answerProof } from "./handlers/audit.ts";
-import { collectionAccounts } from "./handlers/collection-accounts.ts";
-import { completion } from "./handlers/completion.ts";
-import { customerAccountLists } from "./handlers/customer-account-lists.ts";
-import { customerAccounts } from "./handlers/customer-accounts.ts";
-import { inboundTransfers } from "./handlers/inbound-transfers.ts";
-import { createIntake } from "./handlers/intake.ts";
+import { auditRequests } from "./handlers/audit.ts";
+import { collectionAccountRequests } from "./handlers/collection-accounts.ts";
+import { customerAccountRequests } from "./handlers/customer-accounts.ts";
+import { completeInSuspense, completeRecorded, inboundTransferRequests } from "./handlers/inbound-transfers.ts";
 import { operatorRequests } from "./handlers/operator.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
-import { sandbox } from "./handlers/sandbox.ts";
-import { simulation } from "./handlers/simulation.ts";
-import { createTestMoney } from "./handlers/test-money.ts";
-import { testTransfers } from "./handlers/test-transfers.ts";
-import { answerUnderWay } from "./handlers/under-way.ts";
+import { sandboxRequests } from "./handlers/sandbox.ts";
+import { simulationRequests } from "./handlers/simulation.ts";
+import { testTransferRequests } from "./handlers/test-transfers.ts";
+import { bankDoor } from "./http/bank-door.ts";
+import { createIntake } from "./use-cases/intake.ts";
+import { createTestMoney } from "./use-cases/test-money.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createCopies } from "./workers/copies.ts";
 import { createRecover } from "./workers/recovery.ts";
@@ -55,19 +52,17 @@ export function createApp(deps: Deps): Component[] {
       service: "accounts",
       pools: pools.path,
       log,
-      consumers: completion({ bus, epochs }),
+      consumers: [completeRecorded({ bus, epochs }), completeInSuspense()],
       requests: byMode(pools.requests, (pool) => {
         const issuing = { pool, partner, accountKey: config.INTAKE_KEY };
         return [
-          ...customerAccounts(issuing),
-          customerAccountLists(pool),
-          ...collectionAccounts(issuing),
-          simulation({ pool, bus, testMoney }),
-          sandbox({ ...issuing, bus, testMoney }),
-          testTransfers({ pool, intake }),
-          ...inboundTransfers(pool),
-          answerUnderWay(pool),
-          answerProof(workers),
+          ...customerAccountRequests(issuing),
+          ...collectionAccountRequests(issuing),
+          ...simulationRequests({ pool, bus, testMoney }),
+          ...sandboxRequests({ ...issuing, bus, testMoney }),
+          ...testTransferRequests({ pool, intake }),
+          ...inboundTransferRequests({ pool }),
+          ...auditRequests({ pool: workers }),
           ...operatorRequests({ pool: workers, bus }),
           ...recoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,

@@ -4,7 +4,7 @@ import { createPool, type Pool } from "@collect/database";
 import { openWire } from "@collect/servers";
 import { openWorld, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createIntake } from "../src/handlers/intake.ts";
+import { createIntake } from "../src/use-cases/intake.ts";
 import { directory } from "./world.ts";
 
 let world: World;

@@ -3,19 +3,20 @@ import { createPool, database, KEY_LOOKUPS_ONLY, type Pools, TIGHT } from "@coll
 import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
-import { createLimits } from "./handlers/limits.ts";
-import { createLinks } from "./handlers/links.ts";
-import { openingRoutes } from "./handlers/opening.ts";
-import { createLive, type StreamLimits } from "./handlers/page/live.ts";
-import { CONTENT_SECURITY_POLICY } from "./handlers/page/policy.ts";
-import { pageRoutes } from "./handlers/page/routes.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+import { checkoutRequests } from "./handlers/checkout.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
-import { checkoutRequests } from "./handlers/requests.ts";
-import { sessionRoutes } from "./handlers/routes.ts";
-import { followSessions } from "./handlers/session-views.ts";
-import { createSessions } from "./handlers/sessions.ts";
-import { createSimulate } from "./handlers/simulations.ts";
-import { createRefresher, type RefreshSchedule } from "./workers/refresher.ts";
+import { followSessions } from "./handlers/sessions.ts";
+import { createSessionRoutes } from "./http/create-session.ts";
+import { createLimits } from "./http/limits.ts";
+import { sessionRoutes } from "./http/sessions.ts";
+import { createLive, type StreamLimits } from "./page/live.ts";
+import { CONTENT_SECURITY_POLICY } from "./page/policy.ts";
+import { pageRoutes } from "./page/routes.ts";
+import { createLinks } from "./use-cases/links.ts";
+import { createRefresher, type RefreshSchedule } from "./use-cases/refresher.ts";
+import { createSessions } from "./use-cases/sessions.ts";
+import { createSimulate } from "./use-cases/simulate.ts";
 import { createWatching, type WatchSchedule } from "./workers/watching.ts";
 
 export type Deps = {
@@ -56,8 +57,8 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
         response.setHeader("Cache-Control", "no-store");
         next();
       });
-      openingRoutes({ sessions, bus, limits })(app);
-      sessionRoutes({ sessions, limits })(app);
+      createSessionRoutes({ sessions, bus, limits })(app);
+      sessionRoutes({ endpoints: ENDPOINTS, sessions, limits })(app);
       pageRoutes({ sessions, links, simulate, live: live.open, limits, log })(app);
     },
   });
@@ -70,10 +71,10 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
       service: "checkout",
       pools: pools.path,
       log,
-      consumers: [followSessions],
+      consumers: [followSessions()],
       requests: [
-        ...checkoutRequests(sessions),
-        ...recoveryRequests(pool),
+        ...checkoutRequests({ sessions }),
+        ...recoveryRequests({ pool }),
         ...answerDeadLetters("checkout", { pool, bus }),
       ],
     }),

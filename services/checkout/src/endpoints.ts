@@ -1,21 +1,8 @@
-import { PayerDetails, type SessionSnapshot } from "@collect/contracts";
+import { PayerDetails } from "@collect/contracts";
 import { z } from "zod";
-import type { LIMITS } from "./handlers/limits.ts";
-import type { Sessions } from "./handlers/sessions.ts";
+import type { Endpoint } from "./http/endpoint.ts";
 
-/** A row of the public API: what anybody who knows a session's reference may ask. Every answer is the session as it then stands. */
-export type Endpoint<Fields extends z.ZodObject = z.ZodObject> = {
-  method: "GET" | "POST";
-  path: `/checkout/:reference${string}`;
-  limit: keyof typeof LIMITS;
-  fields: Fields;
-  session(
-    sessions: Sessions,
-    call: { reference: string; fields: z.output<Fields>; requestId: string },
-  ): Promise<SessionSnapshot>;
-};
-
-/** Beside them stands `POST /checkout`, which has a key and other origins: handlers/opening.ts. */
+/** Beside them stands `POST /checkout`, which has a key and other origins: http/create-session.ts. */
 export const ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "GET",

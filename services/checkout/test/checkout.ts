@@ -20,8 +20,8 @@ import { openWorld, someId, startParts, until, type World } from "@collect/testi
 import type { z } from "zod";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
-import type { StreamLimits } from "../src/handlers/page/live.ts";
-import type { RefreshSchedule } from "../src/workers/refresher.ts";
+import type { StreamLimits } from "../src/page/live.ts";
+import type { RefreshSchedule } from "../src/use-cases/refresher.ts";
 import type { WatchSchedule } from "../src/workers/watching.ts";
 
 export const DIRECTORY = fileURLToPath(new URL("../prisma", import.meta.url));

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { type SessionSnapshot, sessionChanged } from "@collect/contracts";
 import { until, type World } from "@collect/testing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { STREAMS } from "../src/handlers/page/live.ts";
+import { STREAMS } from "../src/page/live.ts";
 import {
   age,
   aReference,

@@ -3,15 +3,14 @@ import { byMode, type Pools } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
-import { answerBalance } from "./handlers/balances.ts";
+import { balanceRequests } from "./handlers/balances.ts";
 import { postCollections } from "./handlers/collections.ts";
-import { feeScheduleRequest } from "./handlers/fee-schedules.ts";
+import { feeScheduleRequests } from "./handlers/fee-schedules.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
-import { settlementHistory } from "./handlers/settlement-history.ts";
 import { settlementRequests } from "./handlers/settlements.ts";
 import { postSuspense } from "./handlers/suspense.ts";
-import { answerTransaction } from "./handlers/transactions.ts";
-import { outboundTransfers } from "./handlers/transfers.ts";
+import { transactionRequests } from "./handlers/transactions.ts";
+import { transferRequests } from "./handlers/transfers.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createHeadroomWorker } from "./workers/headroom.ts";
 import { createRecover } from "./workers/recovery.ts";
@@ -43,13 +42,12 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       log,
       consumers: [postCollections({ ...posting, bus, epochs }), postSuspense(posting)],
       requests: byMode(pools.requests, (pool) => [
-        answerBalance(pool, epochs),
-        ...outboundTransfers({ pool, epochs, ...posting }),
-        ...settlementRequests(pool, settling.readNow),
-        ...settlementHistory(pool),
-        answerTransaction(pool),
-        feeScheduleRequest(pool),
-        ...auditRequests(workers),
+        ...balanceRequests({ pool, epochs }),
+        ...transferRequests({ pool, epochs, ...posting }),
+        ...settlementRequests({ pool, readNow: settling.readNow }),
+        ...transactionRequests({ pool }),
+        ...feeScheduleRequests({ pool }),
+        ...auditRequests({ pool: workers }),
         ...recoveryRequests({ pool: workers, epochs }),
         ...epochs.requests,
         ...answerDeadLetters("ledger", { pool, bus }),

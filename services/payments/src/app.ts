@@ -5,20 +5,17 @@ import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { createAnnouncements } from "./inbound/adapters/announcements.ts";
-import { collectionRequests } from "./inbound/handlers/collection-lists.ts";
-import { acceptCollections } from "./inbound/handlers/collections.ts";
-import { openingRequests } from "./inbound/handlers/opening.ts";
-import { linkRequests } from "./inbound/handlers/payment-links.ts";
+import { acceptCollections, collectionRequests } from "./inbound/handlers/collections.ts";
+import { payerRequests } from "./inbound/handlers/payers.ts";
+import { paymentLinkRequests } from "./inbound/handlers/payment-links.ts";
 import { inboundRecoveryRequests } from "./inbound/handlers/recovery.ts";
-import { sessionLists } from "./inbound/handlers/session-lists.ts";
 import { sessionRequests } from "./inbound/handlers/sessions.ts";
-import { createOpening, type SessionConfig } from "./inbound/use-cases/create-session.ts";
+import { createSessions, type SessionConfig } from "./inbound/use-cases/create-session.ts";
 import { createExpiryWorker, EXPIRING, type Expiring } from "./inbound/workers/expiry.ts";
 import { createLedger } from "./outbound/adapters/ledger.ts";
 import { TRANSFER_TIMES, type TransferTimes } from "./outbound/domain/transfer-times.ts";
 import { bankRequests } from "./outbound/handlers/banks.ts";
 import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
-import { transferLists } from "./outbound/handlers/transfer-lists.ts";
 import { stopTelling, transferRequests } from "./outbound/handlers/transfers.ts";
 import { createTransferWorker } from "./outbound/workers/transfers.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
@@ -62,17 +59,15 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
       log,
       consumers,
       requests: byMode(pools.requests, (pool) => {
-        const open = createOpening({ config, pool, bus, announce, epochs });
+        const createSession = createSessions({ config, pool, bus, announce, epochs });
         return [
-          ...openingRequests({ config, pool, open }),
-          ...linkRequests({ config, pool, open }),
-          ...sessionRequests({ config, pool, announce, epochs }),
-          ...sessionLists({ config, pool }),
+          ...sessionRequests({ config, pool, announce, epochs, createSession }),
+          ...paymentLinkRequests({ config, pool, createSession }),
           ...collectionRequests({ pool }),
+          ...payerRequests({ pool }),
           ...auditRequests({ pool: workers }),
-          ...bankRequests(banks),
+          ...bankRequests({ banks }),
           ...transferRequests({ config, epochs, pool, ledger, banks, worker }),
-          ...transferLists({ pool }),
           ...inboundRecoveryRequests({ pool: workers, epochs }),
           ...outboundRecoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,

@@ -10,8 +10,8 @@ import {
   readListedCollections,
   sumDays,
 } from "../src/inbound/store/collection-lists.ts";
+import { type NewSession, releaseSlots, takeOverSlot, tryToCreate } from "../src/inbound/store/create-session.ts";
 import { pageOfDue, releaseLapsedSlots } from "../src/inbound/store/due-sessions.ts";
-import { type NewSession, releaseSlots, takeOverSlot, tryToOpen } from "../src/inbound/store/opening.ts";
 import { findPayable } from "../src/inbound/store/payable-sessions.ts";
 import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
 import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/payment-links.ts";
@@ -72,9 +72,9 @@ const transfers = (search?: string) =>
 
 /** Everything that looks rows up, by its name. */
 const LOOK_UPS: Record<string, () => Promise<unknown>> = {
-  "opening in the pool": () => tryToOpen(pool, aDraft({})),
+  "creating in the pool": () => tryToCreate(pool, aDraft({})),
   "opening for a customer": () =>
-    tryToOpen(pool, aDraft({ customerReference: "cust_1", detailsRequired: false, account })),
+    tryToCreate(pool, aDraft({ customerReference: "cust_1", detailsRequired: false, account })),
   "giving up slots": () => releaseSlots(pool, { mode, accounts: [accountNumber], amountRequested }),
   "taking over": () => takeOverSlot(pool, { mode, accountNumber, amountRequested, slotPauseS }),
   matching: () =>

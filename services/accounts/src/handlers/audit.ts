@@ -6,22 +6,25 @@ import { readDifferences, readProof, readWaiting } from "../store/audit.ts";
 import { countQuarantined, readUnfinished } from "../store/unfinished.ts";
 
 /** What the services were last found to hold; only what is unfinished or set aside is counted now. */
-export const answerProof = (pool: Pool): Request =>
-  answer(getCompletenessProof, async () => {
-    const [proof, found, waiting, unfinished, quarantined] = await Promise.all([
-      readProof(pool),
-      readDifferences(pool),
-      readWaiting(pool),
-      readUnfinished(pool, OVERDUE_S),
-      countQuarantined(pool),
-    ]);
-    const differences = found.map(({ held, ...difference }) => ({ ...difference, ...held }));
-    return {
-      proven_at: proof.proven_at,
-      from: proof.recent_from,
-      to: proof.recent_to,
-      differences,
-      unfinished,
-      parts: accountsParts({ ...proof, differences, waiting, unfinished, quarantined }),
-    };
-  });
+export function auditRequests({ pool }: { pool: Pool }): Request[] {
+  return [
+    answer(getCompletenessProof, async () => {
+      const [proof, found, waiting, unfinished, quarantined] = await Promise.all([
+        readProof(pool),
+        readDifferences(pool),
+        readWaiting(pool),
+        readUnfinished(pool, OVERDUE_S),
+        countQuarantined(pool),
+      ]);
+      const differences = found.map(({ held, ...difference }) => ({ ...difference, ...held }));
+      return {
+        proven_at: proof.proven_at,
+        from: proof.recent_from,
+        to: proof.recent_to,
+        differences,
+        unfinished,
+        parts: accountsParts({ ...proof, differences, waiting, unfinished, quarantined }),
+      };
+    }),
+  ];
+}

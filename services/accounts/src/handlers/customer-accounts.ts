@@ -1,15 +1,24 @@
 import { answer, type Request } from "@collect/bus";
 import {
+  browseCustomerAccounts,
   type CustomerAccount,
+  decodeCursor,
   getCustomerAccount,
+  type Input,
   issueCustomerAccount,
   listCustomerAccounts,
   type Merchant,
   Problem,
   pageOf,
+  type Result,
   retireCustomerAccount,
+  toPage,
+  UtcInstant,
 } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { z } from "zod";
 import { accountName } from "../domain/account-name.ts";
+import { type ListedAccount, listByAge, searchByName } from "../store/customer-account-lists.ts";
 import {
   type AccountRow,
   activateAccount,
@@ -18,9 +27,9 @@ import {
   listAccounts,
   retireAccount,
 } from "../store/customer-accounts.ts";
-import { claimAccount, type IssuingDeps, openAtBank } from "./issuing.ts";
+import { claimAccount, type IssuingDeps, openAtBank } from "../use-cases/issue-account.ts";
 
-export function customerAccounts(deps: IssuingDeps): Request[] {
+export function customerAccountRequests(deps: IssuingDeps): Request[] {
   const { pool } = deps;
   return [
     answer(issueCustomerAccount, ({ merchant, customer_reference, customer_name }) =>
@@ -40,6 +49,9 @@ export function customerAccounts(deps: IssuingDeps): Request[] {
     answer(retireCustomerAccount, async ({ merchant, customer_reference }) =>
       shown(await retireAccount(pool, merchant, customer_reference)),
     ),
+
+    // For people: newest first, or, where something is sought, in the order of names.
+    answer(browseCustomerAccounts, (asked) => browse(pool, asked)),
   ];
 }
 
@@ -82,8 +94,31 @@ async function claim(deps: IssuingDeps, merchant: Merchant, customerReference: s
   );
 }
 
+async function browse(
+  pool: Pool,
+  { merchant, status, search, limit, after }: Input<typeof browseCustomerAccounts>,
+): Promise<Result<typeof browseCustomerAccounts>> {
+  const statuses = status === "all" ? (["active", "retired"] as const) : [status];
+  const page = { statuses: [...statuses], limit: limit + 1 };
+  if (search === undefined) {
+    const rows = await listByAge(pool, merchant, {
+      ...page,
+      after: decodeCursor(after, [UtcInstant, z.string()]) ?? [],
+    });
+    return toPage(rows, { limit, place: ({ created_at, id }) => [created_at, id], show: listed });
+  }
+  const place = decodeCursor(after, [z.string(), z.string()]) ?? [];
+  const rows = await searchByName(pool, merchant, { ...page, sought: asStored(search), after: place });
+  return toPage(rows, { limit, place: ({ name, id }) => [name, id], show: listed });
+}
+
+/** Names are kept like this. */
+const asStored = (name: string) => name.normalize("NFC").replace(/ +/g, " ");
+
+const listed = (account: ListedAccount) => ({ ...shown(account), retired_at: account.retired_at });
+
 /** The account as merchants see it. One that the bank has not opened yet is not there. */
-export function shown(account: Omit<AccountRow, "issue_request_id"> | undefined): CustomerAccount {
+function shown(account: Omit<AccountRow, "issue_request_id"> | undefined): CustomerAccount {
   if (!account?.account_number || account.status === "pending")
     throw new Problem("not_found", "There is no such customer account.");
   const { customer_reference, customer_name, account_number, account_name, bank_name, status, mode, created_at } =

@@ -4,7 +4,7 @@ import type { Pool } from "@collect/database";
 import { readExceptions } from "../store/exceptions.ts";
 import { allocateTransfer as allocate } from "../store/inbound-transfers.ts";
 import { type Redrive, readRedrives, startRedrives } from "../store/redrives.ts";
-import { publishTransfers } from "./facts.ts";
+import { publishTransfers } from "../use-cases/publish-transfers.ts";
 
 /** What only the operator may ask. */
 export function operatorRequests({ pool, bus }: { pool: Pool; bus: Bus }): Request[] {

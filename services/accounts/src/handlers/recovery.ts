@@ -6,17 +6,19 @@ import { countMinutes, receivedSince, recordedSince } from "../store/recovery.ts
 const PAGE = 1_000;
 
 /** What a neighbour asks whose database was restored. An accounts that was restored itself has no answer yet. */
-export const recoveryRequests = ({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] => [
-  answer(listRecordedCollections, async ({ since, after }) => {
-    epochs.assertCurrent();
-    return recordedSince(pool, { since, after, limit: PAGE });
-  }),
-  answer(findFirstReceived, async ({ since }) => {
-    epochs.assertCurrent();
-    return receivedSince(pool, since);
-  }),
-  answer(countIntakes, async (span) => {
-    epochs.assertCurrent();
-    return { minutes: await countMinutes(pool, span) };
-  }),
-];
+export function recoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
+  return [
+    answer(listRecordedCollections, async ({ since, after }) => {
+      epochs.assertCurrent();
+      return recordedSince(pool, { since, after, limit: PAGE });
+    }),
+    answer(findFirstReceived, async ({ since }) => {
+      epochs.assertCurrent();
+      return receivedSince(pool, since);
+    }),
+    answer(countIntakes, async (span) => {
+      epochs.assertCurrent();
+      return { minutes: await countMinutes(pool, span) };
+    }),
+  ];
+}

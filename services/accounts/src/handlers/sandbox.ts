@@ -1,29 +1,33 @@
 import { answer, type Bus, type Request } from "@collect/bus";
 import { type Merchant, Problem, sandboxPay } from "@collect/contracts";
 import { naira } from "@collect/money";
+import { findSession } from "../adapters/payments.ts";
 import { type Aim, aimOf } from "../domain/sandbox.ts";
 import { amountSent, owedBy, withinLimit } from "../domain/simulation.ts";
+import { accountRetired, assertTestMode } from "../domain/test-mode.ts";
 import { isRetired } from "../store/customer-accounts.ts";
-import { collectionAccount } from "./collection-accounts.ts";
-import type { IssuingDeps } from "./issuing.ts";
-import { findSession } from "./payable-sessions.ts";
-import { accountRetired, assertTestMode, type TestMoney, type TestPayment } from "./test-money.ts";
+import { collectionAccountOf } from "../use-cases/collection-account.ts";
+import type { IssuingDeps } from "../use-cases/issue-account.ts";
+import type { TestMoney, TestPayment } from "../use-cases/test-money.ts";
 
 const PAYER_NAME = "Test Payer";
 
 type Deps = IssuingDeps & { bus: Bus; testMoney: TestMoney };
 
 /** Test money arrives for a session named by its reference, for one of this amount, or in the first collection account. */
-export const sandbox = (deps: Deps): Request =>
-  answer(sandboxPay, async ({ merchant, ...asked }, requestId) => {
-    assertTestMode(merchant);
-    const { outcome, amount_sent, payer_name: payerName = PAYER_NAME } = asked;
-    const { session, owed } = await targetOf(deps, merchant, aimOf(asked), requestId);
-    // What is refused makes no account.
-    const sent = amount_sent === undefined ? amountSent(outcome, owed) : withinLimit(amount_sent, "amount_sent");
-    const accountNumber = session?.account_number ?? (await collectionAccount(deps, merchant, 1)).account_number;
-    return deps.testMoney({ merchant, outcome, session, accountNumber, owed, sent, payerName }, requestId);
-  });
+export function sandboxRequests(deps: Deps): Request[] {
+  return [
+    answer(sandboxPay, async ({ merchant, ...asked }, requestId) => {
+      assertTestMode(merchant);
+      const { outcome, amount_sent, payer_name: payerName = PAYER_NAME } = asked;
+      const { session, owed } = await targetOf(deps, merchant, aimOf(asked), requestId);
+      // What is refused makes no account.
+      const sent = amount_sent === undefined ? amountSent(outcome, owed) : withinLimit(amount_sent, "amount_sent");
+      const accountNumber = session?.account_number ?? (await collectionAccountOf(deps, merchant, 1)).account_number;
+      return deps.testMoney({ merchant, outcome, session, accountNumber, owed, sent, payerName }, requestId);
+    }),
+  ];
+}
 
 type Target = Pick<TestPayment, "session" | "owed">;
 

@@ -3,36 +3,43 @@ import { answer, type Request } from "@collect/bus";
 import { instantOf, type MerchantScope, Problem, receiveTestTransfers } from "@collect/contracts";
 import { type Pool, readClock } from "@collect/database";
 import type { ReportedTransfer } from "../domain/intake.ts";
+import { assertTestMode } from "../domain/test-mode.ts";
 import { faultsOf, type TestTransfer } from "../domain/test-transfers.ts";
 import { findAccountNumbers } from "../store/customer-accounts.ts";
 import { spendTestVolume } from "../store/test-volume.ts";
-import type { Intake } from "./intake.ts";
-import { assertTestMode } from "./test-money.ts";
+import type { Intake } from "../use-cases/intake.ts";
 
 /**
  * Transfers of the test bank, with its own times, through the intake of the bank door: all of them in one commit, or none.
  * Whoever is not answered tells the same again.
  */
-export const testTransfers = ({ pool, intake }: { pool: Pool; intake: Intake }): Request =>
-  answer(receiveTestTransfers, async ({ merchant, transfers }) => {
-    assertTestMode(merchant);
-    const references = transfers.map(({ customer_reference }) => customer_reference);
-    const accountNumbers = await findAccountNumbers(pool, merchant, references);
-    const errors = faultsOf(transfers, { customers: new Set(accountNumbers.keys()), now: await readClock(pool) });
-    const [first] = errors;
-    if (first)
-      throw new Problem("validation_failed", `No transfer was accepted: ${first.param} ${first.message}.`, { errors });
-    await spendTestVolume(
-      pool,
-      merchant,
-      transfers.reduce((sum, { amount }) => sum + amount, 0n),
-    );
-    const answers = await intake.takeInAll(
-      transfers.map((transfer) => reported(merchant, transfer, accountNumbers.get(transfer.customer_reference) ?? "")),
-    );
-    const count = (wanted: string) => answers.filter(({ status }) => status === wanted).length;
-    return { accepted: count("accepted"), duplicates: count("duplicate"), quarantined: count("quarantined") };
-  });
+export function testTransferRequests({ pool, intake }: { pool: Pool; intake: Intake }): Request[] {
+  return [
+    answer(receiveTestTransfers, async ({ merchant, transfers }) => {
+      assertTestMode(merchant);
+      const references = transfers.map(({ customer_reference }) => customer_reference);
+      const accountNumbers = await findAccountNumbers(pool, merchant, references);
+      const errors = faultsOf(transfers, { customers: new Set(accountNumbers.keys()), now: await readClock(pool) });
+      const [first] = errors;
+      if (first)
+        throw new Problem("validation_failed", `No transfer was accepted: ${first.param} ${first.message}.`, {
+          errors,
+        });
+      await spendTestVolume(
+        pool,
+        merchant,
+        transfers.reduce((sum, { amount }) => sum + amount, 0n),
+      );
+      const answers = await intake.takeInAll(
+        transfers.map((transfer) =>
+          reported(merchant, transfer, accountNumbers.get(transfer.customer_reference) ?? ""),
+        ),
+      );
+      const count = (wanted: string) => answers.filter(({ status }) => status === wanted).length;
+      return { accepted: count("accepted"), duplicates: count("duplicate"), quarantined: count("quarantined") };
+    }),
+  ];
+}
 
 /** The bank's id names the merchant too: nobody can take an id before another merchant does. */
 function reported(merchant: MerchantScope, transfer: TestTransfer, accountNumber: string): ReportedTransfer {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bus } from "@collect/bus";
 import type { Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
-import { publishTransfers } from "../handlers/facts.ts";
+import { isPathBusy, LOOK_AGAIN_MS } from "../adapters/path.ts";
 import {
   advanceRedrive,
   claimRedrive,
@@ -11,7 +11,7 @@ import {
   pageOfRedrive,
   type Redrive,
 } from "../store/redrives.ts";
-import { isPathBusy, LOOK_AGAIN_MS } from "./path.ts";
+import { publishTransfers } from "../use-cases/publish-transfers.ts";
 
 const PAGE = 500;
 const EVERY_MS = 1_000;

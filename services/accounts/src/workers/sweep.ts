@@ -3,9 +3,9 @@ import type { Bus } from "@collect/bus";
 import { MODES, type Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
-import { publishTransfers } from "../handlers/facts.ts";
+import { isPathBusy, LOOK_AGAIN_MS } from "../adapters/path.ts";
 import { claimDueTransfers, type DriveTimes, markDriven, pullDatesForward } from "../store/drives.ts";
-import { isPathBusy, LOOK_AGAIN_MS } from "./path.ts";
+import { publishTransfers } from "../use-cases/publish-transfers.ts";
 
 export type SweepSchedule = DriveTimes & {
   everyMs: number;

@@ -1,5 +1,6 @@
-import { type CheckoutSession, instantOf, type SessionSnapshot } from "@collect/contracts";
+import { type CheckoutSession, instantOf, type OpenedCheckout, type SessionSnapshot } from "@collect/contracts";
 import { naira } from "@collect/money";
+import type { z } from "zod";
 import { isOpen } from "./freshness.ts";
 import { returnUrl } from "./return-url.ts";
 
@@ -31,6 +32,22 @@ export function checkoutView(snapshot: SessionSnapshot, now: Date): CheckoutSess
     return_url: returnUrlOf(snapshot),
     poll_after_ms: POLL_AFTER_MS[pace(snapshot, now)],
   };
+}
+
+/** A session as payments answered its creation; `created` is false where the merchant's reference was known. */
+export type CreatedSession = {
+  session: SessionSnapshot;
+  checkoutUrl: string;
+  merchantReference: string | null;
+  created: boolean;
+};
+
+/** What the merchant's page gets for it: the session as payers see it, and where to send them. */
+export function createdView(
+  { session, checkoutUrl, merchantReference }: CreatedSession,
+  now: Date,
+): z.output<typeof OpenedCheckout> {
+  return { ...checkoutView(session, now), checkout_url: checkoutUrl, merchant_reference: merchantReference };
 }
 
 /** Only https is kept by payments, and only https leaves here: it becomes a link on a page. */

@@ -7,9 +7,11 @@ import { copiesSince } from "../store/session-views.ts";
 const PAGE = 300;
 
 /** What payments asks when its database was restored. */
-export const recoveryRequests = (pool: Pool): Request[] => [
-  answer(listSessionCopies, async ({ since, after }) => {
-    const sessions = await copiesSince(pool, { since, after, limit: PAGE });
-    return { sessions, next: sessions.length < PAGE ? null : (sessions.at(-1)?.reference ?? null) };
-  }),
-];
+export function recoveryRequests({ pool }: { pool: Pool }): Request[] {
+  return [
+    answer(listSessionCopies, async ({ since, after }) => {
+      const sessions = await copiesSince(pool, { since, after, limit: PAGE });
+      return { sessions, next: sessions.length < PAGE ? null : (sessions.at(-1)?.reference ?? null) };
+    }),
+  ];
+}

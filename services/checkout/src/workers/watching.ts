@@ -3,18 +3,15 @@ import { SessionSnapshot, sessionChanged } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
 import { isStale, STALE_AFTER_MS } from "../domain/freshness.ts";
+import type { Watches } from "../domain/watch.ts";
 import { findMoved } from "../store/watched-views.ts";
-import type { Refresher } from "./refresher.ts";
+import type { Refresher } from "../use-cases/refresher.ts";
 
 /** How often the copies of everything that is watched are looked at, in one statement. */
 export const WATCH = { everyMs: 1_000 };
 export type WatchSchedule = typeof WATCH;
 
-export type Watching = Component & {
-  /** Calls back with every newer version of the session, until the watch is ended. */
-  watch(session: SessionSnapshot, onChange: (session: SessionSnapshot) => void): Watch;
-};
-export type Watch = { readonly latest: SessionSnapshot; end(): void };
+export type Watching = Component & Watches;
 
 type Watched = { session: SessionSnapshot; watchers: Set<(session: SessionSnapshot) => void> };
 

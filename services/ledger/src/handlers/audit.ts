@@ -1,4 +1,4 @@
-import { answer } from "@collect/bus";
+import { answer, type Request } from "@collect/bus";
 import {
   countMinutes,
   getLedgerProof,
@@ -18,26 +18,28 @@ import { postedMinutes, received } from "../store/received-minutes.ts";
 import { pageOfBookings, readBookings } from "../store/transfer-bookings.ts";
 
 /** What the ledger proved of itself, and what it holds, for the services that compare. */
-export const auditRequests = (pool: Pool) => [
-  answer(getLedgerProof, async (): Promise<Result<typeof getLedgerProof>> => {
-    const [progress, full] = await Promise.all([readProgress(pool), readFullAccounts(pool)]);
-    const { modes, differences, last_differences, last_round_at, last_round, this_round, proven_at } = progress;
-    const sums = [...sumDifferences(modes), ...headroomDifferences(full)];
-    const recent = named([...progress.recent_differences, ...progress.recent_before]);
-    const round = named([...differences, ...last_differences]);
-    const standing = named([...sums, ...recent, ...round]);
-    return {
-      proven_at,
-      holds: standing.length === 0,
-      modes: modes.map((mode) => ({ ...mode, sum: BigInt(mode.sum) })),
-      entries: { last_round_at, last_round: Number(last_round), this_round: Number(this_round) },
-      differences: standing,
-      parts: ledgerParts({ ...progress, sums, recent, round }),
-    };
-  }),
-  answer(countMinutes.ledger, async (span) => ({ minutes: await received.minutes(pool, span) })),
-  answer(listReceived.ledger, async (span) => ({ rows: await received.rows(pool, { ...span, limit: ROWS_MAX }) })),
-  answer(listPostedMinutes, ({ after }) => postedMinutes(pool, after)),
-  answer(readTransferBookings, async ({ transfer_ids }) => ({ transfers: await readBookings(pool, transfer_ids) })),
-  answer(listTransferBookings, async ({ after }) => ({ transfers: await pageOfBookings(pool, after) })),
-];
+export function auditRequests({ pool }: { pool: Pool }): Request[] {
+  return [
+    answer(getLedgerProof, async (): Promise<Result<typeof getLedgerProof>> => {
+      const [progress, full] = await Promise.all([readProgress(pool), readFullAccounts(pool)]);
+      const { modes, differences, last_differences, last_round_at, last_round, this_round, proven_at } = progress;
+      const sums = [...sumDifferences(modes), ...headroomDifferences(full)];
+      const recent = named([...progress.recent_differences, ...progress.recent_before]);
+      const round = named([...differences, ...last_differences]);
+      const standing = named([...sums, ...recent, ...round]);
+      return {
+        proven_at,
+        holds: standing.length === 0,
+        modes: modes.map((mode) => ({ ...mode, sum: BigInt(mode.sum) })),
+        entries: { last_round_at, last_round: Number(last_round), this_round: Number(this_round) },
+        differences: standing,
+        parts: ledgerParts({ ...progress, sums, recent, round }),
+      };
+    }),
+    answer(countMinutes.ledger, async (span) => ({ minutes: await received.minutes(pool, span) })),
+    answer(listReceived.ledger, async (span) => ({ rows: await received.rows(pool, { ...span, limit: ROWS_MAX }) })),
+    answer(listPostedMinutes, ({ after }) => postedMinutes(pool, after)),
+    answer(readTransferBookings, async ({ transfer_ids }) => ({ transfers: await readBookings(pool, transfer_ids) })),
+    answer(listTransferBookings, async ({ after }) => ({ transfers: await pageOfBookings(pool, after) })),
+  ];
+}

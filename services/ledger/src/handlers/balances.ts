@@ -1,12 +1,15 @@
-import { answer, type Epochs } from "@collect/bus";
+import { answer, type Epochs, type Request } from "@collect/bus";
 import { getBalance, Problem, type Result } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { balanceOf } from "../store/balances.ts";
 
-export const answerBalance = (pool: Pool, epochs: Epochs) =>
-  answer(getBalance, async ({ merchant }): Promise<Result<typeof getBalance>> => {
-    // What is missing here would be taken for money that is not there.
-    if (epochs.recoveryStep() !== undefined)
-      throw new Problem("service_unavailable", "The balance is being restored. Try again shortly.");
-    return { mode: merchant.mode, currency: "NGN", ...(await balanceOf(pool, merchant)) };
-  });
+export function balanceRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
+  return [
+    answer(getBalance, async ({ merchant }): Promise<Result<typeof getBalance>> => {
+      // What is missing here would be taken for money that is not there.
+      if (epochs.recoveryStep() !== undefined)
+        throw new Problem("service_unavailable", "The balance is being restored. Try again shortly.");
+      return { mode: merchant.mode, currency: "NGN", ...(await balanceOf(pool, merchant)) };
+    }),
+  ];
+}

@@ -1,13 +1,13 @@
-import { type Bus, consumeByStatement, type Epochs, Later } from "@collect/bus";
+import { type Bus, type Consumer, consumeByStatement, type Epochs, Later } from "@collect/bus";
 import { collectionPosted, type Fact, readCollectionFacts, transferReceived } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
 import { collectionTransaction } from "../domain/collection.ts";
 import { DEFAULT_FEE_BASIS_POINTS } from "../domain/fee.ts";
 import { createFeeSchedules } from "../store/fee-schedules.ts";
-import { BATCH_MAX, type Posting, postOrAlarm } from "./posting.ts";
+import { BATCH_MAX, type Posting, postOrAlarm } from "../use-cases/post-transactions.ts";
 
 /** Books money for merchants. The fact goes on as it came, with what the ledger decided about it the first time. */
-export const postCollections = ({ shard, log, bus, epochs }: Posting & { bus: Bus; epochs: Epochs }) => {
+export function postCollections({ shard, log, bus, epochs }: Posting & { bus: Bus; epochs: Epochs }): Consumer {
   const feeSchedules = createFeeSchedules();
   return consumeByStatement(transferReceived, { batchMax: BATCH_MAX }, async ({ tx, publish }, received) => {
     const merchantIds = received.map(({ merchant }) => merchant.id);
@@ -33,7 +33,7 @@ export const postCollections = ({ shard, log, bus, epochs }: Posting & { bus: Bu
       })),
     );
   });
-};
+}
 
 /** The fees that payments has of these collections, by intake id: what was decided before a restore. */
 async function feesOf(bus: Bus, received: Fact<typeof transferReceived>[]): Promise<Map<string, Kobo>> {

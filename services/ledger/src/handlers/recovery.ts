@@ -6,9 +6,11 @@ import { decisionsSince } from "../store/recovery.ts";
 const PAGE = 500;
 
 /** What payments asks when its database was restored. A ledger that was restored itself has no answer yet. */
-export const recoveryRequests = ({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] => [
-  answer(listTransferReserves, async ({ since, after }) => {
-    epochs.assertCurrent();
-    return decisionsSince(pool, { since, after, limit: PAGE });
-  }),
-];
+export function recoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
+  return [
+    answer(listTransferReserves, async ({ since, after }) => {
+      epochs.assertCurrent();
+      return decisionsSince(pool, { since, after, limit: PAGE });
+    }),
+  ];
+}

@@ -1,26 +1,103 @@
-import { answer } from "@collect/bus";
-import { getSettlementSchedule, instantOf, runSettlement, setSettlementSchedule } from "@collect/contracts";
+import { answer, type Request } from "@collect/bus";
+import {
+  browseSettlementLines,
+  browseSettlements,
+  decodeCursor,
+  getSettlement,
+  getSettlementSchedule,
+  instantOf,
+  type MerchantScope,
+  Problem,
+  type Result,
+  runSettlement,
+  setSettlementSchedule,
+  toPage,
+  UtcInstant,
+} from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
+import { z } from "zod";
 import { minutesOf, nextSettlement, timeOf } from "../domain/settlement.ts";
+import { findSettlement, listLines, listSettlements } from "../store/settlement-history.ts";
 import { readSchedule, setSchedule } from "../store/settlement-schedules.ts";
-import { settle } from "../store/settlements.ts";
-import type { Settling } from "../workers/settlement.ts";
-import { shownSettlement } from "./settlement-history.ts";
+import { type Settlement, settle } from "../store/settlements.ts";
 
-/** Settlement on the operator's demand, and when it happens by itself. */
-export const settlementRequests = (pool: Pool, readNow: Settling["readNow"]) => [
-  answer(runSettlement, async ({ merchant }) => {
-    const settlement = await transaction(pool, (tx) => settle(tx, { merchant, cutOff: null }));
-    return { settlement: settlement && shownSettlement(settlement) };
-  }),
-  answer(getSettlementSchedule, async ({ merchant }) => {
-    const schedule = await readSchedule(pool, merchant.id);
-    const next_at = instantOf(nextSettlement(await readNow(pool), schedule));
-    return { delay_days: schedule.delayDays, at: timeOf(schedule.atMinutes), next_at };
-  }),
-  answer(setSettlementSchedule, async ({ merchant_id, delay_days, at }) => {
-    const schedule = { delayDays: delay_days, atMinutes: minutesOf(at) };
-    const set = await setSchedule(pool, { merchantId: merchant_id, ...schedule });
-    return { merchant_id: set.merchant_id, delay_days: set.delay_days, at: timeOf(set.at_minutes) };
-  }),
-];
+type Deps = {
+  pool: Pool;
+  /** The clock by which settlements come due. */
+  readNow(pool: Pool): Promise<Date>;
+};
+
+/** Settlement on the operator's demand, when it happens by itself, and what was settled. */
+export function settlementRequests(deps: Deps): Request[] {
+  return [...schedule(deps), ...history(deps)];
+}
+
+function schedule({ pool, readNow }: Deps): Request[] {
+  return [
+    answer(runSettlement, async ({ merchant }) => {
+      const settlement = await transaction(pool, (tx) => settle(tx, { merchant, cutOff: null }));
+      return { settlement: settlement && shownSettlement(settlement) };
+    }),
+    answer(getSettlementSchedule, async ({ merchant }) => {
+      const schedule = await readSchedule(pool, merchant.id);
+      const next_at = instantOf(nextSettlement(await readNow(pool), schedule));
+      return { delay_days: schedule.delayDays, at: timeOf(schedule.atMinutes), next_at };
+    }),
+    answer(setSettlementSchedule, async ({ merchant_id, delay_days, at }) => {
+      const schedule = { delayDays: delay_days, atMinutes: minutesOf(at) };
+      const set = await setSchedule(pool, { merchantId: merchant_id, ...schedule });
+      return { merchant_id: set.merchant_id, delay_days: set.delay_days, at: timeOf(set.at_minutes) };
+    }),
+  ];
+}
+
+const Version = z.string().regex(/^\d{1,18}$/);
+
+function history({ pool }: Deps): Request[] {
+  return [
+    answer(browseSettlements, async ({ merchant, limit, after, from, before }) => {
+      const [place] = decodeCursor(after, [UtcInstant]) ?? [];
+      const rows = await listSettlements(pool, merchant, { from, before, after: place, limit: limit + 1 });
+      return toPage(rows, { limit, place: (row) => [row.place], show: shownSettlement });
+    }),
+
+    answer(getSettlement, async ({ merchant, reference }) =>
+      shownSettlement(await settlementOf(pool, merchant, reference)),
+    ),
+
+    answer(browseSettlementLines, async ({ merchant, reference, limit, after }) => {
+      const [place = "0"] = decodeCursor(after, [Version]) ?? [];
+      const settlement = await settlementOf(pool, merchant, reference);
+      const rows = await listLines(pool, settlement, { after: BigInt(place), limit: limit + 1 });
+      return toPage(rows, {
+        limit,
+        place: ({ version }) => [version],
+        show: ({ version, ...line }) => ({ ...line, version: Number(version) }),
+      });
+    }),
+  ];
+}
+
+/** A settlement of somebody else, or of the other mode, is not there. */
+async function settlementOf(pool: Pool, merchant: MerchantScope, reference: string): Promise<Settlement> {
+  const settlement = await findSettlement(pool, merchant, reference);
+  if (!settlement) throw new Problem("not_found", "There is no such settlement.");
+  return settlement;
+}
+
+function shownSettlement(settlement: Settlement): Result<typeof getSettlement> {
+  const { reference, merchant_id, mode, cut_off, from_version, to_version, amount, transaction_id, created_at } =
+    settlement;
+  return {
+    reference,
+    merchant_id,
+    mode,
+    currency: "NGN",
+    amount,
+    cut_off,
+    from_version: Number(from_version),
+    to_version: Number(to_version),
+    transaction_id,
+    created_at,
+  };
+}

@@ -1,11 +1,11 @@
-import { consumeByStatement } from "@collect/bus";
+import { type Consumer, consumeByStatement } from "@collect/bus";
 import { suspensePosted, transferUnallocated } from "@collect/contracts";
 import { suspenseTransaction } from "../domain/collection.ts";
-import { BATCH_MAX, type Posting, postOrAlarm } from "./posting.ts";
+import { BATCH_MAX, type Posting, postOrAlarm } from "../use-cases/post-transactions.ts";
 
 /** Books money that nobody owns yet. Its allocation comes later, as a transfer received from suspense. */
-export const postSuspense = ({ shard, log }: Posting) =>
-  consumeByStatement(transferUnallocated, { batchMax: BATCH_MAX }, async ({ tx, publish }, unallocated) => {
+export function postSuspense({ shard, log }: Posting): Consumer {
+  return consumeByStatement(transferUnallocated, { batchMax: BATCH_MAX }, async ({ tx, publish }, unallocated) => {
     const transactions = unallocated.map((transfer) => suspenseTransaction({ transfer, shard }));
     const posted = await postOrAlarm(tx, log, transactions);
     publish(
@@ -19,3 +19,4 @@ export const postSuspense = ({ shard, log }: Posting) =>
       })),
     );
   });
+}

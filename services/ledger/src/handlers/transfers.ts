@@ -1,10 +1,10 @@
-import { answer, type Epochs } from "@collect/bus";
+import { answer, type Epochs, type Request } from "@collect/bus";
 import { completeTransfer, type Input, Problem, reserveTransfer } from "@collect/contracts";
 import { type Pool, readClock, type Transaction, transaction } from "@collect/database";
+import { createKeyedQueue } from "@collect/runtime";
 import type { Outbound } from "../domain/transfer.ts";
 import { bookEnd, reserve, type Told } from "../store/transfers.ts";
-import type { Posting } from "./posting.ts";
-import { createTurns } from "./turns.ts";
+import type { Posting } from "../use-cases/post-transactions.ts";
 
 type Deps = Posting & { pool: Pool; epochs: Epochs };
 
@@ -19,14 +19,14 @@ const WAITING_MAX = 100;
  * A merchant's transfers take turns before they take a connection: otherwise each would hold one while it waits for the locks
  * of the others, and leave none to other merchants.
  */
-export function outboundTransfers(deps: Deps) {
-  const inTurn = createTurns({
+export function transferRequests(deps: Deps): Request[] {
+  const enqueue = createKeyedQueue({
     waitingMax: WAITING_MAX,
     refuse: () =>
       new Problem("service_unavailable", "Too many transfers at once for this merchant. Try again shortly."),
   });
   const book = <Result>(transfer: Outbound, work: (tx: Transaction, told: Told) => Promise<Result>) =>
-    inTurn(`${transfer.merchant.mode}:${transfer.merchant.id}`, () => orAlarm(deps, transfer, work));
+    enqueue(`${transfer.merchant.mode}:${transfer.merchant.id}`, () => orAlarm(deps, transfer, work));
   return [
     answer(reserveTransfer, async (input) => {
       deps.epochs.assertCurrent();

@@ -3,7 +3,7 @@ import { collectionRecorded, collectionSucceeded, type Fact } from "@collect/con
 import { readClock } from "@collect/database";
 import { collectionKey, collectionSuccess } from "../domain/event.ts";
 import type { RecordedEvent } from "../store/events.ts";
-import { type Recording, record } from "./recording.ts";
+import { type Recording, record } from "../use-cases/record-events.ts";
 
 type Collection = Fact<typeof collectionSucceeded>;
 

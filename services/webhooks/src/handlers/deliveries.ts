@@ -8,11 +8,12 @@ import {
   toPage,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
+import { shownDelivery } from "../domain/delivery.ts";
+import { numberBefore, numberSought, storable } from "../domain/page.ts";
 import { constantHeaders } from "../domain/signature.ts";
 import { attemptsOf } from "../store/attempt-log.ts";
-import { type DeliveryRow, findDelivery, pageOfDeliveries } from "../store/delivery-log.ts";
+import { findDelivery, pageOfDeliveries } from "../store/delivery-log.ts";
 import { healthOf } from "../store/health.ts";
-import { numberBefore, numberSought, storable } from "./browsing.ts";
 
 /** What became of the events of a merchant and mode, delivery by delivery and in all. */
 export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
@@ -54,8 +55,4 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
 function meantBy(status: (typeof DELIVERY_STATUSES)[number] | "failing" | "all") {
   if (status === "failing") return { statuses: ["pending"], onlyFailing: true };
   return { statuses: status === "all" ? DELIVERY_STATUSES : [status], onlyFailing: false };
-}
-
-export function shownDelivery({ body: _, ...row }: DeliveryRow & { body?: Buffer }) {
-  return { ...row, number: Number(row.number), sequence: Number(row.sequence) };
 }

@@ -2,8 +2,9 @@ import { answer, type Request } from "@collect/bus";
 import { getWebhookEndpoint, Problem, setWebhookEndpoint } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { readMerchantUrl } from "../adapters/merchant-url.ts";
+import { noEndpoint } from "../domain/refusals.ts";
 import { findEndpoint, setEndpoint } from "../store/endpoints.ts";
-import { newSecret, noEndpoint } from "./signing-secrets.ts";
+import { newSecret } from "../use-cases/new-secret.ts";
 
 /** The webhook URL and the signing secret of a merchant and mode. */
 export function endpointRequests({ pool, allowPrivateUrls }: { pool: Pool; allowPrivateUrls: boolean }): Request[] {

@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { answer, type Bus, type Request } from "@collect/bus";
-import { browseEvents, findEvents, getEvent, keepTestEvent, Problem, sendTestEvent, toPage } from "@collect/contracts";
+import { browseEvents, findEvents, getEvent, keepTestEvent, sendTestEvent, toPage } from "@collect/contracts";
 import { type Pool, readClock } from "@collect/database";
+import { shownDelivery } from "../domain/delivery.ts";
 import { testEvent } from "../domain/event.ts";
+import { numberBefore, numberSought, storable } from "../domain/page.ts";
+import { noSuchEvent, noUrl } from "../domain/refusals.ts";
 import { attemptsOfEvents } from "../store/attempt-log.ts";
 import { deliveriesOfEvent } from "../store/delivery-log.ts";
 import { findEndpoint } from "../store/endpoints.ts";
 import { type EventRow, eventsAbout, findEvent, pageOfEvents } from "../store/event-log.ts";
 import type { RecordedEvent } from "../store/events.ts";
-import { numberBefore, numberSought, storable } from "./browsing.ts";
-import { shownDelivery } from "./deliveries.ts";
-import { type Recording, record } from "./recording.ts";
+import { type Recording, record } from "../use-cases/record-events.ts";
 
 /** The numbered event log as a merchant's people see it, and the event they can make themselves. */
 export function eventRequests({ pool, bus, recording }: { pool: Pool; bus: Bus; recording: Recording }): Request[] {
@@ -60,10 +61,6 @@ export function eventRequests({ pool, bus, recording }: { pool: Pool; bus: Bus; 
     }),
   ];
 }
-
-export const noSuchEvent = () => new Problem("not_found", "No event has this number.");
-
-export const noUrl = () => new Problem("conflict", "No webhook URL is set. Set one first.");
 
 function shownEvent(row: EventRow) {
   const { sequence, kind, reference, amount_kobo, created_at, number, status, attempts, last_status, next_attempt_at } =

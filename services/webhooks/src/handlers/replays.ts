@@ -10,12 +10,12 @@ import {
   startReplay,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
+import { shownDelivery } from "../domain/delivery.ts";
+import { noSuchEvent, noUrl } from "../domain/refusals.ts";
 import { findDelivery } from "../store/delivery-log.ts";
 import { findEndpoint } from "../store/endpoints.ts";
 import { findEvent } from "../store/event-log.ts";
 import { cancelRunning, insertReplay, lastReplay, type ReplayRow, replayOne } from "../store/replays.ts";
-import { shownDelivery } from "./deliveries.ts";
-import { noSuchEvent, noUrl } from "./events.ts";
 
 /** Sending again what was recorded: one event at once, or a range of the log in the background. */
 export function replayRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {

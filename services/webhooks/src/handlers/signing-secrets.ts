@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { answer, type Request } from "@collect/bus";
 import {
   activateSigningSecret,
@@ -9,9 +8,11 @@ import {
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { explainSignature, namedEvent } from "../domain/explain-signature.ts";
+import { noEndpoint } from "../domain/refusals.ts";
 import { findEndpoint } from "../store/endpoints.ts";
 import { findNamedEvent } from "../store/event-log.ts";
 import { activateSecret, cancelStagedSecret, stageSecret } from "../store/signing-secrets.ts";
+import { newSecret } from "../use-cases/new-secret.ts";
 
 /** Changing the signing secret without losing a delivery, and finding out why a signature does not fit. */
 export function signingSecretRequests({ pool }: { pool: Pool }): Request[] {
@@ -49,14 +50,4 @@ export function signingSecretRequests({ pool }: { pool: Pool }): Request[] {
       return { ...explained, sequence: event ? Number(event.sequence) : null, mode };
     }),
   ];
-}
-
-export const noEndpoint = () =>
-  new Problem("not_found", "No webhook endpoint has been set for this merchant and mode.");
-
-const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/** 190 random bits. Thirty-two characters are also whole base64, as Standard Webhooks wants a key. */
-export function newSecret(): string {
-  return `whsec_${Array.from({ length: 32 }, () => BASE62[randomInt(BASE62.length)]).join("")}`;
 }

@@ -3,7 +3,7 @@ import { type Fact, transferCompleted, transferRecorded } from "@collect/contrac
 import { readClock } from "@collect/database";
 import { transferEvent, transferKey } from "../domain/event.ts";
 import type { RecordedEvent } from "../store/events.ts";
-import { type Recording, record } from "./recording.ts";
+import { type Recording, record } from "../use-cases/record-events.ts";
 
 type CompletedTransfer = Fact<typeof transferCompleted>;
 

@@ -1,9 +1,9 @@
 import { failpoint } from "@collect/runtime";
 import type { Answered, MerchantServers } from "../adapters/merchant-server.ts";
+import type { Job } from "../domain/job.ts";
 import { retryAfter, type Schedule, waitAfter } from "../domain/schedule.ts";
 import { deliveryHeaders } from "../domain/signature.ts";
 import type { AttemptResult } from "../store/deliveries.ts";
-import type { Job } from "./job.ts";
 
 /** Makes one attempt. 2xx acknowledges; everything else follows the schedule, redirects and 410 included. */
 export async function makeAttempt(

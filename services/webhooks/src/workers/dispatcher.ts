@@ -1,6 +1,6 @@
 import type { ByMode } from "@collect/database";
+import type { Job } from "../domain/job.ts";
 import type { Room } from "../store/deliveries.ts";
-import type { Job } from "./job.ts";
 
 /** `skipped` jobs say nothing about the receiver. */
 export type Outcome = "acknowledged" | "failed" | "skipped";

@@ -2,9 +2,9 @@ import type { Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type Logger, type Progress, watchProgress } from "@collect/runtime";
+import type { Job } from "../domain/job.ts";
 import { claimDue, type DueDelivery, moveToCurrentUrl } from "../store/deliveries.ts";
 import type { Dispatcher } from "./dispatcher.ts";
-import type { Job } from "./job.ts";
 
 /** After a claim that found something the next one comes this soon. */
 const AGAIN_AFTER_MS = 5;

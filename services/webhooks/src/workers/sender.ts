@@ -4,11 +4,11 @@ import type { Mode } from "@collect/contracts";
 import { type ByMode, byMode, type Pool } from "@collect/database";
 import { type Component, createGroupCommit, type Logger, withBackOff } from "@collect/runtime";
 import type { MerchantServers } from "../adapters/merchant-server.ts";
+import type { Job } from "../domain/job.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
 import { type AttemptResult, releaseDeliveries, storeResults } from "../store/deliveries.ts";
 import { makeAttempt } from "./attempt.ts";
 import { CAPACITY, createDispatcher, type Outcome } from "./dispatcher.ts";
-import type { Job } from "./job.ts";
 import { createPoller } from "./poller.ts";
 
 export type Sending = {

@@ -1,37 +1,38 @@
-import { type Bus, consumeByStatement, type Epochs, Later } from "@collect/bus";
-import { collectionPosted, collectionSucceeded, type Fact, readDecisions, sessionChanged } from "@collect/contracts";
-import { type ByMode, type Pool, type Transaction, transaction } from "@collect/database";
-import { COLLECTIONS, type Decision, matchAsDecided } from "../domain/decided.ts";
-import { type Match, matchMoney, type Tolerance } from "../domain/matching.ts";
-import { collectionReference } from "../domain/reference.ts";
-import type { PaymentSession } from "../domain/session.ts";
-import { nameOf, snapshotOf } from "../domain/session-view.ts";
-import { findCandidates } from "../store/candidates.ts";
+import { answer, type Bus, type Consumer, consumeByStatement, type Epochs, Later, type Request } from "@collect/bus";
 import {
-  type CollectionRow,
-  claimCollections,
-  insertCollections,
-  type NewCollection,
+  browseCollections,
+  collectionPosted,
+  collectionSucceeded,
+  getCollection,
+  Problem,
   readCollections,
-} from "../store/collections.ts";
+  readDecisions,
+  sessionChanged,
+  sumCollectionDays,
+  toPage,
+} from "@collect/contracts";
+import { type ByMode, type Pool, transaction } from "@collect/database";
+import { isStorable, pageAsked } from "../../domain/page.ts";
+import { collectionOf } from "../domain/collection-view.ts";
+import { daysOf } from "../domain/days.ts";
+import { COLLECTIONS, type Decision, matchAsDecided } from "../domain/decided.ts";
+import { matchMoney, type Tolerance } from "../domain/matching.ts";
+import { collectionReference } from "../domain/reference.ts";
+import { snapshotOf } from "../domain/session-view.ts";
+import { findCandidates } from "../store/candidates.ts";
+import { findCollection, listCollections, readListedCollections, sumDays } from "../store/collection-lists.ts";
+import { claimCollections, type NewCollection } from "../store/collections.ts";
 import { claimPayers } from "../store/payers.ts";
-import { lockSessions, storeSessions } from "../store/sessions.ts";
+import { asTheyStand, claimMatched, type Posted } from "../use-cases/claim-collections.ts";
 
 type Deps = { pools: ByMode<Pool>; bus: Bus; epochs: Epochs } & Tolerance;
-type Posted = Fact<typeof collectionPosted>;
-type Succeeded = Fact<typeof collectionSucceeded>;
-/** What the money does to the sessions, and which of them it is for. */
-type Matching = (
-  sessions: PaymentSession[],
-  money: NewCollection[],
-) => { matches: Match<NewCollection>[]; changed: PaymentSession[] };
 
 /**
  * Gives each collection its payer, its session and its public reference, once, and passes first times and repeats on alike.
  * Money that can be for no session, mostly all of it, takes no lock.
  */
-export const acceptCollections = ({ pools, bus, epochs, ...tolerance }: Deps) =>
-  consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, given) => {
+export function acceptCollections({ pools, bus, epochs, ...tolerance }: Deps): Consumer {
+  return consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, given) => {
     const isCatchingUp = epochs.recoveryStep() === COLLECTIONS;
     if (!isCatchingUp) epochs.holdUntilCurrent();
     const payerIds = await claimPayers(tx, given);
@@ -66,6 +67,35 @@ export const acceptCollections = ({ pools, bus, epochs, ...tolerance }: Deps) =>
     publish(collectionSucceeded, matched.succeeded);
     publish(sessionChanged, matched.changed.map(snapshotOf));
   });
+}
+
+/** Collections as a merchant's people look at them. */
+export function collectionRequests({ pool }: { pool: Pool }): Request[] {
+  return [
+    answer(browseCollections, async ({ merchant, limit, search, customer_reference, payer_id, ...asked }) => {
+      const page = pageAsked({ limit, ...asked });
+      const filter = { customerReference: customer_reference, payerId: payer_id, search };
+      const rows = await listCollections(pool, merchant, { page, filter });
+      return toPage(rows, { limit, place: ({ paidAt, intakeId }) => [paidAt, intakeId], show: collectionOf });
+    }),
+
+    answer(getCollection, async ({ merchant, reference }) => {
+      const found = isStorable(reference) ? await findCollection(pool, merchant, reference) : undefined;
+      if (!found) throw new Problem("not_found", "There is no such collection.");
+      return { collection: collectionOf(found), intake_id: found.intakeId, posted_at: found.postedAt };
+    }),
+
+    answer(readCollections, async ({ merchant, intake_ids }) => {
+      const found = await readListedCollections(pool, merchant, intake_ids.filter(isStorable));
+      return { collections: found.map((row) => ({ ...collectionOf(row), intake_id: row.intakeId })) };
+    }),
+
+    answer(sumCollectionDays, async ({ merchant, from, to }) => {
+      const { first, last } = daysOf({ from, to });
+      return { days: await sumDays(pool, [merchant.id, merchant.mode, first, last]) };
+    }),
+  ];
+}
 
 const NONE: ReadonlyMap<string, Decision> = new Map();
 
@@ -100,67 +130,3 @@ const unmatched = (posted: Posted, payerId: bigint): NewCollection => ({
   merchantReference: null,
   payerDetailsName: null,
 });
-
-/**
- * Under the locks of all sessions that may be meant: what is standing already is left as it is, the rest is matched in the
- * order in which it was received.
- */
-async function claimMatched(
-  tx: Transaction,
-  collections: NewCollection[],
-  { references, match }: { references: string[]; match: Matching },
-): Promise<{ succeeded: Succeeded[]; changed: PaymentSession[] }> {
-  const sessions = await lockSessions(tx, references);
-  const standing = await readCollections(
-    tx,
-    collections.map(({ intakeId }) => intakeId),
-  );
-  const known = new Set(standing.map(({ intakeId }) => intakeId));
-  const { matches, changed } = match(
-    sessions,
-    collections.filter(({ intakeId }) => !known.has(intakeId)),
-  );
-  const fresh = matches.map(({ money, session, reference }) => (session ? matched(money, session, reference) : money));
-  const inserted = await insertCollections(tx, fresh);
-  if (inserted.length < fresh.length) throw new TwinWasFaster();
-  const stored = await storeSessions(tx, changed);
-  return { succeeded: asTheyStand(collections, [...standing, ...inserted]), changed: stored };
-}
-
-const matched = (collection: NewCollection, session: PaymentSession, reference: string): NewCollection => ({
-  ...collection,
-  reference,
-  paymentReference: session.reference,
-  merchantReference: session.merchantReference,
-  payerDetailsName: nameOf(session),
-});
-
-/** Somebody who saw no session for this money claimed it in between. The batch comes again, and finds it standing. */
-class TwinWasFaster extends Error {
-  /** A serialization failure, which passes by itself. */
-  readonly code = "40001";
-}
-
-/** What is passed on is what stands in the rows, whoever wrote them. A repeat must be of the same money. */
-function asTheyStand(collections: Posted[], rows: CollectionRow[]): Succeeded[] {
-  const standing = new Map(rows.map((row) => [row.intakeId, row]));
-  return collections.map((collection) => succeeded(collection, standing.get(collection.intakeId)));
-}
-
-function succeeded(posted: Posted, row: CollectionRow | undefined): Succeeded {
-  if (
-    !row ||
-    row.amount !== posted.amount ||
-    row.merchantId !== posted.merchant.id ||
-    row.mode !== posted.merchant.mode
-  ) {
-    throw new Error(`collection ${posted.intakeId} came again with another amount, merchant or mode`);
-  }
-  const { intakeId, merchant, accountNumber, customer, amount, fee, net, currency, payer } = posted;
-  const { paidAt, receivedAt, postedAt } = posted;
-  const { reference, paymentReference, merchantReference } = row;
-  return {
-    ...{ intakeId, merchant, accountNumber, customer, amount, fee, net, currency, payer, paidAt, receivedAt, postedAt },
-    ...{ reference, paymentReference, merchantReference, payerDetailsName: customer ? null : row.customerName },
-  };
-}

@@ -23,7 +23,7 @@ import { isSameLink, type LinkTerms, linkStatus, purposeOf, slugOf, WHY_CLOSED }
 import { aboveLimit } from "../domain/session.ts";
 import { snapshotOf } from "../domain/session-view.ts";
 import { amountLimitOf } from "../store/amount-limits.ts";
-import { tryToOpen } from "../store/opening.ts";
+import { tryToCreate } from "../store/create-session.ts";
 import {
   findLink,
   findLinkByKey,
@@ -35,12 +35,12 @@ import {
   type ReadLink,
   setLinkDisabled,
 } from "../store/payment-links.ts";
-import type { OpenSession, SessionConfig, Try } from "../use-cases/create-session.ts";
+import type { CreateSession, SessionConfig, Try } from "../use-cases/create-session.ts";
 
-type Deps = { config: SessionConfig; pool: Pool; open: OpenSession };
+type Deps = { config: SessionConfig; pool: Pool; createSession: CreateSession };
 
-/** Links that merchants make, and the sessions that payers open through them. */
-export function linkRequests(deps: Deps): Request[] {
+/** Links that merchants make, and the sessions that payers create through them. */
+export function paymentLinkRequests(deps: Deps): Request[] {
   const { config, pool } = deps;
   const show = (link: ReadLink) => shown(link, config.CHECKOUT_URL);
   return [
@@ -67,7 +67,7 @@ export function linkRequests(deps: Deps): Request[] {
       return { slug, title, description, amount, status, mode, merchant_name: merchantName };
     }),
 
-    answer(openLinkPayment, (asked, requestId) => openThroughLink(deps, asked, requestId)),
+    answer(openLinkPayment, (asked, requestId) => createThroughLink(deps, asked, requestId)),
   ];
 }
 
@@ -119,7 +119,11 @@ function sameLink(known: ReadLink, terms: LinkTerms): ReadLink {
   throw new Problem("reference_conflict", "This key was already used for a different payment link.");
 }
 
-async function openThroughLink({ pool, open }: Deps, asked: Input<typeof openLinkPayment>, requestId: string) {
+async function createThroughLink(
+  { pool, createSession }: Deps,
+  asked: Input<typeof openLinkPayment>,
+  requestId: string,
+) {
   const { key, name, email } = asked;
   const link = there(await findLink(pool, slugGiven(asked.slug)));
   const amount = link.amount ?? asked.amount;
@@ -133,7 +137,7 @@ async function openThroughLink({ pool, open }: Deps, asked: Input<typeof openLin
     payer: { name, email },
     link: { slug: link.slug, key },
   };
-  const { session, created } = await open(order, requestId, throughLink(order.link));
+  const { session, created } = await createSession(order, requestId, throughLink(order.link));
   return { session: snapshotOf(session), created };
 }
 
@@ -150,7 +154,7 @@ const throughLink =
       if (known) return { outcome: "known", session: known };
       const status = linkStatus(link, link.readAt);
       if (status !== "active") throw new Problem("conflict", WHY_CLOSED[status]);
-      return tryToOpen(tx, draft);
+      return tryToCreate(tx, draft);
     });
 
 function there(link: ReadLink | undefined): ReadLink {

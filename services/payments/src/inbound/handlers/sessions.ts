@@ -1,27 +1,82 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
 import {
+  browsePayments,
   expireSession,
   findPayableSession,
   getPayment,
   givePayerDetails,
+  isReferenceOf,
+  openCryptoPayment,
+  openPayment,
+  openPublicPayment,
+  type Payment,
   Problem,
   readSessions,
   reportSent,
+  SESSION_STATUSES,
   type SessionSnapshot,
+  setAmountLimit,
+  showPayment,
+  toPage,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
+import { pageAsked } from "../../domain/page.ts";
 import type { Announce } from "../adapters/announcements.ts";
-import { after, type PaymentSession } from "../domain/session.ts";
-import { paymentOf, snapshotOf } from "../domain/session-view.ts";
+import { AMOUNT_MAX, after, type PaymentSession } from "../domain/session.ts";
+import { checkoutUrlOf, paymentOf, snapshotOf } from "../domain/session-view.ts";
+import { setAmountLimitOf } from "../store/amount-limits.ts";
 import { findPayable } from "../store/payable-sessions.ts";
+import { listSessions } from "../store/session-lists.ts";
 import { changeSession, findPaymentOf, type LockedSession, readSessionsOf } from "../store/sessions.ts";
-import type { SessionConfig } from "../use-cases/create-session.ts";
+import type { CreateSession, SessionConfig } from "../use-cases/create-session.ts";
 
-type Deps = { config: SessionConfig; pool: Pool; announce: Announce; epochs: Pick<Epochs, "assertCurrent"> };
+type Deps = {
+  config: SessionConfig;
+  pool: Pool;
+  announce: Announce;
+  epochs: Pick<Epochs, "assertCurrent">;
+  createSession: CreateSession;
+};
 
-/** What is asked of sessions that are there, and what payers and simulations do to them. */
+/** What is asked of sessions: by merchants, by payers, by simulations, and by people who look at lists. */
 export function sessionRequests(deps: Deps): Request[] {
-  const { config, pool, epochs } = deps;
+  return [...creating(deps), ...reading(deps), ...changing(deps), ...browsing(deps)];
+}
+
+/** How a merchant creates sessions: its server with a secret key, its pages with a public one. */
+function creating({ config, pool, createSession }: Deps): Request[] {
+  return [
+    answer(openPayment, async (asked, requestId) => {
+      const { session, created } = await createSession({ ...asked, openedBy: "secret_key" }, requestId);
+      const stored = created ? undefined : await findPaymentOf(pool, asked.merchant, session.reference);
+      const { session: shown, collections } = stored ?? { session, collections: [] };
+      return { payment: paymentOf(shown, collections, config.CHECKOUT_URL), created };
+    }),
+
+    answer(openPublicPayment, async (asked, requestId) => {
+      const { session, created } = await createSession({ ...asked, openedBy: "public_key" }, requestId);
+      return {
+        session: snapshotOf(session),
+        merchant_reference: session.merchantReference,
+        checkout_url: checkoutUrlOf(session, config.CHECKOUT_URL),
+        created,
+      };
+    }),
+
+    answer(setAmountLimit, async ({ merchant_id, amount: asked }) => {
+      const isAbove = asked > AMOUNT_MAX;
+      const amount = isAbove ? AMOUNT_MAX : asked;
+      await setAmountLimitOf(pool, merchant_id, amount);
+      return { merchant_id, amount };
+    }),
+
+    answer(openCryptoPayment, () => {
+      throw new Problem("crypto_unavailable", "USDT payments are not available yet.");
+    }),
+  ];
+}
+
+function reading({ config, pool, epochs }: Deps): Request[] {
   return [
     answer(getPayment, async ({ merchant, reference }) => {
       const found = await findPaymentOf(pool, merchant, reference);
@@ -36,15 +91,6 @@ export function sessionRequests(deps: Deps): Request[] {
       sessions: (await readSessionsOf(pool, references)).map(snapshotOf),
     })),
 
-    answer(givePayerDetails, ({ reference, name, email }) =>
-      change(deps, reference, (session) => withDetails(session, { payerName: name, payerEmail: email })),
-    ),
-
-    answer(reportSent, ({ reference }) => {
-      const extensionMs = config.SENT_EXTENSION_S * 1_000;
-      return change(deps, reference, (session) => after(session, { kind: "sent", at: session.lockedAt, extensionMs }));
-    }),
-
     answer(findPayableSession, async ({ merchant, by }) => {
       const session = await findPayable(pool, merchant, by);
       if (!session) return { session: null };
@@ -53,6 +99,21 @@ export function sessionRequests(deps: Deps): Request[] {
       return {
         session: { reference, account_number: accountNumber, amount, amount_missing: missing, is_open: isOpen },
       };
+    }),
+  ];
+}
+
+/** What payers and simulations do to a session. */
+function changing(deps: Deps): Request[] {
+  const { config, pool } = deps;
+  return [
+    answer(givePayerDetails, ({ reference, name, email }) =>
+      change(deps, reference, (session) => withDetails(session, { payerName: name, payerEmail: email })),
+    ),
+
+    answer(reportSent, ({ reference }) => {
+      const extensionMs = config.SENT_EXTENSION_S * 1_000;
+      return change(deps, reference, (session) => after(session, { kind: "sent", at: session.lockedAt, extensionMs }));
     }),
 
     answer(expireSession, async ({ merchant, reference }) => {
@@ -64,6 +125,41 @@ export function sessionRequests(deps: Deps): Request[] {
       return { expired: expired?.isChanged ?? false };
     }),
   ];
+}
+
+/** Sessions as a merchant's people look at them. */
+function browsing({ config, pool }: Deps): Request[] {
+  return [
+    answer(browsePayments, async ({ merchant, limit, status, customer_reference, payment_link, search, ...asked }) => {
+      const page = pageAsked({ limit, ...asked });
+      const statuses = status === "all" ? SESSION_STATUSES : [status];
+      const filter = { statuses, customerReference: customer_reference, paymentLink: payment_link, search };
+      const rows = await listSessions(pool, merchant, { page, filter });
+      return toPage(rows, {
+        limit,
+        place: ({ createdAt, reference }) => [createdAt, reference],
+        show: (session) => listed(session, config.CHECKOUT_URL),
+      });
+    }),
+
+    answer(showPayment, async ({ merchant, reference }) => {
+      const found = isReferenceOf("pay", reference) ? await findPaymentOf(pool, merchant, reference) : undefined;
+      if (!found) throw new Problem("not_found", "There is no such payment.");
+      const { session, collections } = found;
+      const { payerName, payerEmail, sentAt, watchUntil } = session;
+      return {
+        payment: paymentOf(session, collections, config.CHECKOUT_URL),
+        payer: payerName === null || payerEmail === null ? null : { name: payerName, email: payerEmail },
+        sent_at: sentAt,
+        watch_until: watchUntil,
+      };
+    }),
+  ];
+}
+
+function listed(session: PaymentSession, checkoutUrl: string): Omit<Payment, "collections" | "collects"> {
+  const { collections: _, collects: __, ...payment } = paymentOf(session, [], checkoutUrl);
+  return payment;
 }
 
 async function change(

@@ -21,8 +21,8 @@ import {
   type NewSession,
   releaseSlots,
   takeOverSlot,
-  tryToOpen,
-} from "../store/opening.ts";
+  tryToCreate,
+} from "../store/create-session.ts";
 
 export type SessionConfig = Pick<
   Config,
@@ -46,7 +46,7 @@ type Deps = {
   asking: Map<string, Promise<void>>;
 };
 
-/** What a session is opened from, whoever asks. */
+/** What a session is created from, whoever asks. */
 export type Order = Input<typeof openPayment> &
   Pick<PaymentSession, "openedBy"> & {
     /** Who pays, where that is said with the order. */
@@ -54,32 +54,32 @@ export type Order = Input<typeof openPayment> &
     link?: { slug: string; key: string };
   };
 
-/** One try to open a session, which commits or leaves nothing behind. */
+/** One try to create a session, which commits or leaves nothing behind. */
 export type Try = (pool: Pool, session: NewSession) => Promise<Attempt>;
 
-export type OpenSession = (
+export type CreateSession = (
   order: Order,
   requestId: string,
   tryOnce?: Try,
 ) => Promise<{ session: PaymentSession; created: boolean }>;
 
-/** A try is lost only to somebody who opened a session, or it finds an account full: it takes a crowd to lose as many. */
+/** A try is lost only to somebody who created a session, or it finds an account full: it takes a crowd to lose as many. */
 const TRIES_MAX = 50;
 
-export function createOpening(given: Omit<Deps, "asking">): OpenSession {
+export function createSessions(given: Omit<Deps, "asking">): CreateSession {
   const deps: Deps = { ...given, asking: new Map() };
-  return async (order, requestId, tryOnce = tryToOpen) => {
+  return async (order, requestId, tryOnce = tryToCreate) => {
     // The order may be one whose session was lost and is yet to be learned again.
     deps.epochs.assertCurrent();
-    return open(deps, { order, requestId, tryOnce });
+    return create(deps, { order, requestId, tryOnce });
   };
 }
 
 /**
- * Opens the session, or finds the one of the same merchant reference. An account is asked for only when the session may be
- * opened and has no place: a refusal leaves nothing behind. Each try stands alone; dying anywhere leaves at most an account.
+ * Creates the session, or finds the one of the same merchant reference. An account is asked for only when the session may be
+ * created and has no place: a refusal leaves nothing behind. Each try stands alone; dying anywhere leaves at most an account.
  */
-async function open(
+async function create(
   deps: Deps,
   { order, requestId, tryOnce }: { order: Order; requestId: string; tryOnce: Try },
 ): Promise<{ session: PaymentSession; created: boolean }> {
@@ -89,7 +89,7 @@ async function open(
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const tried = await tryOnce(pool, draft(config, order, customer));
     switch (tried.outcome) {
-      case "opened":
+      case "created":
         announce([tried.session]);
         return { session: tried.session, created: true };
       case "known":

@@ -3,7 +3,7 @@ import { listBanks, resolveAccount as resolveAccountRequest } from "@collect/con
 import { banksOf } from "../domain/banks.ts";
 import { type Banks, resolveAccount } from "../use-cases/resolve-account.ts";
 
-export function bankRequests(banks: Banks): Request[] {
+export function bankRequests({ banks }: { banks: Banks }): Request[] {
   return [
     answer(listBanks, async ({ merchant: { mode } }) => ({ data: [...banksOf(mode)], mode })),
     answer(resolveAccountRequest, async ({ merchant: { mode }, bank_code, account_number }) => ({

@@ -1,5 +1,6 @@
 import { answer, type Consumer, consumeByStatement, type Epochs, type Request } from "@collect/bus";
 import {
+  browseTransfers,
   createTransfer,
   getTransfer,
   type Input,
@@ -9,15 +10,20 @@ import {
   type Mode,
   Problem,
   pageOf,
+  showTransfer,
+  TRANSFER_STATUSES,
+  toPage,
   transferRecorded,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint } from "@collect/runtime";
+import { pageAsked } from "../../domain/page.ts";
 import type { Ledger } from "../adapters/ledger.ts";
 import { transferReference } from "../domain/reference.ts";
 import { isSameOrder, type Transfer } from "../domain/transfer.ts";
 import { parseToldKey, shownTransfer } from "../domain/transfer-record.ts";
 import { keepEventNumbers } from "../store/event-numbers.ts";
+import { listTransfersShown } from "../store/transfer-lists.ts";
 import { markTold } from "../store/transfer-steps.ts";
 import { countRefused, findTransfer, findTransferOf, insertTransfer, listTransfersOf } from "../store/transfers.ts";
 import { reserve } from "../use-cases/advance-transfer.ts";
@@ -59,6 +65,28 @@ export function transferRequests(deps: Deps): Request[] {
     answer(listTransfers, async ({ merchant, status, limit, offset }) => {
       const rows = await listTransfersOf(pool, merchant, { status, limit: limit + 1, offset });
       return pageOf(rows, { limit, offset, mode: merchant.mode, show: shownTransfer });
+    }),
+
+    ...browsing(deps),
+  ];
+}
+
+/** Transfers as a merchant's people look at them. */
+function browsing({ pool }: Deps): Request[] {
+  return [
+    answer(browseTransfers, async ({ merchant, limit, status, search, ...asked }) => {
+      const page = pageAsked({ limit, ...asked });
+      const filter = { statuses: status === "all" ? TRANSFER_STATUSES : [status], search };
+      const rows = await listTransfersShown(pool, merchant, { page, filter });
+      const place = ({ createdAt, reference }: (typeof rows)[number]) => [createdAt, reference];
+      return toPage(rows, { limit, place, show: shownTransfer });
+    }),
+
+    answer(showTransfer, async ({ merchant, reference }) => {
+      const transfer = isReferenceOf("trf", reference) ? await findTransfer(pool, merchant, reference) : undefined;
+      if (!transfer) throw new Problem("not_found", "There is no such transfer.");
+      const { sentAt, reversedAt } = transfer;
+      return { transfer: shownTransfer(transfer), sent_at: sentAt, reversed_at: reversedAt };
     }),
   ];
 }

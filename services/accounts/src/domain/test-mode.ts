@@ -1,0 +1,9 @@
+import { type MerchantScope, Problem } from "@collect/contracts";
+
+/** Whoever calls with a live key is refused before anything is looked up. */
+export function assertTestMode({ mode }: MerchantScope): void {
+  if (mode !== "test") throw new Problem("test_key_required", "Payments can be simulated in test mode only.");
+}
+
+export const accountRetired = () =>
+  new Problem("account_retired", "The account is retired and cannot receive payments.");

@@ -1,0 +1,64 @@
+import { BankNotice, BankTransfer, isBankNotice, SIGNATURE_HEADER, verifySignature } from "@collect/bank";
+import { fieldErrors, invalidFields, Problem } from "@collect/contracts";
+import type { HttpApp } from "@collect/http";
+import express from "express";
+import type { ZodType } from "zod";
+import type { ReportedTransfer } from "../domain/intake.ts";
+import type { Intake } from "../use-cases/intake.ts";
+
+const BODY_MAX_BYTES = 32 * 1024;
+
+/**
+ * The bank door: the partner bank reports a transfer, and gets 200 once it is committed. Nothing is read from a body
+ * whose signature does not hold. Its money is live money.
+ */
+export function bankDoor({ intake, secret, bank }: { intake: Intake; secret: string; bank: string }) {
+  return (app: HttpApp): void => {
+    app.post("/bank/transfers", express.raw({ type: () => true, limit: BODY_MAX_BYTES }), async (request, response) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      if (!verifySignature(raw, request.get(SIGNATURE_HEADER), secret)) {
+        throw new Problem("invalid_signature", "X-Bank-Signature is not the HMAC-SHA512 of this body.");
+      }
+      response.locals.mode = "live";
+      const transfer = reportedBy(bank, parseJson(raw));
+      const { status } = await intake.takeIn(transfer);
+      response.json({ id: transfer.bankTransferId, status });
+    });
+  };
+}
+
+/** What the bank says has happened. A report that is no credit need not say who paid, and when. */
+function reportedBy(bank: string, body: unknown): ReportedTransfer {
+  if (isBankNotice(body)) {
+    const payer = { name: "", accountNumber: null, bankName: null };
+    return { ...reported(bank, parsed(BankNotice, body)), payer, narration: null, paidAt: null };
+  }
+  const transfer = parsed(BankTransfer, body);
+  const { payer, narration, paid_at: paidAt } = transfer;
+  const { name, account_number: accountNumber, bank_name: bankName } = payer;
+  return { ...reported(bank, transfer), payer: { name, accountNumber, bankName }, narration, paidAt };
+}
+
+const reported = (bank: string, { id, type, account_number, amount, currency }: BankNotice) => ({
+  bank,
+  mode: "live" as const,
+  bankTransferId: id,
+  type,
+  accountNumber: account_number,
+  amount,
+  currency: currency.toUpperCase(),
+});
+
+function parsed<Report>(schema: ZodType<Report>, body: unknown): Report {
+  const report = schema.safeParse(body);
+  if (!report.success) throw invalidFields(fieldErrors(report.error));
+  return report.data;
+}
+
+function parseJson(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString("utf8"));
+  } catch (cause) {
+    throw new Problem("malformed_body", "The body is not valid JSON.", { cause });
+  }
+}

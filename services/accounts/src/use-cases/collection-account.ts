@@ -1,0 +1,43 @@
+import type { issueCollectionAccount, Merchant, Result } from "@collect/contracts";
+import { collectionAccountName } from "../domain/account-name.ts";
+import {
+  activateCollectionAccount,
+  type CollectionAccountRow,
+  findCollectionAccount,
+  insertCollectionAccount,
+} from "../store/collection-accounts.ts";
+import { claimAccount, type IssuingDeps, openAtBank } from "./issue-account.ts";
+
+type CollectionAccount = Result<typeof issueCollectionAccount>;
+
+/** The n-th account of a merchant's pool, made on first need. Issued as customer accounts are; the position is the key. */
+export async function collectionAccountOf(
+  deps: IssuingDeps,
+  merchant: Merchant,
+  position: number,
+): Promise<CollectionAccount> {
+  const read = () => findCollectionAccount(deps.pool, merchant, position);
+  const claimed = (await read()) ?? (await claim(deps, merchant, position)) ?? (await read());
+  if (!claimed) throw new Error("a claimed position has no row");
+  if (claimed.account_number !== null) return shown(claimed);
+  return shown((await openAtBank(deps, claimed, activateCollectionAccount)) ?? (await read()));
+}
+
+/** Undefined when a concurrent duplicate claimed the position in between. */
+async function claim(deps: IssuingDeps, merchant: Merchant, position: number) {
+  return claimAccount(deps, { merchant, position }, (account) =>
+    insertCollectionAccount(deps.pool, {
+      ...account,
+      merchantId: merchant.id,
+      mode: merchant.mode,
+      position,
+      account_name: collectionAccountName(merchant.name),
+    }),
+  );
+}
+
+function shown(account: CollectionAccountRow | undefined): CollectionAccount {
+  if (!account?.account_number) throw new Error("an issued collection account has no number");
+  const { position, account_number, account_name, bank_name } = account;
+  return { position, account_number, account_name, bank_name };
+}

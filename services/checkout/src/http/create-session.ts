@@ -1,0 +1,66 @@
+import type { Bus } from "@collect/bus";
+import { checkPublicKey, type Merchant, OpenCheckout, OpenedCheckout, Problem } from "@collect/contracts";
+import { type HttpApp, limitConcurrency, onlyMethods, readBody, requestIdOf } from "@collect/http";
+import type { RequestHandler, Response } from "express";
+import { publicKeyOf } from "../domain/public-key.ts";
+import { createdView } from "../domain/view.ts";
+import type { Sessions } from "../use-cases/sessions.ts";
+import { BODY_BYTES_MAX, fieldsOf } from "./fields.ts";
+import type { Limits } from "./limits.ts";
+
+/** `POST /checkout`: a merchant's web page creates a session with its public key. The one address that other origins may call. */
+export function createSessionRoutes({ sessions, bus, limits }: { sessions: Sessions; bus: Bus; limits: Limits }) {
+  const limited = limitConcurrency((_request, { locals: { mode, merchantId } }) => ({ mode, merchantId }));
+  return (app: HttpApp): void => {
+    app.all("/checkout", forEveryOrigin);
+    app.options("/checkout", preflight);
+    app.post(
+      "/checkout",
+      recognise(bus),
+      limits.openings,
+      readBody({ maxBytes: BODY_BYTES_MAX }),
+      limited,
+      create(sessions),
+    );
+    app.all("/checkout", onlyMethods("POST", "OPTIONS"));
+  };
+}
+
+/** Anybody's page may call it and read the answer; no cookie is looked at, here or anywhere. */
+const forEveryOrigin: RequestHandler = (_request, response, next) => {
+  response.setHeader("Access-Control-Allow-Origin", "*");
+  response.setHeader("Access-Control-Expose-Headers", "retry-after, x-request-id");
+  next();
+};
+
+const preflight: RequestHandler = (_request, response) => {
+  response.setHeader("Access-Control-Allow-Methods", "POST");
+  response.setHeader("Access-Control-Allow-Headers", "authorization, content-type");
+  response.setHeader("Access-Control-Max-Age", "600");
+  response.status(204).end();
+};
+
+/** Keys are the gateway's to know: one look there a call, so a key that was rolled is refused at once. */
+function recognise(bus: Bus): RequestHandler {
+  return async (request, response, next) => {
+    const key = publicKeyOf(request.get("authorization"));
+    if (!key) throw new Problem("invalid_api_key", "Send a valid public key as Authorization: Bearer pk_….");
+    const { merchant } = await bus.request(checkPublicKey, { key }, requestIdOf(response));
+    response.locals.merchant = merchant;
+    response.locals.merchantId = merchant.id;
+    response.locals.mode = merchant.mode;
+    next();
+  };
+}
+
+function create(sessions: Sessions): RequestHandler {
+  return async (request, response) => {
+    const fields = fieldsOf(OpenCheckout, request, response);
+    const created = await sessions.create(merchantOf(response), fields, requestIdOf(response));
+    response.status(created.created ? 201 : 200).json(OpenedCheckout.encode(createdView(created, new Date())));
+  };
+}
+
+function merchantOf(response: Response): Merchant {
+  return response.locals.merchant;
+}

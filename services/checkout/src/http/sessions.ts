@@ -1,0 +1,40 @@
+import { CheckoutSession } from "@collect/contracts";
+import { type HttpApp, onlyMethods, readBody, requestIdOf } from "@collect/http";
+import type { RequestHandler } from "express";
+import { isReference, notFound } from "../domain/reference.ts";
+import { checkoutView } from "../domain/view.ts";
+import type { Sessions } from "../use-cases/sessions.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { BODY_BYTES_MAX, fieldsOf } from "./fields.ts";
+import type { Limits } from "./limits.ts";
+
+type Deps = { endpoints: readonly Endpoint[]; sessions: Sessions; limits: Limits };
+
+/** The table of endpoints as routes, each with a 405 behind it. */
+export function sessionRoutes({ endpoints, sessions, limits }: Deps) {
+  return (app: HttpApp): void => {
+    for (const endpoint of endpoints) {
+      const method = endpoint.method === "GET" ? "get" : "post";
+      const body = endpoint.method === "POST" ? readBody({ maxBytes: BODY_BYTES_MAX }) : [];
+      app[method](endpoint.path, wellFormedReference, limits[endpoint.limit], ...body, answer(endpoint, sessions));
+      app.all(endpoint.path, onlyMethods(endpoint.method));
+    }
+  };
+}
+
+/** What cannot be a reference is refused before anything is counted, read or looked up. */
+export const wellFormedReference: RequestHandler = (request, _response, next) => {
+  if (!isReference(String(request.params.reference))) throw notFound();
+  next();
+};
+
+function answer(endpoint: Endpoint, sessions: Sessions): RequestHandler {
+  return async (request, response) => {
+    const reference = String(request.params.reference);
+    const fields = endpoint.method === "POST" ? fieldsOf(endpoint.fields, request, response) : {};
+    const session = await endpoint.session(sessions, { reference, fields, requestId: requestIdOf(response) });
+    response.locals.merchantId = session.merchant.id;
+    response.locals.mode = session.merchant.mode;
+    response.json(CheckoutSession.encode(checkoutView(session, new Date())));
+  };
+}
