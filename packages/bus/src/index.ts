@@ -1,5 +1,6 @@
 export { type Bus, bus, connectBus } from "./connect.ts";
-export { type ConsumeContext, type Consumer, consume, consumeByStatement, consumeEvents } from "./consume.ts";
+export { type ConsumeContext, type Consumer, consume, consumeByStatement } from "./consume.ts";
+export { consumeEvents } from "./consume-events.ts";
 export { fulfilContracts } from "./contracts.ts";
 export { answerDeadLetters } from "./dead-letters.ts";
 export { CURRENT_EPOCHS, createEpochs, type Epochs, Later, type Recover, type Recovery } from "./epochs.ts";

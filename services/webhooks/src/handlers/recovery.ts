@@ -5,16 +5,18 @@ import { collectionKey } from "../domain/event.ts";
 import { bodiesOf } from "../store/recovery.ts";
 
 /** What payments asks when its database was restored. A webhooks that was restored itself has no answer yet. */
-export const recoveryRequests = ({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] => [
-  answer(readDecisions, async ({ intake_ids }) => {
-    epochs.assertCurrent();
-    const byKey = new Map(intake_ids.map((intakeId) => [collectionKey(intakeId), intakeId]));
-    const events = await bodiesOf(pool, [...byKey.keys()]);
-    const decisions = events.map(({ key, body }) => {
-      const { data } = CollectionSuccess.parse(JSON.parse(body.toString()));
-      const { reference, payment_reference, merchant_reference, customer_name } = data;
-      return { intake_id: byKey.get(key) ?? "", reference, payment_reference, merchant_reference, customer_name };
-    });
-    return { decisions };
-  }),
-];
+export function recoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
+  return [
+    answer(readDecisions, async ({ intake_ids }) => {
+      epochs.assertCurrent();
+      const byKey = new Map(intake_ids.map((intakeId) => [collectionKey(intakeId), intakeId]));
+      const events = await bodiesOf(pool, [...byKey.keys()]);
+      const decisions = events.map(({ key, body }) => {
+        const { data } = CollectionSuccess.parse(JSON.parse(body.toString()));
+        const { reference, payment_reference, merchant_reference, customer_name } = data;
+        return { intake_id: byKey.get(key) ?? "", reference, payment_reference, merchant_reference, customer_name };
+      });
+      return { decisions };
+    }),
+  ];
+}

@@ -1,0 +1,94 @@
+import ts from "typescript-api";
+import { file, isCode, isProduct, type Rule, type Source } from "./source.ts";
+
+const FILE_MAX = 250;
+const MEDIAN_MAX = 7;
+const P90_MAX = 25;
+const FUNCTION_MAX = 60;
+
+export const files: Rule = {
+  name: `no file is longer than ${FILE_MAX} lines, tests included`,
+  faults: (sources) =>
+    sources
+      .filter(isCode)
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }))
+      .filter(({ lines }) => lines > FILE_MAX)
+      .map(({ path, lines }) => `${path} has ${lines} lines`),
+  broken: {
+    "a long source": [file("services/a/src/domain/b.ts", "const b = 1;\n".repeat(FILE_MAX + 1))],
+    "a long test": [file("services/a/test/b.test.ts", "test();\n".repeat(FILE_MAX + 1))],
+  },
+};
+
+export const functions: Rule = {
+  name: `functions are short: half of them ${MEDIAN_MAX} lines, nine of ten ${P90_MAX}, none over ${FUNCTION_MAX}`,
+  faults(sources) {
+    const measured = sources.filter(isCode).flatMap(functionsOf);
+    const long = measured.filter(({ lines }) => lines > FUNCTION_MAX);
+    const product = sources.filter(isProduct).flatMap(functionsOf);
+    const sorted = product.map(({ lines }) => lines).sort((a, b) => a - b);
+    const [median = 0, p90 = 0] = [0.5, 0.9].map((share) => sorted[Math.floor(sorted.length * share)]);
+    return [
+      ...long.map(({ path, name, lines }) => `${path}: ${name} has ${lines} lines`),
+      ...(median > MEDIAN_MAX ? [`the median of all functions is ${median} lines`] : []),
+      ...(p90 > P90_MAX ? [`one function in ten has ${p90} lines or more`] : []),
+    ];
+  },
+  broken: {
+    "one that goes on and on": [file("services/a/test/b.test.ts", `function b() {\n${"  c();\n".repeat(60)}}\n`)],
+    "an arrow": [file("services/a/src/b.ts", `const b = () => {\n${"  c();\n".repeat(60)}};\n`)],
+    "many of middling length": [file("services/a/src/b.ts", `function b() {\n${"  c();\n".repeat(8)}}\n`.repeat(10))],
+    "too many long ones": [
+      file(
+        "services/a/src/b.ts",
+        "const a = () => 1;\n".repeat(8) + `function b() {\n${"  c();\n".repeat(30)}}\n`.repeat(2),
+      ),
+    ],
+  },
+};
+
+type Measured = { path: string; name: string; lines: number };
+
+/** Every function, with the lines that are its own: not those of functions inside it, of SQL and templates, or of JSX. */
+function functionsOf({ path, text }: Source): Measured[] {
+  const kind = path.endsWith("x") ? ts.ScriptKind.TSX : undefined;
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+  const found: Measured[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isFunction(node)) found.push({ path, name: nameOf(node, tree), lines: ownLines(node, tree) });
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+const isFunction = (node: ts.Node) => ts.isFunctionLike(node) && "body" in node && node.body !== undefined;
+
+const isOthers = (node: ts.Node) =>
+  isFunction(node) ||
+  ts.isTemplateLiteral(node) ||
+  ts.isJsxElement(node) ||
+  ts.isJsxFragment(node) ||
+  ts.isJsxSelfClosingElement(node);
+
+function ownLines(node: ts.Node, tree: ts.SourceFile): number {
+  const lineAt = (position: number) => tree.getLineAndCharacterOfPosition(position).line;
+  const [first, last] = [lineAt(node.getStart(tree)), lineAt(node.end)];
+  const others = new Set<number>();
+  const visit = (child: ts.Node): void => {
+    if (!isOthers(child)) {
+      ts.forEachChild(child, visit);
+      return;
+    }
+    for (let line = lineAt(child.getStart(tree)) + 1; line <= lineAt(child.end); line++) others.add(line);
+  };
+  ts.forEachChild(node, visit);
+  return last - first + 1 - others.size;
+}
+
+function nameOf(node: ts.Node, tree: ts.SourceFile): string {
+  const named = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) ? node : node.parent;
+  const name = ts.isFunctionDeclaration(named) || ts.isMethodDeclaration(named) || ts.isVariableDeclaration(named);
+  const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
+  return name && named.name ? named.name.getText(tree) : `the function in line ${line + 1}`;
+}
