@@ -1,8 +1,7 @@
 import type { Fact, FactEvent, ServiceName } from "@collect/contracts";
 import { type ByMode, type Pool, type Session, type Transaction, transaction } from "@collect/database";
-import type { Component, Logger } from "@collect/runtime";
-import type { Bus } from "./connect.ts";
-import { createLoop } from "./loop.ts";
+import type { Logger } from "@collect/runtime";
+import type { Mode } from "./streams.ts";
 
 export type Outgoing = {
   /** Publishes once the work is committed, and before the input is acknowledged. */
@@ -60,16 +59,5 @@ export function consumeByStatement<Event extends FactEvent>(
 /** Where a consumer runs; each mode has connections of its own. */
 export type ConsumerDeps = { service: ServiceName; pools: ByMode<Pool>; log: Logger };
 
-/** Consumes every event in both modes, each mode in a loop of its own; test gives way while live is behind. */
-export function consumeEvents(bus: Bus, { consumers, ...deps }: ConsumerDeps & { consumers: Consumer[] }): Component {
-  const loops = consumers.flatMap((consumer) => {
-    const live = createLoop(bus, deps, { consumer, mode: "live" });
-    const test = createLoop(bus, deps, { consumer, mode: "test", givesWayTo: live });
-    return [live, test];
-  });
-  return {
-    name: "consumers",
-    start: async () => void (await Promise.all(loops.map((loop) => loop.start()))),
-    stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))),
-  };
-}
+/** One consumer in one mode. `stepped` tells the watchdog that it goes on, and `signal` that it shall not. */
+export type ConsumerRun = { consumer: Consumer; mode: Mode; signal: AbortSignal; stepped: () => void };

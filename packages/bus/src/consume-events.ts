@@ -1,0 +1,18 @@
+import type { Component } from "@collect/runtime";
+import type { Bus } from "./connect.ts";
+import type { Consumer, ConsumerDeps } from "./consumer.ts";
+import { createLoop } from "./loop.ts";
+
+/** Consumes every event in both modes, each mode in a loop of its own; test gives way while live is behind. */
+export function consumeEvents(bus: Bus, { consumers, ...deps }: ConsumerDeps & { consumers: Consumer[] }): Component {
+  const loops = consumers.flatMap((consumer) => {
+    const live = createLoop(bus, deps, { consumer, mode: "live" });
+    const test = createLoop(bus, deps, { consumer, mode: "test", givesWayTo: live });
+    return [live, test];
+  });
+  return {
+    name: "consumers",
+    start: async () => void (await Promise.all(loops.map((loop) => loop.start()))),
+    stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))),
+  };
+}
