@@ -42,16 +42,8 @@ export function createSender({ doorUrl, secret, log }: { doorUrl: string; secret
   const retrying = new Set<Promise<unknown>>();
   const history: SentTransfer[] = [];
 
-  async function post(body: string): Promise<DoorAnswer> {
-    const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(body, secret) };
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(DEADLINE_MS)]);
-    try {
-      const answer = await request(`${doorUrl}/bank/transfers`, { method: "POST", headers, body, signal, dispatcher });
-      return { status: answer.statusCode, body: jsonOrText(await answer.body.text()) };
-    } catch (error) {
-      return { error: reason(error) };
-    }
-  }
+  const post = (body: string) =>
+    postTo(`${doorUrl}/bank/transfers`, body, { secret, dispatcher, signal: stopping.signal });
 
   async function attempt(sent: SentTransfer, body: string): Promise<void> {
     const answer = await post(body);
@@ -98,6 +90,21 @@ export function createSender({ doorUrl, secret, log }: { doorUrl: string; secret
     },
     sent: () => history,
   };
+}
+
+async function postTo(
+  url: string,
+  body: string,
+  { secret, dispatcher, signal }: { secret: string; dispatcher: Agent; signal: AbortSignal },
+): Promise<DoorAnswer> {
+  const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(body, secret) };
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
+  try {
+    const answer = await request(url, { method: "POST", headers, body, signal: ended, dispatcher });
+    return { status: answer.statusCode, body: jsonOrText(await answer.body.text()) };
+  } catch (error) {
+    return { error: reason(error) };
+  }
 }
 
 function jsonOrText(text: string): unknown {

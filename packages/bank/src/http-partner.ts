@@ -20,14 +20,6 @@ export type HttpPartnerOptions = {
 export function createHttpPartner(options: HttpPartnerOptions): AccountIssuer & PayoutBank {
   const { code, name } = options;
   const call = createSignedCall(options);
-  const Account = z.object({
-    account_number: AccountNumber.refine(
-      (accountNumber) => isNuban(code, accountNumber),
-      "is not an account number of the bank",
-    ),
-    bank_code: z.literal(code),
-  });
-
   return {
     code,
     name,
@@ -37,7 +29,7 @@ export function createHttpPartner(options: HttpPartnerOptions): AccountIssuer & 
         method: "POST",
         path: "/accounts",
         body: { request_id: requestId, account_name: accountName },
-        schema: Account.extend({ account_name: z.string().refine((name) => name === accountName, "is another name") }),
+        schema: accountOf(code, accountName),
         failure: "The partner bank could not issue the account. It is safe to repeat the call.",
         signal,
       });
@@ -94,6 +86,14 @@ const same = ({ bank_code, account_number }: { bank_code: string; account_number
   z.object({
     bank_code: BankCode.refine((code) => code === bank_code, "is another bank"),
     account_number: AccountNumber.refine((number) => number === account_number, "is another account"),
+  });
+
+/** An account of another bank or in another name is not believed. */
+const accountOf = (code: string, accountName: string) =>
+  z.object({
+    account_number: AccountNumber.refine((number) => isNuban(code, number), "is not an account number of the bank"),
+    account_name: z.string().refine((name) => name === accountName, "is another name"),
+    bank_code: z.literal(code),
   });
 
 /** An answer about another payout, another account or another amount is not believed. */

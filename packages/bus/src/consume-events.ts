@@ -1,6 +1,6 @@
 import type { Component } from "@collect/runtime";
 import type { Bus } from "./connect.ts";
-import type { Consumer, ConsumerDeps } from "./consume.ts";
+import type { Consumer, ConsumerDeps } from "./consumer.ts";
 import { createLoop } from "./loop.ts";
 
 /** Consumes every event in both modes, each mode in a loop of its own; test gives way while live is behind. */

@@ -1,7 +1,31 @@
-import { deadLetterRequests, type ServiceName } from "@collect/contracts";
-import { forgetDeadLetters, listDeadLetters, type Pool, takeDeadLetters, transaction } from "@collect/database";
+import { deadLetterRequests, type FactEvent, type ServiceName } from "@collect/contracts";
+import {
+  forgetDeadLetters,
+  listDeadLetters,
+  type Pool,
+  storeDeadLetter,
+  takeDeadLetters,
+  transaction,
+} from "@collect/database";
 import type { Bus } from "./connect.ts";
+import type { ConsumerDeps } from "./consumer.ts";
 import { answer, type Request } from "./requests.ts";
+import { durableName, type Mode } from "./streams.ts";
+import type { Item } from "./unpack.ts";
+
+/** Stores what a consumer could not handle, once for each natural key. */
+export function createDeadLetters(deps: ConsumerDeps, { event, mode }: { event: FactEvent; mode: Mode }) {
+  return async function deadLetter({ key, message, raw }: Item, error: unknown): Promise<void> {
+    deps.log.error({ subject: event.subject, mode, natural_key: key, err: error }, "dead letter");
+    await storeDeadLetter(deps.pools[mode], {
+      consumer: durableName(event, deps.service, mode),
+      natural_key: key,
+      subject: message.subject,
+      fact: raw,
+      error: error instanceof Error ? error.message : String(error),
+    });
+  };
+}
 
 /** The two requests by which an operator sees and retries what a service could not handle. */
 export function answerDeadLetters(service: ServiceName, { pool, bus }: { pool: Pool; bus: Bus }): Request[] {

@@ -17,8 +17,8 @@ export type InHand = {
   /** Whether as much waits as a consumer that keeps up never has. */
   isBehind(): boolean;
   /** Resolves with how many more may be taken, once it is worth asking for them; undefined once nothing more is wanted. */
-  room(): Promise<number | undefined>;
-  /** Nothing more is wanted: whoever waits for room is told so. What is in hand stays. */
+  capacity(): Promise<number | undefined>;
+  /** Nothing more is wanted: a pending `capacity()` resolves with undefined. What is in hand stays. */
   refuse(): void;
   /** Gives back what is not acknowledged; the broker delivers it again, to whichever replica asks. */
   close(): void;
@@ -35,7 +35,7 @@ export function createInHand(): InHand {
   }, ACK_WAIT_MS / 3);
   working.unref();
 
-  const hasRoom = () => messages.size <= MESSAGES_MAX / 2;
+  const hasCapacity = () => messages.size <= MESSAGES_MAX / 2;
 
   return {
     take(message) {
@@ -47,11 +47,11 @@ export function createInHand(): InHand {
     ack(message) {
       messages.get(idOf(message))?.ack();
       messages.delete(idOf(message));
-      if (hasRoom()) wake?.();
+      if (hasCapacity()) wake?.();
     },
     isBehind: () => waiting.length >= MESSAGES_MAX / 4,
-    async room() {
-      while (!refusing && !hasRoom()) {
+    async capacity() {
+      while (!refusing && !hasCapacity()) {
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
         await promise;

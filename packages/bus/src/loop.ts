@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { failpoint, watchProgress } from "@collect/runtime";
 import { createBatchHandler } from "./batch.ts";
 import type { Bus } from "./connect.ts";
-import type { Consumer, ConsumerDeps } from "./consume.ts";
+import type { Consumer, ConsumerDeps } from "./consumer.ts";
 import { createInHand } from "./in-hand.ts";
 import type { Mode } from "./streams.ts";
 import { createSubscription } from "./subscription.ts";
@@ -23,7 +23,7 @@ const LOOK_AGAIN_MS = 50;
 
 /**
  * Takes what has come, up to the consumer's batch, has it handled, and acknowledges it. The next batch forms meanwhile, in
- * hand and on the broker: nothing waits for a fuller batch, and nothing is taken for which there is no room.
+ * hand and on the broker: nothing waits for a fuller batch, and nothing is taken beyond its capacity.
  */
 export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, givesWayTo }: Options): Loop {
   const { event, batchMax } = consumer;
@@ -36,7 +36,7 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, gives
   async function drain(): Promise<void> {
     for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
       began();
-      await giveWay();
+      await giveWay(stopping.signal, givesWayTo);
       const done = await handleBatch(batch);
       ended();
       if (!done) break;
@@ -58,17 +58,11 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, gives
     return batch;
   }
 
-  async function giveWay(): Promise<void> {
-    const end = performance.now() + GIVE_WAY_MS;
-    while (givesWayTo?.isBehind() && performance.now() < end)
-      await sleep(LOOK_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => {});
-  }
-
   const subscription = createSubscription(bus, {
     ...deps,
     event,
     mode,
-    room: inHand.room,
+    capacity: inHand.capacity,
     onMessage(message) {
       inHand.take(message);
       draining ??= new Promise<void>((resolve) => setImmediate(resolve)).then(drain);
@@ -79,11 +73,17 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, gives
     start: () => subscription.start(),
     async stop() {
       stopping.abort();
-      // One that is behind waits for room, which is not made any more.
+      // One that is behind waits for capacity, which is freed no more.
       inHand.refuse();
       await subscription.stop();
       await draining;
       inHand.close();
     },
   };
+}
+
+async function giveWay(signal: AbortSignal, other?: Pick<Loop, "isBehind">): Promise<void> {
+  const end = performance.now() + GIVE_WAY_MS;
+  while (other?.isBehind() && performance.now() < end)
+    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CountedMinute, countIntakes, findFirstReceived, instantOf, redriveTransfers } from "@collect/contracts";
 import type { Bus } from "./connect.ts";
-import type { Recover, Recovery } from "./epochs.ts";
+import type { Recover, Recovery } from "./recovery-runner.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

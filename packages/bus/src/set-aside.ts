@@ -15,8 +15,8 @@ export function scopeOf({ key, fact }: Item): string {
 }
 
 /**
- * Merchants whose rows are locked by a statement of somebody else's. Their facts are not done for a while, so that everybody
- * else's are: the messages are acknowledged, and the service that promised the facts sends them again, as it does with all
+ * Merchants whose rows another session's statement has locked. Their facts are left alone for a while, so that those of all
+ * others are handled: the messages are acknowledged, and the service that promised the facts sends them again, as it does with all
  * that is not confirmed (the sweep, the transfer worker).
  */
 export function createSetAside(options: { log: Logger; subject: string; mode: Mode; now?: () => number }) {
@@ -63,3 +63,5 @@ export function createSetAside(options: { log: Logger; subject: string; mode: Mo
     },
   };
 }
+
+export type SetAside = ReturnType<typeof createSetAside>;

@@ -17,17 +17,17 @@ type Options = {
   service: ServiceName;
   mode: Mode;
   log: Logger;
-  /** Resolves with how many messages there is room for, once there is room for some; undefined when nothing more is wanted. */
-  room(): Promise<number | undefined>;
+  /** Resolves with how many messages may be taken, once that is more than none; undefined when nothing more is wanted. */
+  capacity(): Promise<number | undefined>;
   onMessage(message: JsMsg): void;
 };
 
 /**
  * The messages of one durable, whatever becomes of the broker, until it is stopped. Messages are asked for only when there is
- * room for them, so what a process holds is bounded whatever waits on the broker. Every wait has an end: a request expires,
+ * capacity for them, so what a process holds is bounded whatever waits on the broker. Every wait has an end: a request expires,
  * and one whose heartbeats are missing fails.
  */
-export function createSubscription(bus: Bus, { event, service, mode, log, room, onMessage }: Options) {
+export function createSubscription(bus: Bus, { event, service, mode, log, capacity, onMessage }: Options) {
   const stopping = new AbortController();
   let pulling: ConsumerMessages | undefined;
   let following: Promise<void> | undefined;
@@ -40,15 +40,15 @@ export function createSubscription(bus: Bus, { event, service, mode, log, room, 
   /** Until the durable is lost, when it throws. */
   async function pull(durable: Consumer): Promise<void> {
     for (;;) {
-      const max_messages = await room();
+      const max_messages = await capacity();
       if (max_messages === undefined || stopping.signal.aborted) return;
-      const asked = await durable.fetch({ max_messages, expires: PULL_EXPIRES_MS });
-      pulling = asked;
-      // Stopped while it was asking: nothing else ends this request.
-      if (stopping.signal.aborted) return void asked.close();
-      const givenUp = setTimeout(() => asked.close(), GIVEN_UP_AFTER_MS);
+      const request = await durable.fetch({ max_messages, expires: PULL_EXPIRES_MS });
+      pulling = request;
+      // Stopped meanwhile: nothing else ends this request.
+      if (stopping.signal.aborted) return void request.close();
+      const givenUp = setTimeout(() => request.close(), GIVEN_UP_AFTER_MS);
       try {
-        for await (const message of asked) onMessage(message);
+        for await (const message of request) onMessage(message);
       } finally {
         clearTimeout(givenUp);
       }

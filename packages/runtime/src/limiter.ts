@@ -3,24 +3,23 @@ export type Limiter = {
   acquire(key: string): Promise<() => void>;
 };
 
+export type LimiterOptions = { concurrency: number; queueMax: number; waitMaxMs: number; refuse: () => Error };
+
+type Waiting = { key: string; resolve: (release: () => void) => void; patience: NodeJS.Timeout };
+
 /**
  * So much at once; the others wait in the order in which they came, no more than `queueMax`, and no longer than `waitMaxMs`. One
- * key has at most half of the slots and a quarter of the queue, so that its calls, however slow, never keep out everybody else's.
+ * key has at most half of the slots and a quarter of the queue, so that its calls, however slow, never keep out those of others.
  */
-export function createLimiter(options: {
-  concurrency: number;
-  queueMax: number;
-  waitMaxMs: number;
-  refuse: () => Error;
-}): Limiter {
-  type Waiting = { key: string; resolve: (release: () => void) => void; patience: NodeJS.Timeout };
+export function createLimiter(options: LimiterOptions): Limiter {
   const queue: Waiting[] = [];
   const [heldMax, waitingMax] = [Math.ceil(options.concurrency / 2), Math.ceil(options.queueMax / 4)];
   const heldBy = new Map<string, number>();
   const waitingBy = new Map<string, number>();
   let held = 0;
 
-  const hasSlot = (key: string) => held < options.concurrency && (heldBy.get(key) ?? 0) < heldMax;
+  const hasSlot = (key: string) => held < options.concurrency && countOf(heldBy, key) < heldMax;
+  const isFull = (key: string) => queue.length >= options.queueMax || countOf(waitingBy, key) >= waitingMax;
 
   function hold(key: string): () => void {
     held++;
@@ -66,14 +65,15 @@ export function createLimiter(options: {
   return {
     acquire(key) {
       if (hasSlot(key)) return Promise.resolve(hold(key));
-      const isFull = queue.length >= options.queueMax || (waitingBy.get(key) ?? 0) >= waitingMax;
-      return isFull ? Promise.reject(options.refuse()) : wait(key);
+      return isFull(key) ? Promise.reject(options.refuse()) : wait(key);
     },
   };
 }
 
+const countOf = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
+
 function add(counts: Map<string, number>, key: string, change: number): void {
-  const count = (counts.get(key) ?? 0) + change;
+  const count = countOf(counts, key) + change;
   if (count === 0) counts.delete(key);
   else counts.set(key, count);
 }

@@ -1,6 +1,7 @@
 import type { Fact, FactEvent, ServiceName } from "@collect/contracts";
 import { type ByMode, type Pool, type Session, type Transaction, transaction } from "@collect/database";
 import type { Logger } from "@collect/runtime";
+import type { Mode } from "./streams.ts";
 
 export type Outgoing = {
   /** Publishes once the work is committed, and before the input is acknowledged. */
@@ -57,3 +58,6 @@ export function consumeByStatement<Event extends FactEvent>(
 
 /** Where a consumer runs; each mode has connections of its own. */
 export type ConsumerDeps = { service: ServiceName; pools: ByMode<Pool>; log: Logger };
+
+/** One consumer in one mode. `stepped` tells the watchdog that it goes on, and `signal` that it shall not. */
+export type ConsumerRun = { consumer: Consumer; mode: Mode; signal: AbortSignal; stepped: () => void };
