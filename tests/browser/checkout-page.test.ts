@@ -23,8 +23,7 @@ async function aShop(name = "Ada Stores") {
   const api = client(stack.baseUrl, merchant.keys.sk_test);
   const live = client(stack.baseUrl, merchant.keys.sk_live);
   const open = async (order: object) => (await api.post("/payments", order)).body;
-  const pay = (reference: unknown, outcome: string) =>
-    api.post("/sandbox/pay", { outcome, payment_reference: reference });
+  const pay = (payment_reference: unknown, outcome: string) => api.post("/sandbox/pay", { outcome, payment_reference });
   return { merchant, api, live, open, pay };
 }
 

@@ -6,6 +6,7 @@ import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { auditOf, differencesIn, untilEverythingHolds } from "./audit-parts.ts";
+import { audited, find } from "./audited.ts";
 import { openTraffic } from "./traffic.ts";
 
 /** The audit goes round ten times as often, so that a test does not wait for it. */
@@ -13,40 +14,8 @@ const often = { AUDIT_EVERY_MS: "500" };
 const stack = await startStack({ env: { accounts: often, ledger: often, payments: often } });
 afterAll(() => stack.stop());
 
-/** A merchant with a customer, in live mode, to whom so many transfers of ₦100 have come. */
-async function aShop({ transfers = 1 } = {}) {
-  const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });
-  const api = client(stack.baseUrl, merchant.keys.sk_live);
-  const { body } = await api.post("/customer_accounts", { customer_reference: "c", customer_name: "Ada" });
-  const accountNumber = String(body.account_number);
-  for (let n = 0; n < transfers; n++)
-    await reportTransfer(stack.bankDoor, aBankTransfer({ account_number: accountNumber, amount: 100 }));
-  await merchant.untilReceived("live", transfers);
-  const { rows } = await stack
-    .database("accounts")
-    .query<{ intake_id: string }>("select intake_id from inbound_transfers where merchant_id = $1", [merchant.id]);
-  const [intakeId = ""] = rows.map(({ intake_id }) => intake_id);
-  return { id: merchant.id, api, accountNumber, intakeId };
-}
-type Shop = Awaited<ReturnType<typeof aShop>>;
-
-/** The audit names this difference, and it did not before. */
-async function untilFound(part: string, ...named: string[]): Promise<void> {
-  await until(
-    `${part} names ${named.join(" and ")}`,
-    async () =>
-      (await differencesIn(stack)).some((one) => one.startsWith(`${part}: `) && named.every((it) => one.includes(it))),
-    60_000,
-  );
-}
-
+const { aShop, untilFound, untilFoundNothing, tamper } = audited(stack);
 const ALL_IN = "recent money in";
-
-/** As the owner of a database, with its triggers off. */
-async function tamper(service: "ledger" | "accounts", tables: string[], ...statements: string[]): Promise<void> {
-  const each = (what: string) => tables.map((table) => `alter table ${table} ${what} trigger user`);
-  await stack.database(service).query([...each("disable"), ...statements, ...each("enable")].join("; "));
-}
 
 describe("a healthy system under traffic", () => {
   test("has nothing named as a difference, while services are restarted and money is allocated from suspense", async () => {
@@ -200,51 +169,37 @@ describe.concurrent("what the audit called whole before, of many shops at once",
     await untilFound("money out", missing, "the ledger holds no reserve for it");
   });
 
-  test.each<[string, string, (shop: Shop) => Promise<unknown>, string]>([
+  test.each<[string, "payments" | "webhooks", string, string]>([
     [
       "a collection with another fee",
-      ALL_IN,
-      ({ intakeId }) =>
-        stack
-          .database("payments")
-          .query("update collections set fee = 0, net = amount where intake_id = $1", [intakeId]),
+      "payments",
+      "update collections set fee = 0, net = amount where intake_id = $1",
       "fee or net: payments differs from ledger",
     ],
     [
       "a collection of another customer",
-      ALL_IN,
-      ({ intakeId }) =>
-        stack
-          .database("payments")
-          .query("update collections set customer_reference = 'x' where intake_id = $1", [intakeId]),
+      "payments",
+      "update collections set customer_reference = 'x' where intake_id = $1",
       "customer or account number: payments differs from accounts",
     ],
     [
       "a collection of another session",
-      ALL_IN,
-      ({ intakeId }) =>
-        stack
-          .database("payments")
-          .query("update collections set payment_reference = 'pay_x' where intake_id = $1", [intakeId]),
+      "payments",
+      "update collections set payment_reference = 'pay_x' where intake_id = $1",
       "reference or payment session: webhooks differs from payments",
     ],
     [
       "an event under another number",
-      ALL_IN,
-      ({ id }) => stack.database("webhooks").query("update events set sequence = 7 where merchant_id = $1", [id]),
+      "webhooks",
+      "update events set sequence = 7 where merchant_id = $1",
       "reference, sequence or delivery number: webhooks differs from accounts",
     ],
-    [
-      "an event that is gone",
-      ALL_IN,
-      ({ id }) => stack.database("webhooks").query("delete from events where merchant_id = $1", [id]),
-      "webhooks does not hold it",
-    ],
-  ])("%s is found and named", async (_what, part, plant, named) => {
-    const shop = await aShop();
-    await untilFoundNothing(shop.intakeId);
-    await plant(shop);
-    await untilFound(part, shop.intakeId, named);
+    ["an event that is gone", "webhooks", "delete from events where merchant_id = $1", "webhooks does not hold it"],
+  ])("%s is found and named", async (_what, service, change, named) => {
+    const { intakeId, id } = await aShop();
+    await untilFoundNothing(intakeId);
+    await stack.database(service).query(change, [service === "payments" ? intakeId : id]);
+    await untilFound(ALL_IN, intakeId, named);
   });
 });
 
@@ -288,21 +243,3 @@ describe("what is not finished", () => {
     );
   }, 240_000);
 });
-
-/** The audit went round since, and has nothing to say of this. */
-async function untilFoundNothing(named: string): Promise<void> {
-  const { parts } = await auditOf(stack);
-  await until(
-    "the audit goes round",
-    async () => {
-      const now = (await auditOf(stack)).parts;
-      return ["history", "sessions", "money out"].every(
-        (name) => find(now, name)?.proven_at !== find(parts, name)?.proven_at,
-      );
-    },
-    60_000,
-  );
-  expect((await differencesIn(stack)).filter((one) => one.includes(named))).toEqual([]);
-}
-
-const find = <Named extends { name: string }>(parts: Named[], name: string) => parts.find((part) => part.name === name);

@@ -2,17 +2,15 @@ import { until } from "@collect/testing";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, type BankTransfer, reportTransfer } from "../stack/bank.ts";
-import { type Client, client } from "../stack/client.ts";
-import { type ProcessName, startStack, type TestMerchant } from "../stack.ts";
+import { client } from "../stack/client.ts";
+import { type ProcessName, startStack } from "../stack.ts";
 import { redrive } from "./proof.ts";
+import { agrees, type Model, type Real } from "./session-agreement.ts";
 import { type ModelSession, opened, passTime, payInto, saySent } from "./session-model.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-/** `now` in minutes; `paid` is every transfer that the bank was answered 200, in kobo. */
-type Model = { sessions: ModelSession[]; now: number; paid: Map<string, number> };
-type Real = { merchant: TestMerchant; api: Client; since: string; told: Map<string, BankTransfer> };
 type Command = fc.AsyncCommand<Model, Real>;
 
 /** Every service on the path of money, in its order. */
@@ -28,7 +26,7 @@ const open = (naira: number, own: boolean): Command => ({
     const { reference, account_number } = body;
     const session = { reference: String(reference), account: String(account_number), own };
     model.sessions.push(opened({ ...session, amount: Math.round(Number(body.amount) * 100) }, model.now));
-    await agrees(model, real);
+    await agrees(stack, model, real);
   },
   toString: () => `open(${naira}, ${own ? "own" : "shared"})`,
 });
@@ -48,7 +46,7 @@ const pay = (paying: Paying): Command => ({
   check: ({ sessions }) => sessions.length > 0,
   async run(model, real) {
     await send(model, real, paying);
-    await agrees(model, real);
+    await agrees(stack, model, real);
   },
   toString: () => `pay(${paying.which}, ${paying.how})`,
 });
@@ -60,7 +58,7 @@ const payWhileDying = (paying: Paying, victim: (typeof ON_THE_PATH)[number]): Co
     const dying = stack.service(victim).kill9();
     await Promise.all([send(model, real, paying), dying.then(() => stack.service(victim).restart())]);
     await redrive(stack, real);
-    await agrees(model, real);
+    await agrees(stack, model, real);
   },
   toString: () => `payWhileDying(${paying.which}, ${paying.how}, ${victim})`,
 });
@@ -80,7 +78,7 @@ const payAllAtOnceLater = (): Command => ({
     for (const { account, amount } of pending) payInto(model.sessions, { account, amount }, model.now);
     await stack.service("payments").restart();
     await redrive(stack, real);
-    await agrees(model, real);
+    await agrees(stack, model, real);
   },
   toString: () => "payAllAtOnceLater",
 });
@@ -114,7 +112,7 @@ const payAtTheLastMoment = (which: number): Command => ({
     });
     await stack.service("ledger").restart();
     await redrive(stack, real);
-    await agrees(model, real);
+    await agrees(stack, model, real);
   },
   toString: () => `payAtTheLastMoment(${which})`,
 });
@@ -127,7 +125,7 @@ const repeatAll = (): Command => ({
     );
     expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(["duplicate"]));
     await redrive(stack, real);
-    await agrees(model, real);
+    await agrees(stack, model, real);
   },
   toString: () => "repeatAll",
 });
@@ -144,7 +142,7 @@ const wait = (minutes: number): Command => ({
     await stack
       .database("payments")
       .query(`update sessions set ${age.join()} where merchant_id = $1`, [real.merchant.id, minutes]);
-    await agrees(model, real);
+    await agrees(stack, model, real);
   },
   toString: () => `wait(${minutes})`,
 });
@@ -159,7 +157,7 @@ const sent = (which: number): Command => ({
       await real.api.post(`${path}/details`, { name: "Bola Ade", email: "bola@example.com" });
     expect((await real.api.post(`${path}/sent`, {})).status).toBe(200);
     saySent(session, model.now);
-    await agrees(model, real);
+    await agrees(stack, model, real);
   },
   toString: () => `sent(${which})`,
 });
@@ -182,53 +180,6 @@ async function report(model: Model, real: Real, transfer: BankTransfer, amount: 
   );
   model.paid.set(transfer.id, amount);
   real.told.set(transfer.id, transfer);
-}
-
-type Told = { reference: string; amount: number; payment_reference: string | null };
-const kobo = (naira: unknown) => Math.round(Number(naira) * 100);
-const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
-
-/** Money in is money in the ledger; every session is as the model says; each collection is told once, under one name. */
-async function agrees({ sessions, paid }: Model, { merchant, api }: Real): Promise<void> {
-  const events = await until("every collection is told", () => {
-    const bySequence = new Map(
-      merchant.received("live").map(({ headers, body }) => [headers["x-service-sequence"], body.data as Told]),
-    );
-    return bySequence.size === paid.size && [...bySequence.values()];
-  });
-  expect(new Set(events.map(({ reference }) => reference)).size).toBe(paid.size);
-  expect(sum(events.map(({ amount }) => kobo(amount)))).toBe(sum([...paid.values()]));
-  const { rows } = await stack
-    .database("ledger")
-    .query(
-      "select coalesce(sum(amount), 0)::int as sum, count(*)::int as count from transactions where merchant_id = $1",
-      [merchant.id],
-    );
-  expect(rows).toEqual([{ sum: sum([...paid.values()]), count: paid.size }]);
-
-  for (const session of sessions) {
-    const shown = await until(`${session.reference} is ${session.status}`, async () => {
-      const { body } = await api.get(`/payments/${session.reference}`);
-      return body.status === session.status && body;
-    }).catch(async () => (await api.get(`/payments/${session.reference}`)).body);
-    const collections = shown.collections as { reference: string; amount: number }[];
-    const told = events.filter(({ payment_reference }) => payment_reference === session.reference);
-    expect({
-      status: shown.status,
-      received: kobo(shown.amount_received),
-      collections: collections.map(({ amount }) => kobo(amount)).toSorted(),
-      told: told.map(({ amount }) => kobo(amount)).toSorted(),
-    }).toEqual({
-      status: session.status,
-      received: session.received,
-      collections: session.collections.toSorted(),
-      told: session.collections.toSorted(),
-    });
-    const references = collections.map(({ reference }) => reference);
-    expect(references.toSorted()).toEqual(told.map(({ reference }) => reference).toSorted());
-    if (collections.length > 0)
-      expect(references.filter((reference) => reference === session.reference)).toHaveLength(1);
-  }
 }
 
 test("whatever is paid, repeated, late or out of order, and whoever dies meanwhile, sessions and money are what the model says", async () => {

@@ -56,13 +56,7 @@ async function start(settings: Settings): Promise<void> {
   const databases = await step("databases, migrated", () => prepareDatabases(databaseUrl));
   await step("streams, migrated", () => migrateBus({ url: natsUrl, log: createLogger("local", "silent") }));
   console.log("• starting the services");
-  const parts = serviceParts({ settings, secrets, natsUrl, databases });
-  await together(
-    parts.map(async (part) => {
-      const { stop } = await step(part.name, () => supervise(part));
-      stopping.add(ENTRANCES.includes(part.name) ? "entrance" : "service", part.name, stop);
-    }),
-  );
+  await startServices(serviceParts({ settings, secrets, natsUrl, databases }));
 
   const bus = await connectBus({ url: natsUrl, name: "operator", log: createLogger("local", "silent") });
   const merchant = await step("demo merchant", () =>
@@ -95,6 +89,15 @@ async function start(settings: Settings): Promise<void> {
   }
   await bus.nats.close();
   announce(demo, { stack, logs: shown(join(directory, "logs")), demoFile: shown(demoFile) });
+}
+
+async function startServices(parts: ReturnType<typeof serviceParts>): Promise<void> {
+  await together(
+    parts.map(async (part) => {
+      const { stop } = await step(part.name, () => supervise(part));
+      stopping.add(ENTRANCES.includes(part.name) ? "entrance" : "service", part.name, stop);
+    }),
+  );
 }
 
 async function ensurePostgres(settings: Settings): Promise<string> {

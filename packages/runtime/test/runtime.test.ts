@@ -2,15 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import {
-  createGroupCommit,
-  createLimiter,
-  createWatchdog,
-  exitWhenStuck,
-  loadConfig,
-  Port,
-  withBackOff,
-} from "../src/index.ts";
+import { createGroupCommit, loadConfig, Port, withBackOff } from "../src/index.ts";
 
 test("the log has an error with its cause, and nothing of the data that it is about", () => {
   const script = `import { createLogger } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
@@ -118,104 +110,6 @@ describe("a group commit that is late", () => {
     await started(4);
     batches[3]?.end();
     expect(await waiting).toBe(4);
-  });
-});
-
-describe("progress", () => {
-  const LOOKS = 60_000 / 5_000;
-  const lookTimes = (look: () => string[], times: number) => Array.from({ length: times }, look).flat();
-
-  test("a loop with work that does not go on is stuck, and one that is idle, fails or goes slowly is not", () => {
-    const { watch, look } = createWatchdog();
-    const [stuck, failing, slow] = [watch("stuck"), watch("failing"), watch("slow")];
-    watch("idle");
-    stuck.began();
-    slow.began();
-    for (let round = 0; round < LOOKS; round++) {
-      failing.began();
-      expect(look()).toEqual([]);
-      failing.ended();
-      slow.stepped();
-    }
-    expect(look()).toEqual(["stuck"]);
-    stuck.ended();
-    slow.ended();
-    expect(lookTimes(look, LOOKS)).toEqual([]);
-  });
-
-  test("a loop that does several things at once goes on while one of them ends", () => {
-    const { watch, look } = createWatchdog();
-    const loop = watch("loop");
-    loop.began();
-    for (let round = 0; round < 5; round++) {
-      loop.began();
-      expect(lookTimes(look, LOOKS)).toEqual([]);
-      loop.ended();
-    }
-    expect(lookTimes(look, LOOKS + 1)).toEqual(["loop"]);
-  });
-
-  test("a process with a stuck loop says so and ends", async () => {
-    const { watch, look } = createWatchdog();
-    const alarms: object[] = [];
-    const log = { info: () => {}, warn: () => {}, error: (fields: object) => void alarms.push(fields) };
-    watch("ledger.collections").began();
-    let looks = 0;
-    const counted = () => {
-      looks++;
-      return look();
-    };
-    const { promise: ended, resolve: exit } = Promise.withResolvers<void>();
-    exitWhenStuck(log, { look: counted, exit, lookEveryMs: 1 });
-    await ended;
-    expect(looks).toBe(LOOKS + 1);
-    expect(alarms[0]).toEqual({ alarm: "stuck", parts: ["ledger.collections"] });
-  });
-});
-
-describe("a limiter", () => {
-  const refuse = () => new Error("busy");
-
-  test("lets so many through, the others in order, and refuses above its queue", async () => {
-    const limiter = createLimiter({ concurrency: 2, queueMax: 2, waitMaxMs: 60_000, refuse });
-    const order: number[] = [];
-    const releases = [await limiter.acquire("a"), await limiter.acquire("b")];
-    const waiting = ["c", "d"].map((key, n) =>
-      limiter.acquire(key).then((release) => [order.push(n + 3), release] as const),
-    );
-    await expect(limiter.acquire("e")).rejects.toThrow("busy");
-    releases[0]?.();
-    releases[0]?.();
-    await waiting[0];
-    expect(order).toEqual([3]);
-    releases[1]?.();
-    await waiting[1];
-    expect(order).toEqual([3, 4]);
-  });
-
-  test("refuses what has waited too long, even if nothing that is held ever ends, and gives its turn to the next", async () => {
-    const limiter = createLimiter({ concurrency: 1, queueMax: 1, waitMaxMs: 50, refuse });
-    const release = await limiter.acquire("a");
-    await expect(limiter.acquire("b")).rejects.toThrow("busy");
-    const next = limiter.acquire("c");
-    release();
-    expect(await next).toBeTypeOf("function");
-  });
-
-  test("gives one key half of the slots and a quarter of the queue, and the rest to the others", async () => {
-    const limiter = createLimiter({ concurrency: 4, queueMax: 8, waitMaxMs: 60_000, refuse });
-    const mine = [await limiter.acquire("busy"), await limiter.acquire("busy")];
-    const order: number[] = [];
-    const waiting = [1, 2].map((n) => limiter.acquire("busy").then(() => order.push(n)));
-    await expect(limiter.acquire("busy")).rejects.toThrow("busy");
-    const theirs = [await limiter.acquire("other"), await limiter.acquire("another")];
-    theirs[0]?.();
-    expect(order).toEqual([]);
-    mine[0]?.();
-    await waiting[0];
-    mine[1]?.();
-    await waiting[1];
-    expect(order).toEqual([1, 2]);
   });
 });
 

@@ -55,71 +55,51 @@ function refusal(body: unknown, given: HeadersLike, secret = SECRET): WebhookVer
   throw new Error("it was believed");
 }
 
+const OTHER = "whsec_VUTSRQPONMLKJIHGFEDCBA9876543210";
+const live = deliveryOf({ ...collection, mode: "live" }, OTHER);
+const signed = (body: string | Uint8Array) => ({ "x-service-signature": sign(body) });
+const DISBELIEVED: [string, unknown, HeadersLike, string, WebhookVerificationCode, RegExp][] = [
+  ["no signature", raw, { "content-type": "application/json" }, SECRET, "signature_missing", /no X-Service-Signature/],
+  ["a short signature", raw, { "x-service-signature": signature.slice(1) }, SECRET, "signature_malformed", /127/],
+  [
+    "a prefixed signature",
+    raw,
+    { "x-service-signature": `sha512=${signature}` },
+    SECRET,
+    "signature_malformed",
+    /128 hex/,
+  ],
+  ["an empty signature", raw, { "x-service-signature": "" }, SECRET, "signature_malformed", /this has 0/],
+  [
+    "two signatures",
+    raw,
+    { "x-service-signature": [signature, signature] },
+    SECRET,
+    "signature_malformed",
+    /one value/,
+  ],
+  ["a parsed body", collection, headers, SECRET, "body_not_raw", /express\.raw/],
+  ["no body", undefined, headers, SECRET, "body_not_raw", /never read/],
+  ["an empty body", Buffer.alloc(0), headers, SECRET, "body_not_raw", /empty/],
+  ["a body written again", JSON.stringify(collection, null, 2), headers, SECRET, "body_not_raw", /written again/],
+  ["a body in base64", raw.toString("base64"), headers, SECRET, "body_not_raw", /base64/],
+  ["a quoted body", JSON.stringify(text), headers, SECRET, "body_not_raw", /quoted/],
+  ["a body with a line end", `\uFEFF{ broken }\n`, signed("{ broken }"), SECRET, "body_not_raw", /white space/],
+  ["an empty secret", raw, headers, "", "secret_invalid", /empty/],
+  ["a secret with a line end", raw, headers, `${SECRET}\n`, "secret_invalid", /white space/],
+  ["an API key as secret", raw, headers, "sk_test_abc", "secret_invalid", /API key/],
+  ["a secret without its prefix", raw, headers, SECRET.slice(6), "secret_invalid", /whsec_/],
+  ["another secret", raw, headers, OTHER, "signature_mismatch", /signing secret of test mode/],
+  ["the secret of the other mode", live.raw, live.headers, SECRET, "signature_mismatch", /signing secret of live mode/],
+  ["another amount", text.replace("2500.73", "9999.99"), headers, SECRET, "signature_mismatch", /somebody else/],
+  ["a body in another writing", text.replaceAll(",", ", "), headers, OTHER, "signature_mismatch", /changed on its way/],
+  ["half a body", text.slice(0, 40), headers, SECRET, "signature_mismatch", /not all of it/],
+  ["signed text that is not JSON", "hello", signed("hello"), SECRET, "body_not_json", /not the JSON/],
+  ["signed JSON that is no event", "null", signed("null"), SECRET, "body_not_json", /not the JSON/],
+];
+
 describe("what must not be believed is refused, and the message says why", () => {
-  const other = "whsec_VUTSRQPONMLKJIHGFEDCBA9876543210";
-  const live = deliveryOf({ ...collection, mode: "live" }, other);
-  const signed = (body: string | Uint8Array) => ({ "x-service-signature": sign(body) });
-  const cases: [string, unknown, HeadersLike, string, WebhookVerificationCode, RegExp][] = [
-    [
-      "no signature",
-      raw,
-      { "content-type": "application/json" },
-      SECRET,
-      "signature_missing",
-      /no X-Service-Signature/,
-    ],
-    ["a short signature", raw, { "x-service-signature": signature.slice(1) }, SECRET, "signature_malformed", /127/],
-    [
-      "a prefixed signature",
-      raw,
-      { "x-service-signature": `sha512=${signature}` },
-      SECRET,
-      "signature_malformed",
-      /128 hex/,
-    ],
-    ["an empty signature", raw, { "x-service-signature": "" }, SECRET, "signature_malformed", /this has 0/],
-    [
-      "two signatures",
-      raw,
-      { "x-service-signature": [signature, signature] },
-      SECRET,
-      "signature_malformed",
-      /one value/,
-    ],
-    ["a parsed body", collection, headers, SECRET, "body_not_raw", /express\.raw/],
-    ["no body", undefined, headers, SECRET, "body_not_raw", /never read/],
-    ["an empty body", Buffer.alloc(0), headers, SECRET, "body_not_raw", /empty/],
-    ["a body written again", JSON.stringify(collection, null, 2), headers, SECRET, "body_not_raw", /written again/],
-    ["a body in base64", raw.toString("base64"), headers, SECRET, "body_not_raw", /base64/],
-    ["a quoted body", JSON.stringify(text), headers, SECRET, "body_not_raw", /quoted/],
-    ["a body with a line end", `\uFEFF{ broken }\n`, signed("{ broken }"), SECRET, "body_not_raw", /white space/],
-    ["an empty secret", raw, headers, "", "secret_invalid", /empty/],
-    ["a secret with a line end", raw, headers, `${SECRET}\n`, "secret_invalid", /white space/],
-    ["an API key as secret", raw, headers, "sk_test_abc", "secret_invalid", /API key/],
-    ["a secret without its prefix", raw, headers, SECRET.slice(6), "secret_invalid", /whsec_/],
-    ["another secret", raw, headers, other, "signature_mismatch", /signing secret of test mode/],
-    [
-      "the secret of the other mode",
-      live.raw,
-      live.headers,
-      SECRET,
-      "signature_mismatch",
-      /signing secret of live mode/,
-    ],
-    ["another amount", text.replace("2500.73", "9999.99"), headers, SECRET, "signature_mismatch", /somebody else/],
-    [
-      "a body in another writing",
-      text.replaceAll(",", ", "),
-      headers,
-      other,
-      "signature_mismatch",
-      /changed on its way/,
-    ],
-    ["half a body", text.slice(0, 40), headers, SECRET, "signature_mismatch", /not all of it/],
-    ["signed text that is not JSON", "hello", signed("hello"), SECRET, "body_not_json", /not the JSON/],
-    ["signed JSON that is no event", "null", signed("null"), SECRET, "body_not_json", /not the JSON/],
-  ];
-  test.each(cases)("%s", (_what, body, given, secret, code, message) => {
+  test.each(DISBELIEVED)("%s", (_what, body, given, secret, code, message) => {
     const error = refusal(body, given, secret);
     expect([error.code, error.message]).toEqual([code, expect.stringMatching(message)]);
     expect(error.message).not.toContain("whsec_0");

@@ -1,125 +1,24 @@
-import { answer, serveRequests } from "@collect/bus";
+import { UNDER_WAY_MAX } from "@collect/contracts";
+import { until } from "@collect/testing";
+import { describe, expect, test } from "vitest";
 import {
-  countMinutes,
-  getCompletenessProof,
-  instantOf,
-  listPostedMinutes,
-  listReceived,
-  type ReceivedMinute,
-  type ReceivedRow,
-  type Result,
-  UNDER_WAY_MAX,
-} from "@collect/contracts";
-import { digestOf } from "@collect/database";
-import { startParts, until } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { claimRound } from "../src/store/audit.ts";
-import { anIntakeRow, type GivenRow } from "./intake-rows.ts";
-import { type AccountsWorld, openAccounts } from "./world.ts";
+  differencesAt,
+  type HeldRow,
+  held,
+  heldBy,
+  lose,
+  minuteAgo,
+  nextProof,
+  partOf,
+  proof,
+  received,
+  SERVICES,
+  useAuditWorld,
+  wire,
+  world,
+} from "./audit-world.ts";
 
-type Service = keyof typeof countMinutes;
-const SERVICES: Service[] = ["ledger", "payments", "webhooks"];
-type HeldRow = Omit<ReceivedRow, "digests"> & { receivedAt: Date };
-
-let world: AccountsWorld;
-/** What the others hold, how often they were asked, and to which minutes the ledger posted last. */
-const held: Record<Service, HeldRow[]> = { ledger: [], payments: [], webhooks: [] };
-const asked: Record<Service, number> = { ledger: 0, payments: 0, webhooks: 0 };
-const posted: string[] = [];
-const stops: Partial<Record<Service, () => Promise<void>>> = {};
-
-/** As every service computes it in its database. */
-async function digestsOf(rows: HeldRow[]): Promise<bigint[]> {
-  const { rows: digests } = await world.owner.query<{ digest: string }>(
-    `select ${digestOf("id", "merchant", "amount")}::text as digest
-     from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality as r (id, merchant, amount, n) order by n`,
-    [rows.map((row) => row.intake_id), rows.map((row) => row.merchant_id), rows.map((row) => row.amount)],
-  );
-  return digests.map(({ digest }) => BigInt(digest));
-}
-
-async function play(service: Service): Promise<void> {
-  const within = ({ from, to }: { from: string; to: string }) =>
-    held[service].filter(({ receivedAt: at }) => at >= new Date(from) && at < new Date(to));
-  const minutes = answer(countMinutes[service], async ({ unit = "minute", except, ...span }) => {
-    asked[service]++;
-    const unitMs = unit === "minute" ? 60_000 : 1_000;
-    const rows = within(span).filter(({ kind, intake_id }) => !except?.[kind].includes(intake_id));
-    const groups = Map.groupBy(rows, ({ mode, kind, receivedAt }) => {
-      const minute = new Date(receivedAt.getTime() - (receivedAt.getTime() % unitMs));
-      return JSON.stringify({ mode, kind, minute: instantOf(minute) });
-    });
-    const counted = [...groups].map(
-      async ([key, group]): Promise<ReceivedMinute> => ({
-        ...JSON.parse(key),
-        count: group.length,
-        sum: group.reduce((sum, { amount }) => sum + amount, 0n),
-        digests: { intake: (await digestsOf(group)).reduce((sum, digest) => sum + digest, 0n).toString() },
-      }),
-    );
-    return { minutes: await Promise.all(counted) };
-  });
-  const rows = answer(listReceived[service], async (span): Promise<Result<(typeof listReceived)[Service]>> => {
-    const found = within(span);
-    const digests = await digestsOf(found);
-    return {
-      rows: found.map(({ receivedAt: _, ...row }, n) => ({ ...row, digests: { intake: String(digests[n]) } })),
-    };
-  });
-  const late = answer(listPostedMinutes, async () => ({ minutes: posted.splice(0), position: "1" }));
-  const requests = [minutes, rows, ...(service === "ledger" ? [late] : [])];
-  stops[service] = await startParts([serveRequests(world.others, { service, log: world.log, requests })]);
-}
-
-beforeAll(async () => {
-  world = await openAccounts({ auditing: { everyMs: 20, againMs: 20 } });
-  for (const service of SERVICES) await play(service);
-});
-afterAll(async () => {
-  await world.stop();
-  for (const service of SERVICES) await stops[service]?.();
-  await world.close();
-});
-
-const proof = () => world.others.request(getCompletenessProof, {});
-/** Waits for a whole round that began after this. */
-async function nextProof() {
-  const walkedAt = async () => partOf(await proof(), "history").proven_at;
-  for (let round = 0; round < 2; round++) {
-    const before = await walkedAt();
-    await until("a round is over", async () => (await walkedAt()) !== before, 45_000);
-  }
-  return proof();
-}
-const partOf = ({ parts }: Awaited<ReturnType<typeof proof>>, name: string) => {
-  const part = parts.find((one) => one.name === name);
-  if (!part) throw new Error(`${name} is no part`);
-  return part;
-};
-const differencesAt = async (minute: Date) =>
-  (await nextProof()).differences.filter((difference) => difference.minute === wire(minute));
-
-/** Each test has minutes of its own, counted back from when this file began. */
-const BEGAN = Math.floor(Date.now() / 60_000) * 60_000;
-const minuteAgo = (minutes: number) => new Date(BEGAN - minutes * 60_000);
-const wire = (minute: Date) => minute.toISOString().replace("Z", "+00:00");
-
-/** An intake row, and what each of these services holds of it. */
-async function received(given: GivenRow, services: Service[] = SERVICES): Promise<HeldRow> {
-  const { mode = "live", amount = 100n, merchantId = "mer_1", receivedAt } = given;
-  const intake_id = await anIntakeRow(world, given);
-  const row: HeldRow = { mode, kind: "collection", intake_id, merchant_id: merchantId, amount, receivedAt };
-  for (const service of services) held[service].push({ ...row });
-  return row;
-}
-function heldBy(service: Service, { intake_id }: HeldRow, kind = "collection"): HeldRow {
-  const found = held[service].find((row) => row.intake_id === intake_id && row.kind === kind);
-  if (!found) throw new Error(`${service} does not hold ${intake_id}`);
-  return found;
-}
-function lose(service: Service, { intake_id }: HeldRow): void {
-  held[service] = held[service].filter((row) => row.intake_id !== intake_id);
-}
+useAuditWorld();
 
 describe("what every service holds", () => {
   test("is proven where all hold what came in, and each part says what it covers and how old it is", async () => {
@@ -241,83 +140,4 @@ describe("what every service holds", () => {
         });
     expect(await differencesAt(minute)).toEqual([]);
   });
-});
-
-describe("older history", () => {
-  test("is walked through, so a restored database is noticed, and what differed is compared again", async () => {
-    const minute = minuteAgo(3 * 24 * 60);
-    const row = await received({ receivedAt: minute });
-    await received({ receivedAt: minuteAgo(4 * 24 * 60) });
-    lose("webhooks", row);
-    await until("noticed", async () => (await differencesAt(minute)).length > 0);
-    held.webhooks.push(row);
-    expect(await differencesAt(minute)).toEqual([]);
-    await until("the walk ends", async () => !partOf(await proof(), "history").notes.includes("no round is over yet"));
-  });
-
-  test.each([
-    ["long before", minuteAgo(700 * 24 * 60)],
-    ["after", minuteAgo(-60)],
-  ])("that the ledger posts to is compared, also where it lies %s all that accounts took in", async (_when, minute) => {
-    const forged: HeldRow = {
-      mode: "live",
-      kind: "collection",
-      intake_id: `int_forged_${minute.getTime()}`,
-      merchant_id: "mer_1",
-      amount: 500n,
-      receivedAt: minute,
-    };
-    held.ledger.push(forged);
-    posted.push(wire(minute));
-    await until("it is found", async () => (await differencesAt(minute)).length > 0);
-    expect(await differencesAt(minute)).toMatchObject([
-      { transfers: [{ intake_id: forged.intake_id, what: ["ledger holds it, accounts never took it in"] }] },
-    ]);
-    lose("ledger", forged);
-    expect(await differencesAt(minute)).toEqual([]);
-  });
-});
-
-describe("a service that does not answer", () => {
-  test.each(SERVICES)("%s leaves the proof as it was, until it answers again", async (service) => {
-    await stops[service]?.();
-    await nextRounds();
-    const { proven_at } = await proof();
-    await nextRounds();
-    expect((await proof()).proven_at).toBe(proven_at);
-    await play(service);
-    expect((await nextProof()).proven_at).not.toBe(proven_at);
-  });
-
-  /** Two rounds began: the others were asked, those of them that are there. */
-  async function nextRounds() {
-    const before = { ...asked };
-    await until("asked twice", () => SERVICES.some((service) => asked[service] >= before[service] + 2));
-  }
-});
-
-test("what is unfinished is counted as of now, by mode, and fails once it is for two minutes", async () => {
-  const [older, newer] = [minuteAgo(40), new Date()];
-  for (const receivedAt of [newer, older]) await anIntakeRow(world, { receivedAt, isCompleted: false });
-  await anIntakeRow(world, { mode: "test", receivedAt: newer, isCompleted: false });
-  const unfinished = await proof();
-  expect(unfinished.unfinished).toEqual([
-    { mode: "live", count: 2, overdue: 1, oldest_received_at: wire(older) },
-    { mode: "test", count: 1, overdue: 0, oldest_received_at: wire(newer) },
-  ]);
-  expect(partOf(unfinished, "unfinished money in")).toMatchObject({
-    holds: false,
-    differences: [{ where: "mode live" }],
-  });
-  await world.owner.query("update inbound_transfers set completed_at = now() where completed_at is null");
-  const finished = await proof();
-  expect([finished.unfinished, partOf(finished, "unfinished money in").holds]).toEqual([[], true]);
-});
-
-test("a round is taken by one of many replicas, and not before it is due", async () => {
-  await world.stop();
-  world.stop = async () => {};
-  await world.owner.query("update audit_proofs set next_at = now()");
-  const claims = await Promise.all(Array.from({ length: 10 }, () => claimRound(world.pool, 3_600_000)));
-  expect(claims.filter((round) => round !== undefined)).toHaveLength(1);
 });

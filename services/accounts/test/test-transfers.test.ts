@@ -1,69 +1,23 @@
-import {
-  countInboundExceptions,
-  getInboundTransfer,
-  instantOf,
-  issueCustomerAccount,
-  receiveTestTransfers,
-  retireCustomerAccount,
-  transferReceived,
-  type WireInput,
-} from "@collect/contracts";
-import { aMerchant, type FactLog, recordFacts, someId, until } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { instantOf, issueCustomerAccount, retireCustomerAccount } from "@collect/contracts";
+import { until } from "@collect/testing";
+import { describe, expect, test } from "vitest";
 import { received as receivedRows } from "../src/store/received-minutes.ts";
-import { type AccountsWorld, aReport, openAccounts, report } from "./world.ts";
+import {
+  aCustomer,
+  ago,
+  aTestTransfer,
+  DAY_MS,
+  exceptionsOf,
+  factsOf,
+  failure,
+  receive,
+  rowsOf,
+  useTestTransfers,
+  world,
+} from "./test-transfers-world.ts";
+import { aReport, report } from "./world.ts";
 
-type Transfer = WireInput<typeof receiveTestTransfers>["transfers"][number];
-type Merchant = Awaited<ReturnType<typeof aCustomer>>;
-
-let world: AccountsWorld;
-let received: FactLog<typeof transferReceived>;
-const SWEEP = { everyMs: 50, firstWaitMs: 60_000, longestWaitMs: 60_000, budget: 1_000, trickle: 1, leaseMs: 1_000 };
-const DAY_MS = 86_400_000;
-
-beforeAll(async () => {
-  let serial = 0;
-  const issueAccount = async ({ accountName }: { accountName: string }) => ({
-    accountNumber: String(++serial).padStart(10, "7"),
-    accountName,
-  });
-  world = await openAccounts({ partner: { code: "729", name: "Harbour Bank", issueAccount }, sweep: SWEEP });
-  received = await recordFacts(world.others, transferReceived);
-});
-afterAll(async () => {
-  await world.stop();
-  await world.close();
-});
-
-/** A merchant with the customers cust_1 and cust_2. */
-async function aCustomer(mode: "test" | "live" = "test") {
-  const merchant = { ...aMerchant(mode), name: "Acme Stores" };
-  for (const customer_reference of ["cust_1", "cust_2"])
-    await world.others.request(issueCustomerAccount, { merchant, customer_reference, customer_name: "Ada Obi" });
-  return merchant;
-}
-const ago = (ms: number) => instantOf(new Date(Date.now() - ms));
-const aTestTransfer = (given: Partial<Transfer> = {}): Transfer => ({
-  id: someId("t"),
-  customer_reference: "cust_1",
-  amount: 2500.73,
-  payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },
-  paid_at: ago(20 * DAY_MS),
-  ...given,
-});
-const receive = ({ id, mode }: Merchant, transfers: Transfer[]) =>
-  world.others.request(receiveTestTransfers, { merchant: { id, mode }, transfers });
-const failure = (work: Promise<unknown>) =>
-  work.then(
-    () => ({ code: "answered", detail: "", errors: [] }),
-    (error) => error,
-  );
-const rowsOf = async ({ id }: { id: string }) =>
-  (await world.owner.query("select * from inbound_transfers where merchant_id = $1 order by bank_transfer_id", [id]))
-    .rows;
-const factsOf = ({ id }: { id: string }) => received.all.filter(({ merchant }) => merchant.id === id);
-const exceptionsOf = ({ id, mode }: Merchant) =>
-  world.others.request(countInboundExceptions, { merchant: { id, mode } });
+useTestTransfers();
 
 describe("transfers of the test bank", () => {
   test("200 at once are taken in with the bank's own times and sent on, in one commit", async () => {
@@ -235,84 +189,4 @@ test("a batch that was not published is sent on by the sweep, and counted in the
   });
   expect(await receivedRows.minutes(world.pool, at(row.paid_at))).toEqual([]);
   expect(await receivedRows.minutes(world.pool, at(row.received_at))).not.toEqual([]);
-});
-
-describe("what a merchant's people see of the intake", () => {
-  test("is how a transfer came and went its way, of their own in this mode alone", async () => {
-    const merchant = await aCustomer();
-    const transfer = aTestTransfer();
-    await receive(merchant, [transfer]);
-    const [row] = await rowsOf(merchant);
-    const see = (who: { id: string; mode: "test" | "live" }, intake_id: string) =>
-      world.others.request(getInboundTransfer, { merchant: { id: who.id, mode: who.mode }, intake_id });
-    expect(await see(merchant, row.intake_id)).toEqual({
-      bank_transfer_id: `${merchant.id}:${transfer.id}`,
-      narration: null,
-      account_retired: false,
-      allocated_at: null,
-      paid_at: transfer.paid_at,
-      received_at: row.received_at,
-      completed_at: null,
-    });
-    expect((await failure(see(aMerchant(), row.intake_id))).code).toBe("not_found");
-    expect((await failure(see({ ...merchant, mode: "live" }, row.intake_id))).code).toBe("not_found");
-    for (const malformed of ["int_1", `${row.intake_id}\u0000`, "%"])
-      expect((await failure(see(merchant, malformed))).code).toBe("not_found");
-  });
-
-  test("is what waits for a person: unfinished after a minute, and held apart, of theirs in this mode alone", async () => {
-    const merchant = await aCustomer();
-    const other = await aCustomer();
-    const transfers = [aTestTransfer(), aTestTransfer(), aTestTransfer()];
-    await receive(merchant, transfers);
-    expect(await exceptionsOf(merchant)).toEqual({ quarantined: 0, unfinished: 0 });
-    await makeOlder(merchant);
-    expect(await exceptionsOf(merchant)).toEqual({ quarantined: 0, unfinished: 3 });
-    await world.owner.query("update inbound_transfers set completed_at = now() where bank_transfer_id = $1", [
-      `${merchant.id}:${transfers[0]?.id}`,
-    ]);
-    await receive(
-      merchant,
-      transfers.slice(0, 2).map((transfer) => ({ ...transfer, amount: 1 })),
-    );
-    expect(await exceptionsOf(merchant)).toEqual({ quarantined: 2, unfinished: 2 });
-    for (const who of [other, { ...merchant, mode: "live" as const }])
-      expect(await exceptionsOf(who)).toEqual({ quarantined: 0, unfinished: 0 });
-  });
-
-  test("counts what the bank door held apart for the merchant's account, and not what was for nobody's", async () => {
-    const merchant = await aCustomer("live");
-    const { rows } = await world.owner.query(
-      "select account_number from customer_accounts where merchant_id = $1 and customer_reference = 'cust_1'",
-      [merchant.id],
-    );
-    const told = aReport(rows[0].account_number);
-    for (const wrong of [{ amount: 1 }, { amount: 1 }, { currency: "USD" }, { account_number: "9999999999" }]) {
-      await report(world, told);
-      expect((await report(world, { ...told, ...wrong })).body.status).toBe("quarantined");
-    }
-    expect((await exceptionsOf(merchant)).quarantined).toBe(2);
-  });
-
-  test("stops counting at 100", async () => {
-    const merchant = await aCustomer();
-    const transfers = Array.from({ length: 101 }, () => aTestTransfer());
-    await receive(merchant, transfers);
-    await receive(
-      merchant,
-      transfers.map((transfer) => ({ ...transfer, amount: 1 })),
-    );
-    await makeOlder(merchant);
-    expect(await exceptionsOf(merchant)).toEqual({ quarantined: 100, unfinished: 100 });
-  });
-
-  /** What was received stays as it was said, so the rows of an hour ago are made with the guard off. */
-  async function makeOlder({ id }: { id: string }) {
-    await world.owner.query("alter table inbound_transfers disable trigger inbound_transfers_facts");
-    await world.owner.query(
-      "update inbound_transfers set received_at = received_at - interval '1 hour' where merchant_id = $1",
-      [id],
-    );
-    await world.owner.query("alter table inbound_transfers enable trigger inbound_transfers_facts");
-  }
 });

@@ -1,16 +1,7 @@
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aReference,
-  aSession,
-  type Checkout,
-  call,
-  type Others,
-  openCheckoutWorld,
-  playOthers,
-  startCheckout,
-  tell,
-} from "./checkout.ts";
+import { aReference, aSession, type Checkout, call, openCheckoutWorld, startCheckout, tell } from "./checkout.ts";
+import { type Others, playOthers } from "./others.ts";
 
 let world: World;
 let replicas: [Checkout, Checkout];

@@ -7,12 +7,11 @@ import {
   call,
   FORM,
   type Link,
-  type Others,
   openCheckoutWorld,
-  playOthers,
   startCheckout,
   withoutNonce,
 } from "./checkout.ts";
+import { type Others, playOthers } from "./others.ts";
 
 let world: World;
 let checkout: Checkout;

@@ -1,20 +1,17 @@
-import { until, type World } from "@collect/testing";
+import type { World } from "@collect/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  aReference,
   aSession,
   type Checkout,
   call,
   FORM,
   inMinutes,
-  type Others,
   openCheckoutWorld,
   paid,
-  playOthers,
   startCheckout,
   tell,
-  withoutNonce,
 } from "./checkout.ts";
+import { type Others, playOthers } from "./others.ts";
 
 let world: World;
 let checkout: Checkout;
@@ -25,6 +22,7 @@ beforeAll(async () => {
   others = await playOthers(world);
   checkout = await startCheckout(world);
 });
+
 afterAll(async () => {
   await checkout.stop();
   await others.stop();
@@ -37,7 +35,9 @@ async function known(given: Parameters<typeof aSession>[0] = {}) {
   await tell(world, session);
   return session;
 }
+
 const get = (reference: string) => call(checkout, "GET", `/pay/${reference}`);
+
 /** What a payer reads, without the markup: what stands in a line is not parted by it. */
 const words = (text: string) =>
   text
@@ -45,7 +45,9 @@ const words = (text: string) =>
     .replace(/<\/?(a|bdi|span|strong|time)\b[^>]*>/g, "")
     .replace(/<[^>]*>/g, " ")
     .replace(/ +/g, " ");
+
 const read = async (given: Parameters<typeof aSession>[0]) => words((await get((await known(given)).reference)).text);
+
 const refreshOf = (text: string) => /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(text)?.[1];
 
 describe("a session to be paid", () => {
@@ -191,158 +193,4 @@ describe("outcomes", () => {
     );
     expect(text).not.toContain("6789");
   });
-});
-
-describe("what merchants write is text", () => {
-  const evil = '<script>alert("x")</script><img src=x onerror=alert(1)>&amp;';
-
-  test.each(["pending", "processing", "paid", "underpaid", "overpaid", "expired", "paid_late"] as const)(
-    "in %s",
-    async (status) => {
-      const { reference } = await known({
-        status,
-        merchantName: evil,
-        description: evil,
-        accountName: evil,
-        bankName: evil,
-        amountReceived: 1n,
-      });
-      const { text } = await get(reference);
-      expect(text).not.toMatch(/<(script>|img)/);
-      expect(text).toContain("&lt;script>alert(&quot;x&quot;)&lt;/script>");
-      expect(text).toContain("&amp;amp;");
-    },
-  );
-
-  test("on the form, too", async () => {
-    const { reference } = await known({ detailsRequired: true, merchantName: evil, description: evil });
-    expect((await get(reference)).text).not.toMatch(/<(script>|img)/);
-  });
-
-  test("an address that is not https is no link", async () => {
-    const { reference } = await known({ ...paid(aSession()), redirectUrl: "javascript:alert(1)" });
-    expect((await get(reference)).text).not.toContain("javascript:");
-  });
-});
-
-describe("every page", () => {
-  test("runs no script but ours, loads nothing from elsewhere, is framed by nobody, kept by nobody, and tells nobody where it was", async () => {
-    const { reference } = await known();
-    const paths = [`/pay/${reference}`, `/pay/${reference}`, `/pay/${aReference()}`, "/pay/x", "/l/x", "/l/%zz"];
-    const nonces = new Set<string>();
-    for (const path of paths) {
-      const { headers, text } = await call(checkout, "GET", path);
-      const policy = headers.get("content-security-policy") ?? "";
-      const nonce = /script-src 'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? "";
-      nonces.add(nonce);
-      expect(policy.split(";").toSorted()).toEqual([
-        "base-uri 'none'",
-        "connect-src 'self'",
-        "default-src 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-        "img-src 'self'",
-        "require-trusted-types-for 'script'",
-        `script-src 'nonce-${nonce}'`,
-        `style-src 'nonce-${nonce}'`,
-        "trusted-types card",
-      ]);
-      expect(headers.get("referrer-policy")).toBe("no-referrer");
-      expect(headers.get("cache-control")).toBe("no-store");
-      const ours = [
-        ...text.matchAll(/<script type="module" nonce="([^"]+)" src="\/assets\/(?:page|copy)\.js\?v=\w+"><\/script>/g),
-        ...text.matchAll(/<style nonce="([^"]+)">[^<]+<\/style>/g),
-      ];
-      expect(ours.map(([, given]) => given)).toEqual([nonce, nonce, nonce]);
-      const rest = ours.reduce((left, [tag]) => left.replace(tag, ""), text);
-      expect(rest).not.toMatch(/<script|<style|stylesheet| style=| on\w+=|nonce/);
-      expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
-    }
-    expect(nonces.size).toBe(paths.length);
-  });
-
-  test("what is no page may do nothing, were it opened as one", async () => {
-    const { reference } = await known();
-    for (const path of [`/checkout/${reference}`, "/checkout.js", "/nothing"]) {
-      const { headers } = await call(checkout, "GET", path);
-      const policy = headers.get("content-security-policy")?.split(";").toSorted();
-      expect(policy, path).toEqual([
-        "base-uri 'none'",
-        "default-src 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-      ]);
-    }
-  });
-
-  test("of a session may keep the window that opened it, and no other page may", async () => {
-    const { reference } = await known();
-    const opener = async (path: string) =>
-      (await call(checkout, "GET", path)).headers.get("cross-origin-opener-policy");
-    expect(await opener(`/pay/${reference}`)).toBe("unsafe-none");
-    expect(await opener("/l/x")).toBe("same-origin");
-  });
-});
-
-describe("when there is nothing to show", () => {
-  test("unknown, malformed and gone: one neutral page", async () => {
-    const unknown = await get(aReference());
-    expect(unknown.status).toBe(404);
-    expect(words(unknown.text)).toContain("We can't find this payment");
-    for (const path of ["x", "%zz", `${aReference()}/elsewhere`, "", `pay_${"0".repeat(22)}`]) {
-      const other = await get(path);
-      expect([other.status, withoutNonce(other)], path).toEqual([404, withoutNonce(unknown)]);
-    }
-    const sent = await call(checkout, "POST", `/pay/${aReference()}/sent`, { body: "", type: FORM });
-    expect([sent.status, withoutNonce(sent)]).toEqual([404, withoutNonce(unknown)]);
-  });
-
-  test("a body nobody can read changes nothing and says so in words", async () => {
-    const { reference } = await known({ detailsRequired: true });
-    for (const [body, type, status] of [
-      ["{", "application/json", 400],
-      [`name=${"x".repeat(40_000)}`, FORM, 413],
-      ["<a/>", "text/xml", 415],
-    ] as const) {
-      const refused = await call(checkout, "POST", `/pay/${reference}/details`, { body, type });
-      expect([refused.status, refused.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
-      expect(words(refused.text)).toContain("That didn't work");
-    }
-    expect((await get(reference)).text).toContain("Who is paying?");
-  });
-
-  test("another method is not allowed", async () => {
-    for (const [method, path, allow] of [
-      ["POST", "/pay/REF", "GET, HEAD"],
-      ["POST", "/pay/REF/live", "GET, HEAD"],
-      ["GET", "/pay/REF/sent", "POST"],
-      ["GET", "/pay/REF/details", "POST"],
-      ["POST", "/assets/page.js", "GET, HEAD"],
-    ] as const) {
-      const refused = await call(checkout, method, path.replace("REF", aReference()));
-      expect([refused.status, refused.headers.get("allow")]).toEqual([405, allow]);
-    }
-  });
-
-  test("with payments down the page says that the money is safe, and works again once it is back", async () => {
-    const session = aSession();
-    await others.stop();
-    const down = await get(session.reference);
-    expect(down.status).toBe(503);
-    expect(words(down.text)).toContain("If you have already sent money, it is safe");
-    others = await playOthers(world);
-    others.know(session);
-    await until("back", async () => (await get(session.reference)).status === 200);
-  });
-});
-
-test("an accident of ours tells nothing of itself and says that the money is safe", async () => {
-  const session = await known();
-  await world.owner.query("alter table session_views rename to away");
-  const broken = await get(session.reference);
-  expect(broken.status).toBe(500);
-  expect(words(broken.text)).toContain("We can't show this payment right now");
-  expect(broken.text).not.toContain("session_views");
-  await world.owner.query("alter table away rename to session_views");
-  expect((await get(session.reference)).status).toBe(200);
 });

@@ -6,13 +6,12 @@ import {
   aSession,
   type Checkout,
   call,
-  type Others,
   openCheckoutWorld,
   paid,
-  playOthers,
   startCheckout,
   tell,
 } from "./checkout.ts";
+import { type Others, playOthers } from "./others.ts";
 
 let world: World;
 let checkout: Checkout;

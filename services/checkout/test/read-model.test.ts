@@ -8,13 +8,12 @@ import {
   type Checkout,
   call,
   inMinutes,
-  type Others,
   openCheckoutWorld,
   paid,
-  playOthers,
   startCheckout,
   tell,
 } from "./checkout.ts";
+import { type Others, playOthers } from "./others.ts";
 
 let world: World;
 let checkout: Checkout;

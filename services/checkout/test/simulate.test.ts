@@ -6,14 +6,13 @@ import {
   type Checkout,
   call,
   FORM,
-  type Others,
   openCheckoutWorld,
   paid,
-  playOthers,
   startCheckout,
   tell,
   withoutNonce,
 } from "./checkout.ts";
+import { type Others, playOthers } from "./others.ts";
 
 let world: World;
 let checkout: Checkout;

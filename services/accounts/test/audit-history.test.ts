@@ -1,0 +1,104 @@
+import { until } from "@collect/testing";
+import { describe, expect, test } from "vitest";
+import { claimRound } from "../src/store/audit.ts";
+import {
+  asked,
+  differencesAt,
+  type HeldRow,
+  held,
+  lose,
+  minuteAgo,
+  nextProof,
+  partOf,
+  play,
+  posted,
+  proof,
+  received,
+  SERVICES,
+  stops,
+  useAuditWorld,
+  wire,
+  world,
+} from "./audit-world.ts";
+import { anIntakeRow } from "./intake-rows.ts";
+
+useAuditWorld();
+
+describe("older history", () => {
+  test("is walked through, so a restored database is noticed, and what differed is compared again", async () => {
+    const minute = minuteAgo(3 * 24 * 60);
+    const row = await received({ receivedAt: minute });
+    await received({ receivedAt: minuteAgo(4 * 24 * 60) });
+    lose("webhooks", row);
+    await until("noticed", async () => (await differencesAt(minute)).length > 0);
+    held.webhooks.push(row);
+    expect(await differencesAt(minute)).toEqual([]);
+    await until("the walk ends", async () => !partOf(await proof(), "history").notes.includes("no round is over yet"));
+  });
+
+  test.each([
+    ["long before", minuteAgo(700 * 24 * 60)],
+    ["after", minuteAgo(-60)],
+  ])("that the ledger posts to is compared, also where it lies %s all that accounts took in", async (_when, minute) => {
+    const forged: HeldRow = {
+      mode: "live",
+      kind: "collection",
+      intake_id: `int_forged_${minute.getTime()}`,
+      merchant_id: "mer_1",
+      amount: 500n,
+      receivedAt: minute,
+    };
+    held.ledger.push(forged);
+    posted.push(wire(minute));
+    await until("it is found", async () => (await differencesAt(minute)).length > 0);
+    expect(await differencesAt(minute)).toMatchObject([
+      { transfers: [{ intake_id: forged.intake_id, what: ["ledger holds it, accounts never took it in"] }] },
+    ]);
+    lose("ledger", forged);
+    expect(await differencesAt(minute)).toEqual([]);
+  });
+});
+
+describe("a service that does not answer", () => {
+  test.each(SERVICES)("%s leaves the proof as it was, until it answers again", async (service) => {
+    await stops[service]?.();
+    await nextRounds();
+    const { proven_at } = await proof();
+    await nextRounds();
+    expect((await proof()).proven_at).toBe(proven_at);
+    await play(service);
+    expect((await nextProof()).proven_at).not.toBe(proven_at);
+  });
+
+  /** Two rounds began: the others were asked, those of them that are there. */
+  async function nextRounds() {
+    const before = { ...asked };
+    await until("asked twice", () => SERVICES.some((service) => asked[service] >= before[service] + 2));
+  }
+});
+
+test("what is unfinished is counted as of now, by mode, and fails once it is for two minutes", async () => {
+  const [older, newer] = [minuteAgo(40), new Date()];
+  for (const receivedAt of [newer, older]) await anIntakeRow(world, { receivedAt, isCompleted: false });
+  await anIntakeRow(world, { mode: "test", receivedAt: newer, isCompleted: false });
+  const unfinished = await proof();
+  expect(unfinished.unfinished).toEqual([
+    { mode: "live", count: 2, overdue: 1, oldest_received_at: wire(older) },
+    { mode: "test", count: 1, overdue: 0, oldest_received_at: wire(newer) },
+  ]);
+  expect(partOf(unfinished, "unfinished money in")).toMatchObject({
+    holds: false,
+    differences: [{ where: "mode live" }],
+  });
+  await world.owner.query("update inbound_transfers set completed_at = now() where completed_at is null");
+  const finished = await proof();
+  expect([finished.unfinished, partOf(finished, "unfinished money in").holds]).toEqual([[], true]);
+});
+
+test("a round is taken by one of many replicas, and not before it is due", async () => {
+  await world.stop();
+  world.stop = async () => {};
+  await world.owner.query("update audit_proofs set next_at = now()");
+  const claims = await Promise.all(Array.from({ length: 10 }, () => claimRound(world.pool, 3_600_000)));
+  expect(claims.filter((round) => round !== undefined)).toHaveLength(1);
+});

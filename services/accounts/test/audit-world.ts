@@ -1,0 +1,136 @@
+import { answer, serveRequests } from "@collect/bus";
+import {
+  countMinutes,
+  getCompletenessProof,
+  instantOf,
+  listPostedMinutes,
+  listReceived,
+  type ReceivedMinute,
+  type ReceivedRow,
+  type Result,
+} from "@collect/contracts";
+import { digestOf } from "@collect/database";
+import { startParts, until } from "@collect/testing";
+import { afterAll, beforeAll } from "vitest";
+import { anIntakeRow, type GivenRow } from "./intake-rows.ts";
+import { type AccountsWorld, openAccounts } from "./world.ts";
+
+/** Accounts beside three services that are played and hold what a test says they do. */
+export function useAuditWorld(): void {
+  beforeAll(async () => {
+    world = await openAccounts({ auditing: { everyMs: 20, againMs: 20 } });
+    for (const service of SERVICES) await play(service);
+  });
+  afterAll(async () => {
+    await world.stop();
+    for (const service of SERVICES) await stops[service]?.();
+    await world.close();
+  });
+}
+
+export type Service = keyof typeof countMinutes;
+
+export const SERVICES: Service[] = ["ledger", "payments", "webhooks"];
+
+export type HeldRow = Omit<ReceivedRow, "digests"> & { receivedAt: Date };
+
+export let world: AccountsWorld;
+
+/** What the others hold, how often they were asked, and to which minutes the ledger posted last. */
+export const held: Record<Service, HeldRow[]> = { ledger: [], payments: [], webhooks: [] };
+
+export const asked: Record<Service, number> = { ledger: 0, payments: 0, webhooks: 0 };
+
+export const posted: string[] = [];
+
+export const stops: Partial<Record<Service, () => Promise<void>>> = {};
+
+/** As every service computes it in its database. */
+export async function digestsOf(rows: HeldRow[]): Promise<bigint[]> {
+  const { rows: digests } = await world.owner.query<{ digest: string }>(
+    `select ${digestOf("id", "merchant", "amount")}::text as digest
+     from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality as r (id, merchant, amount, n) order by n`,
+    [rows.map((row) => row.intake_id), rows.map((row) => row.merchant_id), rows.map((row) => row.amount)],
+  );
+  return digests.map(({ digest }) => BigInt(digest));
+}
+
+export async function play(service: Service): Promise<void> {
+  const within = ({ from, to }: { from: string; to: string }) =>
+    held[service].filter(({ receivedAt: at }) => at >= new Date(from) && at < new Date(to));
+  const minutes = answer(countMinutes[service], async ({ unit = "minute", except, ...span }) => {
+    asked[service]++;
+    const unitMs = unit === "minute" ? 60_000 : 1_000;
+    const rows = within(span).filter(({ kind, intake_id }) => !except?.[kind].includes(intake_id));
+    const groups = Map.groupBy(rows, ({ mode, kind, receivedAt }) => {
+      const minute = new Date(receivedAt.getTime() - (receivedAt.getTime() % unitMs));
+      return JSON.stringify({ mode, kind, minute: instantOf(minute) });
+    });
+    const counted = [...groups].map(
+      async ([key, group]): Promise<ReceivedMinute> => ({
+        ...JSON.parse(key),
+        count: group.length,
+        sum: group.reduce((sum, { amount }) => sum + amount, 0n),
+        digests: { intake: (await digestsOf(group)).reduce((sum, digest) => sum + digest, 0n).toString() },
+      }),
+    );
+    return { minutes: await Promise.all(counted) };
+  });
+  const rows = answer(listReceived[service], async (span): Promise<Result<(typeof listReceived)[Service]>> => {
+    const found = within(span);
+    const digests = await digestsOf(found);
+    return {
+      rows: found.map(({ receivedAt: _, ...row }, n) => ({ ...row, digests: { intake: String(digests[n]) } })),
+    };
+  });
+  const late = answer(listPostedMinutes, async () => ({ minutes: posted.splice(0), position: "1" }));
+  const requests = [minutes, rows, ...(service === "ledger" ? [late] : [])];
+  stops[service] = await startParts([serveRequests(world.others, { service, log: world.log, requests })]);
+}
+
+export const proof = () => world.others.request(getCompletenessProof, {});
+
+/** Waits for a whole round that began after this. */
+export async function nextProof() {
+  const walkedAt = async () => partOf(await proof(), "history").proven_at;
+  for (let round = 0; round < 2; round++) {
+    const before = await walkedAt();
+    await until("a round is over", async () => (await walkedAt()) !== before, 45_000);
+  }
+  return proof();
+}
+
+export const partOf = ({ parts }: Awaited<ReturnType<typeof proof>>, name: string) => {
+  const part = parts.find((one) => one.name === name);
+  if (!part) throw new Error(`${name} is no part`);
+  return part;
+};
+
+export const differencesAt = async (minute: Date) =>
+  (await nextProof()).differences.filter((difference) => difference.minute === wire(minute));
+
+/** Each test has minutes of its own, counted back from when this file began. */
+export const BEGAN = Math.floor(Date.now() / 60_000) * 60_000;
+
+export const minuteAgo = (minutes: number) => new Date(BEGAN - minutes * 60_000);
+
+export const wire = (minute: Date) => minute.toISOString().replace("Z", "+00:00");
+
+/** An intake row, and what each of these services holds of it. */
+export async function received(given: GivenRow, services: Service[] = SERVICES): Promise<HeldRow> {
+  const { mode = "live", amount = 100n, merchantId = "mer_1", receivedAt } = given;
+  const intake_id = await anIntakeRow(world, given);
+  const row: HeldRow = { mode, kind: "collection", intake_id, merchant_id: merchantId, amount, receivedAt };
+  for (const service of services) held[service].push({ ...row });
+  return row;
+}
+
+export function heldBy(service: Service, { intake_id }: HeldRow, kind = "collection"): HeldRow {
+  const found = held[service].find((row) => row.intake_id === intake_id && row.kind === kind);
+  if (!found) throw new Error(`${service} does not hold ${intake_id}`);
+  return found;
+}
+
+export function lose(service: Service, { intake_id }: HeldRow): void {
+  held[service] = held[service].filter((row) => row.intake_id !== intake_id);
+}

@@ -1,0 +1,87 @@
+import { listTransfers } from "@collect/contracts";
+import { aMerchant, type World } from "@collect/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  anOrder,
+  LIVE_ACCOUNT,
+  openPayments,
+  type PlayedLedger,
+  type PlayedWebhooks,
+  playLedger,
+  playWebhooks,
+  type Replica,
+  refusalOf,
+  rowsOf,
+  send,
+  show,
+  startPayments,
+  untilStatus,
+  untilStep,
+} from "./transfers-world.ts";
+
+let world: World;
+let ledger: PlayedLedger;
+let webhooks: PlayedWebhooks;
+let replica: Replica;
+
+beforeAll(async () => {
+  world = await openPayments();
+  [ledger, webhooks] = await Promise.all([playLedger(world), playWebhooks(world)]);
+  replica = await startPayments(world, { transferTimes: { followUpsMs: [0] } });
+});
+
+afterAll(async () => {
+  await replica?.stop();
+  await ledger?.stop();
+  await world?.close();
+});
+
+beforeEach(() => {
+  ledger.isDown = false;
+  webhooks.isDown = false;
+});
+
+describe("a transfer of more than Settled holds", () => {
+  test("is refused and never shown, and succeeds under the same reference once there is enough", async () => {
+    const merchant = aMerchant();
+    ledger.fund(merchant, 250_072n);
+    const order = anOrder();
+    expect(await refusalOf(send(world, merchant, order))).toBe("insufficient_balance");
+    expect(await refusalOf(send(world, merchant, order))).toBe("insufficient_balance");
+    const asked = { merchant: { ...merchant, name: "Ada" }, limit: "20", offset: "0" };
+    expect((await world.others.request(listTransfers, asked)).data).toEqual([]);
+    expect(await rowsOf(world, merchant)).toEqual([]);
+
+    ledger.fund(merchant, 1n);
+    const { transfer, created } = await send(world, merchant, order);
+    expect(created).toBe(true);
+    await untilStatus(world, merchant, transfer.reference, "success");
+    expect(ledger.settled(merchant)).toBe(0n);
+  });
+
+  test("is refused to everybody who orders it at once", async () => {
+    const merchant = aMerchant();
+    const order = anOrder();
+    ledger.claims = 100_000_000n;
+    const codes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(send(world, merchant, order))));
+    ledger.claims = undefined;
+    expect(new Set(codes)).toEqual(new Set(["insufficient_balance"]));
+    for (const { reference } of await untilStep(world, merchant, "refused"))
+      expect(await refusalOf(show(world, merchant, reference))).toBe("not_found");
+    expect(ledger.settled(merchant)).toBe(0n);
+  });
+
+  test("is refused before the bank is asked for the name", async () => {
+    const merchant = aMerchant("live");
+    expect(await refusalOf(send(world, merchant, anOrder(LIVE_ACCOUNT)))).toBe("insufficient_balance");
+    expect(await rowsOf(world, merchant)).toEqual([]);
+  });
+
+  test("is refused where two that fit alone do not fit together", async () => {
+    const merchant = aMerchant();
+    ledger.fund(merchant, 300_000n);
+    const outcomes = await Promise.allSettled([send(world, merchant, anOrder()), send(world, merchant, anOrder())]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(ledger.settled(merchant)).toBe(300_000n - 250_073n);
+  });
+});

@@ -1,0 +1,132 @@
+import { transferRecorded } from "@collect/contracts";
+import { aMerchant, until, type World } from "@collect/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  aFundedMerchant,
+  anOrder,
+  openPayments,
+  type PlayedLedger,
+  type PlayedWebhooks,
+  playLedger,
+  playWebhooks,
+  type Replica,
+  type Row,
+  refusalOf,
+  rowsOf,
+  send,
+  show,
+  startPayments,
+  testAccount,
+  untilStatus,
+  untilStep,
+} from "./transfers-world.ts";
+
+let world: World;
+let ledger: PlayedLedger;
+let webhooks: PlayedWebhooks;
+let replica: Replica;
+
+beforeAll(async () => {
+  world = await openPayments();
+  [ledger, webhooks] = await Promise.all([playLedger(world), playWebhooks(world)]);
+  replica = await startPayments(world, { transferTimes: { followUpsMs: [0] } });
+});
+
+afterAll(async () => {
+  await replica?.stop();
+  await ledger?.stop();
+  await world?.close();
+});
+
+beforeEach(() => {
+  ledger.isDown = false;
+  webhooks.isDown = false;
+});
+
+describe("without the ledger", () => {
+  test("an order is answered 503, and a repeat goes on with the same transfer", async () => {
+    const merchant = aFundedMerchant(ledger);
+    const order = anOrder();
+    ledger.isDown = true;
+    expect(await refusalOf(send(world, merchant, order))).toBe("service_unavailable");
+    expect(await rowsOf(world, merchant)).toMatchObject([{ step: "created" }]);
+    ledger.isDown = false;
+    expect(await send(world, merchant, order)).toMatchObject({ created: true });
+    expect(await untilStep(world, merchant, "told")).toHaveLength(1);
+  });
+
+  test("an order that is never repeated is gone on with by the worker, or refused by it", async () => {
+    const [rich, poor] = [aFundedMerchant(ledger), aMerchant()];
+    ledger.isDown = true;
+    ledger.claims = 100_000_000n;
+    for (const merchant of [rich, poor])
+      expect(await refusalOf(send(world, merchant, anOrder()))).toBe("service_unavailable");
+    await world.owner.query("update transfers set next_at = now() where merchant_id = any($1)", [[rich.id, poor.id]]);
+    await until("the worker has asked in vain", async () => {
+      const rows = [...(await rowsOf(world, rich)), ...(await rowsOf(world, poor))];
+      return rows.every(({ step, attempts }) => step === "created" && Number(attempts) > 0);
+    });
+    ledger.isDown = false;
+    ledger.claims = undefined;
+    expect(await untilStep(world, rich, "told")).toMatchObject([{ status: "success" }]);
+    expect(await untilStep(world, poor, "refused")).toHaveLength(1);
+  });
+
+  test("the end waits until it is booked, and is told only then", async () => {
+    const merchant = aFundedMerchant(ledger);
+    const { transfer } = await send(world, merchant, anOrder({ account_number: testAccount(4) }));
+    ledger.isDown = true;
+    await untilStep(world, merchant, "decided");
+    expect(await show(world, merchant, transfer.reference)).toMatchObject({ status: "pending", failure_code: null });
+    expect(webhooks.about(transfer.reference)).toEqual([]);
+    ledger.isDown = false;
+    expect(await untilStep(world, merchant, "told")).toMatchObject([{ status: "failed" }]);
+  });
+});
+
+describe("the merchant's event", () => {
+  test("is told again until it is recorded, the same each time", async () => {
+    webhooks.isDown = true;
+    const merchant = aFundedMerchant(ledger);
+    const { transfer } = await send(world, merchant, anOrder());
+    const told = await until("told three times", () => {
+      const facts = webhooks.about(transfer.reference);
+      return facts.length >= 3 && facts;
+    });
+    for (const fact of told) expect(fact).toEqual(told[0]);
+    webhooks.isDown = false;
+    await untilStep(world, merchant, "told");
+  });
+
+  test("of a reversal is told only once that of its success is recorded", async () => {
+    webhooks.isDown = true;
+    const merchant = aFundedMerchant(ledger);
+    const { transfer } = await send(world, merchant, anOrder({ account_number: testAccount(5) }));
+    await untilStatus(world, merchant, transfer.reference, "reversed");
+    const times = webhooks.about(transfer.reference).length;
+    await until("told twice more", () => webhooks.about(transfer.reference).length >= times + 2);
+    expect(new Set(webhooks.about(transfer.reference).map(({ status }) => status))).toEqual(new Set(["success"]));
+    webhooks.isDown = false;
+    await untilStep(world, merchant, "told");
+    const statuses = webhooks.about(transfer.reference).map(({ status }) => status);
+    expect(statuses.lastIndexOf("success")).toBeLessThan(statuses.indexOf("reversed"));
+  });
+
+  test("that is recorded twice, or of a transfer that nobody knows, changes nothing", async () => {
+    const merchant = aFundedMerchant(ledger);
+    const { transfer } = await send(world, merchant, anOrder());
+    const [row] = await untilStep(world, merchant, "told");
+    const recorded = { merchant, sequence: 1, recordedAt: "2026-11-21T09:30:02.000+00:00" };
+    const keys = [`${transfer.reference}:success`, `${transfer.reference}:success`, "trf_unknown:failed"];
+    await world.others.publish(
+      transferRecorded,
+      keys.map((key) => ({ key, ...recorded })),
+    );
+    const { transfer: next } = await send(world, merchant, anOrder());
+    await untilStatus(world, merchant, next.reference, "success");
+    await untilStep(world, merchant, "told");
+    // The follow-up may have been made meanwhile.
+    const { follow_ups: _, follow_up_at: __, ...same } = row as Row;
+    expect((await rowsOf(world, merchant))[0]).toMatchObject(same);
+  });
+});
