@@ -6,12 +6,12 @@ import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { recordCollections } from "./handlers/collections.ts";
 import { deliveryRequests } from "./handlers/deliveries.ts";
-import { endpointRequests } from "./handlers/endpoints.ts";
 import { eventRequests } from "./handlers/events.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
 import { replayRequests } from "./handlers/replays.ts";
 import { signingSecretRequests } from "./handlers/signing-secrets.ts";
 import { recordTransfers } from "./handlers/transfers.ts";
+import { webhookEndpointRequests } from "./handlers/webhook-endpoints.ts";
 import { createRecover } from "./workers/recovery.ts";
 import { createReplayer } from "./workers/replayer.ts";
 import { createSender, SENDING, type Sending } from "./workers/sender.ts";
@@ -44,7 +44,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       log,
       consumers: [recordCollections(recording), recordTransfers(recording)],
       requests: byMode(pools.requests, (pool) => [
-        ...endpointRequests({ pool, allowPrivateUrls }),
+        ...webhookEndpointRequests({ pool, allowPrivateUrls }),
         ...eventRequests({ pool, bus, recording }),
         ...deliveryRequests({ pool }),
         ...replayRequests({ pool, epochs }),

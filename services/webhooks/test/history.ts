@@ -1,8 +1,8 @@
 import type { MerchantScope } from "@collect/contracts";
 import { aMerchant, type World } from "@collect/testing";
 import { collectionSuccess } from "../src/domain/event.ts";
-import { setEndpoint } from "../src/store/endpoints.ts";
 import { recordEvents } from "../src/store/events.ts";
+import { setEndpoint } from "../src/store/webhook-endpoints.ts";
 import { aCollection } from "./service.ts";
 
 /** Events that are in the log and with whoever recorded them, who never sends them: nothing is claimed for an hour. */

@@ -10,10 +10,10 @@ import {
   storeResults,
 } from "../src/store/deliveries.ts";
 import { type DeliveriesAsked, pageOfDeliveries } from "../src/store/delivery-log.ts";
-import { setEndpoint } from "../src/store/endpoints.ts";
 import { type EventsAsked, eventsAbout, findNamedEvent, pageOfEvents } from "../src/store/event-log.ts";
 import { healthOf } from "../src/store/health.ts";
 import { handOver, insertReplay, replayOne } from "../src/store/replays.ts";
+import { setEndpoint } from "../src/store/webhook-endpoints.ts";
 import { openWebhooks } from "./service.ts";
 
 /** Many enough to tell a page from a walk. */

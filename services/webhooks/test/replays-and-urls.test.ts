@@ -3,8 +3,8 @@ import { replayEvent, startReplay } from "@collect/contracts";
 import { aMerchant, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { claimDue, moveToCurrentUrl } from "../src/store/deliveries.ts";
-import { setEndpoint } from "../src/store/endpoints.ts";
 import { handOver, insertReplay, replayOne } from "../src/store/replays.ts";
+import { setEndpoint } from "../src/store/webhook-endpoints.ts";
 import { merchantWithHistory, recordedEvents } from "./history.ts";
 import { deliveriesOf, openWebhooks, startWebhooks, untilStatuses } from "./service.ts";
 

@@ -8,9 +8,9 @@ import { numberBefore, numberSought, storable } from "../domain/page.ts";
 import { noSuchEvent, noUrl } from "../domain/refusals.ts";
 import { attemptsOfEvents } from "../store/attempt-log.ts";
 import { deliveriesOfEvent } from "../store/delivery-log.ts";
-import { findEndpoint } from "../store/endpoints.ts";
 import { type EventRow, eventsAbout, findEvent, pageOfEvents } from "../store/event-log.ts";
 import type { RecordedEvent } from "../store/events.ts";
+import { findEndpoint } from "../store/webhook-endpoints.ts";
 import { type Recording, record } from "../use-cases/record-events.ts";
 
 /** The numbered event log as a merchant's people see it, and the event they can make themselves. */

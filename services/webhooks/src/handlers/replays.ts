@@ -13,9 +13,9 @@ import type { Pool } from "@collect/database";
 import { shownDelivery } from "../domain/delivery.ts";
 import { noSuchEvent, noUrl } from "../domain/refusals.ts";
 import { findDelivery } from "../store/delivery-log.ts";
-import { findEndpoint } from "../store/endpoints.ts";
 import { findEvent } from "../store/event-log.ts";
 import { cancelRunning, insertReplay, lastReplay, type ReplayRow, replayOne } from "../store/replays.ts";
+import { findEndpoint } from "../store/webhook-endpoints.ts";
 
 /** Sending again what was recorded: one event at once, or a range of the log in the background. */
 export function replayRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {

@@ -9,9 +9,9 @@ import {
 import type { Pool } from "@collect/database";
 import { explainSignature, namedEvent } from "../domain/explain-signature.ts";
 import { noEndpoint } from "../domain/refusals.ts";
-import { findEndpoint } from "../store/endpoints.ts";
 import { findNamedEvent } from "../store/event-log.ts";
 import { activateSecret, cancelStagedSecret, stageSecret } from "../store/signing-secrets.ts";
+import { findEndpoint } from "../store/webhook-endpoints.ts";
 import { newSecret } from "../use-cases/new-secret.ts";
 
 /** Changing the signing secret without losing a delivery, and finding out why a signature does not fit. */

@@ -1,7 +1,7 @@
 import type { Mode } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
-import { secretsOf } from "./endpoints.ts";
 import { eventAt, placeOf } from "./look-ups.ts";
+import { secretsOf } from "./webhook-endpoints.ts";
 
 /** A delivery that is due and now ours until the lease ends, with what an attempt needs. */
 export type DueDelivery = {

@@ -1,7 +1,7 @@
 import type { Mode } from "@collect/contracts";
 import { columns, type Session, statement } from "@collect/database";
 import type { EventDraft } from "../domain/event.ts";
-import { secretsOf } from "./endpoints.ts";
+import { secretsOf } from "./webhook-endpoints.ts";
 
 /** An event as it was recorded the first time. */
 export type RecordedEvent = {

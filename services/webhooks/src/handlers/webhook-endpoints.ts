@@ -3,11 +3,17 @@ import { getWebhookEndpoint, Problem, setWebhookEndpoint } from "@collect/contra
 import type { Pool } from "@collect/database";
 import { readMerchantUrl } from "../adapters/merchant-url.ts";
 import { noEndpoint } from "../domain/refusals.ts";
-import { findEndpoint, setEndpoint } from "../store/endpoints.ts";
+import { findEndpoint, setEndpoint } from "../store/webhook-endpoints.ts";
 import { newSecret } from "../use-cases/new-secret.ts";
 
 /** The webhook URL and the signing secret of a merchant and mode. */
-export function endpointRequests({ pool, allowPrivateUrls }: { pool: Pool; allowPrivateUrls: boolean }): Request[] {
+export function webhookEndpointRequests({
+  pool,
+  allowPrivateUrls,
+}: {
+  pool: Pool;
+  allowPrivateUrls: boolean;
+}): Request[] {
   return [
     answer(setWebhookEndpoint, async ({ merchant, url }) => {
       const accepted = url === null ? null : acceptedUrl(url, allowPrivateUrls);
