@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { handlers } from "./tidy/handlers.ts";
 import { noCircles } from "./tidy/imports.ts";
 import { arrows, ownCode, packageDoor, packageShape, pureDomain, rooms, shape } from "./tidy/rooms.ts";
-import { files, functions } from "./tidy/sizes.ts";
+import { exportedFirst, files, functions } from "./tidy/sizes.ts";
 import { readTree } from "./tidy/source.ts";
 import { environment, holes, machines, migrations, waits } from "./tidy/texts.ts";
 
 /** The rules of the house as code: what a reviewer would otherwise have to say again and again. */
 const RULES = [
   ...[shape, rooms, arrows, pureDomain, ownCode, noCircles, handlers, packageShape, packageDoor],
-  ...[files, functions, environment, holes, waits, machines, migrations],
+  ...[files, functions, exportedFirst, environment, holes, waits, machines, migrations],
 ];
 const tree = readTree(fileURLToPath(new URL("..", import.meta.url)));
 

@@ -47,6 +47,26 @@ export const functions: Rule = {
   },
 };
 
+export const exportedFirst: Rule = {
+  name: "the exported function comes first, and those that help it below",
+  faults: (sources) =>
+    sources.filter(isProduct).flatMap(({ path, text }) => {
+      const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+      const declared = tree.statements.filter(ts.isFunctionDeclaration);
+      const first = declared.findIndex(isExported);
+      const before = first < 0 ? [] : declared.slice(0, first);
+      return before.map(({ name }) => `${path}: ${name?.text} stands before what is exported`);
+    }),
+  broken: {
+    "a helper at the top": [
+      file("services/a/src/b.ts", "function half() { return 1; }\nexport function whole() { return 2 * half(); }\n"),
+    ],
+  },
+};
+
+const isExported = (node: ts.FunctionDeclaration) =>
+  (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+
 type Measured = { path: string; name: string; lines: number };
 
 /** Every function, with the lines that are its own: not those of functions inside it, of SQL and templates, or of JSX. */

@@ -1,9 +1,9 @@
 import { EVENTS, REQUESTS, type ServiceName } from "@collect/contracts";
 import type { ByMode } from "@collect/database";
 import type { Component } from "@collect/runtime";
-import type { Bus } from "./connect.ts";
-import { consumeEvents } from "./consume-events.ts";
-import type { Consumer, ConsumerDeps } from "./consumer.ts";
+import type { Bus } from "./connection/connect.ts";
+import { consumeEvents } from "./consuming/consume-events.ts";
+import type { Consumer, ConsumerDeps } from "./consuming/consumer.ts";
 import { type Request, serveRequests } from "./requests.ts";
 
 type Fulfilled = { requests: Request[] | ByMode<Request[]>; consumers?: Consumer[] };

@@ -10,8 +10,8 @@ import {
 import { type ByMode, isTransient } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Msg, Subscription } from "nats";
-import { REQUEST_ID, type Wire } from "./ask.ts";
-import type { Bus } from "./connect.ts";
+import { REQUEST_ID, type Wire } from "./connection/ask.ts";
+import type { Bus } from "./connection/connect.ts";
 
 /** Requests of a mode that a process holds at once, about what it answers within a deadline; above it they are refused. */
 const IN_FLIGHT_MAX: ByMode<number> = { live: 3_072, test: 1_024 };

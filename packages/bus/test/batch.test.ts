@@ -2,9 +2,9 @@ import { transferUnallocated } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { JsMsg } from "@nats-io/jetstream";
 import { expect, test } from "vitest";
-import { createBatchHandler } from "../src/batch.ts";
+import { createBatchHandler } from "../src/consuming/batch.ts";
+import { unpack } from "../src/consuming/unpack.ts";
 import type { Bus } from "../src/index.ts";
-import { unpack } from "../src/unpack.ts";
 import { log } from "./world.ts";
 
 test("every attempt that fails is a step, also while a batch is halved: a slow database does not look like a stuck loop", async () => {

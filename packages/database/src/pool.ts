@@ -11,13 +11,6 @@ export type Session = Transaction | Pool;
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 
-/** `2026-11-21 09:30:00.123+00`, as PostgreSQL writes it in UTC, to `2026-11-21T09:30:00.123+00:00`. */
-function instant(text: string): string {
-  const [day = "", time = ""] = text.slice(0, -3).split(" ");
-  const [seconds = "", fraction = ""] = time.split(".");
-  return `${day}T${seconds}.${fraction.slice(0, 3).padEnd(3, "0")}+00:00`;
-}
-
 /** Integers of 64 bits are bigints and times are the strings that go on the wire: a row is ready to be sent. */
 const types = {
   getTypeParser(oid: number, format?: "text" | "binary") {
@@ -147,4 +140,11 @@ export async function transaction<Result>(pool: Pool, work: (tx: Transaction) =>
   } finally {
     client.release(broken);
   }
+}
+
+/** `2026-11-21 09:30:00.123+00`, as PostgreSQL writes it in UTC, to `2026-11-21T09:30:00.123+00:00`. */
+function instant(text: string): string {
+  const [day = "", time = ""] = text.slice(0, -3).split(" ");
+  const [seconds = "", fraction = ""] = time.split(".");
+  return `${day}T${seconds}.${fraction.slice(0, 3).padEnd(3, "0")}+00:00`;
 }

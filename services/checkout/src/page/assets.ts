@@ -6,14 +6,6 @@ import type { RequestHandler } from "express";
 
 type Asset = { path: string; type: string; version: string; bodies: Record<"br" | "gzip" | "identity", Buffer> };
 
-/** Compressed once, at start, as well as it goes: it is sent many times. */
-function asset(file: string, path: string, type: string): Asset {
-  const body = readFileSync(new URL(`browser/${file}`, import.meta.url));
-  const version = createHash("sha256").update(body).digest("hex").slice(0, 16);
-  const br = brotliCompressSync(body, { params: { [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY } });
-  return { path, type, version, bodies: { br, gzip: gzipSync(body, { level: 9 }), identity: body } };
-}
-
 const script = asset("page.js", "/assets/page.js", "text/javascript; charset=utf-8");
 const copying = asset("copy.js", "/assets/copy.js", "text/javascript; charset=utf-8");
 const icon = asset("icon.svg", "/assets/icon.svg", "image/svg+xml");
@@ -35,6 +27,14 @@ export function assetRoutes(app: HttpApp): void {
   }
   app.get(embed.path, forOtherOrigins(embed), send(embed));
   app.all(embed.path, onlyMethods("GET"));
+}
+
+/** Compressed once, at start, as well as it goes: it is sent many times. */
+function asset(file: string, path: string, type: string): Asset {
+  const body = readFileSync(new URL(`browser/${file}`, import.meta.url));
+  const version = createHash("sha256").update(body).digest("hex").slice(0, 16);
+  const br = brotliCompressSync(body, { params: { [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY } });
+  return { path, type, version, bodies: { br, gzip: gzipSync(body, { level: 9 }), identity: body } };
 }
 
 /** Kept for a year under its own version. Under another (a replica of another release was asked) it is right today and must not be kept. */

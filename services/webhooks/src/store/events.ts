@@ -57,20 +57,6 @@ const insert = statement<RecordedEvent>(`
   select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH}, url, secret, staged_secret
   from numbered`);
 
-/** Twins of one batch that may come before it; each leaves fewer keys to be taken. */
-const TRIES = 5;
-
-async function insertFresh(session: Session, values: unknown[]): Promise<RecordedEvent[]> {
-  for (let left = TRIES; ; left--) {
-    try {
-      return await insert(session, values);
-    } catch (error) {
-      const taken = error instanceof Error && "constraint" in error && error.constraint === "events_key_key";
-      if (!taken || left === 0) throw error;
-    }
-  }
-}
-
 const readBack = statement<RecordedEvent>(`
   select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH}, null as url, null as secret, null as staged_secret
   from events where key = any($1::text[])`);
@@ -84,6 +70,20 @@ export async function recordEvents(session: Session, drafts: EventDraft[], lease
   const repeats = drafts.filter(({ key }) => !recorded.has(key)).map(({ key }) => key);
   if (repeats.length > 0) for (const event of await readBack(session, [repeats])) recorded.set(event.key, event);
   return drafts.map((draft) => sameEvent(draft, recorded.get(draft.key)));
+}
+
+/** Concurrent duplicates that may come before one batch; each leaves fewer keys to be taken. */
+const TRIES = 5;
+
+async function insertFresh(session: Session, values: unknown[]): Promise<RecordedEvent[]> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await insert(session, values);
+    } catch (error) {
+      const taken = error instanceof Error && "constraint" in error && error.constraint === "events_key_key";
+      if (!taken || left === 0) throw error;
+    }
+  }
 }
 
 const FIELDS = [

@@ -1,7 +1,7 @@
 import { confirmEpoch, endRecovery as endRecoveryOf, getRecovery, Problem, startRecovery } from "@collect/contracts";
+import { answer, type Request } from "../requests.ts";
 import type { EpochDeps, EpochState } from "./epoch-state.ts";
 import { endRecovery, insertRecovery, keepEpoch, lastRecovery, type Recovery } from "./epoch-store.ts";
-import { answer, type Request } from "./requests.ts";
 
 /** What neighbours and operators ask about a service's database. */
 export function epochRequests(

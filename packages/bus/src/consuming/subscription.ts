@@ -1,8 +1,8 @@
 import type { FactEvent, ServiceName } from "@collect/contracts";
 import { type Logger, withBackOff } from "@collect/runtime";
 import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
-import type { Bus } from "./connect.ts";
-import { durableName, ensureStreams, type Mode, streamName } from "./streams.ts";
+import type { Bus } from "../connection/connect.ts";
+import { durableName, ensureStreams, type Mode, streamName } from "../connection/streams.ts";
 
 /** How long a request for messages stands. A lost stream or durable is noticed when its heartbeats have been missing this long. */
 const PULL_EXPIRES_MS = 5_000;

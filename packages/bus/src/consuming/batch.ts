@@ -1,5 +1,5 @@
 import { withBackOff } from "@collect/runtime";
-import type { Bus } from "./connect.ts";
+import type { Bus } from "../connection/connect.ts";
 import type { ConsumerDeps, ConsumerRun } from "./consumer.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { createHalving } from "./halving.ts";

@@ -7,10 +7,10 @@ import {
   takeDeadLetters,
   transaction,
 } from "@collect/database";
-import type { Bus } from "./connect.ts";
+import type { Bus } from "../connection/connect.ts";
+import { durableName, type Mode } from "../connection/streams.ts";
+import { answer, type Request } from "../requests.ts";
 import type { ConsumerDeps } from "./consumer.ts";
-import { answer, type Request } from "./requests.ts";
-import { durableName, type Mode } from "./streams.ts";
 import type { Item } from "./unpack.ts";
 
 /** Stores what a consumer could not handle, once for each natural key. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CountedMinute, countIntakes, findFirstReceived, instantOf, redriveTransfers } from "@collect/contracts";
-import type { Bus } from "./connect.ts";
+import type { Bus } from "../connection/connect.ts";
 import type { Recover, Recovery } from "./recovery-runner.ts";
 
 const DAY_MS = 86_400_000;

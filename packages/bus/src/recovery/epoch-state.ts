@@ -1,7 +1,7 @@
 import type { MoneyService } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import type { Bus } from "./connect.ts";
+import type { Bus } from "../connection/connect.ts";
 
 export type EpochDeps = { service: MoneyService; pool: Pool; bus: Bus; log: Logger };
 

@@ -1,5 +1,5 @@
 import type { JsMsg } from "@nats-io/jetstream";
-import { ACK_WAIT_MS } from "./streams.ts";
+import { ACK_WAIT_MS } from "../connection/streams.ts";
 
 /** Enough for several batches, also of messages with one fact each: the next batch forms while the last one commits. */
 const MESSAGES_MAX = 256;

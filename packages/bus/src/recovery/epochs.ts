@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "@collect/contracts";
 import type { Component } from "@collect/runtime";
+import type { Request } from "../requests.ts";
 import { createEpochBeat } from "./epoch-beat.ts";
 import { epochRequests } from "./epoch-requests.ts";
 import type { EpochDeps, EpochState } from "./epoch-state.ts";
 import { createRecoveryRunner, type Recover } from "./recovery-runner.ts";
-import type { Request } from "./requests.ts";
 
 /**
  * Whether this database is the one that the neighbours know. An epoch counts up in it all the time and the neighbours keep

@@ -1,5 +1,5 @@
 import type { Logger } from "@collect/runtime";
-import type { Mode } from "./streams.ts";
+import type { Mode } from "../connection/streams.ts";
 import type { Item } from "./unpack.ts";
 
 /** So often a merchant's facts are tried alone before they are set aside, and how long until they are tried again: twice as long each time. */

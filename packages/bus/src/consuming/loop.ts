@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { failpoint, watchProgress } from "@collect/runtime";
+import type { Bus } from "../connection/connect.ts";
+import type { Mode } from "../connection/streams.ts";
 import { createBatchHandler } from "./batch.ts";
-import type { Bus } from "./connect.ts";
 import type { Consumer, ConsumerDeps } from "./consumer.ts";
 import { createInHand } from "./in-hand.ts";
-import type { Mode } from "./streams.ts";
 import { createSubscription } from "./subscription.ts";
 import { type Unpacked, unpack } from "./unpack.ts";
 

@@ -1,7 +1,7 @@
 import type { Fact, FactEvent, ServiceName } from "@collect/contracts";
 import { type ByMode, type Pool, type Session, type Transaction, transaction } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import type { Mode } from "./streams.ts";
+import type { Mode } from "../connection/streams.ts";
 
 export type Outgoing = {
   /** Publishes once the work is committed, and before the input is acknowledged. */

@@ -1,5 +1,5 @@
 import type { Component } from "@collect/runtime";
-import type { Bus } from "./connect.ts";
+import type { Bus } from "../connection/connect.ts";
 import type { Consumer, ConsumerDeps } from "./consumer.ts";
 import { createLoop } from "./loop.ts";
 

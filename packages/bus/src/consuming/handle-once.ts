@@ -1,6 +1,6 @@
 import type { FactEvent } from "@collect/contracts";
 import { failpoint, withBackOff } from "@collect/runtime";
-import type { Bus } from "./connect.ts";
+import type { Bus } from "../connection/connect.ts";
 import type { ConsumerDeps, ConsumerRun } from "./consumer.ts";
 import type { Item } from "./unpack.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FactEvent, MODES } from "@collect/contracts";
-import type { Bus } from "./connect.ts";
+import type { Bus } from "../connection/connect.ts";
 import type { Recover } from "./recovery-runner.ts";
 
 const LOOK_EVERY_MS = 200;
