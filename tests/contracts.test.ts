@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import * as contracts from "@collect/contracts";
 import { type Caller, EVENTS, REQUESTS, type RequestContract, SERVICES } from "@collect/contracts";
 import { expect, test } from "vitest";
+import { importsOf } from "./tidy/imports.ts";
 
 /** What the contracts say of who consumes and who calls, held against the code without starting it. */
 
@@ -51,17 +52,24 @@ function requestsIn(value: unknown): RequestContract[] {
   return isRecord ? Object.values(value as object).flatMap(requestsIn) : [];
 }
 
-/** What each function that the bus gives to services sends for them. */
+/** What each function that the bus gives to services sends for them, by its own file or by those that it imports. */
 const SENT_BY_THE_BUS = new Map(
   files
     .filter((file) => file.startsWith(BUS))
-    .map(codeOf)
     .flatMap((file) => {
-      const sent = sentIn([file], "()request\\(");
-      const given = [...file.code.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)];
+      const sent = sentIn([...withImported(file)].map(codeOf), "()request\\(");
+      const given = [...codeOf(file).code.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)];
       return given.map(([, name = ""]) => [name, sent] as const);
     }),
 );
+
+function withImported(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const { files: imported } = importsOf({ path: file, text: readFileSync(join(root, file), "utf8") });
+  for (const next of imported) withImported(next, found);
+  return found;
+}
 
 /** What is sent below a folder, by its own code and by the functions of the bus that it uses. */
 function sentBy(folder: RegExp): Set<RequestContract> {

@@ -3,7 +3,7 @@ import { file, isProduct, type Rule, type Source } from "./source.ts";
 
 /** What handles gives the requests it answers or the consumer it is, from its dependencies; or it handles one call over HTTP. */
 const GIVES = /^(Request|Consumer|RequestHandler)(\[\])?$/;
-const TAKES = /Call(<|$)/;
+const TAKES = /Call(<|$)|\brequest: Request\b/;
 
 export const handlers: Rule = {
   name: "handlers/ holds functions that give requests or consumers, and nothing else is exported there",
