@@ -10,7 +10,7 @@ import { payerRequests } from "./inbound/handlers/payers.ts";
 import { paymentLinkRequests } from "./inbound/handlers/payment-links.ts";
 import { inboundRecoveryRequests } from "./inbound/handlers/recovery.ts";
 import { sessionRequests } from "./inbound/handlers/sessions.ts";
-import { createSessions, type SessionConfig } from "./inbound/use-cases/create-session.ts";
+import { type SessionConfig, sessionCreator } from "./inbound/use-cases/create-session.ts";
 import { createExpiryWorker, EXPIRING, type Expiring } from "./inbound/workers/expiry.ts";
 import { createLedger } from "./outbound/adapters/ledger.ts";
 import { TRANSFER_TIMES, type TransferTimes } from "./outbound/domain/transfer-times.ts";
@@ -59,7 +59,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
       log,
       consumers,
       requests: byMode(pools.requests, (pool) => {
-        const createSession = createSessions({ config, pool, bus, announce, epochs });
+        const createSession = sessionCreator({ config, pool, bus, announce, epochs });
         return [
           ...sessionRequests({ config, pool, announce, epochs, createSession }),
           ...paymentLinkRequests({ config, pool, createSession }),

@@ -23,7 +23,7 @@ import { findCandidates } from "../store/candidates.ts";
 import { findCollection, listCollections, readListedCollections, sumDays } from "../store/collection-lists.ts";
 import { claimCollections, type NewCollection } from "../store/collections.ts";
 import { claimPayers } from "../store/payers.ts";
-import { asTheyStand, claimMatched, type Posted } from "../use-cases/claim-collections.ts";
+import { asTheyStand, claimMatched, type Matching, type Posted } from "../use-cases/claim-collections.ts";
 
 type Deps = { pools: ByMode<Pool>; bus: Bus; epochs: Epochs } & Tolerance;
 
@@ -37,35 +37,31 @@ export function acceptCollections({ pools, bus, epochs, ...tolerance }: Deps): C
     if (!isCatchingUp) epochs.holdUntilCurrent();
     const payerIds = await claimPayers(tx, given);
     const all = given.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
-    const decisions = isCatchingUp ? await decisionsOn(bus, given) : NONE;
-    const decided = all.flatMap((collection) => asDecided(collection, decisions.get(collection.intakeId)));
-    const [one] = decided;
-    if (one) {
-      const sessions = [...new Set(decided.flatMap(({ paymentReference }) => paymentReference ?? []))];
-      const stood = await transaction(pools[one.merchant.mode], (inOne) =>
-        claimMatched(inOne, decided, { references: sessions, match: matchAsDecided }),
+
+    async function claimAndPublish(collections: NewCollection[], references: Iterable<string>, match: Matching) {
+      const [first] = collections;
+      if (!first) return;
+      const sessions = { references: [...new Set(references)], match };
+      const { succeeded, changed } = await transaction(pools[first.merchant.mode], (inOne) =>
+        claimMatched(inOne, collections, sessions),
       );
-      publish(collectionSucceeded, stood.succeeded);
-      publish(sessionChanged, stood.changed.map(snapshotOf));
+      publish(collectionSucceeded, succeeded);
+      publish(sessionChanged, changed.map(snapshotOf));
     }
 
-    const collections = all.filter(({ intakeId }) => !decisions.has(intakeId));
-    const candidates = await findCandidates(tx, collections, tolerance);
-    const others = collections.filter(({ intakeId }) => !candidates.has(intakeId));
+    const decisions = isCatchingUp ? await decisionsOn(bus, given) : NONE;
+    const decided = all.flatMap((collection) => asDecided(collection, decisions.get(collection.intakeId)));
+    const meant = decided.flatMap(({ paymentReference }) => paymentReference ?? []);
+    await claimAndPublish(decided, meant, matchAsDecided);
+
+    const undecided = all.filter(({ intakeId }) => !decisions.has(intakeId));
+    const candidates = await findCandidates(tx, undecided, tolerance);
+    const others = undecided.filter(({ intakeId }) => !candidates.has(intakeId));
     publish(collectionSucceeded, asTheyStand(others, await claimCollections(tx, others)));
 
-    const matchable = collections.filter(({ intakeId }) => candidates.has(intakeId));
-    const [first] = matchable;
-    if (!first) return;
-    const references = [...new Set([...candidates.values()].flat())];
-    const matched = await transaction(pools[first.merchant.mode], (inOne) =>
-      claimMatched(inOne, matchable, {
-        references,
-        match: (sessions, money) => matchMoney(sessions, money, tolerance),
-      }),
-    );
-    publish(collectionSucceeded, matched.succeeded);
-    publish(sessionChanged, matched.changed.map(snapshotOf));
+    const matchable = undecided.filter(({ intakeId }) => candidates.has(intakeId));
+    const match: Matching = (sessions, money) => matchMoney(sessions, money, tolerance);
+    await claimAndPublish(matchable, [...candidates.values()].flat(), match);
   });
 }
 

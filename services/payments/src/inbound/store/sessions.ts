@@ -3,7 +3,7 @@ import { columns, type Pool, type Session, statement, type Transaction, transact
 import type { PaymentSession } from "../domain/session.ts";
 import type { AttachedCollection } from "../domain/session-view.ts";
 
-/** Reading sessions and storing what happened to them; how they come to be is in opening.ts. */
+/** Reading sessions and storing what happened to them; how they come to be is in create-session.ts. */
 
 export const SESSION_COLUMNS = `s.reference, s.merchant_id as "merchantId", s.mode, s.merchant_name as "merchantName",
   s.merchant_reference as "merchantReference", s.opened_by as "openedBy", s.payment_link as "paymentLink", s.link_key as "linkKey", s.amount, s.amount_requested as "amountRequested",

@@ -35,7 +35,7 @@ export async function claimMatched(
   );
   const fresh = matches.map(({ money, session, reference }) => (session ? matched(money, session, reference) : money));
   const inserted = await insertCollections(tx, fresh);
-  if (inserted.length < fresh.length) throw new TwinWasFaster();
+  if (inserted.length < fresh.length) throw new ClaimedMeanwhile();
   const stored = await storeSessions(tx, changed);
   return { succeeded: asTheyStand(collections, [...standing, ...inserted]), changed: stored };
 }
@@ -48,8 +48,8 @@ const matched = (collection: NewCollection, session: PaymentSession, reference: 
   payerDetailsName: nameOf(session),
 });
 
-/** Somebody who saw no session for this money claimed it in between. The batch comes again, and finds it standing. */
-class TwinWasFaster extends Error {
+/** A concurrent duplicate, which saw no session for this money, was claimed in between. The batch comes again, and finds it standing. */
+class ClaimedMeanwhile extends Error {
   /** A serialization failure, which passes by itself. */
   readonly code = "40001";
 }

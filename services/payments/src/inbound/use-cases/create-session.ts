@@ -66,7 +66,7 @@ export type CreateSession = (
 /** A try is lost only to somebody who created a session, or it finds an account full: it takes a crowd to lose as many. */
 const TRIES_MAX = 50;
 
-export function createSessions(given: Omit<Deps, "asking">): CreateSession {
+export function sessionCreator(given: Omit<Deps, "asking">): CreateSession {
   const deps: Deps = { ...given, asking: new Map() };
   return async (order, requestId, tryOnce = tryToCreate) => {
     // The order may be one whose session was lost and is yet to be learned again.
