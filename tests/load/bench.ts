@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,17 +14,30 @@ import { ACCOUNTS, openLiveAccounts, startProduct } from "./product.ts";
 import { printProfile, profiling } from "./profile.ts";
 import { type Figures, printTable, ratiosOf } from "./report.ts";
 import { measureRoad, type RoadFigures } from "./road.ts";
+import { measureSections, reasonOf, type Section } from "./sections.ts";
 import { withServers } from "./servers.ts";
 
 /**
  * npm run bench: figures of one run on one machine, beside yardsticks that ran minutes before on the same one.
- * Nothing here fails because it was slow; it fails when something that was taken in does not arrive.
+ * Nothing here fails because it was slow. A section fails when something that was taken in does not arrive, or when it cannot
+ * run here; it is left out then, the others are measured and printed, and the bench ends with 1.
  */
 
-const PARTS = ["ledger", "chain", "door", "outage", "gateway", "page", "memory"] as const;
-type Part = (typeof PARTS)[number];
+const SECTIONS: Section[] = [
+  { name: "ledger", measure: () => withServers(({ databaseUrl }) => measureLedger(databaseUrl, seconds / 8)) },
+  { name: "chain", measure: async () => ({ chain: await measureBareChain() }) },
+  { name: "door", measure: async () => ({ door: await measureProduct() }) },
+  { name: "outage", measure: async () => ({ outage: await measureAfterOutage() }) },
+  {
+    name: "gateway",
+    measure: async () => ({ merchantApi: await withProduct((stack) => measureMerchantApi(stack, seconds / 4)) }),
+  },
+  { name: "page", measure: async () => ({ checkoutPage: await withProduct(measureCheckoutPage) }) },
+  { name: "memory", measure: async () => ({ memoryMb: await measureMemory() }) },
+];
+const NAMES = SECTIONS.map(({ name }) => name);
 const RESULT = join(import.meta.dirname, "../../.local/bench.json");
-const USAGE = `usage: npm run bench -- [--only ${PARTS.join("|")}] [--seconds N (1 to 120: end to end at saturation, 30)] [--profile]`;
+const USAGE = `usage: npm run bench -- [--only ${NAMES.join("|")}] [--seconds N (1 to 120: end to end at saturation, 30)] [--profile]`;
 
 const { only, seconds, profile } = readArguments();
 // Everything is kept below one directory, which is gone when the bench is, however it ends; so are the processes, by themselves.
@@ -43,30 +55,25 @@ const figures: Figures = {
     kernel: release(),
     node: process.version,
   },
+  leftOut: [],
 };
-for (const part of PARTS) {
-  if (only && only !== part) continue;
-  console.log(`• ${part}`);
-  await measure(part);
-}
-printTable(figures);
-await mkdir(join(RESULT, ".."), { recursive: true });
-await writeFile(RESULT, `${JSON.stringify({ ...figures, ratios: ratiosOf(figures) }, null, 2)}\n`);
-console.log("\nwritten to .local/bench.json");
-process.exit(0);
+// An error that no section catches ends the bench, with what it has so far.
+process.once("uncaughtException", (error) => {
+  figures.leftOut.push({ section: "the rest", reason: reasonOf(error) });
+  finish();
+});
+await measureSections(
+  SECTIONS.filter(({ name }) => !only || only === name),
+  { figures, announce: (section) => console.log(`• ${section}`) },
+);
+finish();
 
-async function measure(part: Part): Promise<void> {
-  if (part === "ledger") {
-    await withServers(async ({ databaseUrl }) => {
-      Object.assign(figures, await measureLedger(databaseUrl, seconds / 8));
-    });
-  }
-  if (part === "chain") figures.chain = await measureBareChain();
-  if (part === "door") figures.door = await measureProduct();
-  if (part === "outage") figures.outage = await measureAfterOutage();
-  if (part === "gateway") figures.merchantApi = await withProduct((stack) => measureMerchantApi(stack, seconds / 4));
-  if (part === "page") figures.checkoutPage = await withProduct(measureCheckoutPage);
-  if (part === "memory") figures.memoryMb = await measureMemory();
+function finish(): never {
+  printTable(figures);
+  mkdirSync(join(RESULT, ".."), { recursive: true });
+  writeFileSync(RESULT, `${JSON.stringify({ ...figures, ratios: ratiosOf(figures) }, null, 2)}\n`);
+  console.log("\nwritten to .local/bench.json");
+  process.exit(figures.leftOut.length > 0 ? 1 : 0);
 }
 
 function measureBareChain(): Promise<RoadFigures> {
@@ -119,7 +126,7 @@ async function withProduct<Result>(work: (stack: Stack) => Promise<Result>): Pro
   }
 }
 
-function readArguments(): { only: Part | undefined; seconds: number; profile: boolean } {
+function readArguments(): { only: string | undefined; seconds: number; profile: boolean } {
   try {
     const { values } = parseArgs({
       options: {
@@ -128,9 +135,9 @@ function readArguments(): { only: Part | undefined; seconds: number; profile: bo
         profile: { type: "boolean", default: false },
       },
     });
-    const only = PARTS.find((part) => part === values.only);
+    const only = values.only;
     const seconds = Number(values.seconds);
-    if (values.only && !only) throw new Error(`there is no part ${values.only}`);
+    if (only && !NAMES.includes(only)) throw new Error(`there is no section ${only}`);
     if (!(seconds >= 1 && seconds <= 120)) throw new Error(`${values.seconds} is not a number of seconds`);
     return { only, seconds, profile: values.profile };
   } catch (error) {

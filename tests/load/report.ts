@@ -5,10 +5,11 @@ import type { OutageFigures } from "./outage.ts";
 import type { Rates } from "./postings.ts";
 import type { RoadFigures } from "./road.ts";
 
-/** What one run measured; a part that was left out is absent. */
+/** What one run measured; a section that was left out is absent. */
 export type Figures = Partial<LedgerFigures> & {
   at: string;
   machine: Record<string, string | number>;
+  leftOut: { section: string; reason: string }[];
   chain?: RoadFigures;
   door?: RoadFigures;
   outage?: OutageFigures;
@@ -96,6 +97,8 @@ export function printTable(figures: Figures): void {
   if (ratios.length > 0) heading("Aims", "this run", "aim");
   for (const { what, value, unit, aim, met } of ratios)
     row(what, `${value >= 100 ? value.toFixed(0) : value.toFixed(1)}${unit}`, aim, met ? "met" : "NOT met");
+  if (figures.leftOut.length > 0) heading("Left out, and why");
+  for (const { section, reason } of figures.leftOut) console.log(section.padEnd(12) + reason);
 }
 
 function printOutage({ outageSeconds, waiting, peakMb, ...rates }: OutageFigures): void {

@@ -2,6 +2,7 @@ import { accessSync, constants, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { packagedBrowser } from "./packaged-browser.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 /** Nothing leaves the machine, and it works as root, too. */
@@ -15,14 +16,15 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** The distribution's own browser: `apt-get install chromium`. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: executable(), args: ARGUMENTS });
+/** The machine's own browser, and the packaged one where there is none or `BROWSER=packaged` asks for it. */
+export async function launchBrowser(): Promise<Browser> {
+  const installed = process.env.BROWSER === "packaged" ? undefined : installedBrowser();
+  return chromium.launch({ ...(installed ? { executablePath: installed } : await packagedBrowser()), args: ARGUMENTS });
 }
 
-function executable(): string {
+function installedBrowser(): string | undefined {
   const places = (process.env.PATH ?? "").split(":").flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  const found = places.find((path) => {
+  return places.find((path) => {
     try {
       accessSync(path, constants.X_OK);
       return true;
@@ -30,8 +32,6 @@ function executable(): string {
       return false;
     }
   });
-  if (!found) throw new Error(`no browser was found; one of ${NAMES.join(", ")} must be installed`);
-  return found;
 }
 
 /** A page in a profile of its own, and what was wrong on it so far: none of it is ever right. */

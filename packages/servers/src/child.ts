@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import type { Access } from "./postgres-user.ts";
 
 /** A server as a child process. `exited` resolves once it is gone, however it went; `output` is what it wrote since its start. */
 export type Child = { pid: number; exited: Promise<void>; signal(signal: NodeJS.Signals): void; output(): string };
@@ -18,11 +19,14 @@ export async function startChild(options: {
   logFile: string;
   /** What ends it in good order when this process is gone. */
   stopSignal: NodeJS.Signals;
+  /** As whom it runs and what it inherits, when that is not this process's. */
+  access?: Pick<Access, "spawn" | "descriptors">;
 }): Promise<Child> {
   const log = openLog(options.logFile);
   const child = spawn(options.command, options.args, {
+    ...options.access?.spawn,
     detached: true,
-    stdio: ["ignore", log.fd, log.fd],
+    stdio: ["ignore", log.fd, log.fd, ...(options.access?.descriptors ?? [])],
     env: options.env ?? process.env,
   });
   closeSync(log.fd);

