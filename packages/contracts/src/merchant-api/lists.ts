@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Mode } from "../fields.ts";
+import { CREATED_AT } from "./story.ts";
 
 /** Times of the merchant API: RFC 3339, numeric offset, milliseconds. */
-export const Timestamp = z.iso.datetime({ offset: true }).meta({ examples: ["2026-11-21T09:30:00.123+00:00"] });
+export const Timestamp = z.iso.datetime({ offset: true }).meta({ examples: [CREATED_AT] });
 
 /** Larger limits are clamped and the effective value is echoed. Query strings are digits; anything else is refused. */
 export const wholeNumber = (minimum: number) =>

@@ -1,17 +1,19 @@
-import { WebhookEvent } from "@collect/contracts";
-import { type JsonObject, refTo, webhookName } from "./schemas.ts";
+import { type WEBHOOK_KINDS, WebhookEvent } from "@collect/contracts";
+import { type JsonObject, nameOf, refTo } from "./schemas.ts";
 
 /** What a merchant's server receives, by the kind of event. */
 export function webhooks(): JsonObject {
   return Object.fromEntries(
-    WebhookEvent.options.map(({ shape }) => {
-      const kind = shape.event.value;
-      return [kind, { post: received(kind) }];
+    WebhookEvent.options.map((event) => {
+      const kind = event.shape.event.value;
+      return [kind, { post: received(kind, nameOf(event, kind)) }];
     }),
   );
 }
 
-const MEANINGS: Record<string, string> = {
+type Kind = (typeof WEBHOOK_KINDS)[number];
+
+const MEANINGS: Record<Kind, string> = {
   "collection.success": "Money landed in a customer's account or in a collection account.",
   "transfer.success": "The beneficiary's bank took a transfer.",
   "transfer.failed": "A transfer failed, and its money is back in Settled.",
@@ -21,7 +23,7 @@ const MEANINGS: Record<string, string> = {
 
 /** What is to be done with it besides. */
 const ACTING_ONCE = "act on it once for each `data.reference`";
-const ACTING: Record<string, string> = {
+const ACTING: Partial<Record<Kind, string>> = {
   "collection.success": "credit each `data.reference` once",
   "webhook.test": "credit nothing",
 };
@@ -49,7 +51,7 @@ const HEADERS: [name: string, description: string, schema: JsonObject][] = [
   ],
 ];
 
-function received(kind: string): JsonObject {
+function received(kind: Kind, shape: string): JsonObject {
   return {
     operationId: kind.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase()),
     tags: ["Webhooks"],
@@ -63,7 +65,7 @@ function received(kind: string): JsonObject {
       description,
       schema,
     })),
-    requestBody: { required: true, content: { "application/json": { schema: refTo(webhookName(kind)) } } },
+    requestBody: { required: true, content: { "application/json": { schema: refTo(shape) } } },
     responses: { "2XX": { description: "Received." } },
   };
 }

@@ -1,11 +1,10 @@
 import { type Merchant, Problem } from "@collect/contracts";
-import { type ByMode, isTransient, type Pool } from "@collect/database";
 import type { RequestHandler, Response } from "express";
-import { bearerOf, hashKey, isWellFormed, modeOf } from "../domain/api-key.ts";
+import { bearerOf } from "../domain/api-key.ts";
+import type { Endpoint } from "../domain/endpoint.ts";
 import { type Budget, rateLimitFields, standingOf } from "../domain/rate-limit.ts";
-import type { Endpoint } from "../endpoints.ts";
-import { checkKey, type KeyCheck } from "../store/key-check.ts";
-import type { UsedKeys } from "../workers/used-keys.ts";
+import { callerAsMerchant, type FindCaller, noPublicKey } from "../store/callers.ts";
+import type { KeyCheck } from "../store/key-check.ts";
 
 export type Authenticate = (rules: Pick<Endpoint, "key" | "budget" | "testOnly">) => RequestHandler;
 
@@ -25,34 +24,6 @@ export function merchantOf(response: Response): Merchant {
 export function callerOf(response: Response): KeyCheck | undefined {
   return response.locals.caller;
 }
-
-/** Whose key this is, and that it was used. What is mistyped is nobody's, without a query. */
-export type FindCaller = (key: string, budget?: Budget) => Promise<KeyCheck | undefined>;
-
-export function findCallers({
-  pools,
-  usedKeys,
-}: {
-  pools: ByMode<Pool>;
-  usedKeys: Pick<UsedKeys, "note">;
-}): FindCaller {
-  return async (key, budget) => {
-    if (!isWellFormed(key)) return;
-    try {
-      const found = await checkKey(pools[modeOf(key)], hashKey(key), budget ?? null);
-      if (found) usedKeys.note(found.key_id, found.now);
-      return found;
-    } catch (cause) {
-      if (!isTransient(cause)) throw cause;
-      throw new Problem("service_unavailable", "API keys cannot be verified right now. Try again shortly.", { cause });
-    }
-  };
-}
-
-export const callerAsMerchant = ({ merchant_id, name, mode }: KeyCheck): Merchant => ({ id: merchant_id, name, mode });
-
-export const noPublicKey = () =>
-  new Problem("invalid_api_key", "Send a valid public key as Authorization: Bearer pk_….");
 
 function withSecretKey(
   findCaller: FindCaller,
