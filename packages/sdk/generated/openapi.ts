@@ -1,4 +1,4 @@
-// Written by `pnpm --filter @collect/sdk document` from openapi.json.
+// Written by `npm run document` from openapi.json.
 
 export interface paths {
     "/": {
@@ -628,18 +628,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "code": "000",
-         *       "name": "Test Bank",
-         *       "type": "test_bank"
-         *     }
-         */
-        Bank: {
-            code: string;
-            name: string;
-            type: string;
-        };
-        /**
-         * @example {
          *       "data": [
          *         {
          *           "code": "000",
@@ -659,6 +647,18 @@ export interface components {
             data: components["schemas"]["Bank"][];
             /** @enum {string} */
             mode: "test" | "live";
+        };
+        /**
+         * @example {
+         *       "code": "000",
+         *       "name": "Test Bank",
+         *       "type": "test_bank"
+         *     }
+         */
+        Bank: {
+            code: string;
+            name: string;
+            type: string;
         };
         /**
          * @example {
