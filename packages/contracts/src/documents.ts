@@ -39,7 +39,7 @@ export function eventsDocument(): string {
   return [
     "# Events",
     "",
-    "Generated from `packages/contracts/src/events.ts` by `pnpm --filter @collect/contracts document`; a test keeps it true.",
+    "Generated from `packages/contracts/src/events.ts` by `npm run document`; a test keeps it true.",
     "",
     "Each message carries a JSON array of facts of one mode and one partition; the subject on the wire is",
     "`{subject}.{mode}.{partition}`. Kobo are integers in digits, times RFC 3339 in UTC. Unknown fields pass; `.v1` changes",

@@ -17,6 +17,9 @@ import { TransferStatus } from "./merchant-api/transfers.ts";
 import { event } from "./message.ts";
 import { SessionSnapshot } from "./session-snapshot.ts";
 
+/** Every event that is declared here, in this order; streams, durables and docs/events.md derive from the list. */
+export { EVENTS } from "./message.ts";
+
 /**
  * The path of money, in causal order. `.v1` changes by addition only, and an added field stays optional.
  * On the wire a message carries an array of facts of one mode and one partition.
@@ -190,16 +193,3 @@ export const transferRecorded = event({
     recordedAt: Instant,
   }),
 });
-
-/** Every event there is; streams, durables and docs/events.md derive from this list. */
-export const EVENTS = [
-  transferReceived,
-  transferUnallocated,
-  suspensePosted,
-  collectionPosted,
-  collectionSucceeded,
-  collectionRecorded,
-  sessionChanged,
-  transferCompleted,
-  transferRecorded,
-] as const;
