@@ -42,6 +42,8 @@ describe("every service", () => {
       "adapters",
       "domain",
       "handlers",
+      "http",
+      "openapi",
       "store",
       "workers",
       "generated",
