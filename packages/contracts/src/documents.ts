@@ -66,7 +66,7 @@ export function eventsDocument(): string {
     "",
     "Each message carries a JSON array of facts of one mode and one partition; the subject on the wire is",
     "`{subject}.{mode}.{partition}`. Kobo are integers in digits, times RFC 3339 in UTC. Unknown fields pass; `.v1` changes",
-    "by addition only. Facts come at least once and in any order: the natural key tells a repeat.",
+    "by addition only. Facts come at least once and in any order: a repeat has the natural key of the first.",
     "",
     "| event | from → to | meaning |",
     "|---|---|---|",

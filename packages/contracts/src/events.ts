@@ -67,7 +67,7 @@ export const transferUnallocated = event({
   subject: "accounts.transfer.unallocated.v1",
   from: "accounts",
   to: ["ledger"],
-  meaning: "Money came into an account that nobody owns; it is to be held in suspense, without a fee.",
+  meaning: "Money came into an account without an owner; it is to be held in suspense, without a fee.",
   naturalKey: "intakeId",
   data: z.object({ intakeId: Id, mode: Mode, amount: PositiveKobo, paidAt: Instant, receivedAt: Instant }),
 });
@@ -76,7 +76,7 @@ export const suspensePosted = event({
   subject: "ledger.suspense.posted.v1",
   from: "ledger",
   to: ["accounts"],
-  meaning: "Unallocated money stands in suspense; its intake row is complete until somebody allocates it.",
+  meaning: "Unallocated money stands in suspense; its intake row is complete until an operator allocates it.",
   naturalKey: "intakeId",
   data: z.object({ intakeId: Id, mode: Mode, amount: PositiveKobo, transactionId: Id, postedAt: Instant }),
 });
@@ -137,14 +137,14 @@ export const collectionRecorded = event({
 });
 
 /**
- * Beside the path of money: facts without an intake row. They carry a version or are repeated by whoever promised them.
+ * Beside the path of money: facts without an intake row. They carry a version or are repeated by the service that promised them.
  */
 
 export const sessionChanged = event({
   subject: "payments.session.changed.v1",
   from: "payments",
   to: ["checkout"],
-  meaning: "A payment session was opened or changed; the whole of it, at a version.",
+  meaning: "A payment session was created or changed; the whole of it, at a version.",
   naturalKey: "reference",
   forCopies: true,
   data: SessionSnapshot,
@@ -154,7 +154,7 @@ export const transferCompleted = event({
   subject: "payments.transfer.completed.v1",
   from: "payments",
   to: ["webhooks"],
-  meaning: "A transfer came to an end, or a success was reversed; the ledger holds it. Told until it is recorded.",
+  meaning: "A transfer came to an end, or a success was reversed; the ledger holds it. Published until it is recorded.",
   naturalKey: "key",
   data: z.object({
     /** The transfer and how it ended: `trf_…:success`. */
@@ -182,7 +182,7 @@ export const transferRecorded = event({
   subject: "webhooks.transfer.recorded.v1",
   from: "webhooks",
   to: ["payments"],
-  meaning: "The merchant's event about a transfer is recorded and numbered; it need not be told again.",
+  meaning: "The merchant's event about a transfer is recorded and numbered; it need not be published again.",
   naturalKey: "key",
   data: z.object({
     key: Id,

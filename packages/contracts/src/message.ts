@@ -30,8 +30,9 @@ export type RequestContract<In extends z.ZodObject = z.ZodObject, Out extends z.
   callers: readonly Caller[];
   /** Who answers it: the first part of its subject. */
   to: ServiceName;
-  /** One sentence for whoever reads the contract. */
+  /** One sentence for the reader of the contract. */
   meaning: string;
+  /** In milliseconds; 5,000 unless said otherwise. */
   deadlineMs: number;
   input: In;
   output: Out;

@@ -31,6 +31,6 @@ export const methodsOf = (call: Call) => ({
   simulatePayment: (customer_reference: string, body: Body<"simulatePayment">) => call("simulatePayment", { path: { customer_reference }, body }),
   /** Lets test money arrive in a collection account. Test keys only. Never repeated by itself. */
   sandboxPay: (body: Body<"sandboxPay">) => call("sandboxPay", { body }),
-  /** Opens a session with a public key. Browsers call the same on the checkout host, where CORS is open. 201 when it is new, 200 with the same body when it is known. At most 600 calls a minute for one merchant, whoever calls. Send a `reference` of your own: only then is a repeat the same, and only then is it repeated by itself. */
+  /** Opens a session with a public key. Browsers call the same on the checkout host, where CORS is open. 201 when it is new, 200 with the same body when it is known. At most 600 calls a minute for one merchant, from all callers together. Send a `reference` of your own: only then is a repeat the same, and only then is it repeated by itself. */
   openCheckout: (body: Body<"openCheckout">) => call("openCheckout", { body }),
 });

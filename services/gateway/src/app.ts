@@ -13,7 +13,7 @@ import { limitPublicCalls } from "./http/public-limits.ts";
 import { routes } from "./http/routes.ts";
 import { findCallers } from "./store/callers.ts";
 import { openRecords } from "./store/records.ts";
-import { createCallLog, forgetOldCalls } from "./workers/call-log.ts";
+import { createCallLog, deleteOldCalls } from "./workers/call-log.ts";
 import { createUsedKeys } from "./workers/used-keys.ts";
 
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger };
@@ -27,9 +27,9 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
     test: createPool({ ...connections, limits: TIGHT, max: 3 }),
   };
   // What is written behind the calls has connections of its own: no call waits for one.
-  const behind = createPool({ ...connections, max: 2 });
-  const usedKeys = createUsedKeys(behind, { log });
-  const callLog = createCallLog(behind, { log });
+  const background = createPool({ ...connections, max: 2 });
+  const usedKeys = createUsedKeys(background, { log });
+  const callLog = createCallLog(background, { log });
   const findCaller = findCallers({ pools: counting, usedKeys });
   const app = createHttpApp({
     log,
@@ -45,11 +45,11 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
   return [
     database(counting.live),
     database(counting.test),
-    database(behind),
-    forgetRateLimits(behind, { log }),
-    forgetOldCalls(behind, { log }),
-    usedKeys.part,
-    callLog.part,
+    database(background),
+    forgetRateLimits(background, { log }),
+    deleteOldCalls(background, { log }),
+    usedKeys.component,
+    callLog.component,
     ...fulfilContracts(bus, {
       service: "gateway",
       log,
@@ -57,7 +57,7 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
         ...answerMerchants(records),
         ...answerKeys({ records, findCaller }),
         ...answerVerification({ records, bus }),
-        ...answerApiCalls(behind),
+        ...answerApiCalls(background),
       ],
     }),
     httpServer({ app, host: config.HOST, port: config.PORT, log, requestTimeoutMs: config.REQUEST_TIMEOUT_MS }),

@@ -54,7 +54,7 @@ const exampleOf = ({ name }: Endpoint) => {
 const send = (endpoint: Endpoint, body: unknown, type?: string) =>
   call(gateway, endpoint.method, pathOf(endpoint), { key: keyFor(endpoint), body, type });
 
-/** Refused exactly so, in the form of every refusal, with nothing of ours in it; and nobody behind was asked anything. */
+/** Refused exactly so, in the form of every refusal, with nothing of ours in it; and no upstream service was asked anything. */
 function expectRefusal(answer: Answer, status: number, code: string, what: string): void {
   expect([answer.status, answer.body.code], `${what}: ${answer.text}`).toEqual([status, code]);
   expect(answer.headers.get("content-type"), what).toContain("application/problem+json");

@@ -25,7 +25,7 @@ export const Page = z.object({
 export const listOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), limit: z.int(), offset: z.int(), has_more: z.boolean(), mode: Mode });
 
-/** That page of rows, of which one more than asked for were read: it tells whether there are more. */
+/** That page of rows, of which one more than asked for were read: the extra one says whether there are more. */
 export function pageOf<Row, Shown>(
   rows: Row[],
   { limit, offset, mode, show }: { limit: number; offset: number; mode: Mode; show: (row: Row) => Shown },

@@ -139,7 +139,7 @@ const PENDING = {
   poll_after_ms: 3000,
 };
 
-/** What anybody who knows a session's reference may see of it: nothing about the customer. */
+/** What anyone who knows a session's reference may see of it: nothing about the customer. */
 export const CheckoutSession = z
   .object({
     reference: z.string(),

@@ -8,7 +8,7 @@ import type { KeyCheck } from "../store/key-check.ts";
 
 export type Authenticate = (rules: Pick<Endpoint, "key" | "budget" | "testOnly">) => RequestHandler;
 
-/** Lets through who has the kind of key that is asked for; from then on `merchantOf(response)` tells who calls. */
+/** Lets a caller through who has the kind of key that is asked for; from then on `merchantOf(response)` is the caller. */
 export function authenticate(findCaller: FindCaller): Authenticate {
   return (rules) => {
     if (rules.key === "none") return (_request, _response, next) => next();
@@ -41,7 +41,7 @@ function withSecretKey(
   };
 }
 
-/** A secret key is nothing here: it came from a browser by mistake, and is not told that it is one. */
+/** A secret key is nothing here: it came from a browser by mistake, and the answer does not say that it is one. */
 function withPublicKey(findCaller: FindCaller): RequestHandler {
   return async (request, response, next) => {
     const found = await findCaller(bearerOf(request.get("authorization")) ?? "");
@@ -61,7 +61,7 @@ function remember(response: Response, found: KeyCheck): void {
 
 function spend(response: Response, budget: Budget, { quota, counted, counts, minute, now }: KeyCheck): void {
   const seen = standingOf({ quota: quota ?? 0, counts: counts ?? [], minute: minute ?? 0 }, now);
-  // Who is refused saw the cells as they were before it queued for them.
+  // A refused call saw the cells as they were before it queued for them.
   const standing = counted ? seen : { ...seen, remaining: 0 };
   for (const [name, value] of Object.entries(rateLimitFields(budget, quota ?? 0, standing)))
     response.setHeader(name, value);

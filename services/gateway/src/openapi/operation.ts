@@ -62,7 +62,7 @@ function descriptionOf({ budget, limit, key, testOnly, created }: Endpoint): str
     created && "201 when it is new, 200 with the same body when it is known.",
     budget && BUDGETS[budget],
     limit &&
-      `At most ${PUBLIC_LIMITS[limit]} calls a minute for one ${key === "public" ? "merchant" : "session"}, whoever calls.`,
+      `At most ${PUBLIC_LIMITS[limit]} calls a minute for one ${key === "public" ? "merchant" : "session"}, from all callers together.`,
   ];
   return sentences.filter(Boolean).join(" ") || undefined;
 }

@@ -18,7 +18,7 @@ const MEANINGS: Record<Kind, string> = {
   "transfer.success": "The beneficiary's bank took a transfer.",
   "transfer.failed": "A transfer failed, and its money is back in Settled.",
   "transfer.reversed": "The bank took a successful transfer back, and its money is in Settled again.",
-  "webhook.test": "Somebody of yours sent it from the dashboard to see whether it arrives. It is about no money.",
+  "webhook.test": "A member of your team sent it from the dashboard to check that it arrives. It is about no money.",
 };
 
 /** What is to be done with it besides. */
