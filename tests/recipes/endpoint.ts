@@ -10,7 +10,10 @@ export async function addEndpoint({ edit }: Copy): Promise<void> {
   );
   // 2. Row
   await edit("services/gateway/src/endpoints.ts", (text) =>
-    before('  endpoint({\n    name: "simulatePayment"', ROW)(after("  getCustomerAccount,\n", "  getFee,\n")(text)),
+    before(
+      '  post("/customer_accounts/:customer_reference/simulate_payment"',
+      ROW,
+    )(after("  getCustomerAccount,\n", "  getFee,\n")(text)),
   );
   // 3. Handler
   await edit("services/ledger/src/handlers/fees.ts", () => HANDLER);
@@ -46,10 +49,8 @@ const REQUEST = `export const getFee = request({
 
 `;
 
-const ROW = `  endpoint({
+const ROW = `  get("/fee", {
     name: "getFee",
-    method: "GET",
-    path: "/fee",
     key: "secret",
     budget: "reads",
     request: getFee,

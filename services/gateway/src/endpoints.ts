@@ -30,7 +30,7 @@ import {
   simulatePayment,
   type WireResult,
 } from "@collect/contracts";
-import type { Endpoint } from "./domain/endpoint.ts";
+import type { Endpoint, ReadEndpoint, WriteEndpoint } from "./domain/endpoint.ts";
 
 const BANK_FAILS = ["provider_error", "provider_timeout"] as const;
 
@@ -39,19 +39,15 @@ const BANK_FAILS = ["provider_error", "provider_timeout"] as const;
  * what payers may call.
  */
 export const ENDPOINTS: readonly Endpoint[] = [
-  endpoint({
+  get("/balance", {
     name: "getBalance",
-    method: "GET",
-    path: "/balance",
     key: "secret",
     budget: "reads",
     request: getBalance,
     summary: "Collected and Settled, in the mode of the key.",
   }),
-  endpoint({
+  post("/customer_accounts", {
     name: "issueCustomerAccount",
-    method: "POST",
-    path: "/customer_accounts",
     key: "secret",
     budget: "accounts",
     request: issueCustomerAccount,
@@ -61,29 +57,23 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Issues a customer's one permanent account number, or answers with the one there is.",
     problems: BANK_FAILS,
   }),
-  endpoint({
+  get("/customer_accounts", {
     name: "listCustomerAccounts",
-    method: "GET",
-    path: "/customer_accounts",
     key: "secret",
     budget: "reads",
     request: listCustomerAccounts,
     fields: ListCustomerAccounts,
     summary: "Lists customer accounts, newest first.",
   }),
-  endpoint({
+  get("/customer_accounts/:customer_reference", {
     name: "getCustomerAccount",
-    method: "GET",
-    path: "/customer_accounts/:customer_reference",
     key: "secret",
     budget: "reads",
     request: getCustomerAccount,
     summary: "Shows the account of one customer.",
   }),
-  endpoint({
+  post("/payments", {
     name: "openPayment",
-    method: "POST",
-    path: "/payments",
     key: "secret",
     request: openPayment,
     fields: OpenPayment,
@@ -92,19 +82,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Opens a checkout session, or answers with the one opened under the same reference.",
     problems: ["account_retired", "amount_over_limit", "amount_slots_exhausted", ...BANK_FAILS],
   }),
-  endpoint({
+  get("/payments/:reference", {
     name: "getPayment",
-    method: "GET",
-    path: "/payments/:reference",
     key: "secret",
     budget: "reads",
     request: getPayment,
     summary: "Shows a session and the collections that paid it.",
   }),
-  endpoint({
+  post("/payments/crypto", {
     name: "openCryptoPayment",
-    method: "POST",
-    path: "/payments/crypto",
     key: "secret",
     request: openCryptoPayment,
     fields: OpenPayment,
@@ -113,19 +99,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Refused for the time being: USDT waits for an exchange partner.",
     problems: ["crypto_unavailable"],
   }),
-  endpoint({
+  get("/banks", {
     name: "listBanks",
-    method: "GET",
-    path: "/banks",
     key: "secret",
     budget: "reads",
     request: listBanks,
     summary: "Lists the banks that money can be sent to.",
   }),
-  endpoint({
+  post("/transfers/resolve", {
     name: "resolveAccount",
-    method: "POST",
-    path: "/transfers/resolve",
     key: "secret",
     budget: "resolves",
     request: resolveAccount,
@@ -134,10 +116,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Asks the bank in whose name an account stands.",
     problems: ["account_unresolved", ...BANK_FAILS],
   }),
-  endpoint({
+  post("/transfers", {
     name: "createTransfer",
-    method: "POST",
-    path: "/transfers",
     key: "secret",
     request: createTransfer,
     fields: CreateTransfer,
@@ -146,29 +126,23 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Sends money from Settled to a bank account, once for each reference.",
     problems: ["reference_conflict", "insufficient_balance", "account_unresolved", ...BANK_FAILS],
   }),
-  endpoint({
+  get("/transfers", {
     name: "listTransfers",
-    method: "GET",
-    path: "/transfers",
     key: "secret",
     budget: "reads",
     request: listTransfers,
     fields: ListTransfers,
     summary: "Lists transfers, newest first.",
   }),
-  endpoint({
+  get("/transfers/:reference", {
     name: "getTransfer",
-    method: "GET",
-    path: "/transfers/:reference",
     key: "secret",
     budget: "reads",
     request: getTransfer,
     summary: "Shows one transfer.",
   }),
-  endpoint({
+  post("/customer_accounts/:customer_reference/simulate_payment", {
     name: "simulatePayment",
-    method: "POST",
-    path: "/customer_accounts/:customer_reference/simulate_payment",
     key: "secret",
     testOnly: true,
     request: simulatePayment,
@@ -177,10 +151,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Lets test money arrive in one customer's account.",
     problems: ["account_retired", "rate_limited"],
   }),
-  endpoint({
+  post("/sandbox/pay", {
     name: "sandboxPay",
-    method: "POST",
-    path: "/sandbox/pay",
     key: "secret",
     testOnly: true,
     request: sandboxPay,
@@ -189,19 +161,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Lets test money arrive in a collection account.",
     problems: ["not_found", "account_retired", "rate_limited"],
   }),
-  endpoint({
+  get("/checkout/:reference", {
     name: "getCheckout",
-    method: "GET",
-    path: "/checkout/:reference",
     key: "none",
     limit: "checkout_reads",
     request: getCheckout,
     summary: "Shows the payer a session; meant to be polled.",
   }),
-  endpoint({
+  post("/checkout/:reference/details", {
     name: "giveCheckoutDetails",
-    method: "POST",
-    path: "/checkout/:reference/details",
     key: "none",
     limit: "checkout_details",
     request: giveCheckoutDetails,
@@ -210,20 +178,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "Takes the payer's name and email, after which the session shows its account.",
     problems: ["details_already_given"],
   }),
-  endpoint({
+  post("/checkout/:reference/sent", {
     name: "reportCheckoutSent",
-    method: "POST",
-    path: "/checkout/:reference/sent",
     key: "none",
     limit: "checkout_sent",
     request: reportCheckoutSent,
     repeatable: "always",
     summary: "Takes the payer's word that the money is sent.",
   }),
-  endpoint({
+  post("/checkout", {
     name: "openCheckout",
-    method: "POST",
-    path: "/checkout",
     key: "public",
     limit: "checkout_openings",
     request: openCheckout,
@@ -235,9 +199,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-/** A row; what `created` names is a field of the reply. */
-function endpoint<Contract extends RequestContract>(
-  row: Endpoint & { request: Contract; created?: keyof WireResult<Contract> },
+/** What the rest of a row says; what `created` names is a field of the reply. */
+type Row<Contract extends RequestContract> = Omit<ReadEndpoint, "method" | "path"> & {
+  request: Contract;
+  created?: keyof WireResult<Contract>;
+};
+
+function get<Contract extends RequestContract>(path: Endpoint["path"], row: Row<Contract>): Endpoint {
+  return { method: "GET", path, ...row };
+}
+
+function post<Contract extends RequestContract>(
+  path: Endpoint["path"],
+  row: Row<Contract> & Pick<WriteEndpoint, "repeatable">,
 ): Endpoint {
-  return row;
+  return { method: "POST", path, ...row };
 }

@@ -3,7 +3,11 @@ import { z } from "zod";
 import type { Budget, PublicLimit } from "./rate-limit.ts";
 
 /** A row of the merchant API: a route, who may call it, and the request of which its answer is made. */
-export type Endpoint = (Read | Write) & {
+export type Endpoint = ReadEndpoint | WriteEndpoint;
+export type ReadEndpoint = Row & { method: "GET" };
+export type WriteEndpoint = Row & { method: "POST"; repeatable: Repeatable };
+
+type Row = {
   /** What the operation is called in the document, and so in the SDK. */
   name: string;
   path: `/${string}`;
@@ -26,8 +30,6 @@ export type Endpoint = (Read | Write) & {
   /** What the upstream service may refuse it with, besides what follows from the key, the budget and the method. */
   problems?: readonly ProblemCode[];
 };
-type Read = { method: "GET" };
-type Write = { method: "POST"; repeatable: Repeatable };
 
 /**
  * Whether a call that got no answer may be made again. `always`: the same call again has the same effect as one.
