@@ -22,6 +22,13 @@ async function runs(...commands: [folder: string, command: string][]): Promise<s
   return all;
 }
 
+/** Says what the index lists, a line each. */
+const INDEX = `
+  import { isListed } from "./src/domain/endpoint.ts";
+  import { ENDPOINTS } from "./src/endpoints.ts";
+  for (const { method, path } of ENDPOINTS.filter(isListed)) process.stdout.write(method + " " + path + "\\n");
+`;
+
 const types = (...folders: string[]) => folders.map((folder): [string, string] => [folder, "tsc"]);
 const written = () => `biome ci ${[...copy.edited].join(" ")}`;
 
@@ -42,6 +49,7 @@ describe("a new endpoint of the merchant API", () => {
     const output = await runs(["services/gateway", `vitest run --reporter=verbose ${files}`]);
     expect(output).toMatch(/✓ .*getFee gives every answer that the document names/);
     expect(output).toMatch(/✓ .*the example of Fee is one/);
+    expect(await runs(["services/gateway", `node --input-type=module -e '${INDEX}'`])).toContain("GET /fee\n");
     const document = JSON.parse(await copy.read("packages/sdk/openapi.json"));
     expect(document.paths["/fee"].get).toMatchObject({ operationId: "getFee", "x-repeatable": "always" });
     expect(document.components.schemas.Fee.examples).toEqual([{ mode: "test", basis_points: 100 }]);

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,6 +26,8 @@ export async function copyTree(): Promise<Copy> {
   const files = listed(ROOT);
   for (const file of files) await cp(join(ROOT, file), join(root, file));
   for (const file of files.filter((name) => /(^|\/)package\.json$/.test(name))) await install(root, dirname(file));
+  // Nothing is installed in a copy: what it has is what the original has.
+  await appendFile(join(root, "pnpm-workspace.yaml"), "\nverifyDepsBeforeRun: false\n");
   execFileSync("git", ["init", "--quiet"], { cwd: root });
   execFileSync("git", ["add", "--all"], { cwd: root });
 
@@ -60,19 +62,31 @@ function listed(root: string): string[] {
   return [...new Set(all)].filter((file) => file && !gone.has(file));
 }
 
-/** Links between packages are relative, so a copied link leads into the copy; the store behind them is shared. */
+/**
+ * Links between packages are relative, so a copied link leads into the copy. Folders are made anew and only packages of others are
+ * links to what is installed: whatever is done to `node_modules` here, the original keeps its own.
+ */
 async function install(root: string, folder: string): Promise<void> {
   const [from, to] = [join(ROOT, folder, "node_modules"), join(root, folder, "node_modules")];
-  const entries = await readdir(from).catch(() => []);
-  for (const entry of entries) {
-    const isShared = entry === ".pnpm" || entry === ".cache";
+  for (const entry of await readdir(from).catch(() => [])) {
     await mkdir(to, { recursive: true });
-    if (isShared) await symlink(join(from, entry), join(to, entry));
+    if (entry === ".pnpm") await linkEach(join(from, entry), join(to, entry));
+    else if (entry === ".cache") await symlink(join(from, entry), join(to, entry));
     else await cp(join(from, entry), join(to, entry), { recursive: true, verbatimSymlinks: true });
   }
   // What Prisma generates is not in git, and no recipe here changes a table.
   const generated = join(ROOT, folder, "src/generated");
   await cp(generated, join(root, folder, "src/generated"), { recursive: true }).catch(ignoreMissing);
+}
+
+/** The store of installed packages; the links beside them, by which packages find what they do not declare, are copied. */
+async function linkEach(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  for (const entry of await readdir(from)) {
+    if (entry === "node_modules")
+      await cp(join(from, entry), join(to, entry), { recursive: true, verbatimSymlinks: true });
+    else await symlink(join(from, entry), join(to, entry));
+  }
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {
