@@ -3,7 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as contracts from "@collect/contracts";
-import { type Caller, EVENTS, REQUESTS, type RequestContract, SERVICES } from "@collect/contracts";
+import {
+  type Caller,
+  EVENTS,
+  type FactEvent,
+  REQUESTS,
+  type RequestContract,
+  SERVICES,
+  type ServiceName,
+} from "@collect/contracts";
 import { expect, test } from "vitest";
 import { importsOf } from "./tidy/imports.ts";
 
@@ -97,14 +105,30 @@ function sentIn(files: Code[], before = "(answer\\(|typeof )?\\b"): Set<RequestC
 }
 
 test.each(SERVICES)("%s consumes exactly the events that name it", (service) => {
-  const consumed = codeIn(CODE_OF[service]).flatMap(({ code }) =>
-    [...code.matchAll(/\bconsume(?:ByStatement)?\(\s*(\w+)/g)].map(([, name = ""]) => name),
-  );
-  const named = EVENTS.filter(({ to }) => (to as readonly string[]).includes(service));
-  const exported = new Map<string, unknown>(Object.entries(contracts));
-  const events = consumed.map((name) => Object(exported.get(name)).subject);
-  expect(events.toSorted()).toEqual(named.map(({ subject }) => subject).toSorted());
+  const named = EVENTS.filter(({ to }) => to.includes(service));
+  const how = `${service} has a consume(event, …) for each event that names it in \`to\`, and for no other`;
+  expect(eventsIn(service, /\bconsume(?:ByStatement)?\(\s*(\w+)/g).toSorted(), how).toEqual(subjectsOf(named));
 });
+
+test.each(SERVICES)("%s publishes exactly the events that are from it", (service) => {
+  const published = new Set(eventsIn(service, /\bpublish\(\s*(\w+)/g));
+  const named = EVENTS.filter(({ from }) => from === service);
+  const how = `${service} has a publish(event, …) for each event that is \`from\` it, and for no other`;
+  expect([...published].toSorted(), how).toEqual(subjectsOf(named));
+});
+
+/** The subjects of the events that are named by the code of a service, as a pattern finds them. */
+function eventsIn(service: ServiceName, pattern: RegExp): string[] {
+  const exported = new Map<string, unknown>(Object.entries(contracts));
+  const found = codeIn(CODE_OF[service]).flatMap(({ code }) =>
+    [...code.matchAll(pattern)].map(([, name = ""]) => name),
+  );
+  return found.map((name) => Object(exported.get(name)).subject);
+}
+
+function subjectsOf(events: readonly FactEvent[]): string[] {
+  return events.map(({ subject }) => subject).toSorted();
+}
 
 const callers = Object.keys(CODE_OF) as Caller[];
 const sent = new Map(callers.map((caller) => [caller, sentBy(CODE_OF[caller])]));

@@ -1,12 +1,22 @@
 import { readFile, writeFile } from "node:fs/promises";
 import openapi, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { methodsOf, operationsOf } from "./operations-document.ts";
 
-/** Writes generated/openapi.ts: the types of everything that openapi.json, the gateway's document, describes. */
+/** Writes what is generated from openapi.json, the gateway's document: its types, the operations that a key reaches, and the client's methods. */
 const here = new URL("./", import.meta.url);
+const HEAD = "// Written by `npm run document` from openapi.json.\n\n";
 
-export async function generatedTypes(): Promise<string> {
-  const document: OpenAPI3 = JSON.parse(await readFile(new URL("openapi.json", here), "utf8"));
-  return `// Written by \`pnpm --filter @collect/sdk document\` from openapi.json.\n\n${astToString(await openapi(document))}`;
+export async function generated(): Promise<Record<string, string>> {
+  const document = await readFile(new URL("openapi.json", here), "utf8");
+  const described: OpenAPI3 = JSON.parse(document);
+  const files = {
+    "openapi.ts": astToString(await openapi(described)),
+    "operations.ts": operationsOf(document),
+    "methods.ts": methodsOf(document),
+  };
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, HEAD + text]));
 }
 
-if (import.meta.main) await writeFile(new URL("generated/openapi.ts", here), await generatedTypes());
+if (import.meta.main)
+  for (const [name, text] of Object.entries(await generated()))
+    await writeFile(new URL(`generated/${name}`, here), text);

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { openApiDocument } from "./src/domain/openapi/document.ts";
 import { ENDPOINTS } from "./src/endpoints.ts";
+import { openApiDocument } from "./src/openapi/document.ts";
 
 /** Writes the document of the merchant API to where the SDK is made of it. */
 const target = new URL("../../packages/sdk/openapi.json", import.meta.url);

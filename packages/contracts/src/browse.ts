@@ -22,7 +22,7 @@ export const Browse = z.object({
 /** A time span: at or after `from`, and before `before`. */
 export const Span = z.object({ from: UtcInstant.optional(), before: UtcInstant.optional() });
 
-/** What somebody typed to find a row: a whole reference, or how a name begins. */
+/** What a person typed to find a row: a whole reference, or how a name begins. */
 export const Search = z
   .string()
   .trim()
@@ -55,7 +55,7 @@ const cursorOf = (place: (string | number | bigint)[]) =>
 
 /**
  * The place that a cursor names in a list, as the schemas of its sort keys read it; nothing on the first page. A cursor that
- * somebody made up is refused before it reaches a statement that cannot read it.
+ * a caller made up is refused before it reaches a statement that cannot read it.
  */
 export function decodeCursor(cursor: string | undefined, keys: z.ZodType<string>[]): string[] | undefined {
   if (cursor === undefined) return undefined;

@@ -10,8 +10,8 @@ export function schemaOf(event: FactEvent): JsonSchema {
 }
 
 /**
- * What of the recorded schemas the contracts do not keep, one line each. `.v1` changes by addition only, and what is added is
- * optional: stored rows and messages under way lack it. A new subject is no break; one that is gone is.
+ * What of the recorded schemas the contracts do not keep, one line each. `.v1` changes by addition only: of optional fields,
+ * because stored rows and messages under way lack them, and of values to an enum. A new subject is no break; one that is gone is.
  */
 export function breaksOf(recorded: Record<string, JsonSchema>): string[] {
   const current = new Map(EVENTS.map((event) => [event.subject, schemaOf(event)]));
@@ -25,7 +25,30 @@ function differencesOf(last: unknown, next: unknown, path: string): string[] {
   if (isObject(last) && isObject(next))
     return Object.entries(last).flatMap(([key, value]) => differencesOf(value, next[key], `${path}.${key}`));
   if (JSON.stringify(last) === JSON.stringify(next)) return [];
+  const list = path.split(".").at(-1);
+  if (Array.isArray(last) && Array.isArray(next) && (list === "required" || list === "enum"))
+    return listDifferences(last, next, { list, path });
   return [`${path} was ${JSON.stringify(last)} and is ${JSON.stringify(next) ?? "gone"}`];
+}
+
+/** An enum may have more values, and the required fields stay the same. */
+function listDifferences(last: unknown[], next: unknown[], { list, path }: { list: string; path: string }): string[] {
+  const gone = last.filter((value) => !next.includes(value)).map((value) => `${path} lacks ${value}`);
+  const added = next.filter((value) => !last.includes(value));
+  return list === "enum" ? gone : [...gone, ...added.map((name) => `${path} has ${name}: make it .optional()`)];
+}
+
+/** Values that the contracts add to enums of the recorded schemas, one line each. A consumer of the last release refuses them. */
+export function addedValues(recorded: Record<string, JsonSchema>): string[] {
+  const current = new Map(EVENTS.map((event) => [event.subject, schemaOf(event)]));
+  return Object.entries(recorded).flatMap(([subject, last]) => additionsTo(last, current.get(subject), subject));
+}
+
+function additionsTo(last: unknown, next: unknown, path: string): string[] {
+  if (isObject(last) && isObject(next))
+    return Object.entries(last).flatMap(([key, value]) => additionsTo(value, next[key], `${path}.${key}`));
+  if (!path.endsWith(".enum") || !Array.isArray(last) || !Array.isArray(next)) return [];
+  return next.filter((value) => !last.includes(value)).map((value) => `${path} has ${value}`);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -39,11 +62,11 @@ export function eventsDocument(): string {
   return [
     "# Events",
     "",
-    "Generated from `packages/contracts/src/events.ts` by `pnpm --filter @collect/contracts document`; a test keeps it true.",
+    "Generated from `packages/contracts/src/events.ts` by `npm run document`; a test keeps it true.",
     "",
     "Each message carries a JSON array of facts of one mode and one partition; the subject on the wire is",
     "`{subject}.{mode}.{partition}`. Kobo are integers in digits, times RFC 3339 in UTC. Unknown fields pass; `.v1` changes",
-    "by addition only. Facts come at least once and in any order: the natural key tells a repeat.",
+    "by addition only. Facts come at least once and in any order: a repeat has the natural key of the first.",
     "",
     "| event | from → to | meaning |",
     "|---|---|---|",

@@ -17,6 +17,9 @@ import { TransferStatus } from "./merchant-api/transfers.ts";
 import { event } from "./message.ts";
 import { SessionSnapshot } from "./session-snapshot.ts";
 
+/** Every event that is declared here, in this order; streams, durables and docs/events.md derive from the list. */
+export { EVENTS } from "./message.ts";
+
 /**
  * The path of money, in causal order. `.v1` changes by addition only, and an added field stays optional.
  * On the wire a message carries an array of facts of one mode and one partition.
@@ -64,7 +67,7 @@ export const transferUnallocated = event({
   subject: "accounts.transfer.unallocated.v1",
   from: "accounts",
   to: ["ledger"],
-  meaning: "Money came into an account that nobody owns; it is to be held in suspense, without a fee.",
+  meaning: "Money came into an account without an owner; it is to be held in suspense, without a fee.",
   naturalKey: "intakeId",
   data: z.object({ intakeId: Id, mode: Mode, amount: PositiveKobo, paidAt: Instant, receivedAt: Instant }),
 });
@@ -73,7 +76,7 @@ export const suspensePosted = event({
   subject: "ledger.suspense.posted.v1",
   from: "ledger",
   to: ["accounts"],
-  meaning: "Unallocated money stands in suspense; its intake row is complete until somebody allocates it.",
+  meaning: "Unallocated money stands in suspense; its intake row is complete until an operator allocates it.",
   naturalKey: "intakeId",
   data: z.object({ intakeId: Id, mode: Mode, amount: PositiveKobo, transactionId: Id, postedAt: Instant }),
 });
@@ -134,14 +137,14 @@ export const collectionRecorded = event({
 });
 
 /**
- * Beside the path of money: facts without an intake row. They carry a version or are repeated by whoever promised them.
+ * Beside the path of money: facts without an intake row. They carry a version or are repeated by the service that promised them.
  */
 
 export const sessionChanged = event({
   subject: "payments.session.changed.v1",
   from: "payments",
   to: ["checkout"],
-  meaning: "A payment session was opened or changed; the whole of it, at a version.",
+  meaning: "A payment session was created or changed; the whole of it, at a version.",
   naturalKey: "reference",
   forCopies: true,
   data: SessionSnapshot,
@@ -151,7 +154,7 @@ export const transferCompleted = event({
   subject: "payments.transfer.completed.v1",
   from: "payments",
   to: ["webhooks"],
-  meaning: "A transfer came to an end, or a success was reversed; the ledger holds it. Told until it is recorded.",
+  meaning: "A transfer came to an end, or a success was reversed; the ledger holds it. Published until it is recorded.",
   naturalKey: "key",
   data: z.object({
     /** The transfer and how it ended: `trf_…:success`. */
@@ -179,7 +182,7 @@ export const transferRecorded = event({
   subject: "webhooks.transfer.recorded.v1",
   from: "webhooks",
   to: ["payments"],
-  meaning: "The merchant's event about a transfer is recorded and numbered; it need not be told again.",
+  meaning: "The merchant's event about a transfer is recorded and numbered; it need not be published again.",
   naturalKey: "key",
   data: z.object({
     key: Id,
@@ -190,16 +193,3 @@ export const transferRecorded = event({
     recordedAt: Instant,
   }),
 });
-
-/** Every event there is; streams, durables and docs/events.md derive from this list. */
-export const EVENTS = [
-  transferReceived,
-  transferUnallocated,
-  suspensePosted,
-  collectionPosted,
-  collectionSucceeded,
-  collectionRecorded,
-  sessionChanged,
-  transferCompleted,
-  transferRecorded,
-] as const;

@@ -22,7 +22,7 @@ const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00Z");
 const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * A time that somebody asks by, whatever its year and offset: in UTC, to the microsecond, and moved to the nearest one that
+ * A time that a caller asks by, whatever its year and offset: in UTC, to the microsecond, and moved to the nearest one that
  * both PostgreSQL and JavaScript have. All are as long as each other, so their texts are in the order of the times.
  */
 export const UtcInstant = Instant.transform((instant) => {
@@ -76,7 +76,7 @@ export const PositiveNaira = Naira.refine((kobo) => kobo > 0n, { message: "must 
 });
 
 /**
- * Naira that a merchant asks for. Any amount can be asked, however large, so that whoever knows the limit can refuse it:
+ * Naira that a merchant asks for. Any amount can be asked, however large, so that the service that knows the limit can refuse it:
  * above MAX_KOBO it is MAX_KOBO + 1.
  */
 export const RequestedNaira = z

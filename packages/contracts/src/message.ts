@@ -30,8 +30,9 @@ export type RequestContract<In extends z.ZodObject = z.ZodObject, Out extends z.
   callers: readonly Caller[];
   /** Who answers it: the first part of its subject. */
   to: ServiceName;
-  /** One sentence for whoever reads the contract. */
+  /** One sentence for the reader of the contract. */
   meaning: string;
+  /** In milliseconds; 5,000 unless said otherwise. */
   deadlineMs: number;
   input: In;
   output: Out;
@@ -44,6 +45,7 @@ export type Input<Request> = Request extends RequestContract<infer In> ? z.outpu
 export type Result<Request> = Request extends RequestContract<z.ZodObject, infer Out> ? z.output<Out> : never;
 
 export function event<Data extends z.ZodType>(contract: FactEvent<Data>): FactEvent<Data> {
+  EVENTS.push(contract);
   return contract;
 }
 
@@ -56,6 +58,9 @@ export function request<In extends z.ZodObject, Out extends z.ZodType>(
   REQUESTS.push(declared);
   return declared;
 }
+
+/** Every event that is declared, in the order of events.ts. */
+export const EVENTS: FactEvent[] = [];
 
 /** Every request that is declared, in the order in which the files are read. */
 export const REQUESTS: RequestContract[] = [];

@@ -3,7 +3,7 @@ type Prefix = "pay" | "trf" | "int";
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** `pay_` and 16 bytes as 22 characters that nobody confuses with each other. */
+/** `pay_` and 16 bytes as 22 characters that a reader does not confuse with each other. */
 export function referenceOf(prefix: Prefix, bytes: Uint8Array): string {
   return `${prefix}_${base58(bytes)}`;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AccountNumber, Id, Instant, Kobo, MerchantScope } from "./fields.ts";
 import { OpenedBy, SessionStatus } from "./merchant-api/payments.ts";
 
-/** What only payments needs to know of a session. A copy keeps it for payments, and shows nobody any of it. */
+/** What only payments needs to know of a session. A copy keeps it for payments, and shows none of it. */
 const Kept = z.object({
   merchantReference: z.string().nullable(),
   customerReference: z.string().nullable(),
@@ -15,7 +15,7 @@ const Kept = z.object({
 });
 
 /**
- * A payment session at one version, as payments tells it to whoever keeps a copy. What stands beside `kept` says nothing about
+ * A payment session at one version, as payments publishes it to the services that keep a copy. What stands beside `kept` says nothing about
  * the customer.
  */
 export const SessionSnapshot = z.object({

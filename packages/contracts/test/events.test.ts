@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { breaksOf, eventsDocument, schemaOf } from "../src/documents.ts";
-import { EVENTS } from "../src/events.ts";
+import { addedValues, breaksOf, eventsDocument, schemaOf } from "../src/documents.ts";
+import { EVENTS, transferReceived } from "../src/events.ts";
 import { SERVICES } from "../src/message.ts";
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
@@ -20,12 +20,12 @@ describe.each(EVENTS.map((event) => [event.subject, event] as const))("%s", (sub
   test("is recorded as it is, and nothing of it is changed", async () => {
     const recorded = JSON.parse(await read(`../schemas/${subject}.json`));
     expect(breaksOf({ [subject]: recorded })).toEqual([]);
-    expect(recorded, "pnpm --filter @collect/contracts document").toEqual(schemaOf(event));
+    expect(recorded, "npm run document writes it").toEqual(schemaOf(event));
   });
 });
 
 describe("a recorded schema", () => {
-  const [event] = EVENTS;
+  const event = transferReceived;
   const recorded = () => structuredClone(schemaOf(event));
 
   test("may be extended by optional fields, also further down", () => {
@@ -41,11 +41,25 @@ describe("a recorded schema", () => {
       /gone was .* and is gone/,
     ],
     ["of another type", (last) => Object.assign(last.properties ?? {}, { intakeId: { type: "integer" } }), /intakeId/],
-    ["required that was not", (last) => void last.required?.pop(), /required was/],
+    ["required that was not", (last) => void last.required?.pop(), /required has .*: make it \.optional\(\)/],
+    [
+      "without a value it had",
+      (last) =>
+        Object.assign(last.properties ?? {}, { fundedBy: { type: "string", enum: ["bank", "suspense", "card"] } }),
+      /fundedBy\.enum lacks card/,
+    ],
   ])("is not kept by a field that is %s", (_what, change, named) => {
     const last = recorded();
     change(last);
     expect(breaksOf({ [event.subject]: last }).join()).toMatch(named);
+  });
+
+  test("may be extended by a value of an enum, which is told: consumers must know it first", () => {
+    const last = recorded();
+    Object.assign(last.properties ?? {}, { fundedBy: { type: "string", enum: ["bank"] } });
+    expect(breaksOf({ [event.subject]: last })).toEqual([]);
+    expect(addedValues({ [event.subject]: last })).toEqual([`${event.subject}.properties.fundedBy.enum has suspense`]);
+    expect(addedValues({ [event.subject]: recorded() })).toEqual([]);
   });
 
   test("is not kept by an event that is gone", () => {

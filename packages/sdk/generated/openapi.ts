@@ -1,4 +1,4 @@
-// Written by `pnpm --filter @collect/sdk document` from openapi.json.
+// Written by `npm run document` from openapi.json.
 
 export interface paths {
     "/": {
@@ -272,7 +272,7 @@ export interface paths {
         };
         /**
          * Shows the payer a session; meant to be polled.
-         * @description At most 240 calls a minute for one session, whoever calls.
+         * @description At most 240 calls a minute for one session, from all callers together.
          */
         get: operations["getCheckout"];
         put?: never;
@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Takes the payer's name and email, after which the session shows its account.
-         * @description At most 20 calls a minute for one session, whoever calls.
+         * @description At most 20 calls a minute for one session, from all callers together.
          */
         post: operations["giveCheckoutDetails"];
         delete?: never;
@@ -314,7 +314,7 @@ export interface paths {
         put?: never;
         /**
          * Takes the payer's word that the money is sent.
-         * @description At most 20 calls a minute for one session, whoever calls.
+         * @description At most 20 calls a minute for one session, from all callers together.
          */
         post: operations["reportCheckoutSent"];
         delete?: never;
@@ -334,7 +334,7 @@ export interface paths {
         put?: never;
         /**
          * Opens a session with a public key. Browsers call the same on the checkout host, where CORS is open.
-         * @description 201 when it is new, 200 with the same body when it is known. At most 600 calls a minute for one merchant, whoever calls.
+         * @description 201 when it is new, 200 with the same body when it is known. At most 600 calls a minute for one merchant, from all callers together.
          */
         post: operations["openCheckout"];
         delete?: never;
@@ -435,7 +435,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Somebody of yours sent it from the dashboard to see whether it arrives. It is about no money.
+         * A member of your team sent it from the dashboard to check that it arrives. It is about no money.
          * @description Verify the signature over the raw body before reading it, and credit nothing. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
          */
         post: operations["webhookTest"];
@@ -628,18 +628,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "code": "000",
-         *       "name": "Test Bank",
-         *       "type": "test_bank"
-         *     }
-         */
-        Bank: {
-            code: string;
-            name: string;
-            type: string;
-        };
-        /**
-         * @example {
          *       "data": [
          *         {
          *           "code": "000",
@@ -659,6 +647,18 @@ export interface components {
             data: components["schemas"]["Bank"][];
             /** @enum {string} */
             mode: "test" | "live";
+        };
+        /**
+         * @example {
+         *       "code": "000",
+         *       "name": "Test Bank",
+         *       "type": "test_bank"
+         *     }
+         */
+        Bank: {
+            code: string;
+            name: string;
+            type: string;
         };
         /**
          * @example {

@@ -1,4 +1,5 @@
-import { type Body, OPERATIONS, type Query, type Result } from "./operations.ts";
+import { methodsOf } from "../generated/methods.ts";
+import { operation, type Result } from "./operations.ts";
 import { send } from "./send.ts";
 
 export type ClientOptions = {
@@ -15,58 +16,23 @@ export type ClientOptions = {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** The merchant API, one method for each operation. What is refused or fails is thrown as a `CollectError`. */
+/** The merchant API, one method for each operation that a key can reach. What is refused or fails is thrown as a `CollectError`. */
 export function createClient(options: ClientOptions) {
   const { key, baseUrl = "http://localhost:4000/v1", timeoutMs = 30_000, retries = 3 } = options;
   if (!/^[sp]k_(test|live)_\w+$/.test(key)) throw new TypeError("key must be an API key such as sk_test_…");
   const sending = { key, timeoutMs, retries, fetch: options.fetch ?? fetch };
 
-  function call<Name extends keyof typeof OPERATIONS>(name: Name, { path = {}, query = {}, body }: Parts = {}) {
-    const { method, path: template, repeatable } = OPERATIONS[name];
+  return methodsOf((name, { path = {}, query = {}, body } = {}) => {
+    const { method, path: template, repeatable } = operation(name);
     // The document's word for it: an answer of the API is not checked again here.
     return send(sending, {
       method,
       url: urlOf(baseUrl, template, path, query),
       body: body === undefined ? undefined : JSON.stringify(body),
       repeatable: repeatable === "always" || (repeatable === "with_reference" && hasReference(body)),
-    }) as Promise<Result<Name>>;
-  }
-
-  return {
-    /** Collected and Settled. */
-    getBalance: () => call("getBalance"),
-    /** The customer's permanent account number: made the first time, the same ever after. */
-    issueCustomerAccount: (body: Body<"issueCustomerAccount">) => call("issueCustomerAccount", { body }),
-    listCustomerAccounts: (query?: Query<"listCustomerAccounts">) => call("listCustomerAccounts", { query }),
-    getCustomerAccount: (customer_reference: string) => call("getCustomerAccount", { path: { customer_reference } }),
-
-    /** Opens a checkout. Send your own `reference`: only then is a repeat the same session, and only then is it repeated. */
-    openPayment: (body: Body<"openPayment">) => call("openPayment", { body }),
-    /** A session and its `collections`: credit each of their references once. */
-    getPayment: (reference: string) => call("getPayment", { path: { reference } }),
-    /** Refused with `crypto_unavailable` for the time being. */
-    openCryptoPayment: (body: Body<"openCryptoPayment">) => call("openCryptoPayment", { body }),
-
-    listBanks: () => call("listBanks"),
-    /** Whose account this is. */
-    resolveAccount: (body: Body<"resolveAccount">) => call("resolveAccount", { body }),
-    /** Sends money out of Settled. `reference` is the idempotency key: the same again is the same transfer. */
-    createTransfer: (body: Body<"createTransfer">) => call("createTransfer", { body }),
-    listTransfers: (query?: Query<"listTransfers">) => call("listTransfers", { query }),
-    getTransfer: (reference: string) => call("getTransfer", { path: { reference } }),
-
-    /** Test keys only: money into a customer's account. Never repeated by itself. */
-    simulatePayment: (customer_reference: string, body: Body<"simulatePayment">) =>
-      call("simulatePayment", { path: { customer_reference }, body }),
-    /** Test keys only: money into your collection account. Never repeated by itself. */
-    sandboxPay: (body: Body<"sandboxPay">) => call("sandboxPay", { body }),
-
-    /** With a public key: opens a checkout as a browser does. */
-    openCheckout: (body: Body<"openCheckout">) => call("openCheckout", { body }),
-  };
+    }) as Promise<Result<typeof name>>;
+  });
 }
-
-type Parts = { path?: Record<string, string>; query?: Record<string, unknown>; body?: object };
 
 function urlOf(baseUrl: string, template: string, path: Record<string, string>, query: Record<string, unknown>): URL {
   const route = template.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, path[name] ?? ""));

@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from "./errors.ts";
 
-/** Ways in which a body is changed between the socket and whoever verifies it, and how to get back what was signed. */
+/** Ways in which a body is changed between the socket and the code that verifies it, and how to get back what was signed. */
 const CHANGES: { what: string; undo(text: string): string }[] = [
   { what: "parsed and written again as JSON", undo: (text) => JSON.stringify(JSON.parse(text)) },
   { what: "encoded in base64", undo: (text) => Buffer.from(text, "base64").toString() },
@@ -26,7 +26,7 @@ export function whatDiffers(body: Uint8Array, fits: (candidate: Uint8Array) => b
   );
 }
 
-/** Nothing here is proven: the body is only read to help whoever looks for the mistake. */
+/** Nothing here is proven: the body is only read to help the developer who looks for the mistake. */
 function hint(text: string): string {
   const json = attempt(() => JSON.parse(text));
   if (json === undefined) return "The body is not JSON, so it is not what the service sent, or not all of it.";

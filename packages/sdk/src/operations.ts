@@ -1,4 +1,5 @@
 import type { paths } from "../generated/openapi.ts";
+import { OPERATIONS } from "../generated/operations.ts";
 
 /**
  * When a call that got no proper answer may be made again. `always`: it reads, or repeating it is the same call. `with_reference`:
@@ -6,33 +7,18 @@ import type { paths } from "../generated/openapi.ts";
  */
 export type Repeatable = "always" | "with_reference" | "never";
 
-type Operation = { method: "GET" | "POST"; path: keyof paths; repeatable: Repeatable };
+type Operation = { method: string; path: keyof paths; repeatable: Repeatable };
 
-/** Every operation that a key can reach; a test holds this against the document. */
-export const OPERATIONS = {
-  getBalance: { method: "GET", path: "/balance", repeatable: "always" },
-  issueCustomerAccount: { method: "POST", path: "/customer_accounts", repeatable: "always" },
-  listCustomerAccounts: { method: "GET", path: "/customer_accounts", repeatable: "always" },
-  getCustomerAccount: { method: "GET", path: "/customer_accounts/{customer_reference}", repeatable: "always" },
-  openPayment: { method: "POST", path: "/payments", repeatable: "with_reference" },
-  getPayment: { method: "GET", path: "/payments/{reference}", repeatable: "always" },
-  openCryptoPayment: { method: "POST", path: "/payments/crypto", repeatable: "with_reference" },
-  listBanks: { method: "GET", path: "/banks", repeatable: "always" },
-  resolveAccount: { method: "POST", path: "/transfers/resolve", repeatable: "always" },
-  createTransfer: { method: "POST", path: "/transfers", repeatable: "always" },
-  listTransfers: { method: "GET", path: "/transfers", repeatable: "always" },
-  getTransfer: { method: "GET", path: "/transfers/{reference}", repeatable: "always" },
-  simulatePayment: {
-    method: "POST",
-    path: "/customer_accounts/{customer_reference}/simulate_payment",
-    repeatable: "never",
-  },
-  sandboxPay: { method: "POST", path: "/sandbox/pay", repeatable: "never" },
-  openCheckout: { method: "POST", path: "/checkout", repeatable: "with_reference" },
-} as const satisfies Record<string, Operation>;
+export function operation(name: Name): Operation {
+  return OPERATIONS[name];
+}
+
+/** Makes the call of an operation. */
+export type Call = <Of extends Name>(name: Of, parts?: Parts) => Promise<Result<Of>>;
+export type Parts = { path?: Record<string, string>; query?: Record<string, unknown>; body?: object };
 
 type Operations = typeof OPERATIONS;
-type Name = keyof Operations;
+export type Name = keyof Operations;
 type Documented<Of extends Name> = paths[Operations[Of]["path"]][Lowercase<Operations[Of]["method"]>];
 
 /** What an operation takes as its body. */

@@ -1,6 +1,6 @@
 import { CollectError, type FieldError } from "./errors.ts";
 
-/** The error of an answer that is a problem document (RFC 9457), or of one that somebody on the way made up. */
+/** The error of an answer that is a problem document (RFC 9457), or of one that a proxy on the way made up. */
 export function problemOf(response: Response, json: unknown): CollectError {
   if (!isObject(json) || typeof json.code !== "string") return unreadable(response);
   return new CollectError({

@@ -3,15 +3,17 @@ import { createPool, database, KEY_LOOKUPS_ONLY, type Pool, TIGHT } from "@colle
 import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
-import { answerApiCalls, logCalls } from "./handlers/api-calls.ts";
-import { authenticate, findCallers } from "./handlers/authentication.ts";
+import { answerApiCalls } from "./handlers/api-calls.ts";
 import { answerKeys } from "./handlers/keys.ts";
 import { answerMerchants } from "./handlers/merchants.ts";
-import { limitPublicCalls } from "./handlers/public-limits.ts";
-import { routes } from "./handlers/routes.ts";
 import { answerVerification } from "./handlers/verification.ts";
+import { authenticate } from "./http/authentication.ts";
+import { logCalls } from "./http/log-calls.ts";
+import { limitPublicCalls } from "./http/public-limits.ts";
+import { routes } from "./http/routes.ts";
+import { findCallers } from "./store/callers.ts";
 import { openRecords } from "./store/records.ts";
-import { createCallLog, forgetOldCalls } from "./workers/call-log.ts";
+import { createCallLog, deleteOldCalls } from "./workers/call-log.ts";
 import { createUsedKeys } from "./workers/used-keys.ts";
 
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger };
@@ -25,9 +27,9 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
     test: createPool({ ...connections, limits: TIGHT, max: 3 }),
   };
   // What is written behind the calls has connections of its own: no call waits for one.
-  const behind = createPool({ ...connections, max: 2 });
-  const usedKeys = createUsedKeys(behind, { log });
-  const callLog = createCallLog(behind, { log });
+  const background = createPool({ ...connections, max: 2 });
+  const usedKeys = createUsedKeys(background, { log });
+  const callLog = createCallLog(background, { log });
   const findCaller = findCallers({ pools: counting, usedKeys });
   const app = createHttpApp({
     log,
@@ -43,11 +45,11 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
   return [
     database(counting.live),
     database(counting.test),
-    database(behind),
-    forgetRateLimits(behind, { log }),
-    forgetOldCalls(behind, { log }),
-    usedKeys.part,
-    callLog.part,
+    database(background),
+    forgetRateLimits(background, { log }),
+    deleteOldCalls(background, { log }),
+    usedKeys.component,
+    callLog.component,
     ...fulfilContracts(bus, {
       service: "gateway",
       log,
@@ -55,7 +57,7 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
         ...answerMerchants(records),
         ...answerKeys({ records, findCaller }),
         ...answerVerification({ records, bus }),
-        ...answerApiCalls(behind),
+        ...answerApiCalls(background),
       ],
     }),
     httpServer({ app, host: config.HOST, port: config.PORT, log, requestTimeoutMs: config.REQUEST_TIMEOUT_MS }),

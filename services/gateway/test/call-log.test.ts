@@ -3,7 +3,7 @@ import type { Logger } from "@collect/runtime";
 import { someId, startParts, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LoggedCall } from "../src/domain/call-log.ts";
-import { createCallLog, forgetOldCalls, KEEPING, type Logging } from "../src/workers/call-log.ts";
+import { createCallLog, deleteOldCalls, KEEPING, type Logging } from "../src/workers/call-log.ts";
 import { createUsedKeys } from "../src/workers/used-keys.ts";
 import { aShop, openGatewayWorld, startGateway } from "./gateway.ts";
 
@@ -54,9 +54,9 @@ function aLog(logging: Partial<Logging> = {}, now: () => number = () => 0) {
 
 test("calls that come faster than they are written are dropped above the bound, and their number is told", async () => {
   const id = someId("mer");
-  const { note, part, lines, pool } = aLog({ waitingMax: 250, batchMax: 100 });
+  const { note, component, lines, pool } = aLog({ waitingMax: 250, batchMax: 100 });
   for (let n = 0; n < 400; n++) note(aCall(id));
-  const stop = await startParts([part]);
+  const stop = await startParts([component]);
   await until("what fitted is written", async () => (await countOf(id)) === 250);
   expect(lines).toEqual([{ dropped: 150 }]);
   // There is room again.
@@ -69,10 +69,10 @@ test("calls that come faster than they are written are dropped above the bound, 
 test("one merchant's flood is logged up to its share, told in one line, and takes no other merchant's place", async () => {
   const [flooding, quiet] = [someId("mer"), someId("mer")];
   const ofMerchant = { minuteMax: 1_000, waitingMax: 40 };
-  const { note, part, lines, pool } = aLog({ waitingMax: 60, ofMerchant });
+  const { note, component, lines, pool } = aLog({ waitingMax: 60, ofMerchant });
   for (let n = 0; n < 500; n++) note(aCall(flooding, { mode: n % 2 ? "live" : "test" }));
   for (let n = 0; n < 20; n++) note(aCall(quiet));
-  const stop = await startParts([part]);
+  const stop = await startParts([component]);
   await until("both are written", async () => (await countOf(flooding)) === 40 && (await countOf(quiet)) === 20);
   expect(lines).toEqual([{ calls: 460 }]);
   // What was written waits no longer.
@@ -85,14 +85,14 @@ test("one merchant's flood is logged up to its share, told in one line, and take
 test("a merchant has so many lines a minute in each mode and for each kind of key, however fast they are written", async () => {
   const id = someId("mer");
   let time = 60_000;
-  const { note, part, lines, pool } = aLog({ ofMerchant: { minuteMax: 5, waitingMax: 1_000 } }, () => time);
+  const { note, component, lines, pool } = aLog({ ofMerchant: { minuteMax: 5, waitingMax: 1_000 } }, () => time);
   const flood = (given: Partial<LoggedCall>) => {
     for (let n = 0; n < 50; n++) note(aCall(id, given));
   };
   flood({ key: "pk_test_…3xYz", status: 401 });
   flood({});
   flood({ mode: "live", key: "sk_live_…3xYz" });
-  const stop = await startParts([part]);
+  const stop = await startParts([component]);
   await until("their shares are written", async () => (await countOf(id)) === 15);
   time += 59_999;
   flood({});
@@ -108,26 +108,26 @@ test("a merchant has so many lines a minute in each mode and for each kind of ke
 test("of the calls above a rate limit the first of each minute is logged, and the others are counted", async () => {
   const id = someId("mer");
   let time = 0;
-  const { note, part, lines, pool } = aLog({}, () => time);
+  const { note, component, lines, pool } = aLog({}, () => time);
   const refused: Partial<LoggedCall> = { status: 429, outcome: "client_error", code: "rate_limited" };
   for (const minute of [0, 1]) {
     time = minute * 60_000;
     for (let n = 0; n < 10; n++) note(aCall(id, refused));
     note(aCall(id));
   }
-  await part.stop();
+  await component.stop();
   await pool.end();
   expect([await countOf(id), lines]).toEqual([4, [{ calls: 18 }]]);
 });
 
 test("while the database cannot take them calls wait, and are then written once", async () => {
   const id = someId("mer");
-  const { note, part, lines, pool } = aLog();
+  const { note, component, lines, pool } = aLog();
   const locking = await world.owner.connect();
   await locking.query("begin");
   await locking.query("lock table api_calls in access exclusive mode");
   for (let n = 0; n < 150; n++) note(aCall(id));
-  const stop = await startParts([part]);
+  const stop = await startParts([component]);
   await until("it was tried", () => lines.length > 1);
   await locking.query("rollback");
   locking.release();
@@ -139,10 +139,10 @@ test("while the database cannot take them calls wait, and are then written once"
 
 test("what the database refuses for good is dropped with its batch, and those that follow are logged", async () => {
   const id = someId("mer");
-  const { note, part, lines, pool } = aLog({ batchMax: 2 });
+  const { note, component, lines, pool } = aLog({ batchMax: 2 });
   const impossible = aCall(id, { key: "sk_test_3xYz3xYz3xYz3xYz" });
   for (const call of [aCall(id), aCall(id), impossible, aCall(id), aCall(id)]) note(call);
-  const stop = await startParts([part]);
+  const stop = await startParts([component]);
   await until(
     "the others are written and the loss is told",
     async () => (await countOf(id)) === 3 && lines.length >= 2,
@@ -163,7 +163,7 @@ test("calls are kept for 7 days and then removed, batch by batch, by several rep
     [id],
   );
   const keeping = { ...KEEPING, everyMs: 20, batchMax: 64, batchesMax: 3 };
-  const stop = await startParts([1, 2].map(() => forgetOldCalls(world.pool, { log: world.log, keeping })));
+  const stop = await startParts([1, 2].map(() => deleteOldCalls(world.pool, { log: world.log, keeping })));
   await until("what is older is gone", async () => (await countOf(id)) <= 101);
   await stop();
   // The one that was half a minute short of seven days may have come of age meanwhile.
@@ -189,9 +189,9 @@ test("last uses are written together, only ever later, and a locked key holds up
       ({ last_used_at }) => last_used_at,
     );
   const write = async (noted: [index: number, at: number][]) => {
-    const { note, part } = createUsedKeys(world.pool, { log: world.log });
+    const { note, component } = createUsedKeys(world.pool, { log: world.log });
     for (const [index, at] of noted) note(keys[index]?.id ?? 0n, at);
-    await part.stop();
+    await component.stop();
   };
   const at = (time: string) => `2026-11-21T${time}:00.000+00:00`;
   await write([

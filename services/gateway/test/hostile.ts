@@ -47,7 +47,7 @@ const amount = [
   deep,
 ];
 
-/** Wrong values of each field in JSON, as they are written there. */
+/** Wrong values of fields in JSON, as they are written there. */
 export const JSON_FIELDS: Record<string, string[]> = {
   amount,
   amount_sent: amount,
@@ -64,6 +64,14 @@ export const JSON_FIELDS: Record<string, string[]> = {
   bank_code: [...notText, '""', '"05"', '"0580"', '"٠٥٨"', '"058\\n"'],
   account_number: [...notText, '""', '"123456789"', '"12345678901"', '"012345678x"', '"0123456789\\u0000"'],
   email: [...notText, '""', '"ngozi"', '"a@b"', '"a b@c.de"', '"a@b.cd\\u0000"', `"${"x".repeat(250)}@b.cd"`],
+};
+
+/** Wrong values of a field by the type of its JSON, for those that the table does not name. */
+export const JSON_TYPES: Record<string, string[]> = {
+  string: notText,
+  number: ['"10"', '"NaN"', "1e309", "true", "null", "[]", "{}", deep],
+  integer: ['"10"', "1.5", "1e309", "true", "null", "[]", "{}", deep],
+  boolean: ['"true"', "1", "null", "[]", "{}", deep],
 };
 
 /** Amounts in a form that are none. */

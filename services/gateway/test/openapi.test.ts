@@ -1,9 +1,10 @@
 import type { ProblemCode } from "@collect/contracts";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApiDocument } from "../src/domain/openapi/document.ts";
+import { answerOf, type Endpoint } from "../src/domain/endpoint.ts";
 import { PUBLIC_LIMITS } from "../src/domain/rate-limit.ts";
-import { ENDPOINTS, type Endpoint } from "../src/endpoints.ts";
+import { ENDPOINTS } from "../src/endpoints.ts";
+import { openApiDocument } from "../src/openapi/document.ts";
 import { type Expected, type Operation, readContract } from "./contract.ts";
 import { type Answer, aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
 import { FORM } from "./hostile.ts";
@@ -66,7 +67,8 @@ test.each(withBodies)("$operationId takes as a form what it takes as JSON", asyn
 
 test.each(Object.entries(contract.document.components.schemas))("the example of %s is one", (name, { examples }) => {
   for (const example of examples ?? []) expect(contract.faults(example, { $ref: name })).toBe("");
-  expect(examples?.length ?? 0, "a shape that is answered or taken has an example").toBe(NO_EXAMPLE.has(name) ? 0 : 1);
+  const how = `${name} is answered or taken: add .meta({ examples: [{ … }] }) to its schema in packages/contracts/src/merchant-api`;
+  expect(examples?.length ?? 0, how).toBe(NO_EXAMPLE.has(name) ? 0 : 1);
 });
 
 test.each(Object.entries(contract.document.components.examples))(
@@ -82,6 +84,16 @@ test("a body is closed and a field that is not documented is a fault, so that th
   expect(contract.faults({ ...Object(example), mode: "other" }, { $ref: "Balance" })).toContain("allowed values");
 });
 
+test.each(ENDPOINTS.filter(({ unavailable }) => !unavailable))(
+  "the answer of $name has a name and an example",
+  (row) => {
+    const { id, examples = [] } = answerOf(row).meta() ?? {};
+    const how = "add .meta({ id, examples: [{ … }] }) to its schema in packages/contracts/src/merchant-api";
+    expect(id, `the answer of ${row.name} has no id: ${how}`).toBeDefined();
+    expect(examples, `the answer of ${row.name} has no example: ${how}`).toHaveLength(1);
+  },
+);
+
 /** What needs no words: the index says itself, and a problem has an example for each code. */
 const NO_EXAMPLE = new Set(["ServiceIndex", "Problem"]);
 
@@ -92,7 +104,7 @@ async function valid(operation: Operation): Promise<Answer> {
   return call(gateway, operation.method, path, { key, body: operation.method === "POST" ? body : undefined });
 }
 
-/** Makes the call that gets this answer. What only the service behind can know is refused by it. */
+/** Makes the call that gets this answer. What only the upstream service can know is refused by it. */
 async function provoke(operation: Operation, { status, code }: Expected): Promise<Answer> {
   const { path, key, body } = await aCall(contract, operation, { shop, gateway });
   const send = (given: { key?: string; body?: unknown; type?: string; path?: string } = {}) =>

@@ -21,7 +21,7 @@ export async function aCall(
   return {
     path: path
       .replace("{customer_reference}", path.includes("{customer_reference}") ? await aCustomer(gateway, shop) : "")
-      .replace("{reference}", aSessionReference()),
+      .replace(/\{\w+\}/g, aSessionReference()),
     key: needed && (needed === "public_key" ? shop.pk_test : shop.sk_test),
     body,
   };

@@ -47,7 +47,7 @@ test("digits that are text stay text in a form, and only an amount becomes a num
   ]);
 });
 
-test("an amount beyond every limit is passed on, for whoever knows the limit to refuse", async () => {
+test("an amount beyond every limit is passed on, for the service that knows the limit to refuse", async () => {
   for (const amount of ["1e15", "1e300", "99999999999999999999"])
     expect((await post("/payments", `{"amount":${amount}}`)).status).toBe(201);
   expect(new Set(others.asked.map(({ amount }) => amount)).size).toBe(1);

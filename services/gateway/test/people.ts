@@ -7,7 +7,7 @@ export const codeOf = (call: Promise<unknown>) =>
     (error) => error instanceof Problem && error.code,
   );
 
-/** A merchant as somebody who signs up makes one: without keys. */
+/** A merchant as a sign-up makes one: without keys. */
 export async function aSignUp(world: World, name = "Ada Stores"): Promise<string> {
   const { merchant_id } = await world.others.request(registerMerchant, { merchant_id: someId("mer"), name }, "req-1");
   return merchant_id;

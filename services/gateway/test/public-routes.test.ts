@@ -35,7 +35,7 @@ const open = (key: string | undefined, body: unknown = { amount: 2500 }, on = ga
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 const counted = async () => (await world.owner.query("select key from rate_limit_hits")).rows.map(({ key }) => key);
 
-test("whoever knows a session's reference is shown it without a key, and nothing of it is stored or open to other origins", async () => {
+test("anyone who knows a session's reference is shown it without a key, and nothing of it is stored or open to other origins", async () => {
   const reference = aSessionReference();
   const { status, body, headers } = await show(reference);
   expect([status, body.reference]).toEqual([200, reference]);
@@ -78,7 +78,7 @@ test("a malformed reference is the same 404 as an unknown one, and is neither co
   expect(others.asked).toEqual([]);
 });
 
-test("a session is shown so often a minute on all replicas together, whoever asks; another session is untouched", async () => {
+test("a session is shown so often a minute on all replicas together, from whatever address; another session is untouched", async () => {
   const reference = aSessionReference();
   const limit = PUBLIC_LIMITS.checkout_reads;
   const answers = await Promise.all(

@@ -1,13 +1,28 @@
 import { z } from "zod";
 import { Mode, NairaBalance } from "../fields.ts";
 import { Timestamp } from "./lists.ts";
+import { COLLECTION, CREATED_AT } from "./story.ts";
 
 /** What is held for the merchant and what has become the merchant's, read in one statement of the ledger. */
-export const Balance = z.object({
-  mode: Mode,
-  currency: z.literal("NGN"),
-  collected: NairaBalance,
-  settled: NairaBalance,
-  as_of: Timestamp,
-  ledger_sequence: z.int(),
-});
+export const Balance = z
+  .object({
+    mode: Mode,
+    currency: z.literal("NGN"),
+    collected: NairaBalance,
+    settled: NairaBalance,
+    as_of: Timestamp,
+    ledger_sequence: z.int(),
+  })
+  .meta({
+    id: "Balance",
+    examples: [
+      {
+        mode: "test",
+        currency: "NGN",
+        collected: COLLECTION.net,
+        settled: 0,
+        as_of: CREATED_AT,
+        ledger_sequence: 1,
+      },
+    ],
+  });

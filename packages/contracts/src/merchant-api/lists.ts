@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Mode } from "../fields.ts";
+import { CREATED_AT } from "./story.ts";
 
 /** Times of the merchant API: RFC 3339, numeric offset, milliseconds. */
-export const Timestamp = z.iso.datetime({ offset: true }).meta({ examples: ["2026-11-21T09:30:00.123+00:00"] });
+export const Timestamp = z.iso.datetime({ offset: true }).meta({ examples: [CREATED_AT] });
 
 /** Larger limits are clamped and the effective value is echoed. Query strings are digits; anything else is refused. */
 export const wholeNumber = (minimum: number) =>
@@ -24,7 +25,7 @@ export const Page = z.object({
 export const listOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), limit: z.int(), offset: z.int(), has_more: z.boolean(), mode: Mode });
 
-/** That page of rows, of which one more than asked for were read: it tells whether there are more. */
+/** That page of rows, of which one more than asked for were read: the extra one says whether there are more. */
 export function pageOf<Row, Shown>(
   rows: Row[],
   { limit, offset, mode, show }: { limit: number; offset: number; mode: Mode; show: (row: Row) => Shown },

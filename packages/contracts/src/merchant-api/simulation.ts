@@ -1,37 +1,57 @@
 import { z } from "zod";
 import { AccountNumber, Mode, Naira, Name, PositiveNaira } from "../fields.ts";
+import { ACCOUNT, SESSION } from "./story.ts";
 
 export const OUTCOMES = ["paid", "underpaid", "overpaid", "expired"] as const;
 export const Outcome = z.enum(OUTCOMES);
 export type Outcome = z.infer<typeof Outcome>;
 
 /** Test money into a customer's account. `amount` is what is owed: by default what the newest open session still asks. */
-export const SimulatePayment = z.object({
-  outcome: Outcome,
-  amount: PositiveNaira.optional(),
-  payer_name: Name.optional(),
-});
+export const SimulatePayment = z
+  .object({
+    outcome: Outcome,
+    amount: PositiveNaira.optional(),
+    payer_name: Name.optional(),
+  })
+  .meta({ examples: [{ outcome: "paid" }] });
 
 /** Test money into a collection account: for a session by its reference, or for the newest open one of exactly this amount. */
-export const SandboxPay = z.object({
-  outcome: Outcome,
-  amount: PositiveNaira.optional(),
-  payment_reference: z
-    .string()
-    .max(100)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not contain control characters")
-    .optional(),
-  amount_sent: PositiveNaira.optional(),
-  payer_name: Name.optional(),
-});
+export const SandboxPay = z
+  .object({
+    outcome: Outcome,
+    amount: PositiveNaira.optional(),
+    payment_reference: z
+      .string()
+      .max(100)
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not contain control characters")
+      .optional(),
+    amount_sent: PositiveNaira.optional(),
+    payer_name: Name.optional(),
+  })
+  .meta({ examples: [{ outcome: "paid", payment_reference: SESSION.reference }] });
 
-export const SimulationResult = z.object({
-  outcome: Outcome,
-  credited: z.boolean(),
-  reference: z.string(),
-  amount: Naira,
-  account_number: AccountNumber,
-  message: z.string(),
-  mode: Mode,
-});
+export const SimulationResult = z
+  .object({
+    outcome: Outcome,
+    credited: z.boolean(),
+    reference: z.string(),
+    amount: Naira,
+    account_number: AccountNumber,
+    message: z.string(),
+    mode: Mode,
+  })
+  .meta({
+    id: "SimulationResult",
+    examples: [
+      {
+        outcome: "paid",
+        credited: true,
+        reference: SESSION.reference,
+        amount: SESSION.amount,
+        account_number: ACCOUNT.account_number,
+        message: "₦2,500.73 was credited. A webhook was queued.",
+        mode: "test",
+      },
+    ],
+  });
 export type SimulationResult = z.output<typeof SimulationResult>;

@@ -1,39 +1,68 @@
 import { z } from "zod";
 import { AccountNumber, CustomerReference, Mode, Naira } from "../fields.ts";
 import { Timestamp } from "./lists.ts";
+import { ACCOUNT, COLLECTION, CREATED_AT, CUSTOMER, ORDER, PAID_AT, SESSION, TRANSFER } from "./story.ts";
 import { Transfer } from "./transfers.ts";
 
 /** The envelopes of webhooks. Each is serialised once: every attempt sends the same bytes. */
 
-export const CollectionSuccess = z.object({
-  event: z.literal("collection.success"),
-  mode: Mode,
-  created_at: Timestamp,
-  data: z.object({
-    reference: z.string(),
-    amount: Naira,
-    fee: Naira,
-    net: Naira,
-    currency: z.literal("NGN"),
-    rail: z.literal("bank"),
-    customer_reference: CustomerReference.nullable(),
-    customer_name: z.string().nullable(),
-    account_number: AccountNumber,
-    payer_name: z.string(),
-    paid_at: Timestamp,
-    payment_reference: z.string().nullable().meta({
-      description:
-        "The payment session that the money paid; null for money of no session, also when it was paid before one.",
+export const CollectionSuccess = z
+  .object({
+    event: z.literal("collection.success"),
+    mode: Mode,
+    created_at: Timestamp,
+    data: z.object({
+      reference: z.string(),
+      amount: Naira,
+      fee: Naira,
+      net: Naira,
+      currency: z.literal("NGN"),
+      rail: z.literal("bank"),
+      customer_reference: CustomerReference.nullable(),
+      customer_name: z.string().nullable(),
+      account_number: AccountNumber,
+      payer_name: z.string(),
+      paid_at: Timestamp,
+      payment_reference: z.string().nullable().meta({
+        description:
+          "The payment session that the money paid; null for money of no session, also when it was paid before one.",
+      }),
+      merchant_reference: z.string().nullable(),
     }),
-    merchant_reference: z.string().nullable(),
-  }),
-});
+  })
+  .meta({
+    id: "CollectionSuccessEvent",
+    examples: [
+      {
+        event: "collection.success",
+        mode: "test",
+        created_at: PAID_AT,
+        data: {
+          ...COLLECTION,
+          currency: "NGN",
+          rail: "bank",
+          ...CUSTOMER,
+          account_number: ACCOUNT.account_number,
+          payer_name: "NGOZI EZE",
+          payment_reference: SESSION.reference,
+          merchant_reference: ORDER.reference,
+        },
+      },
+    ],
+  });
 
-const transferEvent = <Kind extends string>(kind: Kind) =>
-  z.object({ event: z.literal(kind), mode: Mode, created_at: Timestamp, data: Transfer });
-export const TransferSuccess = transferEvent("transfer.success");
-export const TransferFailed = transferEvent("transfer.failed");
-export const TransferReversed = transferEvent("transfer.reversed");
+export const TransferSuccess = transferEvent("transfer.success").meta({
+  id: "TransferSuccessEvent",
+  examples: [exampleOf("success")],
+});
+export const TransferFailed = transferEvent("transfer.failed").meta({
+  id: "TransferFailedEvent",
+  examples: [exampleOf("failed", "declined", "The beneficiary's bank declined the transfer.")],
+});
+export const TransferReversed = transferEvent("transfer.reversed").meta({
+  id: "TransferReversedEvent",
+  examples: [exampleOf("reversed", "returned", "The beneficiary's bank returned the money.")],
+});
 
 /** What a merchant's people send to see whether their server gets it. It is about no money. */
 export const WebhookTest = z
@@ -44,11 +73,12 @@ export const WebhookTest = z
     data: z.object({ message: z.string(), reference: z.string() }),
   })
   .meta({
+    id: "WebhookTestEvent",
     examples: [
       {
         event: "webhook.test",
         mode: "test",
-        created_at: "2026-11-21T09:30:00.123+00:00",
+        created_at: CREATED_AT,
         data: { message: "This is a test. No money has moved.", reference: "tst_4f7a0c1e9b2d83650a1c7e42" },
       },
     ],
@@ -65,3 +95,12 @@ export const WebhookEvent = z.discriminatedUnion("event", [
 
 /** Their kinds. */
 export const WEBHOOK_KINDS = WebhookEvent.options.map(({ shape }) => shape.event.value);
+
+function transferEvent<Kind extends string>(kind: Kind) {
+  return z.object({ event: z.literal(kind), mode: Mode, created_at: Timestamp, data: Transfer });
+}
+
+function exampleOf(status: string, failure_code: string | null = null, failure_reason: string | null = null) {
+  const data = { ...TRANSFER, status, failure_code, failure_reason };
+  return { event: `transfer.${status}`, mode: "test", created_at: PAID_AT, data };
+}

@@ -55,7 +55,7 @@ export const browseCollections = request({
 export const getCollection = request({
   subject: "payments.collection.get",
   callers: ["dashboard"],
-  meaning: "One collection, with the id under which the services before and behind know it.",
+  meaning: "One collection, with the id under which the other services know it.",
   input: byScope.extend({ reference: z.string().max(100) }),
   output: z.object({ collection: CollectionRecord, intake_id: Id, posted_at: Instant }),
 });
@@ -63,7 +63,8 @@ export const getCollection = request({
 export const readCollections = request({
   subject: "payments.collections.read",
   callers: ["dashboard"],
-  meaning: "Collections by their intake ids, for whoever holds only those; what is not the merchant's is left out.",
+  meaning:
+    "Collections by their intake ids, for a caller that holds only those; what is not the merchant's is left out.",
   input: byScope.extend({ intake_ids: z.array(Id).max(500) }),
   output: z.object({ collections: z.array(CollectionRecord.extend({ intake_id: Id })) }),
 });

@@ -29,7 +29,7 @@ export const getInboundTransfer = request({
     bank_transfer_id: z.string(),
     narration: z.string().nullable(),
     account_retired: z.boolean(),
-    /** An operator gave it to the merchant after it had come into an account of nobody. */
+    /** An operator gave it to the merchant after it had come into an account without an owner. */
     allocated_at: Instant.nullable(),
     paid_at: Instant,
     received_at: Instant,
@@ -76,7 +76,7 @@ export const receiveTestTransfers = request({
   output: z.object({
     accepted: z.int(),
     duplicates: z.int(),
-    /** The id had come before with another amount or customer: held apart, and credited to nobody. */
+    /** The id had come before with another amount or customer: held apart, and credited to no merchant. */
     quarantined: z.int(),
   }),
 });

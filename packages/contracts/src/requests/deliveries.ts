@@ -30,7 +30,7 @@ const EventRecord = z.object({
   reference: z.string(),
   amount: Naira,
   created_at: Instant,
-  /** Null while it has not been handed to any URL. */
+  /** Null while it has not been given to any URL. */
   delivery: Delivery.pick({
     number: true,
     status: true,
@@ -159,7 +159,7 @@ export const getLastReplay = request({
 export const cancelReplay = request({
   subject: "webhooks.replay.cancel",
   callers: ["dashboard"],
-  meaning: "Stop a replay where it is; what it has handed over is sent all the same.",
+  meaning: "Stop a replay where it is; what it has enqueued is sent all the same.",
   input: byScope,
   output: z.object({ replay: Replay.nullable() }),
 });
@@ -198,7 +198,7 @@ export const sendTestEvent = request({
   output: z.object({ sequence: z.int(), delivery_number: z.int() }),
 });
 
-/** What somebody received and cannot verify, or can. */
+/** What a merchant's server received, whether or not it can verify it. */
 export const SignatureVerdict = z.enum([
   "match",
   "match_staged",

@@ -26,7 +26,7 @@ export const deadLetterRequests = Object.fromEntries(
       retry: request({
         subject: `${service}.dead_letters.retry`,
         callers: ["operator"],
-        meaning: "Publish dead letters again and forget them; all of them, or the one with this key.",
+        meaning: "Publish dead letters again and delete them; all of them, or the one with this key.",
         deadlineMs: 30_000,
         input: z.object({ natural_key: z.string().optional() }),
         output: z.object({ retried: z.int() }),

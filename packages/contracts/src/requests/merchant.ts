@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MerchantScope } from "../fields.ts";
 
-/** Whoever calls, as the gateway recognised the key. */
+/** The caller, as the gateway recognised the key. */
 export const Merchant = MerchantScope.extend({ name: z.string() });
 export type Merchant = z.infer<typeof Merchant>;
 

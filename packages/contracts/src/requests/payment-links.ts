@@ -18,7 +18,7 @@ export const LinkSlug = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{10}$/, "must be 
 export const LinkStatus = z.enum(["active", "disabled", "expired", "used_up", "held"]);
 export type LinkStatus = z.infer<typeof LinkStatus>;
 
-/** What a link is asked for by. What cannot be a slug is nobody's: not_found, like any other. */
+/** What a link is asked for by. What cannot be a slug belongs to no link: not_found, like any other. */
 const GivenSlug = z.string().max(100);
 
 export const PaymentLink = z.object({
@@ -59,7 +59,7 @@ export const createPaymentLink = request({
 export const setPaymentLinkDisabled = request({
   subject: "payments.link.set_disabled",
   callers: ["dashboard"],
-  meaning: "Close a link to new payers, or open it again. Sessions that were opened stay as they are.",
+  meaning: "Close a link to new payers, or open it again. Sessions that were created through it stay as they are.",
   input: byScope.extend({ slug: GivenSlug, disabled: z.boolean() }),
   output: PaymentLink,
 });
@@ -83,7 +83,7 @@ export const browsePaymentLinks = request({
 export const showPaymentLink = request({
   subject: "payments.link.show",
   callers: ["checkout"],
-  meaning: "What a payer may see of a link; not_found for a slug that is nobody's.",
+  meaning: "What a payer may see of a link; not_found for a slug of no link.",
   input: z.object({ slug: GivenSlug }),
   output: PaymentLink.pick({
     slug: true,

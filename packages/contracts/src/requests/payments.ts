@@ -20,7 +20,7 @@ import { byMerchant } from "./merchant.ts";
 export const openPayment = request({
   subject: "payments.session.open",
   callers: ["gateway", "dashboard", "operator"],
-  meaning: "Open a session for a merchant's server, or answer with the one opened under the same reference.",
+  meaning: "Create a session for a merchant's server, or answer with the one created under the same reference.",
   deadlineMs: 14_000,
   input: byMerchant.extend(OpenPayment.shape),
   output: z.object({ payment: Payment, created: z.boolean() }),
@@ -169,7 +169,7 @@ export const listTransfers = request({
 export const listUnfinished = request({
   subject: "payments.audit.unfinished",
   callers: ["operator"],
-  meaning: "Transfers that have not ended or been told yet, and sessions past their time that are still open.",
+  meaning: "Transfers that have not ended or been reported yet, and sessions past their time that are still open.",
   input: z.object({}),
   output: z.object({
     transfers: z.array(

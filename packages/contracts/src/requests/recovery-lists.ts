@@ -178,7 +178,7 @@ export const readIntakes = request({
 export const listSessionCopies = request({
   subject: "checkout.recovery.sessions",
   callers: ["payments"],
-  meaning: "Copies of sessions that payments told or confirmed since then: for payments that lost them.",
+  meaning: "Copies of sessions that payments published or confirmed since then: for payments that lost them.",
   deadlineMs: 10_000,
   input: z.object({ since: Instant, after: z.string() }),
   output: z.object({ sessions: z.array(SessionSnapshot), next: z.string().nullable() }),

@@ -5,7 +5,7 @@ import { request } from "../message.ts";
 import { Settlement } from "./ledger.ts";
 import { byScope } from "./merchant.ts";
 
-/** The ledger as a merchant's people look at it: their own accounts, never those of the bank, the fees or anybody else. */
+/** The ledger as a merchant's people look at it: their own accounts, never those of the bank, the fees or another merchant. */
 
 export const browseSettlements = request({
   subject: "ledger.settlement.browse",

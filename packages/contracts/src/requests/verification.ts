@@ -63,7 +63,7 @@ export const saveVerification = request({
 export const submitVerification = request({
   subject: "gateway.verification.submit",
   callers: ["dashboard"],
-  meaning: "Hand it to the operator. Everything must be there, and the bank must know the settlement account.",
+  meaning: "Submit it to the operator. Everything must be there, and the bank must know the settlement account.",
   deadlineMs: 14_000,
   input: z.object({ merchant_id: Id, details: BusinessDetails }),
   output: Verification,

@@ -23,7 +23,7 @@ export type LoggedCall = {
 };
 
 const PATH_MAX = 300;
-/** A key that somebody put there by mistake. */
+/** A key that a caller put there by mistake. */
 const KEY = /([sp]k(?:_|%5f)(?:test|live)(?:_|%5f))[0-9A-Za-z]{20,}/gi;
 const withoutKeys = (text: string) => text.replace(KEY, "$1…");
 

@@ -1,8 +1,8 @@
 import type { LoggedCall } from "./call-log.ts";
 
-/** How much of the request log one merchant may take, so that whoever floods it takes none of another's. */
+/** How much of the request log one merchant may take, so that a merchant who floods it takes nothing of another's. */
 export type Shares = {
-  /** Calls a minute with one kind of key of a merchant; public keys stand in web pages, so anybody can use one up. */
+  /** Calls a minute with one kind of key of a merchant; public keys stand in web pages, so any visitor can use one up. */
   minuteMax: number;
   /** Calls of a merchant that wait to be written. */
   waitingMax: number;

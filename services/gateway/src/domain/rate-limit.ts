@@ -1,7 +1,7 @@
 /** Kinds of calls that are counted. One budget per merchant, shared by all its keys, both modes and all routes of the kind. */
 export type Budget = "accounts" | "reads" | "resolves";
 
-/** Calls a minute of what anybody may call: of one session, or, where a public key opens one, of its merchant. Never by address. */
+/** Calls a minute of what anyone may call: of one session, or, where a public key opens one, of its merchant. Never by address. */
 export const PUBLIC_LIMITS = {
   checkout_reads: 240,
   checkout_details: 20,
@@ -11,7 +11,7 @@ export const PUBLIC_LIMITS = {
 export type PublicLimit = keyof typeof PUBLIC_LIMITS;
 
 export const WINDOW_SECONDS = 3_600;
-/** Sixty whole minutes and the one that is running: a call is forgotten only once it is more than an hour old, at most a minute later. */
+/** Sixty whole minutes and the one that is running: a call stops counting only once it is more than an hour old, at most a minute later. */
 export const CELLS = WINDOW_SECONDS / 60 + 1;
 
 /** A budget as the database knows it: calls by minute, newest first, the first cell being that of `minute` (since 1970). */

@@ -41,7 +41,7 @@ export function reasonOf({ decision, reason }: { decision: "approved" | "returne
   throw invalidFields([{ param: "reason", code: "required", message: "must say why it is returned" }]);
 }
 
-/** Submissions of one merchant: each asks the bank for a name, and nobody may read names out one by one. */
+/** Submissions of one merchant: each asks the bank for a name, and no caller may read out names one by one. */
 export const ENQUIRIES = { max: 10, windowMs: 3_600_000 };
 
 export type Enquiries = { enquiries: number; enquiriesSince: Date | null };

@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import { answer, type Request } from "@collect/bus";
 import { checkPublicKey, instantOf, makeKeys, Problem, rollKey } from "@collect/contracts";
 import { keyRecord, newApiKey, newKeyPair } from "../domain/api-key.ts";
+import { callerAsMerchant, type FindCaller, noPublicKey } from "../store/callers.ts";
 import { addKeys, changingMerchant, hasKeys } from "../store/merchants.ts";
 import { expireKeys, type Records } from "../store/records.ts";
-import { callerAsMerchant, type FindCaller, noPublicKey } from "./authentication.ts";
 
 const HOUR_MS = 3_600_000;
 

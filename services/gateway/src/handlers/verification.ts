@@ -34,18 +34,18 @@ export function answerVerification({ records, bus }: Deps): Request[] {
     answer(getVerification, async ({ merchant_id: id }) => {
       const merchant = await records.merchant.findUnique({ where: { id }, include: { verification: true } });
       if (!merchant) throw noSuchMerchant();
-      return shown(merchant, standing(merchant.verification, merchant.verifiedAt));
+      return toResponse(merchant, standing(merchant.verification, merchant.verifiedAt));
     }),
     answer(listVerifications, async ({ state }) => {
       const rows = await list(records, state, LISTED_MAX);
       return {
-        verifications: rows.map(({ merchant, ...row }) => shown(merchant, standing(row, merchant.verifiedAt))),
+        verifications: rows.map(({ merchant, ...row }) => toResponse(merchant, standing(row, merchant.verifiedAt))),
       };
     }),
     answer(saveVerification, ({ merchant_id, details }, requestId) =>
       changingMerchant(records, merchant_id, async (tx, merchant) => {
         const kept = await readVerification(tx, merchant);
-        return shown(merchant, await keepDraft(tx, merchant, { kept, details, requestId }));
+        return toResponse(merchant, await keepDraft(tx, merchant, { kept, details, requestId }));
       }),
     ),
     answer(submitVerification, (input, requestId) => submit({ records, bus }, input, requestId)),
@@ -82,7 +82,7 @@ async function submit({ records, bus }: Deps, { merchant_id, details }: Submissi
       decidedAt: null,
     });
     await audit(tx, merchant, { action: "verification.submitted", requestId });
-    return shown(merchant, submitted);
+    return toResponse(merchant, submitted);
   });
 }
 
@@ -96,17 +96,17 @@ async function decide(records: Records, { merchant_id, submitted_at, ...given }:
     aboutWhatWasSeen(kept.submittedAt, submitted_at);
     if (reason === null) {
       await audit(tx, merchant, { action: "verification.approved", requestId });
-      return shown(merchant, await approve(tx, merchant));
+      return toResponse(merchant, await approve(tx, merchant));
     }
     const returned = { state, reason, decidedAt: merchant.now };
     await audit(tx, merchant, { action: "verification.returned", detail: { reason }, requestId });
-    return shown(merchant, await changeVerification(tx, merchant, kept, returned));
+    return toResponse(merchant, await changeVerification(tx, merchant, kept, returned));
   });
 }
 
 type Draft = { kept: KeptVerification; details: KeptDetails; requestId: string };
 
-/** The draft as it is now; the audit log is told which fields there are, not what is in them. */
+/** The draft as it is now; the audit log names the fields, not what is in them. */
 async function keepDraft(tx: RecordsTransaction, merchant: LockedMerchant, { kept, details, requestId }: Draft) {
   const state = stateAfter(kept.state, "save");
   await audit(tx, merchant, { action: "verification.saved", detail: { fields: Object.keys(details) }, requestId });
@@ -121,7 +121,7 @@ function audit(
   return tx.auditEntry.create({ data: { ...entry, merchantId } });
 }
 
-function shown({ id, name }: { id: string; name: string }, kept: KeptVerification): Verification {
+function toResponse({ id, name }: { id: string; name: string }, kept: KeptVerification): Verification {
   return {
     merchant_id: id,
     merchant_name: name,

@@ -27,16 +27,16 @@ export async function insertCalls(pool: Pool, calls: readonly LoggedCall[]): Pro
 }
 
 /** Looks at the oldest rows only, however many there are; ids follow the time to within the seconds that a batch waits. */
-const forget = statement<{ id: bigint }>(`
+const deleteOld = statement<{ id: bigint }>(`
   with oldest as (select id, at from api_calls order by id limit $2)
   delete from api_calls
   where id <= (select max(id) from oldest where at < clock_timestamp() - $1 * interval '1 day')
     and at < clock_timestamp() - $1 * interval '1 day'
   returning id`);
 
-/** Removes calls that are older, at most so many; tells how many there were. */
-export async function forgetCalls(pool: Pool, { days, max }: { days: number; max: number }): Promise<number> {
-  return (await forget(pool, [days, max])).length;
+/** Removes calls that are older, at most so many; returns how many there were. */
+export async function deleteCalls(pool: Pool, { days, max }: { days: number; max: number }): Promise<number> {
+  return (await deleteOld(pool, [days, max])).length;
 }
 
 export type CallRow = {

@@ -24,7 +24,7 @@ export type KeyCheck = {
  * Who calls, and whether they may: every call of every gateway is this one statement, so a key that was revoked is refused
  * at once and the budgets are exact. Callers of one budget queue on its row; a refused one writes nothing and sees the cells
  * as they were when it came. The clock is read under the lock, once a use, so that a call never counts as older than it is.
- * A public key spends nothing: it stands in web pages, where anybody could spend its merchant's budget with it.
+ * A public key spends nothing: it stands in web pages, where any visitor could spend its merchant's budget with it.
  */
 const check = statement<KeyCheck>(`
   with caller as (

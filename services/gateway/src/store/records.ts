@@ -15,7 +15,7 @@ export function openRecords(pool: Pool): Records {
 export type LockedMerchant = { id: string; name: string; verified_at: Date | null; now: Date };
 
 /**
- * The merchant's row, locked: whoever changes its keys or its verification waits for the one before, and sees what that one did.
+ * The merchant's row, locked: a change of its keys or its verification waits for the one before, and sees what that one did.
  * With it the time, by the clock that judges keys.
  */
 export async function lockMerchant(tx: RecordsTransaction, id: string): Promise<LockedMerchant | undefined> {

@@ -32,7 +32,7 @@ const NOT_BEGUN: Row = {
 };
 const State = z.enum(VERIFICATION_STATES);
 
-/** As it stands: a draft without anything in it before it is begun, and approved once the merchant is verified, whoever said so. */
+/** As it stands: a draft without anything in it before it is begun, and approved once the merchant is verified, by an approval or by the operator. */
 export function standing(row: Row | null, verifiedAt: Date | null): KeptVerification {
   const found = row ?? NOT_BEGUN;
   const kept = { ...found, details: KeptDetails.parse(found.details), state: State.parse(found.state) };
@@ -46,7 +46,7 @@ export async function readVerification(
   return standing(await tx.merchantVerification.findUnique({ where: { merchantId: id } }), verified_at);
 }
 
-/** Writes what changes about it. The merchant's row is locked, so nobody else writes meanwhile. */
+/** Writes what changes about it. The merchant's row is locked, so no other change is written meanwhile. */
 export async function changeVerification(
   tx: RecordsTransaction,
   { id: merchantId, now }: LockedMerchant,

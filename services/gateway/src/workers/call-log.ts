@@ -2,7 +2,7 @@ import { isTransient, type Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
 import type { LoggedCall } from "../domain/call-log.ts";
 import { createShares, type Shares } from "../domain/log-share.ts";
-import { forgetCalls, insertCalls } from "../store/api-calls.ts";
+import { deleteCalls, insertCalls } from "../store/api-calls.ts";
 
 /** How the request log is written: how often, how many calls wait at most, and how many go in one statement. */
 export type Logging = { everyMs: number; waitingMax: number; batchMax: number; ofMerchant: Shares };
@@ -15,14 +15,14 @@ export const LOGGING: Logging = {
 };
 
 export type CallLog = {
-  /** Takes note of a call; nobody waits for it. */
+  /** Takes note of a call, which does not wait for it. */
   note(call: LoggedCall): void;
-  part: Component;
+  component: Component;
 };
 
 /**
  * The request log: calls are noted in memory and written together. When they come faster than they are written, or the
- * database is away for long, the ones above the bound are dropped and told by number: the log never holds up a call.
+ * database is away for long, the ones above the bound are dropped and their number is logged: the log never holds up a call.
  * So are those above a merchant's share of it.
  */
 export function createCallLog(
@@ -60,7 +60,7 @@ export function createCallLog(
       else if (shares.admits(call, now())) waiting.push(call);
       else aboveShare++;
     },
-    part: {
+    component: {
       ...writing,
       stop: async () => {
         await writing.stop();
@@ -74,14 +74,14 @@ export function createCallLog(
 export const KEEPING = { days: 7, everyMs: 60_000, batchMax: 2_000, batchesMax: 500 };
 
 /** Removes calls that are older than they are kept. Replicas may do it at once. */
-export function forgetOldCalls(
+export function deleteOldCalls(
   pool: Pool,
   { log, keeping = KEEPING }: { log: Logger; keeping?: typeof KEEPING },
 ): Component {
   return interval({ name: "call log retention", everyMs: keeping.everyMs, log }, async (signal) => {
     for (let batch = 0; batch < keeping.batchesMax && !signal.aborted; batch++) {
-      const forgotten = await forgetCalls(pool, { days: keeping.days, max: keeping.batchMax });
-      if (forgotten < keeping.batchMax) return;
+      const deleted = await deleteCalls(pool, { days: keeping.days, max: keeping.batchMax });
+      if (deleted < keeping.batchMax) return;
     }
   });
 }

@@ -9,7 +9,7 @@ const KEYS_MAX = 10_000;
 export type UsedKeys = {
   /** Remembers that a key was used, in seconds since 1970 by the database's clock. */
   note(keyId: bigint, at: number): void;
-  part: Component;
+  component: Component;
 };
 
 /** When keys were last used: noted in memory, written together now and then. A crash loses the last few seconds' notes. */
@@ -31,7 +31,7 @@ export function createUsedKeys(
     note(keyId, at) {
       if (uses.size < KEYS_MAX || uses.has(keyId)) uses.set(keyId, at);
     },
-    part: {
+    component: {
       ...writing,
       stop: async () => {
         await writing.stop();

@@ -1,10 +1,12 @@
 import type { Bus } from "@collect/bus";
 import { type Caller, type HttpApp, limitConcurrency, onlyMethods, readBody } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
-import { ENDPOINTS, type Endpoint } from "../endpoints.ts";
+import { type Endpoint, isListed, templateOf } from "../domain/endpoint.ts";
+import { ENDPOINTS } from "../endpoints.ts";
 import type { Authenticate } from "./authentication.ts";
-import { passOn } from "./calls.ts";
+
 import { documentation } from "./documentation.ts";
+import { forward } from "./forward.ts";
 import type { LimitPublicCalls } from "./public-limits.ts";
 
 const VERSION = "v1";
@@ -42,7 +44,7 @@ function handlers(
 ): RequestHandler[] {
   const body = endpoint.method === "POST" ? readBody({ maxBytes: BODY_BYTES_MAX }) : [];
   const isKnown = [logCalls, notStored, authenticate(endpoint), ...limitPublicCalls(endpoint)];
-  return [...isKnown, ...body, limited, passOn(endpoint, bus)];
+  return [...isKnown, ...body, limited, forward(endpoint, bus)];
 }
 
 /** Payers' calls name no merchant, and each is a caller of its own. */
@@ -59,9 +61,7 @@ function byPath(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
 }
 
 function index(docs: string | null): RequestHandler {
-  const endpoints = ENDPOINTS.filter(({ unlisted }) => !unlisted).map(
-    ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`,
-  );
+  const endpoints = ENDPOINTS.filter(isListed).map(({ method, path }) => `${method} ${templateOf(path)}`);
   return (_request, response) => {
     response.json({ name: "Merchant Collection API", version: VERSION, docs, endpoints });
   };

@@ -1,15 +1,14 @@
 import { type Merchant, Problem } from "@collect/contracts";
-import { type ByMode, isTransient, type Pool } from "@collect/database";
 import type { RequestHandler, Response } from "express";
-import { bearerOf, hashKey, isWellFormed, modeOf } from "../domain/api-key.ts";
+import { bearerOf } from "../domain/api-key.ts";
+import type { Endpoint } from "../domain/endpoint.ts";
 import { type Budget, rateLimitFields, standingOf } from "../domain/rate-limit.ts";
-import type { Endpoint } from "../endpoints.ts";
-import { checkKey, type KeyCheck } from "../store/key-check.ts";
-import type { UsedKeys } from "../workers/used-keys.ts";
+import { callerAsMerchant, type FindCaller, noPublicKey } from "../store/callers.ts";
+import type { KeyCheck } from "../store/key-check.ts";
 
 export type Authenticate = (rules: Pick<Endpoint, "key" | "budget" | "testOnly">) => RequestHandler;
 
-/** Lets through who has the kind of key that is asked for; from then on `merchantOf(response)` tells who calls. */
+/** Lets a caller through who has the kind of key that is asked for; from then on `merchantOf(response)` is the caller. */
 export function authenticate(findCaller: FindCaller): Authenticate {
   return (rules) => {
     if (rules.key === "none") return (_request, _response, next) => next();
@@ -25,34 +24,6 @@ export function merchantOf(response: Response): Merchant {
 export function callerOf(response: Response): KeyCheck | undefined {
   return response.locals.caller;
 }
-
-/** Whose key this is, and that it was used. What is mistyped is nobody's, without a query. */
-export type FindCaller = (key: string, budget?: Budget) => Promise<KeyCheck | undefined>;
-
-export function findCallers({
-  pools,
-  usedKeys,
-}: {
-  pools: ByMode<Pool>;
-  usedKeys: Pick<UsedKeys, "note">;
-}): FindCaller {
-  return async (key, budget) => {
-    if (!isWellFormed(key)) return;
-    try {
-      const found = await checkKey(pools[modeOf(key)], hashKey(key), budget ?? null);
-      if (found) usedKeys.note(found.key_id, found.now);
-      return found;
-    } catch (cause) {
-      if (!isTransient(cause)) throw cause;
-      throw new Problem("service_unavailable", "API keys cannot be verified right now. Try again shortly.", { cause });
-    }
-  };
-}
-
-export const callerAsMerchant = ({ merchant_id, name, mode }: KeyCheck): Merchant => ({ id: merchant_id, name, mode });
-
-export const noPublicKey = () =>
-  new Problem("invalid_api_key", "Send a valid public key as Authorization: Bearer pk_….");
 
 function withSecretKey(
   findCaller: FindCaller,
@@ -70,7 +41,7 @@ function withSecretKey(
   };
 }
 
-/** A secret key is nothing here: it came from a browser by mistake, and is not told that it is one. */
+/** A secret key is nothing here: it came from a browser by mistake, and the answer does not say that it is one. */
 function withPublicKey(findCaller: FindCaller): RequestHandler {
   return async (request, response, next) => {
     const found = await findCaller(bearerOf(request.get("authorization")) ?? "");
@@ -90,7 +61,7 @@ function remember(response: Response, found: KeyCheck): void {
 
 function spend(response: Response, budget: Budget, { quota, counted, counts, minute, now }: KeyCheck): void {
   const seen = standingOf({ quota: quota ?? 0, counts: counts ?? [], minute: minute ?? 0 }, now);
-  // Who is refused saw the cells as they were before it queued for them.
+  // A refused call saw the cells as they were before it queued for them.
   const standing = counted ? seen : { ...seen, remaining: 0 };
   for (const [name, value] of Object.entries(rateLimitFields(budget, quota ?? 0, standing)))
     response.setHeader(name, value);

@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { type HttpApp, onlyMethods } from "@collect/http";
 import type { RequestHandler } from "express";
-import { openApiDocument } from "../domain/openapi/document.ts";
 import { ENDPOINTS } from "../endpoints.ts";
+import { openApiDocument } from "../openapi/document.ts";
 
-/** The page runs what it is served from here and nothing else, and asks nobody else for anything. */
+/** The page runs what it is served from here and nothing else, and makes no request to another host. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

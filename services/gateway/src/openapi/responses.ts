@@ -1,5 +1,5 @@
 import { PROBLEMS, type ProblemCode } from "@collect/contracts";
-import type { Endpoint } from "../../endpoints.ts";
+import type { Endpoint } from "../domain/endpoint.ts";
 import { problemExample, problemsOf } from "./problems.ts";
 import { answerName, type JsonObject, refTo } from "./schemas.ts";
 

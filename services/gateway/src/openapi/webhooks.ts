@@ -1,27 +1,29 @@
-import { WebhookEvent } from "@collect/contracts";
-import { type JsonObject, refTo, webhookName } from "./schemas.ts";
+import { type WEBHOOK_KINDS, WebhookEvent } from "@collect/contracts";
+import { type JsonObject, nameOf, refTo } from "./schemas.ts";
 
 /** What a merchant's server receives, by the kind of event. */
 export function webhooks(): JsonObject {
   return Object.fromEntries(
-    WebhookEvent.options.map(({ shape }) => {
-      const kind = shape.event.value;
-      return [kind, { post: received(kind) }];
+    WebhookEvent.options.map((event) => {
+      const kind = event.shape.event.value;
+      return [kind, { post: received(kind, nameOf(event, kind)) }];
     }),
   );
 }
 
-const MEANINGS: Record<string, string> = {
+type Kind = (typeof WEBHOOK_KINDS)[number];
+
+const MEANINGS: Record<Kind, string> = {
   "collection.success": "Money landed in a customer's account or in a collection account.",
   "transfer.success": "The beneficiary's bank took a transfer.",
   "transfer.failed": "A transfer failed, and its money is back in Settled.",
   "transfer.reversed": "The bank took a successful transfer back, and its money is in Settled again.",
-  "webhook.test": "Somebody of yours sent it from the dashboard to see whether it arrives. It is about no money.",
+  "webhook.test": "A member of your team sent it from the dashboard to check that it arrives. It is about no money.",
 };
 
 /** What is to be done with it besides. */
 const ACTING_ONCE = "act on it once for each `data.reference`";
-const ACTING: Record<string, string> = {
+const ACTING: Partial<Record<Kind, string>> = {
   "collection.success": "credit each `data.reference` once",
   "webhook.test": "credit nothing",
 };
@@ -49,7 +51,7 @@ const HEADERS: [name: string, description: string, schema: JsonObject][] = [
   ],
 ];
 
-function received(kind: string): JsonObject {
+function received(kind: Kind, shape: string): JsonObject {
   return {
     operationId: kind.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase()),
     tags: ["Webhooks"],
@@ -63,7 +65,7 @@ function received(kind: string): JsonObject {
       description,
       schema,
     })),
-    requestBody: { required: true, content: { "application/json": { schema: refTo(webhookName(kind)) } } },
+    requestBody: { required: true, content: { "application/json": { schema: refTo(shape) } } },
     responses: { "2XX": { description: "Received." } },
   };
 }

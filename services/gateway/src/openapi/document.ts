@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../endpoints.ts";
+import { type Endpoint, templateOf } from "../domain/endpoint.ts";
 import { operationOf, tagOf } from "./operation.ts";
 import { HEADERS, problemExamples, refusalComponents, success } from "./responses.ts";
 import { componentSchemas, type JsonObject } from "./schemas.ts";
@@ -48,7 +48,7 @@ const INDEX = {
 };
 
 function paths(endpoints: readonly Endpoint[]): JsonObject {
-  const byPath = Map.groupBy(endpoints, ({ path }) => path.replace(/:(\w+)/g, "{$1}"));
+  const byPath = Map.groupBy(endpoints, ({ path }) => templateOf(path));
   return Object.fromEntries(
     [...byPath].map(([path, rows]) => [
       path,

@@ -1,18 +1,19 @@
 import type { Bus } from "@collect/bus";
-import { fieldErrors, invalidFields, Problem, type RequestContract } from "@collect/contracts";
+import { fieldErrors, invalidFields, Problem } from "@collect/contracts";
 import { fromForm, requestIdOf } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
+import { type Endpoint, fieldsOf } from "../domain/endpoint.ts";
 import { isAddressable } from "../domain/reference.ts";
-import type { Endpoint } from "../endpoints.ts";
 import { merchantOf } from "./authentication.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Passes a call on as a request and its reply back; both are JSON that the service behind reads and writes. */
-export function passOn({ request: contract, created }: Endpoint, bus: Bus): RequestHandler {
+/** Forwards a call as a request and its reply as the answer; both are JSON that the upstream service reads and writes. */
+export function forward(endpoint: Endpoint, bus: Bus): RequestHandler {
+  const { request: contract, created } = endpoint;
   return async (request, response) => {
-    const input = inputOf(contract, request, response);
+    const input = inputOf(endpoint, request, response);
     const reply = await bus.request(contract, input, requestIdOf(response)).catch(asOneNotFound);
     if (!created) return void response.json(reply);
     const { [created]: made, created: isNew } = Reply.parse(reply);
@@ -25,14 +26,13 @@ const Reply = z.record(z.string(), z.unknown());
 export const notFound = () => new Problem("not_found", "Nothing was found for this reference.");
 
 /**
- * The contract's own fields, as they came, out of the query of a GET or the body of a POST; whatever else was sent is
+ * The fields that the endpoint takes, as they came, out of the query of a GET or the body of a POST; whatever else was sent is
  * ignored. What the path says and who calls comes last, so nothing that was sent can stand for it.
  */
-function inputOf({ input: schema }: RequestContract, request: Request, response: Response): Fields {
-  const sent = request.method === "POST" ? request.body : request.query;
-  const given: Fields = { ...sent, ...request.params, merchant: merchantOf(response) };
-  const known = Object.keys(schema.shape).filter((name) => Object.hasOwn(given, name));
-  const fields = Object.fromEntries(known.map((name) => [name, given[name]]));
+function inputOf(endpoint: Endpoint, request: Request, response: Response): Fields {
+  const schema = endpoint.request.input;
+  const sent = pick(fieldsOf(endpoint), request.method === "POST" ? request.body : request.query);
+  const fields = pick(schema, { ...sent, ...request.params, merchant: merchantOf(response) });
   const input = response.locals.form ? fromForm(schema, fields) : fields;
 
   const parsed = schema.safeParse(input);
@@ -45,7 +45,13 @@ function inputOf({ input: schema }: RequestContract, request: Request, response:
   return input;
 }
 
-/** Missing, foreign, of the other mode, malformed: one answer, whatever words the service behind has for it. */
+/** What an object itself has of the fields of a schema. */
+function pick({ shape }: z.ZodObject, given: Fields): Fields {
+  const names = Object.keys(shape).filter((name) => Object.hasOwn(given, name));
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
+}
+
+/** Missing, foreign, of the other mode, malformed: one answer, whatever words the upstream service has for it. */
 function asOneNotFound(error: unknown): never {
   throw error instanceof Problem && error.code === "not_found" ? notFound() : error;
 }

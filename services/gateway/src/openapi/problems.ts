@@ -1,7 +1,6 @@
 import { Mode, PROBLEMS, Problem, type ProblemCode, type ProblemDocument, problemDocument } from "@collect/contracts";
 import { z } from "zod";
-import type { Endpoint } from "../../endpoints.ts";
-import { fieldsOf, parametersOf } from "./fields.ts";
+import { type Endpoint, fieldsOf, parametersOf } from "../domain/endpoint.ts";
 
 const CODES = Object.keys(PROBLEMS).filter(isProblemCode);
 /** Codes that only the bank door, the operator and people in the dashboard meet. */
@@ -14,21 +13,23 @@ const ELSEWHERE: readonly ProblemCode[] = [
 ];
 
 /** Every refusal, as it stands in the JSON. */
-export const ProblemBody = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string().meta({ description: "For people; it may change." }),
-  code: z
-    .enum(CODES.filter((code) => !ELSEWHERE.includes(code)))
-    .meta({ description: "For programs; it does not change." }),
-  request_id: z.string().meta({ description: "The same as in X-Request-Id." }),
-  mode: Mode.optional().meta({ description: "There once a key was recognised." }),
-  errors: z
-    .array(z.object({ param: z.string(), code: z.string(), message: z.string() }))
-    .optional()
-    .meta({ description: "Which fields failed, with validation_failed." }),
-});
+export const ProblemBody = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().meta({ description: "For people; it may change." }),
+    code: z
+      .enum(CODES.filter((code) => !ELSEWHERE.includes(code)))
+      .meta({ description: "For programs; it does not change." }),
+    request_id: z.string().meta({ description: "The same as in X-Request-Id." }),
+    mode: Mode.optional().meta({ description: "There once a key was recognised." }),
+    errors: z
+      .array(z.object({ param: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: "Which fields failed, with validation_failed." }),
+  })
+  .meta({ id: "Problem" });
 
 /** Everything an endpoint can be refused with: what follows from its method, key and budget, and what its row adds. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {

@@ -1,6 +1,5 @@
-import type { Endpoint } from "../../endpoints.ts";
-import { PUBLIC_LIMITS } from "../rate-limit.ts";
-import { fieldsOf, parametersOf } from "./fields.ts";
+import { type Endpoint, fieldsOf, parametersOf, repeatabilityOf } from "../domain/endpoint.ts";
+import { PUBLIC_LIMITS } from "../domain/rate-limit.ts";
 import { responsesOf } from "./responses.ts";
 import { bodyName, type JsonObject, refTo, schemaOf } from "./schemas.ts";
 
@@ -22,6 +21,7 @@ export function operationOf(endpoint: Endpoint): JsonObject {
     summary,
     description: descriptionOf(endpoint),
     security: SECURITY[key],
+    "x-repeatable": repeatabilityOf(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(method === "POST" && { requestBody: bodyOf(endpoint) }),
     responses: responsesOf(endpoint),
@@ -62,7 +62,7 @@ function descriptionOf({ budget, limit, key, testOnly, created }: Endpoint): str
     created && "201 when it is new, 200 with the same body when it is known.",
     budget && BUDGETS[budget],
     limit &&
-      `At most ${PUBLIC_LIMITS[limit]} calls a minute for one ${key === "public" ? "merchant" : "session"}, whoever calls.`,
+      `At most ${PUBLIC_LIMITS[limit]} calls a minute for one ${key === "public" ? "merchant" : "session"}, from all callers together.`,
   ];
   return sentences.filter(Boolean).join(" ") || undefined;
 }

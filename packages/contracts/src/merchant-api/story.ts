@@ -1,0 +1,58 @@
+/**
+ * What the examples of the merchant API share. They tell one story: Ngozi Eze, a customer of Ada Stores, pays order-1001, and Ada
+ * Stores then pays a supplier.
+ */
+
+export const CREATED_AT = "2026-11-21T09:30:00.123+00:00";
+export const PAID_AT = "2026-11-21T09:34:12.480+00:00";
+export const EXPIRES_AT = "2026-11-21T10:00:00.123+00:00";
+
+/** The customer of Ada Stores. */
+export const CUSTOMER = { customer_reference: "cust_42", customer_name: "Ngozi Eze" };
+
+/** Her permanent account. */
+export const ACCOUNT = { account_number: "0000000419", account_name: "Ada Stores / Ngozi Eze", bank_name: "Test Bank" };
+
+/** What she buys, as Ada Stores asks for its price. */
+export const ORDER = {
+  amount: 2500,
+  reference: "order-1001",
+  description: "Two bags of rice",
+  redirect_url: "https://shop.example.com/thanks?order=1001",
+};
+
+/** The session that was made for the order. */
+export const SESSION = {
+  reference: "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+  amount: 2500.73,
+  checkout_url: "https://checkout.example.com/pay/pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+};
+
+/** What she paid it with. */
+export const COLLECTION = { reference: SESSION.reference, amount: 2500.73, fee: 25.01, net: 2475.72, paid_at: PAID_AT };
+
+/** The account of the supplier, and in whose name it is held. */
+export const SUPPLIER = { bank_code: "000", account_number: "0000000110" };
+export const SUPPLIER_NAMES = { bank_name: "Test Bank", account_name: "Adaeze Bello" };
+
+/** What Ada Stores orders to be sent there, and the transfer that was made of it. */
+export const PAYOUT = { amount: 1000, ...SUPPLIER, reference: "payout-7", narration: "Invoice 7" };
+export const TRANSFER = {
+  reference: "trf_4Hq8wZ1cTn5kYx7pRj2mVb",
+  merchant_reference: PAYOUT.reference,
+  status: "success",
+  amount: PAYOUT.amount,
+  fee: 0,
+  currency: "NGN",
+  ...SUPPLIER,
+  ...SUPPLIER_NAMES,
+  narration: PAYOUT.narration,
+  failure_code: null,
+  failure_reason: null,
+  mode: "test",
+  created_at: CREATED_AT,
+  completed_at: PAID_AT,
+};
+
+/** A page that holds the whole list. */
+export const ONE_PAGE = { limit: 20, offset: 0, has_more: false, mode: "test" };

@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+/** The table of operations, as TypeScript. */
+export function operationsOf(document: string): string {
+  const rows = keyed(document).map(({ name, method, path, repeatable }) => {
+    const row = `{ method: "${method}", path: "${path}", repeatable: "${repeatable}" }`;
+    return `  ${name}: ${row},\n`;
+  });
+  return `/** Every operation that a key can reach. */\nexport const OPERATIONS = {\n${rows.join("")}} as const;\n`;
+}
+
+/** A method of the client for each of them. */
+export function methodsOf(document: string): string {
+  const types = 'import type { Body, Call, Query } from "../src/operations.ts";\n\n';
+  return `${types}export const methodsOf = (call: Call) => ({\n${keyed(document).map(method).join("")}});\n`;
+}
+
+const REPEATED = {
+  always: "",
+  with_reference:
+    "Send a `reference` of your own: only then is a repeat the same, and only then is it repeated by itself.",
+  never: "Never repeated by itself.",
+};
+
+function method({ name, path, summary, description, repeatable, ...operation }: Keyed): string {
+  const says = [summary, description, REPEATED[repeatable]].filter(Boolean).join(" ");
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter);
+  const { body, hasQuery } = operation;
+  const given = [
+    ...names.map((parameter) => `${parameter}: string`),
+    ...(body ? [`body${body.required ? "" : "?"}: Body<"${name}">`] : []),
+    ...(hasQuery ? [`query?: Query<"${name}">`] : []),
+  ];
+  const parts = [
+    ...(names.length > 0 ? [`path: { ${names.join(", ")} }`] : []),
+    ...(body ? ["body"] : []),
+    ...(hasQuery ? ["query"] : []),
+  ];
+  const sent = parts.length > 0 ? `, { ${parts.join(", ")} }` : "";
+  return `  /** ${says} */\n  ${name}: (${given.join(", ")}) => call("${name}"${sent}),\n`;
+}
+
+const Operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string().optional(),
+  security: z.array(z.record(z.string(), z.unknown())),
+  parameters: z.array(z.object({ in: z.enum(["path", "query"]) })).default([]),
+  requestBody: z.object({ required: z.boolean() }).optional(),
+  "x-repeatable": z.enum(["always", "with_reference", "never"]).optional(),
+});
+const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
+type Keyed = ReturnType<typeof keyed>[number];
+
+/** The operations that need a key: one without is the index, or serves the payer's browser. */
+function keyed(document: string) {
+  const { paths } = Document.parse(JSON.parse(document));
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([verb, operation]) => ({ path, method: verb.toUpperCase(), operation })),
+  );
+  return operations
+    .filter(({ operation }) => operation.security.length > 0)
+    .map(({ path, method, operation }) => ({
+      name: operation.operationId,
+      path,
+      method,
+      summary: operation.summary,
+      description: operation.description,
+      repeatable: operation["x-repeatable"] ?? "never",
+      body: operation.requestBody,
+      hasQuery: operation.parameters.some((parameter) => parameter.in === "query"),
+    }));
+}

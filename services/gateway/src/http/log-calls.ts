@@ -1,0 +1,42 @@
+import { requestIdOf } from "@collect/http";
+import type { RequestHandler } from "express";
+import { z } from "zod";
+import {
+  CALL_METHODS,
+  callOutcome,
+  HUNG_UP,
+  keyInShort,
+  type LoggedCall,
+  loggedPath,
+  loggedRequestId,
+} from "../domain/call-log.ts";
+import { callerOf } from "./authentication.ts";
+
+/** Takes note of each call with a recognised key once its answer is on its way; the call does not wait for it. */
+export function logCalls({ note }: { note(call: LoggedCall): void }): RequestHandler {
+  return (request, response, next) => {
+    const [at, started, path] = [new Date(), performance.now(), loggedPath(request.path)];
+    const method = CallMethod.safeParse(request.method);
+    response.once("close", () => {
+      const caller = callerOf(response);
+      if (!caller || !method.success) return;
+      const status = response.headersSent ? response.statusCode : HUNG_UP;
+      note({
+        merchant_id: caller.merchant_id,
+        mode: caller.mode,
+        at,
+        request_id: loggedRequestId(requestIdOf(response)),
+        method: method.data,
+        path,
+        status,
+        outcome: callOutcome(status),
+        code: response.locals.code ?? null,
+        duration_ms: Math.round(performance.now() - started),
+        key: keyInShort(caller, caller.last_four),
+      });
+    });
+    next();
+  };
+}
+
+const CallMethod = z.enum(CALL_METHODS);

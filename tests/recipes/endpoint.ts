@@ -1,0 +1,95 @@
+import type { Copy } from "./copy.ts";
+import { after, before } from "./edits.ts";
+
+/** What somebody writes who adds `GET /fee` by the recipe "A new endpoint of the merchant API". */
+export async function addEndpoint({ edit }: Copy): Promise<void> {
+  // 1. Contract
+  await edit("packages/contracts/src/merchant-api/balance.ts", (text) => `${text}${SHAPE}`);
+  await edit("packages/contracts/src/requests/ledger.ts", (text) =>
+    before("/** What the ledger holds for a transfer", REQUEST)(text.replace("{ Balance }", "{ Balance, Fee }")),
+  );
+  // 2. Row
+  await edit("services/gateway/src/endpoints.ts", (text) =>
+    before(
+      '  post("/customer_accounts/:customer_reference/simulate_payment"',
+      ROW,
+    )(after("  getCustomerAccount,\n", "  getFee,\n")(text)),
+  );
+  // 3. Handler
+  await edit("services/ledger/src/handlers/fees.ts", () => HANDLER);
+  await edit("services/ledger/src/app.ts", (text) =>
+    before(
+      '        ...answerDeadLetters("ledger"',
+      "        feeRequest(pool),\n",
+    )(
+      after(
+        'import { feeScheduleRequest } from "./handlers/fee-schedules.ts";\n',
+        'import { feeRequest } from "./handlers/fees.ts";\n',
+      )(text),
+    ),
+  );
+  // 4. Test
+  await edit("services/ledger/test/fees.test.ts", () => TEST);
+}
+
+const SHAPE = `
+/** What is kept of each collection. */
+export const Fee = z
+  .object({ mode: Mode, basis_points: z.int() })
+  .meta({ id: "Fee", examples: [{ mode: "test", basis_points: 100 }] });
+`;
+
+const REQUEST = `export const getFee = request({
+  subject: "ledger.fee.get",
+  callers: ["gateway"],
+  meaning: "The fee of a merchant on what comes from now on.",
+  input: z.object({ merchant: MerchantScope }),
+  output: Fee,
+});
+
+`;
+
+const ROW = `  get("/fee", {
+    name: "getFee",
+    key: "secret",
+    budget: "reads",
+    request: getFee,
+    summary: "Shows the fee on what is collected from now on.",
+  }),
+`;
+
+const HANDLER = `import { answer } from "@collect/bus";
+import { getFee } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { DEFAULT_FEE_BASIS_POINTS } from "../domain/fee.ts";
+import { createFeeSchedules } from "../store/fee-schedules.ts";
+
+export function feeRequest(pool: Pool) {
+  const feesOf = createFeeSchedules();
+  return answer(getFee, async ({ merchant: { id, mode } }) => {
+    const fees = await feesOf(pool, [id], DEFAULT_FEE_BASIS_POINTS);
+    return { mode, basis_points: fees.get(id) ?? DEFAULT_FEE_BASIS_POINTS };
+  });
+}
+`;
+
+const TEST = `import { getFee, setFeeSchedule } from "@collect/contracts";
+import { aMerchant, someId } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openLedger } from "./ledger.ts";
+
+let ledger: Awaited<ReturnType<typeof openLedger>>;
+beforeAll(async () => {
+  ledger = await openLedger();
+});
+afterAll(() => ledger.close());
+
+test("a merchant is shown its own fee, and 1 % without one", async () => {
+  const merchant = { id: someId("mer"), mode: "test" } as const;
+  const fee = () => ledger.others.request(getFee, { merchant });
+  await ledger.others.request(setFeeSchedule, { merchant_id: someId("mer"), basis_points: 30 });
+  expect(await ledger.others.request(getFee, { merchant: aMerchant() })).toMatchObject({ basis_points: 100 });
+  await ledger.others.request(setFeeSchedule, { merchant_id: merchant.id, basis_points: 250 });
+  expect(await fee()).toEqual({ mode: "test", basis_points: 250 });
+});
+`;
