@@ -19,7 +19,7 @@ const uncommented = (file: string) => source(file).replace(/^\s*(\*|\/\*|\/\/).*
 const offenders = (candidates: string[], rule: RegExp) => candidates.filter((file) => rule.test(uncommented(file)));
 const services = readdirSync(join(root, "services"));
 const packages = readdirSync(join(root, "packages"));
-const isTest = (file: string) => /\.test\.ts$|(^|\/)tests?\/|^packages\/testing\//.test(file);
+const isTest = (file: string) => /\.test\.tsx?$|(^|\/)tests?\/|^packages\/testing\//.test(file);
 
 describe("every service", () => {
   test.each(services)("%s has the shape of a service", (service) => {
@@ -126,7 +126,7 @@ describe("the code", () => {
   test("never waits for a time in a test, and never retries one", () => {
     expect(
       offenders(
-        code.filter((file) => /\.test\.ts$/.test(file)),
+        code.filter((file) => /\.test\.tsx?$/.test(file)),
         /retry: [1-9]|setTimeout\((resolve|done)\b/,
       ),
     ).toEqual([]);

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from "react-router";
 import { call } from "../../api/client.ts";
 import { useMe } from "../../api/me.ts";
 import { ApiProblem, wordsOf } from "../../api/problem.ts";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../components/failure.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { callAuth, useEntered } from "./auth.ts";
 import { withDestination } from "./destination.ts";

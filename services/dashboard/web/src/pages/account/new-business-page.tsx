@@ -5,8 +5,8 @@ import { Link, Navigate, useNavigate } from "react-router";
 import { call } from "../../api/client.ts";
 import { useMe } from "../../api/me.ts";
 import { errorsByField } from "../../api/problem.ts";
-import { Failure } from "../../parts/failure.tsx";
-import { FormProblem } from "../../parts/form-problem.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { withDestination } from "./destination.ts";
 

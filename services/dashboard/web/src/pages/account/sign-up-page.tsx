@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, Navigate, useNavigate } from "react-router";
 import { useMe } from "../../api/me.ts";
 import { ApiProblem, errorsByField } from "../../api/problem.ts";
-import { FormProblem } from "../../parts/form-problem.tsx";
+import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { callAuth, type SignedIn, useEntered } from "./auth.ts";
 import { useDestination, withDestination } from "./destination.ts";

@@ -4,9 +4,9 @@ import { Button, Card, Group, SegmentedControl, Skeleton, Table, Text, Title } f
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { type ReplyOf, useRead } from "../../api/hooks.ts";
-import { Failure } from "../../parts/failure.tsx";
-import { SCROLLED_BY_KEYS } from "../../parts/list-page.tsx";
-import { Money, money } from "../../parts/money.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { SCROLLED_BY_KEYS } from "../../components/list-page.tsx";
+import { Money, money } from "../../components/money.tsx";
 import { type DaySum, everyDay, lastDays, shortNaira } from "./days.ts";
 
 /** What was collected on each of the last days, as bars or as a table. */

@@ -3,8 +3,8 @@ import { Card, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type ReplyOf, useRead } from "../../api/hooks.ts";
 import { wordsOf } from "../../api/problem.ts";
-import { Money } from "../../parts/money.tsx";
-import { When } from "../../parts/when.tsx";
+import { Money } from "../../components/money.tsx";
+import { When } from "../../components/when.tsx";
 
 /** The two balances, and when the first becomes the second. */
 export function Figures() {

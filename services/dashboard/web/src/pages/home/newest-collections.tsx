@@ -4,10 +4,10 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { ReplyOf } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
-import { Failure } from "../../parts/failure.tsx";
-import { useArrived } from "../../parts/list-rows.tsx";
-import { Money } from "../../parts/money.tsx";
-import { When } from "../../parts/when.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { useArrived } from "../../components/list-rows.tsx";
+import { Money } from "../../components/money.tsx";
+import { When } from "../../components/when.tsx";
 
 /** The last five, each a way to its record. */
 export function NewestCollections({ page }: { page: UseQueryResult<ReplyOf<typeof browseCollections>> }) {
