@@ -85,7 +85,11 @@ function manifestHash() {
     existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name)) : [],
   );
   const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"];
-  files.push(...[...folders, "services/dashboard/web", "tests"].map((folder) => join(folder, "package.json")).filter((file) => existsSync(file)));
+  files.push(
+    ...[...folders, "services/dashboard/web", "tests"]
+      .map((folder) => join(folder, "package.json"))
+      .filter((file) => existsSync(file)),
+  );
   const hash = createHash("sha256");
   for (const file of files.sort()) hash.update(file).update("\0").update(readFileSync(file)).update("\0");
   return hash.digest("hex");

@@ -55,7 +55,7 @@ const rowsOf = (list: unknown) => JSON.stringify(list);
 describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint })))(
   "$name",
   ({ endpoint }) => {
-    const { method, role, fresh, audit, rows } = endpoint;
+    const { method, role, recentlyAuthenticated, audit, rows } = endpoint;
     const call = (who: keyof typeof people, { merchant = MERCHANT, mode = "test", csv = "" } = {}) =>
       people[who].call(method, `/api/m/${merchant}/${mode}${pathOf(endpoint)}${csv}`, {
         ...(method === "POST" && { body: bodyOf(endpoint) }),
@@ -100,11 +100,11 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
       expect([answer.status, others.asked]).toEqual([401, []]);
     });
 
-    if (fresh)
-      test("wants a fresh proof of who sits there", async () => {
+    if (recentlyAuthenticated)
+      test("wants the password or a code from the last ten minutes", async () => {
         const person = await aMember(world, dashboard, { merchantId: MERCHANT, role });
         await person.grow(10);
-        const path = `/api/m/${MERCHANT}/${fresh === true ? "test" : fresh}${pathOf(endpoint)}`;
+        const path = `/api/m/${MERCHANT}/${recentlyAuthenticated === true ? "test" : recentlyAuthenticated}${pathOf(endpoint)}`;
         const before = rowsOf(await acts());
         const stale = await person.post(path, bodyOf(endpoint));
         expect([stale.status, stale.body.code, others.asked]).toEqual([403, "reauthentication_required", []]);

@@ -11,7 +11,7 @@ import { freePort } from "@collect/servers";
 import { startParts, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { createExports } from "../src/handlers/csv.ts";
+import { createExports } from "../src/http/csv-export.ts";
 import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
 import { type Others, playOthers } from "./others.ts";
 

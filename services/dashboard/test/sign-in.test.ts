@@ -3,8 +3,8 @@ import { createPool } from "@collect/database";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuth } from "../src/adapters/auth.ts";
-import { LIMITS } from "../src/domain/limits.ts";
-import { openRecords } from "../src/store/records.ts";
+import { LIMITS } from "../src/domain/rate-limits.ts";
+import { createPrisma } from "../src/store/prisma.ts";
 import {
   anAddress,
   type Browser,
@@ -246,7 +246,7 @@ test("over https its cookies are __Host-, secure, not for scripts and not for ot
 });
 
 test("of what the library serves only what is used is there", async () => {
-  const auth = createAuth({ config: dashboard.config, records: openRecords(world.pool), log: world.log });
+  const auth = createAuth({ config: dashboard.config, prisma: createPrisma(world.pool), log: world.log });
   const paths = Object.values(auth.api).flatMap((endpoint) =>
     "path" in endpoint && endpoint.path ? [String(endpoint.path)] : [],
   );
@@ -340,7 +340,8 @@ test("a changed password is no fresh proof where there is a second factor: the n
   const person = await somebody(dashboard);
   const change = (currentPassword: string, newPassword: string) =>
     person.post("/api/auth/change-password", { currentPassword, newPassword });
-  const freshUntil = async () => Object((await person.get("/api/me")).body.session).fresh_until;
+  const authenticatedUntil = async () =>
+    Object((await person.get("/api/me")).body.session).recently_authenticated_until;
   const grow = (minutes: number) =>
     world.owner.query("update sessions set confirmed_at = confirmed_at - $2 * interval '1 minute' where user_id = $1", [
       person.id,
@@ -348,17 +349,17 @@ test("a changed password is no fresh proof where there is a second factor: the n
     ]);
   await grow(10);
   expect((await change(PASSWORD, "of one factor alone")).status).toBe(200);
-  expect(await freshUntil()).not.toBeNull();
+  expect(await authenticatedUntil()).not.toBeNull();
   expect((await change("of one factor alone", PASSWORD)).status).toBe(200);
 
   await withTwoFactor(person);
   await grow(5);
-  const before = await freshUntil();
+  const before = await authenticatedUntil();
   expect((await change(PASSWORD, "another long password")).status).toBe(200);
-  expect(await freshUntil()).toBe(before);
+  expect(await authenticatedUntil()).toBe(before);
   await grow(5);
   expect((await change("another long password", PASSWORD)).status).toBe(200);
-  expect(await freshUntil()).toBeNull();
+  expect(await authenticatedUntil()).toBeNull();
 });
 
 test("one header of cookies means one session, to the house and to the library alike", async () => {
@@ -368,7 +369,8 @@ test("one header of cookies means one session, to the house and to the library a
   const [own, stolen] = [sessionOf(attacker), sessionOf(victim)];
   const name = "collect.session_token";
   await world.owner.query("update sessions set confirmed_at = confirmed_at - interval '10 minutes'");
-  const freshOf = async (person: Person) => Object((await person.get("/api/me")).body.session).fresh_until;
+  const authenticatedUntilOf = async (person: Person) =>
+    Object((await person.get("/api/me")).body.session).recently_authenticated_until;
   for (const cookie of [
     `${name} =${own}; ${name}=${stolen}`,
     `${name}\t=${own}; ${name}=${stolen}`,
@@ -381,7 +383,7 @@ test("one header of cookies means one session, to the house and to the library a
   ]) {
     const thief = openBrowser(dashboard);
     await thief.post("/api/reauthenticate", { password: PASSWORD }, { headers: { cookie } });
-    expect(await freshOf(victim), cookie).toBeNull();
+    expect(await authenticatedUntilOf(victim), cookie).toBeNull();
     const set = await thief.post("/api/auth/revoke-other-sessions", {}, { headers: { cookie } });
     expect(set.headers.getSetCookie().join(), cookie).not.toContain(own);
   }
@@ -430,20 +432,21 @@ test("codes cannot be guessed through: a few, then the sign-in begins again, the
 
 test("fresh for ten minutes from the sign-in; then confirmed again, by the password or, with a second factor, by its code alone", async () => {
   const person = await somebody(dashboard);
-  const freshUntil = async () => Object((await person.get("/api/me")).body.session).fresh_until;
+  const authenticatedUntil = async () =>
+    Object((await person.get("/api/me")).body.session).recently_authenticated_until;
   const grow = (minutes: number) =>
     world.owner.query("update sessions set confirmed_at = confirmed_at - $2 * interval '1 minute' where user_id = $1", [
       person.id,
       minutes,
     ]);
-  expect(Date.parse(await freshUntil()) - Date.now()).toBeGreaterThan(9 * 60_000);
+  expect(Date.parse(await authenticatedUntil()) - Date.now()).toBeGreaterThan(9 * 60_000);
   await grow(10);
-  expect(await freshUntil()).toBeNull();
+  expect(await authenticatedUntil()).toBeNull();
   const wrong = await person.post("/api/reauthenticate", { password: "not the password" });
   expect([wrong.status, wrong.body.errors]).toMatchObject([400, [{ param: "password" }]]);
-  expect(await freshUntil()).toBeNull();
+  expect(await authenticatedUntil()).toBeNull();
   const confirmed = await person.post("/api/reauthenticate", { password: PASSWORD });
-  expect(confirmed.body.fresh_until).toBe(await freshUntil());
+  expect(confirmed.body.recently_authenticated_until).toBe(await authenticatedUntil());
 
   const { uri } = await withTwoFactor(person);
   await grow(10);
@@ -451,7 +454,7 @@ test("fresh for ten minutes from the sign-in; then confirmed again, by the passw
   expect((await person.post("/api/auth/two-factor/disable", { password: PASSWORD })).body.code).toBe(
     "reauthentication_required",
   );
-  expect(await freshUntil()).toBeNull();
+  expect(await authenticatedUntil()).toBeNull();
   expect((await person.post("/api/reauthenticate", { code: nextCode(uri) })).status).toBe(200);
   expect((await person.post("/api/auth/two-factor/disable", { password: PASSWORD })).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import { call } from "./client.ts";
 export type Membership = { merchant_id: string; name: string; role: MemberRole; verified_at: string | null };
 export type Me = {
   user: { id: string; name: string; email: string; two_factor_enabled: boolean; has_password: boolean };
-  session: { id: string; fresh_until: string | null };
+  session: { id: string; recently_authenticated_until: string | null };
   merchants: Membership[];
   urls: { api: string; checkout: string };
 };

@@ -18,8 +18,8 @@ import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./d
 import { type Others, playOthers } from "./others.ts";
 
 const AT = "2026-11-21T09:30:00.123+00:00";
-const base = "/api/m/mer_story/test";
-const merchant = { id: "mer_story", mode: "test", name: "Ada Stores" };
+const base = "/api/m/mer_timeline/test";
+const merchant = { id: "mer_timeline", mode: "test", name: "Ada Stores" };
 
 let world: World;
 let dashboard: Dashboard;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   world = await openDashboardWorld();
   dashboard = await startDashboard(world);
   others = await playOthers(world);
-  viewer = await aMember(world, dashboard, { merchantId: "mer_story", role: "viewer" });
+  viewer = await aMember(world, dashboard, { merchantId: "mer_timeline", role: "viewer" });
 });
 afterAll(async () => {
   await dashboard.stop();
@@ -74,40 +74,40 @@ const ledger: WireResult<typeof getTransaction> = {
   entries: [{ account: "collected", amount: -2475.72, balance_after: 2475.72, version: 1 }],
 };
 
-test("the story of a collection is put together from every service that knows of it", async () => {
+test("the timeline of a collection is put together from every service that knows of it", async () => {
   others.reply(getCollection, () => ({ collection, intake_id: "int_1", posted_at: AT }));
   others.reply(getInboundTransfer, () => received);
   others.reply(getTransaction, () => ledger);
   others.reply(findEvents, () => ({ events: [] }));
-  const { body } = await viewer.get(`${base}/collections/col_1/story`);
+  const { body } = await viewer.get(`${base}/collections/col_1/timeline`);
   expect(body).toEqual({ collection, intake_id: "int_1", posted_at: AT, received, ledger, events: [] });
   expect(others.askedOf(getInboundTransfer)).toEqual([{ merchant, intake_id: "int_1" }]);
   expect(others.askedOf(getTransaction)).toEqual([{ merchant, key: "int_1" }]);
   expect(others.askedOf(findEvents)).toEqual([{ merchant, reference: "col_1" }]);
 });
 
-test("a story goes on without who does not answer, and is not there without its collection", async () => {
+test("a timeline is shown without the services that do not answer, and is not there without its collection", async () => {
   for (const [contract, code] of [
     [getInboundTransfer, "service_unavailable"],
     [getTransaction, "not_found"],
     [findEvents, "internal_error"],
   ] as const)
     others.refuse(contract, code);
-  const { status, body } = await viewer.get(`${base}/collections/col_1/story`);
+  const { status, body } = await viewer.get(`${base}/collections/col_1/timeline`);
   expect([status, body.received, body.ledger, body.events]).toEqual([200, null, null, null]);
   others.refuse(getCollection, "not_found");
-  expect((await viewer.get(`${base}/collections/col_1/story`)).status).toBe(404);
+  expect((await viewer.get(`${base}/collections/col_1/timeline`)).status).toBe(404);
   for (const contract of [getInboundTransfer, getTransaction, findEvents, getCollection])
     others.refuse(contract, undefined);
 });
 
-test("the story of a transfer asks for its events under our own reference", async () => {
+test("the timeline of a transfer asks for its events under our own reference", async () => {
   const transfer: WireResult<typeof showTransfer>["transfer"] = Object({
     reference: "trf_ours",
     merchant_reference: "payout-1",
   });
   others.reply(showTransfer, () => ({ transfer, sent_at: AT, reversed_at: null }));
-  const { body } = await viewer.get(`${base}/transfers/payout-1/story`);
+  const { body } = await viewer.get(`${base}/transfers/payout-1/timeline`);
   expect(body).toEqual({ transfer, sent_at: AT, reversed_at: null, events: [] });
   expect(others.askedOf(findEvents).at(-1)).toEqual({ merchant, reference: "trf_ours" });
 });
@@ -122,7 +122,7 @@ test("the checklist tells what was done in this mode; a key that was used is rem
     expires_at: null,
   };
   const shown = {
-    merchant_id: "mer_story",
+    merchant_id: "mer_timeline",
     name: "Ada",
     verified_at: null,
     rate_limits: { accounts: 1, reads: 1 },
@@ -143,7 +143,7 @@ test("the checklist tells what was done in this mode; a key that was used is rem
   others.reply(browseCollections, empty);
   others.reply(getWebhookHealth, () => health);
   others.reply(getVerification, () => ({
-    merchant_id: "mer_story",
+    merchant_id: "mer_timeline",
     merchant_name: "Ada",
     state: "draft" as const,
     details: {},
@@ -175,5 +175,5 @@ test("the checklist tells what was done in this mode; a key that was used is rem
     webhook_delivered: true,
   });
   expect((await viewer.get(`${base}/keys`)).body.keys).toHaveLength(1);
-  expect((await viewer.get("/api/m/mer_story/live/keys")).body.keys).toEqual([]);
+  expect((await viewer.get("/api/m/mer_timeline/live/keys")).body.keys).toEqual([]);
 });

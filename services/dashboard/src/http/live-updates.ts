@@ -12,10 +12,10 @@ import { type HttpApp, onlyMethods } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Response } from "express";
 import { z } from "zod";
-import { KINDS, type Kind, toldAgain } from "../domain/live.ts";
-import { findStillAllowed } from "../store/visitors.ts";
-import { memberOf, SCOPE } from "./routes.ts";
-import type { Visitors } from "./visitors.ts";
+import { KINDS, type Kind, toldAgain } from "../domain/live-updates.ts";
+import { findStillAllowed } from "../store/sessions.ts";
+import { memberOf, SCOPE } from "./merchant-routes.ts";
+import type { Sessions } from "./sessions.ts";
 
 /** Pages that one process keeps up to date, that one session has open, and one user in all their sessions. */
 const STREAMS_MAX = 2_000;
@@ -41,11 +41,11 @@ export type Live = { route: (app: HttpApp) => void; part: Component };
 export function createLive(deps: {
   bus: Bus;
   pool: Pool;
-  visitors: Visitors;
+  sessions: Sessions;
   log: Logger;
   everyMs?: { comment: number; check: number };
 }): Live {
-  const { bus, pool, visitors, log, everyMs = { comment: COMMENT_EVERY_MS, check: CHECK_EVERY_MS } } = deps;
+  const { bus, pool, sessions, log, everyMs = { comment: COMMENT_EVERY_MS, check: CHECK_EVERY_MS } } = deps;
   const scopes = new Map<string, Scope>();
   const streams = new Set<Stream>();
   const timers: NodeJS.Timeout[] = [];
@@ -105,7 +105,7 @@ export function createLive(deps: {
   return {
     route(app) {
       app.get(`${SCOPE}/live`, async (request, response) => {
-        const { token, user_id: userId, merchant } = await memberOf(request, response, { role: "viewer", visitors });
+        const { token, user_id: userId, merchant } = await memberOf(request, response, { role: "viewer", sessions });
         const ofUser = [...streams].filter((stream) => stream.userId === userId);
         const ofSession = ofUser.filter((stream) => stream.token === token);
         if (ofSession.length >= STREAMS_PER_SESSION_MAX || ofUser.length >= STREAMS_PER_USER_MAX)

@@ -1,11 +1,11 @@
 import type { MemberRole } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 
-/** How long a proof of who sits there holds for sensitive acts. */
-const FRESH_FOR = "interval '10 minutes'";
+/** How long a password or a code holds for sensitive acts. */
+const RECENT_FOR = "interval '10 minutes'";
 
 /** Who is signed in, and what they may do in the merchant that was asked for: no role, no merchant. */
-export type Visitor = {
+export type UserSession = {
   session_id: string;
   user_id: string;
   name: string;
@@ -13,16 +13,16 @@ export type Visitor = {
   two_factor_enabled: boolean;
   has_password: boolean;
   /** Null once it is over. */
-  fresh_until: string | null;
+  recently_authenticated_until: string | null;
   role: MemberRole | null;
   merchant_name: string | null;
 };
 
-/** Session, membership and role in one statement, at every call: whoever is removed or signed out is so at once. */
-const find = statement<Visitor>(`
+/** Session, membership and role in one statement, at every call: a removal or a sign-out holds from the next call on. */
+const find = statement<UserSession>(`
   select s.id as session_id, u.id as user_id, u.name, u.email, u.two_factor_enabled,
     exists (select from accounts a where a.user_id = u.id and a.password is not null) as has_password,
-    case when s.confirmed_at + ${FRESH_FOR} > clock_timestamp() then s.confirmed_at + ${FRESH_FOR} end as fresh_until,
+    case when s.confirmed_at + ${RECENT_FOR} > clock_timestamp() then s.confirmed_at + ${RECENT_FOR} end as recently_authenticated_until,
     m.role, b.name as merchant_name
   from sessions s
   join users u on u.id = s.user_id
@@ -30,28 +30,32 @@ const find = statement<Visitor>(`
   left join businesses b on b.id = m.merchant_id
   where s.token = $1 and s.expires_at > clock_timestamp()`);
 
-export async function findVisitor(pool: Pool, token: string, merchantId: string | null): Promise<Visitor | undefined> {
-  const [visitor] = await find(pool, [token, merchantId]);
-  return visitor;
+export async function findSession(
+  pool: Pool,
+  token: string,
+  merchantId: string | null,
+): Promise<UserSession | undefined> {
+  const [session] = await find(pool, [token, merchantId]);
+  return session;
 }
 
-const confirm = statement<{ fresh_until: string }>(`
+const confirm = statement<{ recently_authenticated_until: string }>(`
   update sessions set confirmed_at = clock_timestamp() where id = $1
-  returning confirmed_at + ${FRESH_FOR} as fresh_until`);
+  returning confirmed_at + ${RECENT_FOR} as recently_authenticated_until`);
 
-/** Notes that it was proven just now who sits there. */
+/** Notes that the person has given the password or a code just now. */
 export async function confirmSession(pool: Pool, sessionId: string): Promise<string | undefined> {
   const [confirmed] = await confirm(pool, [sessionId]);
-  return confirmed?.fresh_until;
+  return confirmed?.recently_authenticated_until;
 }
 
 const keep = statement(`
-  update sessions s set confirmed_at = coalesce($2::timestamptz, clock_timestamp()) - ${FRESH_FOR}
+  update sessions s set confirmed_at = coalesce($2::timestamptz, clock_timestamp()) - ${RECENT_FOR}
   from users u where s.token = $1 and u.id = s.user_id and u.two_factor_enabled`);
 
-/** A session that took the place of another: with a second factor on it is fresh until the other one was, or not at all. */
-export const keepFreshness = async (pool: Pool, token: string, freshUntil: string | null) =>
-  void (await keep(pool, [token, freshUntil]));
+/** A session that took the place of another: with a second factor on it counts as recently authenticated until the other one did, or not at all. */
+export const carryOverAuthentication = async (pool: Pool, token: string, recentlyAuthenticatedUntil: string | null) =>
+  void (await keep(pool, [token, recentlyAuthenticatedUntil]));
 
 const stillAllowed = statement<{ nth: number }>(`
   select asked.nth::int as nth

@@ -4,21 +4,21 @@ import type { Pool } from "@collect/database";
 import { type HttpApp, onlyMethods, readBody, requestIdOf } from "@collect/http";
 import { failpoint, type Logger } from "@collect/runtime";
 import type { Request, RequestHandler, Response } from "express";
+import type { Fields } from "../calls/declaration.ts";
 import type { Config } from "../config.ts";
 import { isAddressable } from "../domain/reference.ts";
-import { ENDPOINTS } from "../endpoints.ts";
+import { ENDPOINTS, type Endpoint } from "../endpoints.ts";
 import { noteAct, noteOutcome } from "../store/audit.ts";
-import { findStillAllowed } from "../store/visitors.ts";
-import type { Call, Fields } from "./call.ts";
-import { CSV_PAGE, createExports } from "./csv.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { assertFresh, assertRole, type Member, notFound, type Visitors } from "./visitors.ts";
+import { findStillAllowed } from "../store/sessions.ts";
+import type { SentCall } from "./call.ts";
+import { CSV_PAGE, createExports } from "./csv-export.ts";
+import { assertRecentlyAuthenticated, assertRole, type Member, notFound, type Sessions } from "./sessions.ts";
 
 export const SCOPE = "/api/m/:merchant/:mode";
 /** What a webhook may be that somebody pastes into the verifier, as JSON in JSON. */
 const BODY_BYTES_MAX = 128 * 1024;
 
-type Deps = { bus: Bus; config: Config; log: Logger; pool: Pool; visitors: Visitors };
+type Deps = { bus: Bus; config: Config; log: Logger; pool: Pool; sessions: Sessions };
 
 /** The table of endpoints as routes; each list again as CSV; each path with a 405 behind it. */
 export function merchantRoutes(deps: Deps): (app: HttpApp) => void {
@@ -48,24 +48,25 @@ function byPath(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
 export async function memberOf(
   request: Request,
   response: Response,
-  { role, visitors }: Pick<Endpoint, "role"> & { visitors: Visitors },
+  { role, sessions }: Pick<Endpoint, "role"> & { sessions: Sessions },
 ): Promise<Member> {
   const mode = Mode.safeParse(request.params.mode);
   const id = String(request.params.merchant);
   if (!mode.success || !isAddressable(id)) {
-    await visitors.signedIn(request);
+    await sessions.signedIn(request);
     throw notFound();
   }
-  const member = await visitors.member(request, { id, mode: mode.data }, role);
+  const member = await sessions.member(request, { id, mode: mode.data }, role);
   Object.assign(response.locals, { merchantId: id, mode: mode.data });
   return member;
 }
 
-function authorize({ role, fresh, orOneself }: Endpoint, { visitors }: Deps): RequestHandler {
+function authorize({ role, recentlyAuthenticated, orOneself }: Endpoint, { sessions }: Deps): RequestHandler {
   return async (request, response, next) => {
-    const member = await memberOf(request, response, { role: orOneself ? "viewer" : role, visitors });
+    const member = await memberOf(request, response, { role: orOneself ? "viewer" : role, sessions });
     if (orOneself && request.params.user_id !== member.user_id) assertRole(member.role, role);
-    if (fresh === true || fresh === member.merchant.mode) assertFresh(member);
+    if (recentlyAuthenticated === true || recentlyAuthenticated === member.merchant.mode)
+      assertRecentlyAuthenticated(member);
     response.locals.member = member;
     next();
   };
@@ -99,7 +100,7 @@ function respondAsCsv(endpoint: Endpoint, deps: Deps, exportRows: ReturnType<typ
   };
 }
 
-function callOf(endpoint: Endpoint, { bus, config, pool }: Deps, request: Request, response: Response): Call {
+function callOf(endpoint: Endpoint, { bus, config, pool }: Deps, request: Request, response: Response): SentCall {
   const member: Member = response.locals.member;
   const requestId = requestIdOf(response);
   return {
@@ -107,13 +108,13 @@ function callOf(endpoint: Endpoint, { bus, config, pool }: Deps, request: Reques
     member,
     fields: fieldsOf(endpoint, request, member),
     requestId,
-    ask: (contract, data) => bus.request(contract, data, requestId),
+    request: (contract, data) => bus.request(contract, data, requestId),
   };
 }
 
-function answer(endpoint: Endpoint, call: Call): Promise<unknown> {
-  const asked = "request" in endpoint ? call.ask(endpoint.request, call.fields) : endpoint.answer(call);
-  return asked.catch(asOneNotFound);
+function answer(endpoint: Endpoint, call: SentCall): Promise<unknown> {
+  const response = "request" in endpoint ? call.request(endpoint.request, call.fields) : endpoint.answer(call);
+  return response.catch(asOneNotFound);
 }
 
 /**
@@ -121,7 +122,7 @@ function answer(endpoint: Endpoint, call: Call): Promise<unknown> {
  * ignored. What the path says and whose merchant it is comes last, so nothing that was sent can stand for it.
  */
 function fieldsOf(endpoint: Endpoint, request: Request, { merchant }: Member): Fields {
-  const schema = "request" in endpoint ? endpoint.request.input : endpoint.fields;
+  const schema = "request" in endpoint ? endpoint.request.input : endpoint.input;
   const { merchant: _merchant, mode: _mode, ...inPath } = request.params;
   const sent: Fields = request.method === "POST" ? request.body : request.query;
   const scope = "request" in endpoint ? { merchant, merchant_id: merchant.id, mode: merchant.mode } : {};
@@ -155,8 +156,8 @@ const UNSURE = new Set([
 
 /** Writes down what is about to be done, does it, and writes down how it went. A crash in between leaves the first. */
 async function noted(
-  { audit }: Endpoint,
-  call: Call,
+  { audit, subject }: Endpoint,
+  call: SentCall,
   { pool, log }: Deps,
   act: () => Promise<unknown>,
 ): Promise<unknown> {
@@ -167,7 +168,7 @@ async function noted(
     mode: audit.bothModes ? null : member.merchant.mode,
     userId: member.user_id,
     action: audit.action,
-    detail: { ...audit.detail?.(fields), ...(await audit.about?.(call)) },
+    detail: { ...audit.detail?.(fields), ...(await subject?.(call)) },
     requestId,
   });
   failpoint("committed");

@@ -1,7 +1,7 @@
 import { Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Request } from "express";
-import { claimCode, releaseCode } from "../store/codes.ts";
+import { claimCode, releaseCode } from "../store/one-time-codes.ts";
 import type { Cookies } from "./cookies.ts";
 
 /**

@@ -2,22 +2,22 @@ import { type MemberRole, type Mode, Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Request, RequestHandler } from "express";
 import { isAtLeast } from "../domain/role.ts";
-import { findVisitor, type Visitor } from "../store/visitors.ts";
+import { findSession, type UserSession } from "../store/sessions.ts";
 import type { Cookies } from "./cookies.ts";
 
-/** Somebody who is signed in, and the token under which. */
-export type SignedIn = Visitor & { token: string };
-/** Somebody who belongs to the merchant they ask about. */
+/** A person who is signed in, and the token under which. */
+export type SignedIn = UserSession & { token: string };
+/** A person who belongs to the merchant they ask about. */
 export type Member = SignedIn & { role: MemberRole; merchant: { id: string; name: string; mode: Mode } };
 
-export type Visitors = ReturnType<typeof createVisitors>;
+export type Sessions = ReturnType<typeof createSessions>;
 
-export function createVisitors({ pool, cookies }: { pool: Pool; cookies: Cookies }) {
+export function createSessions({ pool, cookies }: { pool: Pool; cookies: Cookies }) {
   async function signedIn(request: Request, merchantId: string | null = null): Promise<SignedIn> {
     const token = cookies.sessionToken(request);
-    const visitor = token && (await findVisitor(pool, token, merchantId));
-    if (!token || !visitor) throw new Problem("sign_in_required", "Sign in first.");
-    return { ...visitor, token };
+    const session = token && (await findSession(pool, token, merchantId));
+    if (!token || !session) throw new Problem("sign_in_required", "Sign in first.");
+    return { ...session, token };
   }
 
   return {
@@ -25,26 +25,33 @@ export function createVisitors({ pool, cookies }: { pool: Pool; cookies: Cookies
 
     /** A merchant that is not one's own is as unknown as one that there is not. */
     async member(request: Request, merchant: { id: string; mode: Mode }, least: MemberRole): Promise<Member> {
-      const visitor = await signedIn(request, merchant.id);
-      const { role, merchant_name: name } = visitor;
+      const session = await signedIn(request, merchant.id);
+      const { role, merchant_name: name } = session;
       if (!role || !name) throw notFound();
       assertRole(role, least);
-      return { ...visitor, role, merchant: { ...merchant, name } };
+      return { ...session, role, merchant: { ...merchant, name } };
     },
   };
 }
 
-const WHO: Record<MemberRole, string> = { owner: "an owner", developer: "an owner or a developer", viewer: "a member" };
+const ALLOWED: Record<MemberRole, string> = {
+  owner: "an owner",
+  developer: "an owner or a developer",
+  viewer: "a member",
+};
 
 export function assertRole(role: MemberRole, least: MemberRole): void {
-  if (!isAtLeast(role, least)) throw new Problem("role_required", `Only ${WHO[least]} may do that.`);
+  if (!isAtLeast(role, least)) throw new Problem("role_required", `Only ${ALLOWED[least]} may do that.`);
 }
 
 export const notFound = () => new Problem("not_found", "Nothing was found for this reference.");
 
-/** Sensitive acts want a proof of who sits there that is not older than ten minutes. */
-export function assertFresh({ fresh_until }: Pick<Visitor, "fresh_until">): void {
-  if (!fresh_until) throw new Problem("reauthentication_required", "Confirm that it's you, then try again.");
+/** Sensitive acts want a password or a code from the last ten minutes. */
+export function assertRecentlyAuthenticated({
+  recently_authenticated_until,
+}: Pick<UserSession, "recently_authenticated_until">): void {
+  if (!recently_authenticated_until)
+    throw new Problem("reauthentication_required", "Confirm that it's you, then try again.");
 }
 
 /**

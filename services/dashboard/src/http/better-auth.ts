@@ -1,7 +1,7 @@
 import { Problem } from "@collect/contracts";
 import type { Request, Response } from "express";
 import { z } from "zod";
-import { ADDRESS_HEADER, AUTH_PATH, type Auth, isPassing } from "../adapters/auth.ts";
+import { ADDRESS_HEADER, AUTH_PATH, type Auth, isTransientFailure } from "../adapters/auth.ts";
 import type { Cookies } from "./cookies.ts";
 
 /** What of a call better-auth is to see as it came. */
@@ -35,7 +35,7 @@ export async function relay(
     headers,
     ...(fields && { body: JSON.stringify(fields) }),
   });
-  return answerOf(await auth.handler(call).catch(passing), response, path);
+  return answerOf(await withOutages(auth.handler(call)), response, path);
 }
 
 /** Sets the cookies of an answer and gives its body. */
@@ -49,10 +49,13 @@ export async function answerOf(answer: globalThis.Response, response: Response, 
 
 const Refused = z.object({ code: z.string().default(""), message: z.string().default("It was refused.") });
 
-export function passing(cause: unknown): never {
-  if (isPassing(cause))
-    throw new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.", { cause });
-  throw cause;
+/** A database that is away is a refusal that says so. */
+export async function withOutages<Result>(answer: Promise<Result>): Promise<Result> {
+  return answer.catch((cause) => {
+    if (isTransientFailure(cause))
+      throw new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.", { cause });
+    throw cause;
+  });
 }
 
 const invalid = (param: string, message: string) =>
