@@ -3,6 +3,8 @@ import type { Composed, Forwarded } from "./declaration.ts";
 import type { ACTS, READS } from "./merchant.ts";
 import type { PERSON_ACTS, PERSON_READS } from "./person.ts";
 
+export type { Kind as LiveKind } from "../domain/live-updates.ts";
+
 /** What the pages send and get, by the path of the call: types alone, as they stand in the JSON. */
 
 /** About one merchant in one mode, below `/api/m/:merchant/:mode`. */

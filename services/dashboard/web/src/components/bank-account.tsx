@@ -1,14 +1,13 @@
-import type { listBanks, Mode, resolveAccount } from "@collect/contracts";
+import type { Mode } from "@collect/contracts";
 import { Button, Group, Loader, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { call } from "../api/client.ts";
-import type { ReplyOf } from "../api/hooks.ts";
+import { type ActResponse, actMerchant, type ReadResponse, readMerchant } from "../api/calls.ts";
 import { ApiProblem, errorsByField, wordsOf } from "../api/problem.ts";
 import { useScope } from "../api/scope.ts";
 
-export type NamedAccount = ReplyOf<typeof resolveAccount>;
+export type NamedAccount = ActResponse<"transfers/resolve">;
 
 /** In whose name an account stands: the bank is asked once, as soon as bank and number are there, and again only by hand. */
 export function useNamedAccount(mode: Mode, bankCode: string, accountNumber: string): UseQueryResult<NamedAccount> {
@@ -17,7 +16,7 @@ export function useNamedAccount(mode: Mode, bankCode: string, accountNumber: str
   return useQuery({
     // Not among what live updates of the merchant read again.
     queryKey: ["named-account", merchantId, mode, asked],
-    queryFn: () => call<NamedAccount>("POST", `/api/m/${merchantId}/${mode}/transfers/resolve`, asked),
+    queryFn: () => actMerchant(`/api/m/${merchantId}/${mode}`, "transfers/resolve", asked),
     enabled: bankCode !== "" && /^\d{10}$/.test(accountNumber),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -42,7 +41,7 @@ export function BankAccount(props: {
   const { merchantId } = useScope();
   const banks = useQuery({
     queryKey: [merchantId, mode, "banks"],
-    queryFn: () => call<ReplyOf<typeof listBanks>>("GET", `/api/m/${merchantId}/${mode}/banks`),
+    queryFn: () => readMerchant(`/api/m/${merchantId}/${mode}`, "banks", {}),
     staleTime: 3_600_000,
   });
   const unknown = !named.isFetching && isUnknown(named.error) ? wordsOnUnknown(named.error) : undefined;
@@ -109,7 +108,7 @@ function Naming({ named, lead }: { named: UseQueryResult<NamedAccount>; lead: st
 }
 
 /** Names of banks can be alike; codes are not. */
-function choices(banks: ReplyOf<typeof listBanks>["data"]): { value: string; label: string }[] {
+function choices(banks: ReadResponse<"banks">["data"]): { value: string; label: string }[] {
   const byCode = new Map(banks.map(({ code, name }) => [code, { value: code, label: name }]));
   return [...byCode.values()];
 }

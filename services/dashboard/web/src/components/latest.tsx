@@ -1,7 +1,6 @@
-import type { browseCollections, browsePayments } from "@collect/contracts";
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { type ReplyOf, useRead } from "../api/hooks.ts";
+import { useRead } from "../api/hooks.ts";
 import { Failure } from "./failure.tsx";
 import { Money } from "./money.tsx";
 import { Name, RecordLink } from "./record-link.tsx";
@@ -14,7 +13,7 @@ type Narrowed = Record<string, string>;
 
 /** The newest collections that fit, with the way to all of them. One payer's say for whom, all others from whom. */
 export function LatestCollections({ where, title = "Latest collections" }: { where: Narrowed; title?: string }) {
-  const read = useRead<ReplyOf<typeof browseCollections>>("collections", { ...where, limit: SHORT });
+  const read = useRead("collections", { ...where, limit: SHORT });
   return (
     <ShortList title={title} list="collections" where={where} read={read}>
       {({ reference, amount, paid_at, payer, customer_name, customer_reference }) => (
@@ -28,7 +27,7 @@ export function LatestCollections({ where, title = "Latest collections" }: { whe
 
 /** The newest sessions that fit, with the way to all of them. */
 export function LatestSessions({ where, title = "Latest sessions" }: { where: Narrowed; title?: string }) {
-  const read = useRead<ReplyOf<typeof browsePayments>>("sessions", { ...where, limit: SHORT });
+  const read = useRead("sessions", { ...where, limit: SHORT });
   return (
     <ShortList title={title} list="sessions" where={where} read={read}>
       {({ reference, amount, created_at, status }) => (

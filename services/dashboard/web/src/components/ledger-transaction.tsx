@@ -1,9 +1,8 @@
-import type { getTransaction } from "@collect/contracts";
 import { Table, Text } from "@mantine/core";
-import type { ReplyOf } from "../api/hooks.ts";
+import type { ReadResponse } from "../api/calls.ts";
 import { Money } from "./money.tsx";
 
-type Transaction = ReplyOf<typeof getTransaction>;
+type Transaction = ReadResponse<"transactions/:key">;
 
 /** What the ledger calls its accounts, for whoever has not read its code. */
 const ACCOUNTS: Record<string, string> = {

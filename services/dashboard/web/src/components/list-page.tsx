@@ -2,8 +2,9 @@ import { Button, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Outlet, useNavigate, useSearchParams } from "react-router";
+import type { ListPath, RowOf } from "../api/calls.ts";
 import { queryOf } from "../api/client.ts";
-import { useRead } from "../api/hooks.ts";
+import { useReadPage } from "../api/hooks.ts";
 import { useScope } from "../api/scope.ts";
 import { Failure } from "./failure.tsx";
 import { type Filter, Filters } from "./filters.tsx";
@@ -13,38 +14,36 @@ import { Page } from "./page.tsx";
 
 export { type Column, SCROLLED_BY_KEYS } from "./list-rows.tsx";
 
-export type ListPageProps<Row> = {
+type ListPageProps<Path extends ListPath> = {
   title: string;
   lead?: ReactNode;
   /** Of the list in the API: `collections`. Its CSV is at the same path with `.csv`. */
-  path: string;
+  path: Path;
   /** Narrows the list whatever the filters say. */
   fixed?: Record<string, string>;
-  columns: Column<Row>[];
+  columns: Column<RowOf<Path>>[];
   filters?: Filter[];
   /** Of one row. */
-  keyOf: (row: Row) => string;
+  keyOf: (row: RowOf<Path>) => string;
   /** Where a row's record is, under the list's own address: its reference. Without it rows lead nowhere. */
-  linkOf?: (row: Row) => string;
+  linkOf?: (row: RowOf<Path>) => string;
   /** Whether a row is still under way: while one is, the list is read again every few seconds. */
-  isMoving?: (row: Row) => boolean;
+  isMoving?: (row: RowOf<Path>) => boolean;
   /** Shown instead of the table, the filters and the actions, while nothing was ever there. */
   empty: ReactNode;
   actions?: ReactNode;
 };
 
-type BrowsePage<Row> = { data: Row[]; next: string | null };
-
 /**
  * A list of any length: dense rows under a sticky header, filters and the place in the address bar, rows by arrow keys, records
  * beside it in a panel with an address of their own, and all of it as CSV.
  */
-export function ListPage<Row>(props: ListPageProps<Row>) {
+export function ListPage<Path extends ListPath>(props: ListPageProps<Path>) {
   const { api } = useScope();
   const [params] = useSearchParams();
   const fields = { ...Object.fromEntries(params), ...props.fixed };
   const { isMoving } = props;
-  const page = useRead<BrowsePage<Row>>(props.path, fields, {
+  const page = useReadPage(props.path, fields, {
     isMoving: isMoving && (({ data }) => data.some(isMoving)),
   });
   const { after: _, ...narrowed } = fields;

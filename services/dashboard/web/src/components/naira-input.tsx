@@ -14,3 +14,6 @@ export function NairaInput(props: NumberInputProps) {
     />
   );
 }
+
+/** What was typed, as it is sent: nothing where nothing was typed. */
+export const nairaOf = (typed: number | string): number | undefined => (typed === "" ? undefined : Number(typed));

@@ -1,15 +1,14 @@
-import type { simulatePayment } from "@collect/contracts";
 import { Alert, Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { type ReplyOf, useAct } from "../api/hooks.ts";
+import type { ActFields, ActResponse } from "../api/calls.ts";
+import { useAct } from "../api/hooks.ts";
 import { errorsByField } from "../api/problem.ts";
 import { useScope } from "../api/scope.ts";
-import { filledIn } from "./filled-in.ts";
 import { FormProblem } from "./form-problem.tsx";
 import { Money } from "./money.tsx";
-import { NairaInput } from "./naira-input.tsx";
+import { NairaInput, nairaOf } from "./naira-input.tsx";
 
 const OUTCOMES = [
   { value: "paid", label: "Paid: exactly this amount arrives" },
@@ -18,28 +17,38 @@ const OUTCOMES = [
   { value: "expired", label: "Expired: nothing arrives" },
 ];
 const CHANGES = [
-  ...["collections", "sessions", "customers", "payers", "balance", "collection-days", "checklist", "links"],
-  ...["events", "deliveries"],
-];
+  "collections",
+  "sessions",
+  "customers",
+  "payers",
+  "balance",
+  "collection-days",
+  "checklist",
+  "links",
+  "events",
+  "deliveries",
+] as const;
 
-type Values = { outcome: string; amount: number | string };
+/** Into the account of a customer, or for a session. */
+export type Destination = { customer_reference: string } | { payment_reference: string };
 
-/** Lets test money arrive by the path that real money takes: into the account or for the session that the path names. */
+type Values = { outcome: ActFields<"simulate">["outcome"]; amount: number | string };
+
+/** Lets test money arrive by the path that real money takes. */
 export function SimulatePayment(props: {
-  path: string;
-  given?: Record<string, unknown>;
+  to: Destination;
   asksAmount?: boolean;
   /** What is proposed; without one, it is what a session asks. */
   amount?: number;
   /** Fields that come before. */
   children?: ReactNode;
 }) {
-  const { path, given, asksAmount, amount = "" } = props;
+  const { to, asksAmount, amount = "" } = props;
   const form = useForm<Values>({ initialValues: { outcome: "paid", amount } });
-  const simulate = useAct<ReplyOf<typeof simulatePayment>>(path, { changes: CHANGES });
-  const submit = form.onSubmit((values) =>
+  const simulate = useSimulation(to);
+  const submit = form.onSubmit(({ outcome, amount }) =>
     simulate.mutate(
-      { ...filledIn(values), ...given },
+      { outcome, amount: nairaOf(amount) },
       { onError: (problem) => form.setErrors(errorsByField(problem)) },
     ),
   );
@@ -74,7 +83,18 @@ export function SimulatePayment(props: {
   );
 }
 
-function Arrived({ credited, amount, reference, message }: ReplyOf<typeof simulatePayment>) {
+function useSimulation(to: Destination) {
+  const toCustomer = useAct("customers/:customer_reference/simulate", { changes: CHANGES });
+  const forSession = useAct("simulate", { changes: CHANGES });
+  const { isPending, error, data } = "customer_reference" in to ? toCustomer : forSession;
+  const mutate = (given: ActFields<"simulate">, options: { onError: (problem: unknown) => void }) =>
+    "customer_reference" in to
+      ? toCustomer.mutate({ ...given, ...to }, options)
+      : forSession.mutate({ ...given, ...to }, options);
+  return { mutate, isPending, error, data };
+}
+
+function Arrived({ credited, amount, reference, message }: ActResponse<"simulate">) {
   const { home } = useScope();
   const title = credited ? (
     <>

@@ -1,17 +1,17 @@
-import { Text, Timeline } from "@mantine/core";
+import { Timeline as MantineTimeline, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { exactTime } from "./when.tsx";
 
 /** One thing that happened to a record. `at` is null when it is not known, or has not happened yet. */
-export type Step = { what: ReactNode; at: string | null; detail?: ReactNode; isBad?: boolean };
+export type TimelineStep = { what: ReactNode; at: string | null; detail?: ReactNode; isBad?: boolean };
 
 /** What happened to a record, in order: the first with its time, every further one with how long after it. */
-export function Story({ steps }: { steps: Step[] }) {
+export function Timeline({ steps }: { steps: TimelineStep[] }) {
   const first = steps.find(({ at }) => at)?.at;
   return (
-    <Timeline active={steps.filter(({ at }) => at).length - 1} bulletSize={16} lineWidth={2}>
+    <MantineTimeline active={steps.filter(({ at }) => at).length - 1} bulletSize={16} lineWidth={2}>
       {steps.map((step, place) => (
-        <Timeline.Item key={place} title={step.what} color={step.isBad ? "red" : undefined}>
+        <MantineTimeline.Item key={place} title={step.what} color={step.isBad ? "red" : undefined}>
           {step.at && (
             <Text size="xs" c="dimmed">
               <time dateTime={step.at}>{exactTime(step.at)}</time>
@@ -19,9 +19,9 @@ export function Story({ steps }: { steps: Step[] }) {
             </Text>
           )}
           {step.detail && <Text size="sm">{step.detail}</Text>}
-        </Timeline.Item>
+        </MantineTimeline.Item>
       ))}
-    </Timeline>
+    </MantineTimeline>
   );
 }
 

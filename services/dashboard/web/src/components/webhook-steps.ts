@@ -1,13 +1,12 @@
-import type { findEvents } from "@collect/contracts";
-import type { ReplyOf } from "../api/hooks.ts";
-import type { Step } from "./timeline.tsx";
+import type { ReadResponse } from "../api/calls.ts";
+import type { TimelineStep } from "./timeline.tsx";
 
-export type Events = ReplyOf<typeof findEvents>["events"];
+export type Events = NonNullable<ReadResponse<"transfers/:reference/timeline">["events"]>;
 type RecordedEvent = Events[number];
 type Attempt = RecordedEvent["tried"][number];
 
 /** How the merchant's server was told: each event with its number, and each attempt to deliver it. */
-export function webhookSteps(events: Events | null): Step[] {
+export function webhookSteps(events: Events | null): TimelineStep[] {
   if (!events)
     return [
       { what: "Webhook", at: null, detail: "Unavailable for now: the event log does not answer. Nothing is lost." },
@@ -20,7 +19,7 @@ export function webhookSteps(events: Events | null): Step[] {
   ]);
 }
 
-function attemptStep({ attempt, started_at, duration_ms, status, error }: Attempt): Step {
+function attemptStep({ attempt, started_at, duration_ms, status, error }: Attempt): TimelineStep {
   const answer = status ? `${status} after ${duration_ms} ms` : (error ?? `No answer after ${duration_ms} ms`);
   if (status && status >= 200 && status < 300)
     return { what: `Delivered on attempt ${attempt}`, at: started_at, detail: answer };
@@ -28,7 +27,7 @@ function attemptStep({ attempt, started_at, duration_ms, status, error }: Attemp
 }
 
 /** What is still to come, or will not. */
-function openEnd({ delivery, tried }: RecordedEvent): Step[] {
+function openEnd({ delivery, tried }: RecordedEvent): TimelineStep[] {
   if (!delivery) return [{ what: "Not sent", at: null, detail: "No webhook URL was set. It can be sent from Events." }];
   if (delivery.status === "pending")
     return [{ what: tried.length === 0 ? "On its way to your server" : "Next attempt follows by itself", at: null }];

@@ -1,13 +1,13 @@
 import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "react-router";
-import { call } from "../../api/client.ts";
+import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
 import { ApiProblem, wordsOf } from "../../api/problem.ts";
 import { Failure } from "../../components/failure.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { callAuth, useEntered } from "./auth.ts";
 import { withDestination } from "./destination.ts";
+import { useEntered } from "./use-entered.ts";
 
 /** An invitation to a team. Who is signed out signs in or up first and comes back to it. */
 export function InvitationPage() {
@@ -36,13 +36,13 @@ function Acceptance({ token, email }: { token: string; email: string }) {
   const entered = useEntered();
   const navigate = useNavigate();
   const accept = useMutation({
-    mutationFn: () => call<{ merchant_id: string }>("POST", "/api/invitations/accept", { token }),
+    mutationFn: () => actPerson("invitations/accept", { token }),
     onSuccess: async ({ merchant_id }) => {
       await entered();
       navigate(`/m/${merchant_id}/test`, { replace: true });
     },
   });
-  const change = useMutation({ mutationFn: () => callAuth("POST", "sign-out"), onSuccess: entered });
+  const change = useMutation({ mutationFn: () => actPerson("auth/sign-out", {}), onSuccess: entered });
   const isGone = accept.error instanceof ApiProblem && accept.error.code === "not_found";
   return (
     <AccountFrame title="You are invited to a team" lead={`You are signed in as ${email}.`}>

@@ -1,12 +1,12 @@
 import { Alert, Anchor, Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "react-router";
-import { call } from "../../api/client.ts";
+import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
 import { ApiProblem, wordsOf } from "../../api/problem.ts";
 import { AccountFrame } from "./account-frame.tsx";
-import { type SignedIn, useEntered } from "./auth.ts";
 import { TwoFactorStep } from "./two-factor-step.tsx";
+import { useEntered } from "./use-entered.ts";
 
 /** A link that signs in once. Whoever only looks at it, such as a mail program that makes a preview, does not use it up. */
 export function SignInLinkPage() {
@@ -15,7 +15,7 @@ export function SignInLinkPage() {
   const entered = useEntered();
   const navigate = useNavigate();
   const signIn = useMutation({
-    mutationFn: () => call<SignedIn>("POST", "/api/sign-in-link", { token }),
+    mutationFn: () => actPerson("sign-in-link", { token }),
     onSuccess: async ({ twoFactorRedirect }) => {
       if (twoFactorRedirect) return;
       await entered();

@@ -1,21 +1,12 @@
-import type { Mode } from "@collect/contracts";
 import { Text } from "@mantine/core";
+import type { RowOf } from "../../api/calls.ts";
 import { useRead } from "../../api/hooks.ts";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
-import type { Team } from "../team/team.ts";
 import { actionWords, detailWords } from "./audit-words.ts";
 
-type Entry = {
-  id: string;
-  at: string;
-  who: { name: string; email: string } | null;
-  action: string;
-  detail: Record<string, unknown>;
-  mode: Mode | null;
-  outcome: "done" | "refused" | "unknown";
-};
+type Entry = RowOf<"audit">;
 
 const columnsWith = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   { header: "When", cell: ({ at }) => <When at={at} /> },
@@ -34,10 +25,10 @@ const columnsWith = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
 
 /** Every sensitive act of the team, in both modes, for good. */
 export function AuditPage() {
-  const team = useRead<Team>("members");
+  const team = useRead("members");
   const names = new Map(team.data?.members.map(({ user_id, name }) => [user_id, name]));
   return (
-    <ListPage<Entry>
+    <ListPage
       title="Audit log"
       lead="Every sensitive act of the team, in both modes. Nobody can change or delete it."
       path="audit"

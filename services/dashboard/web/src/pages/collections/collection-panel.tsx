@@ -1,49 +1,46 @@
-import type { getCollection, getInboundTransfer, getTransaction } from "@collect/contracts";
 import { Alert } from "@mantine/core";
 import { useParams } from "react-router";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
 import { Copy } from "../../components/copy.tsx";
+import { EventLinks } from "../../components/event-links.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
 import { Money } from "../../components/money.tsx";
 import { Name, RecordLink, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
-import { type Step, Story } from "../../components/timeline.tsx";
-import { type Events, webhookSteps } from "../../components/webhook-steps.ts";
+import { Timeline, type TimelineStep } from "../../components/timeline.tsx";
+import { webhookSteps } from "../../components/webhook-steps.ts";
 import { exactTime } from "../../components/when.tsx";
 import { SettlementOf } from "./settlement-of.tsx";
 
 /** What the services know of one collection; null where one did not answer. */
-type CollectionStory = ReplyOf<typeof getCollection> & {
-  received: ReplyOf<typeof getInboundTransfer> | null;
-  ledger: ReplyOf<typeof getTransaction> | null;
-  events: Events | null;
-};
+type CollectionTimeline = ReadResponse<"collections/:reference/timeline">;
 
 /** One collection: what it is, where it leads, and how it went. */
 export function CollectionPanel() {
   const { reference = "" } = useParams();
   return (
-    <RecordPanel<CollectionStory>
+    <RecordPanel
       title={`Collection ${reference}`}
       list="collections"
-      path={`collections/${encodeURIComponent(reference)}/story`}
+      path="collections/:reference/timeline"
+      fields={{ reference }}
     >
-      {(story) => (
+      {(timeline) => (
         <>
-          {story.received?.account_retired && (
+          {timeline.received?.account_retired && (
             <Alert color="yellow" title="Into a retired account">
               The account was retired before this arrived. The money is yours all the same; ask the payer to use another
               account.
             </Alert>
           )}
-          <CollectionFacts {...story} />
+          <CollectionFacts {...timeline} />
           <Section title="What happened">
-            <Story steps={stepsOf(story)} />
+            <Timeline steps={stepsOf(timeline)} />
           </Section>
           <Section title="Ledger transaction">
-            <LedgerTransaction transaction={story.ledger} />
+            <LedgerTransaction transaction={timeline.ledger} />
           </Section>
         </>
       )}
@@ -51,7 +48,7 @@ export function CollectionPanel() {
   );
 }
 
-function CollectionFacts({ collection, ledger, events, received }: CollectionStory) {
+function CollectionFacts({ collection, ledger, events, received }: CollectionTimeline) {
   const { customer_reference, customer_name, payer, payment_reference } = collection;
   return (
     <Facts
@@ -88,7 +85,7 @@ function CollectionFacts({ collection, ledger, events, received }: CollectionSto
           ),
         ],
         ["Settlement", <SettlementOf key="settlement" transaction={ledger} />],
-        ["Event", eventLinks(events)],
+        ["Event", <EventLinks key="events" events={events} />],
       ]}
     />
   );
@@ -103,19 +100,8 @@ function customerOf(reference: string | null, name: string | null) {
   );
 }
 
-/** The numbers of the log, each leading to what was sent. */
-export function eventLinks(events: Events | null) {
-  if (!events) return "Unavailable for now";
-  if (events.length === 0) return "Not recorded yet";
-  return events.map(({ sequence, event }) => (
-    <div key={sequence}>
-      <RecordLink to={["developers", "events", String(sequence)]}>{sequence}</RecordLink> {event}
-    </div>
-  ));
-}
-
 /** Received, posted, matched, recorded, delivered. */
-function stepsOf({ collection, posted_at, received, ledger, events }: CollectionStory): Step[] {
+function stepsOf({ collection, posted_at, received, ledger, events }: CollectionTimeline): TimelineStep[] {
   const { payment_reference, customer_reference } = collection;
   const matched = payment_reference
     ? "Matched to a session"

@@ -1,7 +1,6 @@
-import type { browseCollections } from "@collect/contracts";
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { RowOf } from "../../api/calls.ts";
 import { useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
@@ -9,7 +8,7 @@ import { Money } from "../../components/money.tsx";
 import { ListedName, Reference } from "../../components/record-link.tsx";
 import { When } from "../../components/when.tsx";
 
-type Collection = ReplyOf<typeof browseCollections>["data"][number];
+type Collection = RowOf<"collections">;
 
 const COLUMNS: Column<Collection>[] = [
   { header: "Paid", cell: ({ paid_at }) => <When at={paid_at} /> },

@@ -1,8 +1,8 @@
-import type { browseSettlements, getTransaction } from "@collect/contracts";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
+import { useRead } from "../../api/hooks.ts";
 import { RecordLink, Reference } from "../../components/record-link.tsx";
 
-type Transaction = ReplyOf<typeof getTransaction>;
+type Transaction = ReadResponse<"transactions/:key">;
 const MINUTE_MS = 60_000;
 /** A settlement comes at most 30 days after what it settles; somebody may have run several since. */
 const LATEST_MS = 40 * 86_400_000;
@@ -12,7 +12,7 @@ export function SettlementOf({ transaction }: { transaction: Transaction | null 
   const version = transaction?.entries.find(({ account }) => account === "collected")?.version;
   const postedMs = Date.parse(transaction?.posted_at ?? "");
   const fields = version ? { from: at(postedMs - MINUTE_MS), before: at(postedMs + LATEST_MS), limit: 500 } : {};
-  const read = useRead<ReplyOf<typeof browseSettlements>>("settlements", fields, { enabled: Boolean(version) });
+  const read = useRead("settlements", fields, { enabled: Boolean(version) });
   if (!version || read.error) return "Unavailable for now";
   if (!read.data || read.isPlaceholderData) return "…";
   const found = read.data.data.find(({ from_version, to_version }) => from_version < version && version <= to_version);

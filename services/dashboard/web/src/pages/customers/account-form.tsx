@@ -1,18 +1,18 @@
-import type { issueCustomerAccount } from "@collect/contracts";
 import { Button, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReplyOf, useAct } from "../../api/hooks.ts";
+import type { ActResponse } from "../../api/calls.ts";
+import { useAct } from "../../api/hooks.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 
-export type IssuedAccount = ReplyOf<typeof issueCustomerAccount>;
+export type IssuedAccount = ActResponse<"customers">;
 type Values = { customer_reference: string; customer_name: string };
 const EMPTY: Values = { customer_reference: "", customer_name: "" };
 
 /** Issues an account to a customer. Who has one already keeps it: doing it twice does nothing. */
 export function AccountForm(props: { proposed?: Values; onIssued: (issued: IssuedAccount) => void }) {
   const form = useForm({ initialValues: props.proposed ?? EMPTY });
-  const issue = useAct<IssuedAccount>("customers", { changes: ["customers", "checklist"] });
+  const issue = useAct("customers", { changes: ["customers", "checklist"] });
   const submit = form.onSubmit((given) =>
     issue.mutate(given, {
       onError: (problem) => form.setErrors(errorsByField(problem)),

@@ -1,7 +1,6 @@
-import type { getCustomerAccount } from "@collect/contracts";
 import { Alert } from "@mantine/core";
 import { useParams } from "react-router";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Copy } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -14,16 +13,17 @@ import { Status } from "../../components/status.tsx";
 import { exactTime } from "../../components/when.tsx";
 import { RetireAccount } from "./retire-account.tsx";
 
-type Customer = ReplyOf<typeof getCustomerAccount>;
+type Customer = ReadResponse<"customers/:customer_reference">;
 
 /** One customer with the account, what came in, and what can be done. */
 export function CustomerPanel() {
   const { reference = "" } = useParams();
   return (
-    <RecordPanel<Customer>
+    <RecordPanel
       title={`Customer ${reference}`}
       list="customers"
-      path={`customers/${encodeURIComponent(reference)}`}
+      path="customers/:customer_reference"
+      fields={{ customer_reference: reference }}
     >
       {(customer) => <Content key={customer.customer_reference} customer={customer} />}
     </RecordPanel>
@@ -60,7 +60,7 @@ function Content({ customer }: { customer: Customer }) {
       />
       {mode === "test" && mayAct && status === "active" && (
         <Section title="Simulate a payment">
-          <SimulatePayment path={`customers/${encodeURIComponent(customer_reference)}/simulate`} asksAmount />
+          <SimulatePayment to={{ customer_reference }} asksAmount />
         </Section>
       )}
       <LatestCollections where={where} />

@@ -1,7 +1,6 @@
-import type { browseCustomerAccounts } from "@collect/contracts";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { RowOf } from "../../api/calls.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Copy } from "../../components/copy.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -9,9 +8,9 @@ import { type Column, ListPage } from "../../components/list-page.tsx";
 import { ListedName, Reference } from "../../components/record-link.tsx";
 import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
-import { OpenAccount } from "./issue-account.tsx";
+import { IssueAccountDialog } from "./issue-account-dialog.tsx";
 
-type Customer = ReplyOf<typeof browseCustomerAccounts>["data"][number];
+type Customer = RowOf<"customers">;
 
 const COLUMNS: Column<Customer>[] = [
   { header: "Reference", cell: ({ customer_reference }) => <Reference>{customer_reference}</Reference> },
@@ -64,7 +63,7 @@ export function CustomersPage() {
           </EmptyState>
         }
       />
-      <OpenAccount opened={isOpening} onClose={close} />
+      <IssueAccountDialog opened={isOpening} onClose={close} />
     </>
   );
 }

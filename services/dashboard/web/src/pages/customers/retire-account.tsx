@@ -1,8 +1,7 @@
-import type { retireCustomerAccount } from "@collect/contracts";
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
-import { type ReplyOf, useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/hooks.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Reference } from "../../components/record-link.tsx";
 import { Section } from "../../components/section.tsx";
@@ -12,14 +11,14 @@ export function RetireAccount({ reference }: { reference: string }) {
   const [isAsking, { open, close }] = useDisclosure();
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
-  const retire = useAct<ReplyOf<typeof retireCustomerAccount>>(`customers/${encodeURIComponent(reference)}/retire`, {
+  const retire = useAct("customers/:customer_reference/retire", {
     changes: ["customers"],
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const isRight = typed.trim() === reference;
     setWrong(!isRight);
-    if (isRight) retire.mutate({});
+    if (isRight) retire.mutate({ customer_reference: reference });
   };
   return (
     <Section title="Retire the account">

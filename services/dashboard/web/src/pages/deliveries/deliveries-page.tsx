@@ -1,7 +1,6 @@
-import type { browseDeliveries } from "@collect/contracts";
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { RowOf } from "../../api/calls.ts";
 import { useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
@@ -9,7 +8,7 @@ import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { ReplayRange } from "../events/replay-range.tsx";
 
-type Delivery = ReplyOf<typeof browseDeliveries>["data"][number];
+type Delivery = RowOf<"deliveries">;
 
 const COLUMNS: Column<Delivery>[] = [
   { header: "Delivery", cell: ({ number }) => number, width: 90 },

@@ -1,7 +1,7 @@
-import type { getDelivery, replayEvent } from "@collect/contracts";
 import { Accordion, Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { Link, useParams } from "react-router";
-import { type ReplyOf, useAct } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
+import { useAct } from "../../api/hooks.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Command } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -11,24 +11,25 @@ import { Status } from "../../components/status.tsx";
 import { exactTime, When } from "../../components/when.tsx";
 import { isUnderWay, stateOf } from "./deliveries-page.tsx";
 
-type Answer = ReplyOf<typeof getDelivery>;
+type DeliveryRecord = ReadResponse<"deliveries/:number">;
 
 /** One delivery: what was sent, and what came back at each attempt. */
 export function DeliveryPanel() {
   const { number = "" } = useParams();
   return (
-    <RecordPanel<Answer>
+    <RecordPanel
       title={`Delivery ${number}`}
       list="developers/deliveries"
-      path={`deliveries/${encodeURIComponent(number)}`}
+      path="deliveries/:number"
+      fields={{ number }}
       isMoving={({ delivery }) => isUnderWay(delivery)}
     >
-      {(answer) => <Content {...answer} />}
+      {(record) => <Content {...record} />}
     </RecordPanel>
   );
 }
 
-function Content({ delivery, request, attempts }: Answer) {
+function Content({ delivery, request, attempts }: DeliveryRecord) {
   const { home } = useScope();
   const headers = Object.entries(request.headers)
     .map(([name, value]) => `${name}: ${value}`)
@@ -74,7 +75,7 @@ function Content({ delivery, request, attempts }: Answer) {
   );
 }
 
-function Attempt({ attempt, started_at, duration_ms, status, error, response }: Answer["attempts"][number]) {
+function Attempt({ attempt, started_at, duration_ms, status, error, response }: DeliveryRecord["attempts"][number]) {
   const isTaken = status !== null && status >= 200 && status < 300;
   return (
     <Accordion.Item value={String(attempt)}>
@@ -104,13 +105,13 @@ function Attempt({ attempt, started_at, duration_ms, status, error, response }: 
 /** Sends the event to the present URL again, whether it was delivered or not. */
 export function Replay({ sequence }: { sequence: number }) {
   const mayReplay = useMay("developer");
-  const replay = useAct<ReplyOf<typeof replayEvent>>(`events/${sequence}/replay`, {
+  const replay = useAct("events/:sequence/replay", {
     changes: ["deliveries", "events", "webhook"],
   });
   if (!mayReplay) return null;
   return (
     <Stack gap="xs">
-      <Button variant="default" w="fit-content" loading={replay.isPending} onClick={() => replay.mutate({})}>
+      <Button variant="default" w="fit-content" loading={replay.isPending} onClick={() => replay.mutate({ sequence })}>
         Send it again
       </Button>
       <FormProblem error={replay.error} />

@@ -1,7 +1,6 @@
-import type { getEvent } from "@collect/contracts";
 import { Stack, Text, Title } from "@mantine/core";
 import { Link, useParams } from "react-router";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
 import { useScope } from "../../api/scope.ts";
 import { Command } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -16,18 +15,19 @@ import { Replay } from "../deliveries/delivery-panel.tsx";
 export function EventPanel() {
   const { sequence = "" } = useParams();
   return (
-    <RecordPanel<ReplyOf<typeof getEvent>>
+    <RecordPanel
       title={`Event ${sequence}`}
       list="developers/events"
-      path={`events/${encodeURIComponent(sequence)}`}
+      path="events/:sequence"
+      fields={{ sequence }}
       isMoving={({ deliveries }) => deliveries.some(isUnderWay)}
     >
-      {(answer) => <Content {...answer} />}
+      {(record) => <Content {...record} />}
     </RecordPanel>
   );
 }
 
-function Content({ event, body, deliveries }: ReplyOf<typeof getEvent>) {
+function Content({ event, body, deliveries }: ReadResponse<"events/:sequence">) {
   const { home } = useScope();
   const [kind] = event.event.split(".");
   const record =

@@ -1,7 +1,6 @@
-import type { browseEvents } from "@collect/contracts";
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { RowOf } from "../../api/calls.ts";
 import { useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
@@ -11,7 +10,7 @@ import { When } from "../../components/when.tsx";
 import { isUnderWay, stateOf } from "../deliveries/deliveries-page.tsx";
 import { ReplayRange } from "./replay-range.tsx";
 
-type EventRecord = ReplyOf<typeof browseEvents>["data"][number];
+type EventRecord = RowOf<"events">;
 
 const COLUMNS: Column<EventRecord>[] = [
   { header: "Number", cell: ({ sequence }) => sequence, width: 90 },

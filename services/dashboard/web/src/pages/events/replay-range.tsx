@@ -1,14 +1,14 @@
-import type { browseEvents, getLastReplay, startReplay } from "@collect/contracts";
 import { Button, Checkbox, Group, Modal, NumberInput, Progress, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
-import { type ReplyOf, useAct, useRead } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
+import { useAct, useRead } from "../../api/hooks.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Status } from "../../components/status.tsx";
 
-type Replay = NonNullable<ReplyOf<typeof getLastReplay>["replay"]>;
+type Replay = NonNullable<ReadResponse<"replay">["replay"]>;
 const WATCH_EVERY_MS = 1_500;
 
 /** Sends a range of the numbered log again, in the background; it goes on when this is closed. */
@@ -29,7 +29,7 @@ export function ReplayRange() {
 }
 
 function Body() {
-  const last = useRead<ReplyOf<typeof getLastReplay>>("replay", {}, { refetchInterval: WATCH_EVERY_MS });
+  const last = useRead("replay", {}, { refetchInterval: WATCH_EVERY_MS });
   const replay = last.data?.replay;
   const isRunning = replay?.status === "running";
   return (
@@ -41,7 +41,7 @@ function Body() {
 }
 
 function Progressing({ replay }: { replay: Replay }) {
-  const cancel = useAct<unknown>("replay/cancel", { changes: ["replay"] });
+  const cancel = useAct("replay/cancel", { changes: ["replay"] });
   const { from_sequence: from, to_sequence: to, at_sequence: at, replayed, status } = replay;
   const share = (100 * Math.max(0, at - from + 1)) / (to - from + 1);
   return (
@@ -68,11 +68,11 @@ function Progressing({ replay }: { replay: Replay }) {
 }
 
 function RangeForm() {
-  const newest = useRead<ReplyOf<typeof browseEvents>>("events", { limit: 1 }).data?.data[0]?.sequence ?? 1;
+  const newest = useRead("events", { limit: 1 }).data?.data[0]?.sequence ?? 1;
   const [from, setFrom] = useState<number | string>(1);
   const [to, setTo] = useState<number | string>("");
   const [onlyUndelivered, setOnlyUndelivered] = useState(true);
-  const start = useAct<ReplyOf<typeof startReplay>>("replay", { changes: ["replay", "deliveries"] });
+  const start = useAct("replay", { changes: ["replay", "deliveries"] });
   const errors = errorsByField(start.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();

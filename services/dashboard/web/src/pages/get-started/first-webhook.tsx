@@ -1,7 +1,6 @@
-import type { getWebhookHealth, sendTestEvent } from "@collect/contracts";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { Link } from "react-router";
-import { type ReplyOf, useAct, useRead } from "../../api/hooks.ts";
+import { useAct, useRead } from "../../api/hooks.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { When } from "../../components/when.tsx";
@@ -10,8 +9,8 @@ import { When } from "../../components/when.tsx";
 export function FirstWebhook({ isUrlSet }: { isUrlSet: boolean }) {
   const { home } = useScope();
   const maySend = useMay("developer");
-  const health = useRead<ReplyOf<typeof getWebhookHealth>>("webhook/health", {}, { enabled: isUrlSet });
-  const send = useAct<ReplyOf<typeof sendTestEvent>>("webhook/test", {
+  const health = useRead("webhook/health", {}, { enabled: isUrlSet });
+  const send = useAct("webhook/test", {
     changes: ["webhook", "events", "deliveries", "checklist"],
   });
   if (!isUrlSet) return <Text size="sm">Set the webhook URL first: events have nowhere to go yet.</Text>;

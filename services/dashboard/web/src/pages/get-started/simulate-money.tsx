@@ -1,7 +1,6 @@
-import type { browseCustomerAccounts } from "@collect/contracts";
 import { Alert, Select, Text } from "@mantine/core";
 import { useState } from "react";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import { useRead } from "../../api/hooks.ts";
 import { wordsOf } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
 import { SimulatePayment } from "../../components/simulate-payment.tsx";
@@ -9,7 +8,7 @@ import { SimulatePayment } from "../../components/simulate-payment.tsx";
 /** Lets test money arrive in the account of one of the newest customers. */
 export function SimulateMoney() {
   const mayPay = useMay("developer");
-  const customers = useRead<ReplyOf<typeof browseCustomerAccounts>>("customers", { status: "active", limit: 100 });
+  const customers = useRead("customers", { status: "active", limit: 100 });
   const [chosen, setChosen] = useState<string>();
   const first = customers.data?.data[0]?.customer_reference;
   // The newest is proposed once; one that is made meanwhile changes nothing that was chosen or typed.
@@ -19,7 +18,7 @@ export function SimulateMoney() {
   if (!customers.data) return null;
   if (chosen === undefined) return <Text size="sm">Issue an account first: money needs somewhere to arrive.</Text>;
   return (
-    <SimulatePayment path={`customers/${encodeURIComponent(chosen)}/simulate`} asksAmount amount={2_500}>
+    <SimulatePayment to={{ customer_reference: chosen }} asksAmount amount={2_500}>
       <Select
         label="Customer"
         data={customers.data.data.map(({ customer_reference, customer_name }) => ({

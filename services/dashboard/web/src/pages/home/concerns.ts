@@ -1,5 +1,5 @@
-import type { countInboundExceptions, getVerification, getWebhookHealth } from "@collect/contracts";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
+import { useRead } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 
 /** Something that needs somebody: what it is, what it means for the money, and where to act. */
@@ -8,9 +8,9 @@ export type Concern = { what: string; meaning: string; action: string; path: str
 /** Who has just begun is led by Get started, and not told off for what comes later there. */
 export function useConcerns({ isNew }: { isNew: boolean }): Concern[] {
   const { mode } = useScope();
-  const health = useRead<ReplyOf<typeof getWebhookHealth>>("webhook/health");
-  const exceptions = useRead<ReplyOf<typeof countInboundExceptions>>("exceptions");
-  const verification = useRead<ReplyOf<typeof getVerification>>("verification");
+  const health = useRead("webhook/health");
+  const exceptions = useRead("exceptions");
+  const verification = useRead("verification");
   return [
     ...(exceptions.data ? ofMoney(exceptions.data) : []),
     ...(health.data ? ofWebhook(health.data, isNew) : []),
@@ -18,7 +18,7 @@ export function useConcerns({ isNew }: { isNew: boolean }): Concern[] {
   ];
 }
 
-function ofMoney({ quarantined, unfinished }: ReplyOf<typeof countInboundExceptions>): Concern[] {
+function ofMoney({ quarantined, unfinished }: ReadResponse<"exceptions">): Concern[] {
   const concerns: Concern[] = [];
   if (quarantined > 0)
     concerns.push({
@@ -37,7 +37,7 @@ function ofMoney({ quarantined, unfinished }: ReplyOf<typeof countInboundExcepti
   return concerns;
 }
 
-function ofWebhook({ url, failing, exhausted }: ReplyOf<typeof getWebhookHealth>, isNew: boolean): Concern[] {
+function ofWebhook({ url, failing, exhausted }: ReadResponse<"webhook/health">, isNew: boolean): Concern[] {
   const concerns: Concern[] = [];
   if (!url && !isNew)
     concerns.push({
@@ -63,7 +63,7 @@ function ofWebhook({ url, failing, exhausted }: ReplyOf<typeof getWebhookHealth>
   return concerns;
 }
 
-function ofVerification({ state, reason }: ReplyOf<typeof getVerification>, isNew: boolean): Concern[] {
+function ofVerification({ state, reason }: ReadResponse<"verification">, isNew: boolean): Concern[] {
   const path = "settings/verification";
   if (state === "returned")
     return [

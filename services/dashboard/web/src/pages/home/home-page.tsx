@@ -1,7 +1,6 @@
-import type { browseCollections } from "@collect/contracts";
 import { Button, Stack } from "@mantine/core";
 import { Link } from "react-router";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import { useRead } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
@@ -12,7 +11,7 @@ import { NewestCollections } from "./newest-collections.tsx";
 
 /** How the money stands, what needs somebody, and what came last. */
 export default function HomePage() {
-  const newest = useRead<ReplyOf<typeof browseCollections>>("collections", { limit: 5 });
+  const newest = useRead("collections", { limit: 5 });
   const isNew = newest.data?.data.length === 0;
   return (
     <Page title="Home">

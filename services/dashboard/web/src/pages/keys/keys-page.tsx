@@ -1,8 +1,9 @@
-import type { Mode, makeKeys, showMerchant } from "@collect/contracts";
+import type { Mode } from "@collect/contracts";
 import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { type ReplyOf, useAct, useRead } from "../../api/hooks.ts";
+import type { ActResponse, ReadResponse } from "../../api/calls.ts";
+import { useAct, useRead } from "../../api/hooks.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Command, Copy } from "../../components/copy.tsx";
 import { Failure } from "../../components/failure.tsx";
@@ -11,15 +12,15 @@ import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
 import { RollKey } from "./roll-key.tsx";
 
-type Keys = ReplyOf<typeof showMerchant>["keys"];
-type Made = ReplyOf<typeof makeKeys>["made"];
+type Keys = ReadResponse<"keys">["keys"];
+type Made = ActResponse<"keys/make">["made"];
 
 /** The two keys of a mode. Test keys are made when somebody who may opens this page for the first time. */
 export function KeysPage() {
   const { mode, me, home } = useScope();
   const mayMake = useMay("developer");
-  const merchant = useRead<ReplyOf<typeof showMerchant>>("keys");
-  const make = useAct<ReplyOf<typeof makeKeys>>("keys/make", { changes: ["keys", "checklist"] });
+  const merchant = useRead("keys");
+  const make = useAct("keys/make", { changes: ["keys", "checklist"] });
   const keys = merchant.data?.keys;
   const isWithout = keys?.length === 0;
   const isVerified = Boolean(merchant.data?.verified_at);

@@ -1,8 +1,7 @@
-import type { rollKey } from "@collect/contracts";
 import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
-import { type ReplyOf, useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 import { Copy } from "../../components/copy.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
@@ -19,7 +18,7 @@ const OVERLAPS = [
 export function RollKey({ kind }: { kind: "secret" | "public" }) {
   const { mode } = useScope();
   const [isOpen, { open, close }] = useDisclosure();
-  const roll = useAct<ReplyOf<typeof rollKey>>("keys/roll", { changes: ["keys"] });
+  const roll = useAct("keys/roll", { changes: ["keys"] });
   const end = () => {
     close();
     roll.reset();

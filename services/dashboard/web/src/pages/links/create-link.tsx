@@ -1,4 +1,3 @@
-import type { createPaymentLink } from "@collect/contracts";
 import {
   Button,
   Modal,
@@ -15,7 +14,7 @@ import { useForm } from "@mantine/form";
 import dayjs from "dayjs";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
-import { type ReplyOf, useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/hooks.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { filledIn } from "../../components/filled-in.ts";
@@ -52,7 +51,7 @@ function LinkForm({ onDone }: { onDone: () => void }) {
       amount: (amount, { pricing }) => (pricing === "open" || Number(amount) > 0 ? null : "Say how much."),
     },
   });
-  const create = useAct<ReplyOf<typeof createPaymentLink>>("links", { changes: ["links"] });
+  const create = useAct("links", { changes: ["links"] });
   const submit = form.onSubmit((values) =>
     create.mutate(
       { ...termsOf(values), key },
@@ -125,13 +124,15 @@ function LinkForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The picker's time is this browser's; the API takes instants. */
-function termsOf({ pricing, amount, expires_at, ...rest }: Values) {
-  return filledIn({
-    ...rest,
-    amount: pricing === "fixed" ? amount : "",
-    expires_at: expires_at && dayjs(expires_at).toISOString(),
-  });
+/** What is sent: nothing for what was left empty. The picker's time is this browser's; the API takes instants. */
+function termsOf({ title, description, pricing, amount, expires_at, uses_max }: Values) {
+  return {
+    title,
+    ...filledIn({ description }),
+    ...(pricing === "fixed" && { amount: Number(amount) }),
+    ...(expires_at && { expires_at: dayjs(expires_at).toISOString() }),
+    ...(uses_max !== "" && { uses_max: Number(uses_max) }),
+  };
 }
 
 function Pricing({ value, onChange }: { value: string; onChange: (pricing: string) => void }) {

@@ -1,7 +1,6 @@
-import type { setPaymentLinkDisabled } from "@collect/contracts";
 import { Button, Text } from "@mantine/core";
 import { useParams } from "react-router";
-import { type ReplyOf, useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/hooks.ts";
 import { useMay } from "../../api/scope.ts";
 import { Facts } from "../../components/facts.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
@@ -13,14 +12,14 @@ import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
 import { Status } from "../../components/status.tsx";
 import { exactTime } from "../../components/when.tsx";
-import { type ShownLink, usesOf } from "./link-uses.ts";
+import { type PaymentLink, usesOf } from "./link-uses.ts";
 
 /** One link with its address, its terms and the sessions that were opened through it. */
 export function LinkPanel() {
   const { reference = "" } = useParams();
   const mayChange = useMay("developer");
   return (
-    <RecordPanel<ShownLink> title={`Link ${reference}`} list="links" path={`links/${encodeURIComponent(reference)}`}>
+    <RecordPanel title={`Link ${reference}`} list="links" path="links/:slug" fields={{ slug: reference }}>
       {(link) => (
         <>
           <Text size="sm">{MEANING[link.status]}</Text>
@@ -45,7 +44,7 @@ export function LinkPanel() {
   );
 }
 
-const MEANING: Record<ShownLink["status"], string> = {
+const MEANING: Record<PaymentLink["status"], string> = {
   active: "Whoever opens it can pay.",
   disabled: "It is turned off: whoever opens it is told that nothing can be paid here.",
   expired: "Its time is up: whoever opens it is told that nothing can be paid here.",
@@ -53,8 +52,8 @@ const MEANING: Record<ShownLink["status"], string> = {
   held: "Payments under way hold all its uses. One that expires gives its use back within half an hour.",
 };
 
-function OnOrOff({ link }: { link: ShownLink }) {
-  const change = useAct<ReplyOf<typeof setPaymentLinkDisabled>, { disabled: boolean }>(`links/${link.slug}/disabled`, {
+function OnOrOff({ link }: { link: PaymentLink }) {
+  const change = useAct("links/:slug/disabled", {
     changes: ["links"],
   });
   const isOff = link.status === "disabled";
@@ -70,7 +69,7 @@ function OnOrOff({ link }: { link: ShownLink }) {
         variant="default"
         w="fit-content"
         loading={change.isPending}
-        onClick={() => change.mutate({ disabled: !isOff })}
+        onClick={() => change.mutate({ slug: link.slug, disabled: !isOff })}
       >
         {isOff ? "Turn the link on" : "Turn the link off"}
       </Button>

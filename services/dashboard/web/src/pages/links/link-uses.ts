@@ -1,10 +1,9 @@
-import type { getPaymentLink } from "@collect/contracts";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
 
-export type ShownLink = ReplyOf<typeof getPaymentLink>;
+export type PaymentLink = ReadResponse<"links/:slug">;
 
 /** How often it was used, and how often it may be. */
-export function usesOf({ uses, uses_max }: Pick<ShownLink, "uses" | "uses_max">): string {
+export function usesOf({ uses, uses_max }: Pick<PaymentLink, "uses" | "uses_max">): string {
   const count = uses.toLocaleString("en-NG");
   return uses_max === null ? count : `${count} of ${uses_max.toLocaleString("en-NG")}`;
 }

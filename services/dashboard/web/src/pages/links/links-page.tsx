@@ -8,9 +8,9 @@ import { ListedName } from "../../components/record-link.tsx";
 import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { CreateLink } from "./create-link.tsx";
-import { type ShownLink, usesOf } from "./link-uses.ts";
+import { type PaymentLink, usesOf } from "./link-uses.ts";
 
-const COLUMNS: Column<ShownLink>[] = [
+const COLUMNS: Column<PaymentLink>[] = [
   { header: "Title", cell: ({ title }) => <ListedName>{title}</ListedName> },
   {
     header: "Amount",

@@ -1,7 +1,7 @@
-import type { browseCollections, browsePayers } from "@collect/contracts";
 import { Text } from "@mantine/core";
 import { useParams } from "react-router";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import type { RowOf } from "../../api/calls.ts";
+import { useRead } from "../../api/hooks.ts";
 import { Copy } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LatestCollections } from "../../components/latest.tsx";
@@ -13,12 +13,7 @@ import { exactTime } from "../../components/when.tsx";
 export function PayerPanel() {
   const { reference = "" } = useParams();
   return (
-    <RecordPanel<ReplyOf<typeof browseCollections>>
-      title="Payer"
-      list="payers"
-      path="collections"
-      fields={{ payer_id: reference, limit: "1" }}
-    >
+    <RecordPanel title="Payer" list="payers" path="collections" fields={{ payer_id: reference, limit: "1" }}>
       {({ data: [newest] }) =>
         newest ? (
           <>
@@ -33,11 +28,11 @@ export function PayerPanel() {
   );
 }
 
-type Paying = ReplyOf<typeof browseCollections>["data"][number]["payer"];
+type Paying = RowOf<"collections">["payer"];
 
 function PayerFacts({ payer, newestAt }: { payer: Paying; newestAt: string }) {
   const { id, name, account_number, bank_name } = payer;
-  const listed = useRead<ReplyOf<typeof browsePayers>>("payers", { search: account_number ?? name.slice(0, 100) });
+  const listed = useRead("payers", { search: account_number ?? name.slice(0, 100) });
   const firstAt = listed.data?.data.find((listedPayer) => listedPayer.id === id)?.first_paid_at;
   return (
     <Facts

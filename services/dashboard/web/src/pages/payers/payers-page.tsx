@@ -1,14 +1,13 @@
-import type { browsePayers } from "@collect/contracts";
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { RowOf } from "../../api/calls.ts";
 import { useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { ListedName } from "../../components/record-link.tsx";
 import { When } from "../../components/when.tsx";
 
-export type Payer = ReplyOf<typeof browsePayers>["data"][number];
+export type Payer = RowOf<"payers">;
 
 const COLUMNS: Column<Payer>[] = [
   { header: "Name", cell: ({ name }) => <ListedName>{name}</ListedName> },

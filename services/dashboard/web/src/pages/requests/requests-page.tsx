@@ -1,12 +1,11 @@
-import type { browseApiCalls } from "@collect/contracts";
 import { Text } from "@mantine/core";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { RowOf } from "../../api/calls.ts";
 import { useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { When } from "../../components/when.tsx";
 
-type ApiCall = ReplyOf<typeof browseApiCalls>["data"][number];
+type ApiCall = RowOf<"requests">;
 
 const COLUMNS: Column<ApiCall>[] = [
   { header: "When", cell: ({ at }) => <When at={at} />, width: 120 },

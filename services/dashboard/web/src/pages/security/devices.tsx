@@ -1,26 +1,26 @@
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { actPerson, readPerson } from "../../api/calls.ts";
 import { wordsOf } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { Failure } from "../../components/failure.tsx";
 import { SectionCard } from "../../components/section-card.tsx";
 import { When } from "../../components/when.tsx";
-import { callAuth } from "../account/auth.ts";
 import { deviceName } from "./device-name.ts";
 
-type Session = { id: string; token: string; createdAt: string; ipAddress?: string | null; userAgent?: string | null };
+type Session = Awaited<ReturnType<typeof readPerson<"auth/list-sessions">>>[number];
 
 /** Where the person is signed in, and the way to end it there. */
 export function Devices() {
   const { me } = useScope();
   const client = useQueryClient();
-  const sessions = useQuery({ queryKey: ["devices"], queryFn: () => callAuth<Session[]>("GET", "list-sessions") });
+  const sessions = useQuery({ queryKey: ["devices"], queryFn: () => readPerson("auth/list-sessions", {}) });
   const onSuccess = () => client.invalidateQueries({ queryKey: ["devices"] });
   const revoke = useMutation({
-    mutationFn: (token: string) => callAuth("POST", "revoke-session", { token }),
+    mutationFn: (token: string) => actPerson("auth/revoke-session", { token }),
     onSuccess,
   });
-  const revokeOthers = useMutation({ mutationFn: () => callAuth("POST", "revoke-other-sessions"), onSuccess });
+  const revokeOthers = useMutation({ mutationFn: () => actPerson("auth/revoke-other-sessions", {}), onSuccess });
   const problem = revoke.error ?? revokeOthers.error;
   const [here, others] = apart(sessions.data ?? [], me.session.id);
   return (

@@ -1,10 +1,10 @@
 import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { actPerson } from "../../api/calls.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { useReauthentication } from "../../api/reauthentication.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
-import { callAuth } from "../account/auth.ts";
 
 /** Turns the second factor off, with the password, and with a code if none was given lately. */
 export function DisableTwoFactor({ onEnd }: { onEnd: () => void }) {
@@ -12,7 +12,7 @@ export function DisableTwoFactor({ onEnd }: { onEnd: () => void }) {
   const confirmed = useReauthentication();
   const [password, setPassword] = useState("");
   const disable = useMutation({
-    mutationFn: () => confirmed(() => callAuth("POST", "two-factor/disable", { password })),
+    mutationFn: () => confirmed(() => actPerson("auth/two-factor/disable", { password })),
     onSuccess: async () => {
       await Promise.all(["me", "devices"].map((noun) => client.invalidateQueries({ queryKey: [noun] })));
       onEnd();

@@ -1,19 +1,19 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { actPerson } from "../../api/calls.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { Copy } from "../../components/copy.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
-import { callAuth } from "../account/auth.ts";
 import { QrCode } from "./qr-code.tsx";
 
-type Secret = { totpURI: string; backupCodes: string[] };
+type Secret = Awaited<ReturnType<typeof actPerson<"auth/two-factor/enable">>>;
 type Props = { onCancel: () => void; onEnabled: (backupCodes: string[]) => void };
 
 /** The password, then the secret for the app, then a code that proves the app has it. Nothing is on before that. */
 export function EnableTwoFactor({ onCancel, onEnabled }: Props) {
   const [password, setPassword] = useState("");
-  const begin = useMutation({ mutationFn: () => callAuth<Secret>("POST", "two-factor/enable", { password }) });
+  const begin = useMutation({ mutationFn: () => actPerson("auth/two-factor/enable", { password }) });
   if (begin.data) return <Verify secret={begin.data} onCancel={onCancel} onEnabled={onEnabled} />;
   const isWrong = "password" in errorsByField(begin.error);
   const submit = (event: FormEvent) => {
@@ -51,7 +51,7 @@ function Verify({ secret, onCancel, onEnabled }: Props & { secret: Secret }) {
   const client = useQueryClient();
   const [code, setCode] = useState("");
   const verify = useMutation({
-    mutationFn: () => callAuth("POST", "two-factor/verify-totp", { code }),
+    mutationFn: () => actPerson("auth/two-factor/verify-totp", { code }),
     onSuccess: async () => {
       onEnabled(secret.backupCodes);
       await Promise.all(["me", "devices"].map((noun) => client.invalidateQueries({ queryKey: [noun] })));

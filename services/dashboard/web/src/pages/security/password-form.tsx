@@ -1,13 +1,12 @@
 import { Alert, Button, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../api/client.ts";
+import { actPerson } from "../../api/calls.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { useReauthentication } from "../../api/reauthentication.tsx";
 import { useScope } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { SectionCard } from "../../components/section-card.tsx";
-import { callAuth } from "../account/auth.ts";
 
 type Given = { current: string; chosen: string };
 
@@ -21,8 +20,8 @@ export function PasswordForm() {
   const save = useMutation({
     mutationFn: ({ current, chosen }: Given) =>
       hasPassword
-        ? callAuth("POST", "change-password", { currentPassword: current, newPassword: chosen })
-        : confirmed(() => call("POST", "/api/password", { new_password: chosen })),
+        ? actPerson("auth/change-password", { currentPassword: current, newPassword: chosen })
+        : confirmed(() => actPerson("password", { new_password: chosen })),
     onError: (problem) => form.setErrors(byName(problem)),
     onSuccess: async () => {
       form.reset();

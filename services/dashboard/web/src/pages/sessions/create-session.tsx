@@ -1,10 +1,9 @@
-import type { openPayment } from "@collect/contracts";
 import { Button, Modal, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { type ReplyOf, useAct } from "../../api/hooks.ts";
+import { useAct } from "../../api/hooks.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { filledIn } from "../../components/filled-in.ts";
@@ -20,8 +19,10 @@ const EMPTY = {
   reference: "",
 };
 
+const sessionOf = ({ amount, ...rest }: typeof EMPTY) => ({ ...filledIn(rest), amount: Number(amount) });
+
 /** Asks a payer for an amount. The page to send them is shown in the session's panel. */
-export function OpenSession({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function CreateSession({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Open a session" size="lg">
       <SessionForm onDone={onClose} />
@@ -40,9 +41,9 @@ function SessionForm({ onDone }: { onDone: () => void }) {
       reference: (reference) => (reference.trim() ? null : "Give it a reference, so that it is opened once only."),
     },
   });
-  const openSession = useAct<ReplyOf<typeof openPayment>>("sessions", { changes: ["sessions", "customers"] });
+  const create = useAct("sessions", { changes: ["sessions", "customers"] });
   const submit = form.onSubmit((values) =>
-    openSession.mutate(filledIn(values), {
+    create.mutate(sessionOf(values), {
       onError: (problem) => form.setErrors(errorsByField(problem)),
       onSuccess: ({ payment, created }) => {
         onDone();
@@ -96,8 +97,8 @@ function SessionForm({ onDone }: { onDone: () => void }) {
           autoComplete="off"
           withAsterisk
         />
-        <FormProblem error={openSession.error} fields={Object.keys(EMPTY)} />
-        <Button type="submit" loading={openSession.isPending}>
+        <FormProblem error={create.error} fields={Object.keys(EMPTY)} />
+        <Button type="submit" loading={create.isPending}>
           Open the session
         </Button>
       </Stack>

@@ -10,8 +10,8 @@ import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
 import { SimulatePayment } from "../../components/simulate-payment.tsx";
 import { Status } from "../../components/status.tsx";
-import { Story } from "../../components/timeline.tsx";
-import { type ShownSession, sessionSteps } from "./session-steps.ts";
+import { Timeline } from "../../components/timeline.tsx";
+import { type Session, sessionSteps } from "./session-steps.ts";
 
 /** One session: what was asked, where to send it, what came. */
 export function SessionPanel() {
@@ -19,11 +19,7 @@ export function SessionPanel() {
   const { mode } = useScope();
   const mayAct = useMay("developer");
   return (
-    <RecordPanel<ShownSession>
-      title={`Session ${reference}`}
-      list="sessions"
-      path={`sessions/${encodeURIComponent(reference)}`}
-    >
+    <RecordPanel title={`Session ${reference}`} list="sessions" path="sessions/:reference" fields={{ reference }}>
       {(session) => (
         <>
           <Text size="sm">{MEANING[session.payment.status]}</Text>
@@ -31,14 +27,14 @@ export function SessionPanel() {
           <SessionFacts {...session} />
           {mode === "test" && mayAct && (
             <Section title="Simulate a payment">
-              <SimulatePayment path="simulate" given={{ payment_reference: session.payment.reference }} />
+              <SimulatePayment to={{ payment_reference: session.payment.reference }} />
             </Section>
           )}
           <Section title="Collections">
             <Collections collections={session.payment.collections} />
           </Section>
           <Section title="What happened">
-            <Story steps={sessionSteps(session, Date.now())} />
+            <Timeline steps={sessionSteps(session, Date.now())} />
           </Section>
         </>
       )}
@@ -46,7 +42,7 @@ export function SessionPanel() {
   );
 }
 
-const MEANING: Record<ShownSession["payment"]["status"], string> = {
+const MEANING: Record<Session["payment"]["status"], string> = {
   pending: "Waiting for the payer to send the money.",
   processing: "The payer says the money is sent. It has not arrived yet.",
   paid: "All of it arrived.",
@@ -56,7 +52,7 @@ const MEANING: Record<ShownSession["payment"]["status"], string> = {
   paid_late: "All of it arrived, after the time was up. It is credited to you.",
 };
 
-function SessionFacts({ payment, payer }: ShownSession) {
+function SessionFacts({ payment, payer }: Session) {
   return (
     <Facts
       facts={[
@@ -92,7 +88,7 @@ function SessionFacts({ payment, payer }: ShownSession) {
   );
 }
 
-function customerOf({ customer_reference, customer_name }: ShownSession["payment"]) {
+function customerOf({ customer_reference, customer_name }: Session["payment"]) {
   if (!customer_reference) return customer_name && <Name>{customer_name}</Name>;
   return (
     <RecordLink to={["customers", customer_reference]}>
@@ -101,7 +97,7 @@ function customerOf({ customer_reference, customer_name }: ShownSession["payment
   );
 }
 
-function Collections({ collections }: Pick<ShownSession["payment"], "collections">) {
+function Collections({ collections }: Pick<Session["payment"], "collections">) {
   if (collections.length === 0) return <Text size="sm">None yet.</Text>;
   return collections.map(({ reference, amount, net }) => (
     <Text key={reference} size="sm">

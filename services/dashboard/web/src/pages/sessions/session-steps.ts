@@ -1,15 +1,14 @@
-import type { showPayment } from "@collect/contracts";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
 import { money } from "../../components/money.tsx";
-import type { Step } from "../../components/timeline.tsx";
+import type { TimelineStep } from "../../components/timeline.tsx";
 import { exactTime } from "../../components/when.tsx";
 
-export type ShownSession = ReplyOf<typeof showPayment>;
+export type Session = ReadResponse<"sessions/:reference">;
 
-type Dated = Step & { at: string };
+type Dated = TimelineStep & { at: string };
 
 /** What happened to a session, in order, and what is still to come. */
-export function sessionSteps({ payment, sent_at, watch_until }: ShownSession, now: number): Step[] {
+export function sessionSteps({ payment, sent_at, watch_until }: Session, now: number): TimelineStep[] {
   const { status, created_at, expires_at, paid_at, collections } = payment;
   const isOver = (at: string) => Date.parse(at) <= now;
   const hasExpired = status === "expired" || status === "paid_late";
@@ -26,7 +25,7 @@ export function sessionSteps({ payment, sent_at, watch_until }: ShownSession, no
     isOver(watch_until) ? { what: "No longer watched", at: watch_until } : null,
   ];
   const waits = status === "pending" || status === "processing";
-  const ahead: (Step | null)[] = [
+  const ahead: (TimelineStep | null)[] = [
     waits ? { what: "Expires", at: null, detail: `${exactTime(expires_at)}, unless it is paid before` } : null,
     isOver(watch_until)
       ? null
@@ -40,10 +39,10 @@ export function sessionSteps({ payment, sent_at, watch_until }: ShownSession, no
   return [...dated.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)), ...ahead.filter(isStep)];
 }
 
-const OPENED_BY: Record<ShownSession["payment"]["opened_by"], string> = {
+const OPENED_BY: Record<Session["payment"]["opened_by"], string> = {
   secret_key: "By your server, or here",
   public_key: "From a web page, with your public key",
   payment_link: "By a payer, through a link",
 };
 
-const isStep = (step: Step | null): step is Step => step !== null;
+const isStep = (step: TimelineStep | null): step is TimelineStep => step !== null;

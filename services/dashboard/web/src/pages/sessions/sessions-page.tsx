@@ -1,7 +1,6 @@
-import type { browsePayments } from "@collect/contracts";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { RowOf } from "../../api/calls.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
@@ -9,9 +8,9 @@ import { Money } from "../../components/money.tsx";
 import { ListedName, Reference } from "../../components/record-link.tsx";
 import { Status, statusWord } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
-import { OpenSession } from "./create-session.tsx";
+import { CreateSession } from "./create-session.tsx";
 
-type Session = ReplyOf<typeof browsePayments>["data"][number];
+type Session = RowOf<"sessions">;
 
 const STATUSES: Session["status"][] = [
   "pending",
@@ -80,7 +79,7 @@ export function SessionsPage() {
           </EmptyState>
         }
       />
-      <OpenSession opened={isOpening} onClose={close} />
+      <CreateSession opened={isOpening} onClose={close} />
     </>
   );
 }

@@ -1,7 +1,7 @@
-import type { browseSettlementLines, readCollections } from "@collect/contracts";
 import { Button, Group, Skeleton, Table, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { type ReplyOf, useReadOn } from "../../api/hooks.ts";
+import type { RowOf } from "../../api/calls.ts";
+import { useReadOn } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 import { Failure } from "../../components/failure.tsx";
 import { Money } from "../../components/money.tsx";
@@ -9,15 +9,12 @@ import { RecordLink, Reference } from "../../components/record-link.tsx";
 import { When } from "../../components/when.tsx";
 
 /** An entry of Collected, with its collection where there is one and payments answered. */
-type Line = ReplyOf<typeof browseSettlementLines>["data"][number] & {
-  collection: ReplyOf<typeof readCollections>["collections"][number] | null;
-};
+type Line = RowOf<"settlements/:reference/lines">;
 
 /** What a settlement moved, line by line; all lines sum to its amount. */
 export function SettlementLines({ reference, total }: { reference: string; total: number }) {
   const { api } = useScope();
-  const path = `settlements/${encodeURIComponent(reference)}/lines`;
-  const read = useReadOn<Line>(path);
+  const read = useReadOn("settlements/:reference/lines", { reference });
   const lines = read.data?.pages.flatMap(({ data }) => data) ?? [];
   if (read.isPending) return <Skeleton height={120} />;
   return (
@@ -60,7 +57,7 @@ export function SettlementLines({ reference, total }: { reference: string; total
         )}
         <Button
           component="a"
-          href={`${api}/${path}.csv`}
+          href={`${api}/settlements/${encodeURIComponent(reference)}/lines.csv`}
           download
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}

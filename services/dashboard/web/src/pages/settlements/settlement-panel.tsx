@@ -1,6 +1,4 @@
-import type { getSettlement } from "@collect/contracts";
 import { useParams } from "react-router";
-import type { ReplyOf } from "../../api/hooks.ts";
 import { Copy } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Money } from "../../components/money.tsx";
@@ -14,10 +12,11 @@ import { SettlementLines } from "./settlement-lines.tsx";
 export function SettlementPanel() {
   const { reference = "" } = useParams();
   return (
-    <RecordPanel<ReplyOf<typeof getSettlement>>
+    <RecordPanel
       title={`Settlement ${reference}`}
       list="settlements"
-      path={`settlements/${encodeURIComponent(reference)}`}
+      path="settlements/:reference"
+      fields={{ reference }}
     >
       {(settlement) => (
         <>

@@ -1,7 +1,7 @@
-import type { browseSettlements, getSettlementSchedule } from "@collect/contracts";
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import type { RowOf } from "../../api/calls.ts";
+import { useRead } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
@@ -9,7 +9,7 @@ import { Money } from "../../components/money.tsx";
 import { Reference } from "../../components/record-link.tsx";
 import { exactTime, When } from "../../components/when.tsx";
 
-type Settlement = ReplyOf<typeof browseSettlements>["data"][number];
+type Settlement = RowOf<"settlements">;
 
 const COLUMNS: Column<Settlement>[] = [
   { header: "Date", cell: ({ created_at }) => <When at={created_at} /> },
@@ -21,7 +21,7 @@ const COLUMNS: Column<Settlement>[] = [
 /** Each time Collected became Settled. */
 export function SettlementsPage() {
   const { home, mode, me } = useScope();
-  const schedule = useRead<ReplyOf<typeof getSettlementSchedule>>("schedule");
+  const schedule = useRead("schedule");
   const next = schedule.data && ` The next is due ${exactTime(schedule.data.next_at)}.`;
   return (
     <ListPage

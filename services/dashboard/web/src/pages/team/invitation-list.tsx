@@ -40,7 +40,7 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
 
 function Row({ invitation, mayChange }: { invitation: Invitation; mayChange: boolean }) {
   const { id, email, role, expires_at } = invitation;
-  const revoke = useAct(`invitations/${encodeURIComponent(id)}/revoke`, { changes: ["members"] });
+  const revoke = useAct("invitations/:id/revoke", { changes: ["members"] });
   return (
     <Table.Tr>
       <Table.Td>{email}</Table.Td>
@@ -54,7 +54,7 @@ function Row({ invitation, mayChange }: { invitation: Invitation; mayChange: boo
             variant="default"
             size="xs"
             loading={revoke.isPending}
-            onClick={() => revoke.mutate({})}
+            onClick={() => revoke.mutate({ id })}
             aria-label={`Take back the invitation of ${email}`}
           >
             Take back

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from "@man
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
+import type { ActFields, ActResponse } from "../../api/calls.ts";
 import { useAct } from "../../api/hooks.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { Copy } from "../../components/copy.tsx";
@@ -9,7 +10,7 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { When } from "../../components/when.tsx";
 import { ROLES } from "./roles.ts";
 
-type Invited = { url: string; expires_at: string };
+type Invited = ActResponse<"members/invite">;
 
 /** Makes a link to pass on: there is no mail server. The link is shown until this is closed. */
 export function InviteMember() {
@@ -36,8 +37,8 @@ export function InviteMember() {
 }
 
 function Invite({ onMade, onEnd }: { onMade: () => void; onEnd: () => void }) {
-  const form = useForm({ initialValues: { email: "", role: "developer" } });
-  const invite = useAct<Invited>("members/invite", { changes: ["members"] });
+  const form = useForm<ActFields<"members/invite">>({ initialValues: { email: "", role: "developer" } });
+  const invite = useAct("members/invite", { changes: ["members"] });
   if (invite.data) return <Link {...invite.data} email={form.values.email} onEnd={onEnd} />;
   return (
     <form

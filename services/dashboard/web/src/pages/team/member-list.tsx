@@ -78,7 +78,7 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
 /** Takes effect at once, on everything the member has open. */
 function RoleChoice({ member }: { member: TeamMember }) {
   const client = useQueryClient();
-  const change = useAct(`members/${encodeURIComponent(member.user_id)}/role`, { changes: ["members"] });
+  const change = useAct("members/:user_id/role", { changes: ["members"] });
   // One's own role decides what the pages offer.
   const onSuccess = () => void client.invalidateQueries({ queryKey: ["me"] });
   return (
@@ -90,7 +90,9 @@ function RoleChoice({ member }: { member: TeamMember }) {
         allowDeselect={false}
         disabled={change.isPending}
         w={140}
-        onChange={(role) => role && role !== member.role && change.mutate({ role }, { onSuccess })}
+        onChange={(role) =>
+          role && role !== member.role && change.mutate({ user_id: member.user_id, role }, { onSuccess })
+        }
       />
       {change.error && (
         <Alert color="red" role="alert" mt={4} p="xs" style={{ whiteSpace: "normal" }}>

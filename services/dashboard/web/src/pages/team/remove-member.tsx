@@ -13,12 +13,12 @@ export function RemoveMember({ member, onClose }: { member: TeamMember; onClose:
   const client = useQueryClient();
   const navigate = useNavigate();
   const [name, setName] = useState("");
-  const remove = useAct(`members/${encodeURIComponent(member.user_id)}/remove`, { changes: ["members"] });
+  const remove = useAct("members/:user_id/remove", { changes: ["members"] });
   const isMe = member.user_id === me.user.id;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     remove.mutate(
-      {},
+      { user_id: member.user_id },
       {
         onSuccess: async () => {
           onClose();

@@ -8,12 +8,11 @@ import { InvitationList } from "./invitation-list.tsx";
 import { InviteMember } from "./invite-member.tsx";
 import { MemberList } from "./member-list.tsx";
 import { ROLES } from "./roles.ts";
-import type { Team } from "./team.ts";
 
 /** Who may see and do what in this business, in both modes. */
 export function TeamPage() {
   const mayChange = useMay("owner");
-  const team = useRead<Team>("members");
+  const team = useRead("members");
   return (
     <Page
       title="Team"

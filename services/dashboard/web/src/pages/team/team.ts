@@ -1,12 +1,5 @@
-import type { MemberRole } from "@collect/contracts";
+import type { ReadResponse } from "../../api/calls.ts";
 
-export type TeamMember = {
-  user_id: string;
-  name: string;
-  email: string;
-  role: MemberRole;
-  two_factor_enabled: boolean;
-  joined_at: string;
-};
-export type Invitation = { id: string; email: string; role: MemberRole; expires_at: string };
-export type Team = { members: TeamMember[]; invitations: Invitation[] };
+type Team = ReadResponse<"members">;
+export type TeamMember = Team["members"][number];
+export type Invitation = Team["invitations"][number];

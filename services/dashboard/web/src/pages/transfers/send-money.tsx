@@ -1,10 +1,9 @@
-import type { createTransfer, getBalance } from "@collect/contracts";
 import { Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { type ReplyOf, useAct, useRead } from "../../api/hooks.ts";
+import { useAct, useRead } from "../../api/hooks.ts";
 import { ApiProblem, errorsByField } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { type NamedAccount, useNamedAccount } from "../../components/bank-account.tsx";
@@ -39,7 +38,7 @@ export function SendMoney({ opened, onClose }: { opened: boolean; onClose: () =>
 type Props = { onDone: () => void; isBusy: boolean; onBusy: (isBusy: boolean) => void };
 
 function Sending({ onDone, isBusy, onBusy }: Props) {
-  const settled = useRead<ReplyOf<typeof getBalance>>("balance").data?.settled;
+  const settled = useRead("balance").data?.settled;
   const { form, named } = useOrderForm(settled);
   const { unanswered, drop, send, submit } = useSending(onDone, onBusy);
   const [isReviewing, setReviewing] = useState(unanswered !== null);
@@ -112,7 +111,7 @@ function useSending(onDone: () => void, onBusy: (isBusy: boolean) => void) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { unanswered, keep, drop } = useUnanswered();
-  const send = useAct<ReplyOf<typeof createTransfer>, Record<string, unknown>>("transfers", {
+  const send = useAct("transfers", {
     changes: ["transfers", "balance"],
   });
   /** Answers with what went wrong, if anything did. */

@@ -1,8 +1,8 @@
-import type { getTransaction } from "@collect/contracts";
 import { Alert } from "@mantine/core";
 import { useParams } from "react-router";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import { useRead } from "../../api/hooks.ts";
 import { Copy } from "../../components/copy.tsx";
+import { EventLinks } from "../../components/event-links.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
 import { Money, money } from "../../components/money.tsx";
@@ -10,30 +10,29 @@ import { Name, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
 import { statusWord } from "../../components/status.tsx";
-import { Story } from "../../components/timeline.tsx";
-import { eventLinks } from "../collections/collection-panel.tsx";
-import { type TransferStory, transferSteps } from "./transfer-steps.ts";
+import { Timeline } from "../../components/timeline.tsx";
+import { type TransferTimeline, transferSteps } from "./transfer-steps.ts";
 
-type Transfer = TransferStory["transfer"];
+type Transfer = TransferTimeline["transfer"];
 
 /** One transfer: where its money is now, and how it got there. */
 export function TransferPanel() {
   const { reference = "" } = useParams();
   return (
-    <RecordPanel<TransferStory>
+    <RecordPanel
       title={`Transfer ${reference}`}
       list="transfers"
-      path={`transfers/${encodeURIComponent(reference)}/story`}
+      path="transfers/:reference/timeline"
+      fields={{ reference }}
     >
-      {(story) => <Content key={story.transfer.reference} story={story} />}
+      {(timeline) => <Content key={timeline.transfer.reference} timeline={timeline} />}
     </RecordPanel>
   );
 }
 
-function Content({ story }: { story: TransferStory }) {
-  const { transfer, events } = story;
-  const key = encodeURIComponent(`${transfer.reference}:reserve`);
-  const held = useRead<ReplyOf<typeof getTransaction>>(`transactions/${key}`);
+function Content({ timeline }: { timeline: TransferTimeline }) {
+  const { transfer, events } = timeline;
+  const held = useRead("transactions/:key", { key: `${transfer.reference}:reserve` });
   return (
     <>
       <Alert color={COLORS[transfer.status]} title={statusWord(transfer.status)}>
@@ -41,7 +40,7 @@ function Content({ story }: { story: TransferStory }) {
       </Alert>
       <TransferFacts transfer={transfer} events={events} />
       <Section title="What happened">
-        <Story steps={transferSteps(story, held.data ?? null)} />
+        <Timeline steps={transferSteps(timeline, held.data ?? null)} />
       </Section>
       {!held.isPending && (
         <Section title="Ledger transaction that holds it">
@@ -74,7 +73,7 @@ function meaningOf({ status, amount, failure_reason }: Transfer): string {
   }
 }
 
-function TransferFacts({ transfer, events }: Pick<TransferStory, "transfer" | "events">) {
+function TransferFacts({ transfer, events }: Pick<TransferTimeline, "transfer" | "events">) {
   return (
     <Facts
       facts={[
@@ -92,7 +91,7 @@ function TransferFacts({ transfer, events }: Pick<TransferStory, "transfer" | "e
         ["Your reference", <Reference key="own">{transfer.merchant_reference}</Reference>],
         ["Reference", <Copy key="reference" value={transfer.reference} what="reference" />],
         ["Reason", transfer.failure_code && <Reference>{transfer.failure_code}</Reference>],
-        ["Event", eventLinks(events)],
+        ["Event", <EventLinks key="events" events={events} />],
       ]}
     />
   );

@@ -1,16 +1,18 @@
-import type { getTransaction, showTransfer } from "@collect/contracts";
-import type { ReplyOf } from "../../api/hooks.ts";
-import type { Step } from "../../components/timeline.tsx";
+import type { ReadResponse } from "../../api/calls.ts";
+import type { TimelineStep } from "../../components/timeline.tsx";
 import { type Events, webhookSteps } from "../../components/webhook-steps.ts";
 
 /** What payments and webhooks know of one transfer; null where the event log did not answer. */
-export type TransferStory = ReplyOf<typeof showTransfer> & { events: Events | null };
+export type TransferTimeline = ReadResponse<"transfers/:reference/timeline">;
 
 /** What the ledger booked to hold the money; null where it does not answer. */
-type Held = ReplyOf<typeof getTransaction> | null;
+type Held = ReadResponse<"transactions/:key"> | null;
 
 /** Created, held, sent, and how it ended; then who was told. */
-export function transferSteps({ transfer, sent_at, reversed_at, events }: TransferStory, held: Held): Step[] {
+export function transferSteps(
+  { transfer, sent_at, reversed_at, events }: TransferTimeline,
+  held: Held,
+): TimelineStep[] {
   return [
     { what: "Created", at: transfer.created_at },
     {
@@ -26,7 +28,11 @@ export function transferSteps({ transfer, sent_at, reversed_at, events }: Transf
   ];
 }
 
-function endSteps(transfer: TransferStory["transfer"], reversedAt: string | null, events: Events | null): Step[] {
+function endSteps(
+  transfer: TransferTimeline["transfer"],
+  reversedAt: string | null,
+  events: Events | null,
+): TimelineStep[] {
   const { status, completed_at, failure_reason } = transfer;
   if (status === "pending")
     return [

@@ -1,7 +1,6 @@
-import type { browseTransfers } from "@collect/contracts";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { RowOf } from "../../api/calls.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
@@ -12,7 +11,7 @@ import { When } from "../../components/when.tsx";
 import { SendMoney } from "./send-money.tsx";
 import { TEST_ACCOUNTS } from "./test-accounts.tsx";
 
-type Transfer = ReplyOf<typeof browseTransfers>["data"][number];
+type Transfer = RowOf<"transfers">;
 
 const STATUSES: Transfer["status"][] = ["pending", "success", "failed", "reversed"];
 

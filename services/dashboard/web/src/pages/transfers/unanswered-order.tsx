@@ -1,9 +1,7 @@
-import type { browseTransfers } from "@collect/contracts";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { call } from "../../api/client.ts";
-import type { ReplyOf } from "../../api/hooks.ts";
+import { readMerchant } from "../../api/calls.ts";
 import { ApiProblem, wordsOf } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { money } from "../../components/money.tsx";
@@ -71,7 +69,7 @@ function useLook(reference: string, onDone: () => void) {
   return useMutation({
     mutationFn: async () => {
       const at = Date.now();
-      const { data } = await call<ReplyOf<typeof browseTransfers>>("GET", `${api}/transfers`, { search: reference });
+      const { data } = await readMerchant(api, "transfers", { search: reference });
       return { at, transfer: data.find(({ merchant_reference }) => merchant_reference === reference) ?? null };
     },
     onSuccess: ({ transfer }) => {

@@ -1,7 +1,7 @@
-import type { getVerification, KeptDetails } from "@collect/contracts";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { KeptDetails } from "@collect/contracts";
+import type { ReadResponse } from "../../api/calls.ts";
 
-export type Verification = ReplyOf<typeof getVerification>;
+export type Verification = ReadResponse<"verification">;
 
 export type DetailName = keyof KeptDetails;
 
@@ -37,10 +37,16 @@ const EMPTY: Record<DetailName, string> = {
 
 export const filled = (details: KeptDetails): Record<DetailName, string> => ({ ...EMPTY, ...details });
 
-/** What is submitted has every field, so that each that is empty is told. */
-export const trimmed = (values: Record<DetailName, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]));
+/** What is submitted has every field, so that the server says which are empty. */
+export function trimmed(values: Record<DetailName, string>): Record<DetailName, string> {
+  const submitted = { ...values };
+  for (const { name } of DETAILS) submitted[name] = values[name].trim();
+  return submitted;
+}
 
 /** A draft keeps what was typed; what is empty is left out. */
-export const typed = (values: Record<DetailName, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(trimmed(values)).filter(([, value]) => value !== ""));
+export function typed(values: Record<DetailName, string>): KeptDetails {
+  const kept: KeptDetails = trimmed(values);
+  for (const { name } of DETAILS) if (kept[name] === "") delete kept[name];
+  return kept;
+}

@@ -7,15 +7,15 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { DETAILS, type DetailName, filled, trimmed, typed, type Verification } from "./business-details.ts";
 import { SettlementAccount } from "./settlement-account.tsx";
 
-const CHANGES = { changes: ["verification", "checklist"] };
+const CHANGES = { changes: ["verification", "checklist"] } as const;
 const BUSINESS = DETAILS.filter(({ name }) => !name.startsWith("settlement_") && !name.startsWith("contact_"));
 const CONTACT = DETAILS.filter(({ name }) => name.startsWith("contact_"));
 
 /** Filled in over days if need be: saved as a draft, and handed over when everything is there. */
 export function VerificationForm({ verification }: { verification: Verification }) {
   const form = useForm({ initialValues: filled(verification.details) });
-  const save = useAct<Verification>("verification", CHANGES);
-  const submit = useAct<Verification>("verification/submit", CHANGES);
+  const save = useAct("verification", CHANGES);
+  const submit = useAct("verification/submit", CHANGES);
   const refuse = (problem: unknown) => form.setErrors(byName(problem));
   const saveDraft = () => {
     submit.reset();

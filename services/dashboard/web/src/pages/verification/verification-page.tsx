@@ -11,7 +11,7 @@ import { VerificationForm } from "./verification-form.tsx";
 
 /** What is known about the business, where its verification stands, and what happens next. */
 export function VerificationPage() {
-  const verification = useRead<Verification>("verification");
+  const verification = useRead("verification");
   const mayChange = useMay("owner");
   const { data, error } = verification;
   const isOpen = data?.state === "draft" || data?.state === "returned";

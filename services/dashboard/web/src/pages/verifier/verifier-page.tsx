@@ -1,8 +1,8 @@
-import type { explainSignature } from "@collect/contracts";
 import { Alert, Button, PasswordInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { type ReplyOf, useAct } from "../../api/hooks.ts";
+import type { ActResponse } from "../../api/calls.ts";
+import { useAct } from "../../api/hooks.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
@@ -15,7 +15,7 @@ export function VerifierPage() {
   const [body, setBody] = useState("");
   const [signature, setSignature] = useState("");
   const [secret, setSecret] = useState("");
-  const explain = useAct<ReplyOf<typeof explainSignature>>("verify-signature");
+  const explain = useAct("verify-signature");
   const errors = errorsByField(explain.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -68,7 +68,7 @@ export function VerifierPage() {
   );
 }
 
-function Verdict({ verdict, explanation, sequence }: ReplyOf<typeof explainSignature>) {
+function Verdict({ verdict, explanation, sequence }: ActResponse<"verify-signature">) {
   const { home } = useScope();
   const fits = verdict === "match" || verdict === "match_staged";
   return (

@@ -1,24 +1,23 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import type { ReadResponse } from "../../api/calls.ts";
 import { useAct } from "../../api/hooks.ts";
 import { useMay } from "../../api/scope.ts";
 import { Copy } from "../../components/copy.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { When } from "../../components/when.tsx";
-import type { Webhook } from "./webhook.ts";
 
-type Secrets = { secret: string; staged_secret: string | null };
-const CHANGES = { changes: ["webhook"] };
+const CHANGES = { changes: ["webhook"] } as const;
 
 /** Masked until asked for; replaced in two steps, so that no event is refused in between. */
-export function SigningSecret({ webhook }: { webhook: Webhook }) {
+export function SigningSecret({ webhook }: { webhook: ReadResponse<"webhook"> }) {
   const mayChange = useMay("developer");
-  const reveal = useAct<Secrets>("webhook/reveal");
-  const stage = useAct<unknown>("webhook/rotation/stage", CHANGES);
-  const activate = useAct<unknown>("webhook/rotation/activate", CHANGES);
-  const cancel = useAct<unknown>("webhook/rotation/cancel", CHANGES);
+  const reveal = useAct("webhook/reveal");
+  const stage = useAct("webhook/rotation/stage", CHANGES);
+  const activate = useAct("webhook/rotation/activate", CHANGES);
+  const cancel = useAct("webhook/rotation/cancel", CHANGES);
   if (!webhook.has_secret) return null;
   const problem = reveal.error ?? stage.error ?? activate.error ?? cancel.error;
-  const then = (act: typeof stage) => () => act.mutate({}, { onSuccess: () => reveal.reset() });
+  const hide = { onSuccess: () => reveal.reset() };
   return (
     <Card withBorder component="section" aria-label="Signing secret">
       <Stack gap="sm">
@@ -55,16 +54,16 @@ export function SigningSecret({ webhook }: { webhook: Webhook }) {
               </Button>
             )}
             {!webhook.staged && (
-              <Button variant="default" loading={stage.isPending} onClick={then(stage)}>
+              <Button variant="default" loading={stage.isPending} onClick={() => stage.mutate({}, hide)}>
                 Stage a new secret
               </Button>
             )}
             {webhook.staged && (
               <>
-                <Button loading={activate.isPending} onClick={then(activate)}>
+                <Button loading={activate.isPending} onClick={() => activate.mutate({}, hide)}>
                   Activate the new secret
                 </Button>
-                <Button variant="default" loading={cancel.isPending} onClick={then(cancel)}>
+                <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({}, hide)}>
                   Throw it away
                 </Button>
               </>

@@ -1,8 +1,8 @@
-import type { getWebhookHealth, sendTestEvent } from "@collect/contracts";
 import { Alert, Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { type ReplyOf, useAct, useRead } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
+import { useAct, useRead } from "../../api/hooks.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Command } from "../../components/copy.tsx";
@@ -11,13 +11,12 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
-import type { Webhook } from "./webhook.ts";
 
 /** Where events of this mode are sent, and with what they are signed. */
 export function WebhookPage() {
   const { mode } = useScope();
-  const webhook = useRead<Webhook>("webhook");
-  const health = useRead<ReplyOf<typeof getWebhookHealth>>("webhook/health", undefined, {
+  const webhook = useRead("webhook");
+  const health = useRead("webhook/health", undefined, {
     isMoving: ({ failing }) => failing > 0,
   });
   return (
@@ -39,12 +38,12 @@ export function WebhookPage() {
   );
 }
 
-function UrlCard({ webhook }: { webhook: Webhook }) {
+function UrlCard({ webhook }: { webhook: ReadResponse<"webhook"> }) {
   const mayChange = useMay("developer");
   const { home } = useScope();
   const [url, setUrl] = useState(webhook.url ?? "");
-  const save = useAct<Webhook>("webhook", { changes: ["webhook", "checklist"] });
-  const test = useAct<ReplyOf<typeof sendTestEvent>>("webhook/test", { changes: ["events", "deliveries", "webhook"] });
+  const save = useAct("webhook", { changes: ["webhook", "checklist"] });
+  const test = useAct("webhook/test", { changes: ["events", "deliveries", "webhook"] });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ url: url.trim() || null });
@@ -89,7 +88,7 @@ function UrlCard({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Health({ failing, exhausted, oldest_failing_at, last_delivered_at }: ReplyOf<typeof getWebhookHealth>) {
+function Health({ failing, exhausted, oldest_failing_at, last_delivered_at }: ReadResponse<"webhook/health">) {
   const { home } = useScope();
   if (failing + exhausted > 0)
     return (

@@ -5,7 +5,7 @@ import { useScope } from "../../api/scope.ts";
 import { AccountForm, type IssuedAccount } from "./account-form.tsx";
 
 /** Gives a customer an account, and leads to it. */
-export function OpenAccount({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function IssueAccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { home } = useScope();
   const navigate = useNavigate();
   const show = ({ account: { customer_reference }, created }: IssuedAccount) => {
