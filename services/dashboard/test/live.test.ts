@@ -87,7 +87,7 @@ test("a flood is told about once a second, whatever kinds it is of; what cannot 
   expect(page.told[0]).toEqual(["collections", "sessions", "deliveries", "events"]);
 });
 
-test("whoever may not look is not connected, and a session has so many pages open and no more", async () => {
+test("a caller without access is not connected, and a session has so many pages open and no more", async () => {
   const stranger = await aViewer("mer_elsewhere");
   expect((await stranger.get(`/api/m/${MERCHANT}/test/live`)).status).toBe(404);
   const viewer = await aViewer();
@@ -99,7 +99,7 @@ test("whoever may not look is not connected, and a session has so many pages ope
   expect((await other.raw("GET", `/api/m/${MERCHANT}/test/live`)).status).toBe(200);
 });
 
-test("somebody with many sessions has so many pages open in all of them", async () => {
+test("a person with many sessions has so many pages open in all of them", async () => {
   const viewer = await aViewer();
   const sessions = [viewer, await viewer.again(), await viewer.again()];
   for (const session of sessions.slice(0, 2)) for (let n = 0; n < 12; n++) await listen(session);

@@ -27,10 +27,11 @@ export async function call<Response>(
     });
   });
   const answer = await response.json().catch(() => undefined);
-  if (response.ok) return answer;
+  // An answer that was cut off is no answer.
+  if (response.ok && answer !== undefined) return answer;
   throw new ApiProblem({
-    status: response.status,
-    code: answer?.code ?? "internal_error",
+    status: response.ok ? 0 : response.status,
+    code: answer?.code ?? (response.ok ? "unreachable" : "internal_error"),
     detail:
       answer?.detail ??
       answer?.message ??

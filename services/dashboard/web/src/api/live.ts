@@ -44,7 +44,7 @@ export function useLiveUpdates(): void {
  * Reads a noun again, or everything. A read that is under way is never cancelled, or one that is slower than the events would
  * never end; what changes meanwhile makes it be read once more afterwards.
  */
-function readerOf(client: QueryClient, scope: string[]): (noun?: string) => void {
+export function readerOf(client: QueryClient, scope: string[]): (noun?: string) => void {
   const reading = new Set<string | undefined>();
   const again = new Set<string | undefined>();
   async function read(noun: string | undefined): Promise<void> {

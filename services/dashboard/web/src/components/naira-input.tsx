@@ -7,6 +7,8 @@ export function NairaInput(props: NumberInputProps) {
       prefix="₦"
       decimalScale={2}
       thousandSeparator=","
+      // By default a comma would begin the kobo: 2,500.09 would become 2.50.
+      allowedDecimalSeparators={["."]}
       allowNegative={false}
       hideControls
       inputMode="decimal"

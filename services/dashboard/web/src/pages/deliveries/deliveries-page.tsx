@@ -7,6 +7,7 @@ import { type Column, ListPage } from "../../components/list-page.tsx";
 import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { ReplayRange } from "../events/replay-range.tsx";
+import { isUnderWay, stateOf } from "./delivery-state.ts";
 
 type Delivery = RowOf<"deliveries">;
 
@@ -23,16 +24,6 @@ const COLUMNS: Column<Delivery>[] = [
   },
   { header: "Made", cell: ({ created_at }) => <When at={created_at} /> },
 ];
-
-/** What is tried again after a failure is failing; what waits for its first attempt is only pending. */
-export function stateOf({ status, attempts }: Pick<Delivery, "status" | "attempts">): string {
-  return status === "pending" && attempts > 0 ? "failing" : status;
-}
-
-/** Retries wake no page: whatever shows a delivery that is not over is read again by itself. */
-export function isUnderWay({ status }: Pick<Delivery, "status">): boolean {
-  return status === "pending";
-}
 
 export function DeliveriesPage() {
   const { home } = useScope();

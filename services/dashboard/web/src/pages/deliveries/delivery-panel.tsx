@@ -9,7 +9,7 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Status } from "../../components/status.tsx";
 import { exactTime, When } from "../../components/when.tsx";
-import { isUnderWay, stateOf } from "./deliveries-page.tsx";
+import { isUnderWay, stateOf } from "./delivery-state.ts";
 
 type DeliveryRecord = ReadResponse<"deliveries/:number">;
 

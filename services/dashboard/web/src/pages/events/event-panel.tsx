@@ -8,8 +8,8 @@ import { Money } from "../../components/money.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Status } from "../../components/status.tsx";
 import { exactTime } from "../../components/when.tsx";
-import { isUnderWay, stateOf } from "../deliveries/deliveries-page.tsx";
 import { Replay } from "../deliveries/delivery-panel.tsx";
+import { isUnderWay, stateOf } from "../deliveries/delivery-state.ts";
 
 /** One event with the bytes that are sent, and where they went. */
 export function EventPanel() {

@@ -7,7 +7,7 @@ import { type Column, ListPage } from "../../components/list-page.tsx";
 import { Money } from "../../components/money.tsx";
 import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
-import { isUnderWay, stateOf } from "../deliveries/deliveries-page.tsx";
+import { isUnderWay, stateOf } from "../deliveries/delivery-state.ts";
 import { ReplayRange } from "./replay-range.tsx";
 
 type EventRecord = RowOf<"events">;
