@@ -11,7 +11,6 @@ let others: Others;
 let team = 0;
 let merchantId: string;
 let owner: Awaited<ReturnType<typeof aMember>>;
-let _base: string;
 beforeAll(async () => {
   world = await openDashboardWorld();
   dashboard = await startDashboard(world);
@@ -25,11 +24,27 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   merchantId = `mer_team${++team}`;
-  _base = `/api/m/${merchantId}/test`;
   owner = await aMember(world, dashboard, { merchantId, role: "owner" });
 });
 
 const outsider = () => aMember(world, dashboard, { merchantId, role: null });
+
+test("the person who creates a business becomes its owner; created twice, or at once, it is one", async () => {
+  const person = await outsider();
+  const make = () => person.post("/api/merchants", { name: "  Ngozi   Shoes " });
+  const answers = [...(await Promise.all([make(), make(), make()])), await make()];
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  const { merchant_id, name } = answers[0]?.body ?? {};
+  expect([name, String(merchant_id)]).toEqual(["Ngozi Shoes", expect.stringMatching(/^mer_[0-9A-Za-z]{22}$/)]);
+  others.reply(readMerchants, ({ merchant_ids }) => ({
+    merchants: merchant_ids.map((id) => ({ merchant_id: id, name: "Ngozi Shoes", verified_at: null })),
+  }));
+  const { body } = await person.get("/api/me");
+  expect(body.merchants).toEqual([{ merchant_id, name: "Ngozi Shoes", role: "owner", verified_at: null }]);
+  const other = await outsider();
+  expect((await other.post("/api/merchants", { name: "Ngozi Shoes" })).body.merchant_id).not.toBe(merchant_id);
+  others.knowMerchants();
+});
 
 test("a business whose creation broke off is created under the same id later, by itself or when asked again", async () => {
   const person = await outsider();

@@ -1,4 +1,4 @@
-import { createTransfer, type MemberRole, readCollections } from "@collect/contracts";
+import { type MemberRole, readCollections } from "@collect/contracts";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../src/endpoints.ts";
@@ -39,12 +39,6 @@ const acts = async () =>
   (await world.owner.query("select action, mode, outcome, user_id, detail from audit_log order by id")).rows;
 
 const rowsOf = (list: unknown) => JSON.stringify(list);
-
-const _transfers = () => {
-  const row = ENDPOINTS.find((endpoint) => "request" in endpoint && endpoint.request === createTransfer);
-  if (!row) throw new Error("there is no such row");
-  return row;
-};
 
 describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint })))(
   "$name",

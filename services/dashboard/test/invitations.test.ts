@@ -41,6 +41,27 @@ const invite = async (email: string, role = "developer") => {
   return String(body.url).split("/").at(-1) ?? "";
 };
 
+test("an invitation makes its addressee a member once; the link is shown once and kept as a hash", async () => {
+  const person = await outsider();
+  const token = await invite(person.email.toUpperCase());
+  const shown = await owner.get(`${base}/members`);
+  expect(shown.body.invitations).toMatchObject([{ email: person.email, role: "developer" }]);
+  expect(shown.text).not.toContain(token);
+  const accepted = await person.post("/api/invitations/accept", { token });
+  expect(accepted.body).toEqual({ merchant_id: merchantId, name: "Ada Stores" });
+  expect((await rolesOf())[person.id]).toBe("developer");
+  expect((await person.post("/api/invitations/accept", { token })).status).toBe(404);
+  expect((await owner.get(`${base}/members`)).body).toMatchObject({
+    members: [{}, { email: person.email }],
+    invitations: [],
+  });
+  const { body } = await owner.get(`${base}/audit`);
+  expect(body.data).toMatchObject([
+    { action: "invitation.accepted", who: { email: person.email }, outcome: "done" },
+    { action: "member.invited", detail: { role: "developer" }, mode: null },
+  ]);
+});
+
 test("an invitation is for its address alone, and is not used up by another person", async () => {
   const [person, thief] = [await outsider(), await outsider()];
   const token = await invite(person.email);

@@ -1,3 +1,4 @@
+import { addMember, readMerchants } from "@collect/contracts";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
@@ -34,7 +35,6 @@ const rolesOf = async () =>
     ),
   );
 
-
 test("each member may leave a team, and remove no other; the last owner stays", async () => {
   const developer = await aMember(world, dashboard, { merchantId, role: "developer" });
   const viewer = await aMember(world, dashboard, { merchantId, role: "viewer" });
@@ -48,6 +48,21 @@ test("each member may leave a team, and remove no other; the last owner stays", 
     expect((await leaving.post(`${base}/members/${leaving.id}/remove`)).status).toBe(200);
   expect((await owner.post(`${base}/members/${owner.id}/remove`)).status).toBe(409);
   expect(await rolesOf()).toEqual({ [owner.id]: "owner" });
+});
+
+test("a team keeps an owner: the last one can neither go nor become less", async () => {
+  const developer = await aMember(world, dashboard, { merchantId, role: "developer" });
+  for (const [path, body] of [
+    [`members/${owner.id}/remove`, {}],
+    [`members/${owner.id}/role`, { role: "viewer" }],
+  ] as const) {
+    const refused = await owner.post(`${base}/${path}`, body);
+    expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+  }
+  expect((await owner.post(`${base}/members/${developer.id}/role`, { role: "owner" })).status).toBe(200);
+  expect((await owner.post(`${base}/members/${owner.id}/remove`)).status).toBe(200);
+  expect(await rolesOf()).toEqual({ [developer.id]: "owner" });
+  expect((await owner.get(`${base}/members`)).status).toBe(404);
 });
 
 test("two owners who take each other's role at once leave one", async () => {
@@ -68,4 +83,22 @@ test("a member of another team cannot be changed from here", async () => {
   const foreign = await aMember(world, dashboard, { merchantId: "mer_foreign", role: "viewer" });
   expect((await owner.post(`${base}/members/${foreign.id}/role`, { role: "owner" })).status).toBe(404);
   expect((await owner.post(`${base}/members/${foreign.id}/remove`)).status).toBe(404);
+});
+
+test("the operator adds a member to a merchant that was made elsewhere, changes a role, and repeats itself safely", async () => {
+  const add = (role: "owner" | "viewer", email = "demo@example.com") =>
+    world.others.request(addMember, { merchant_id: "mer_demo", email, name: "Demo", role });
+  const [first, twin] = await Promise.all([add("owner"), add("owner")]);
+  expect([first.created, twin.created].sort()).toEqual([false, true]);
+  expect(first.user_id).toBe(twin.user_id);
+  await expect(add("viewer")).rejects.toMatchObject({ code: "conflict" });
+  await add("owner", "second@example.com");
+  await add("viewer");
+  const { rows } = await world.owner.query(
+    "select action, outcome from audit_log where merchant_id = 'mer_demo' and user_id is null",
+  );
+  expect(rows).toHaveLength(3);
+  others.reply(readMerchants, () => ({ merchants: [] }));
+  await expect(add("owner", "third@example.com")).rejects.toMatchObject({ code: "not_found" });
+  others.knowMerchants();
 });
