@@ -60,7 +60,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
     ...fulfilContracts(bus, { service: "dashboard", log, requests: answerOperator({ pool, bus, config }) }),
     pages.part,
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
-    // Stopped before the server is: it waits for whoever is still connected.
+    // Stopped before the server is: it waits for pages that are still connected.
     live.part,
   ];
 }

@@ -15,7 +15,7 @@ export const ADDRESS_HEADER = "x-caller-address";
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Sign-in by better-auth: passwords (scrypt), second factors, sessions. It asks nobody outside and tells nobody anything. */
+/** Sign-in by better-auth: passwords (scrypt), second factors, sessions. It calls no service outside. */
 export function createAuth({ config, prisma, log }: { config: Config; prisma: Prisma; log: Logger }) {
   const isSecure = config.APP_URL.startsWith("https:");
   return betterAuth({
@@ -37,7 +37,7 @@ export function createAuth({ config, prisma, log }: { config: Config; prisma: Pr
       enabled: true,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
-      // A sign-up answers alike whether or not somebody has the address: docs/decisions/0015.
+      // A sign-up answers alike whether or not the address is taken: docs/decisions/0015.
       autoSignIn: false,
     },
     session: { expiresIn: 7 * 86_400, updateAge: 86_400, cookieCache: { enabled: false } },
@@ -45,7 +45,7 @@ export function createAuth({ config, prisma, log }: { config: Config; prisma: Pr
     rateLimit: { enabled: false },
     plugins: [twoFactor({ issuer: "Collect" }), signInByLink()],
     advanced: {
-      // `__Host-` wants Secure, the path / and no domain, which nobody on a neighbouring host can set.
+      // `__Host-` wants Secure, the path / and no domain, which a neighbouring host cannot set.
       useSecureCookies: false,
       cookiePrefix: isSecure ? "__Host-collect" : "collect",
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", secure: isSecure, path: "/" },

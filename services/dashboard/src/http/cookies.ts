@@ -31,7 +31,7 @@ export function createCookies({ APP_URL, AUTH_SECRET }: Pick<Config, "APP_URL" |
 
     /**
      * The cookies that better-auth is to see, written anew from what is read here. It takes a header apart in its own way, and
-     * of two readings of one header each could see somebody else's session.
+     * of two readings of one header each could see another person's session.
      */
     forBetterAuth: (request: Request) =>
       OF_BETTER_AUTH.flatMap((cookie) => {
@@ -50,7 +50,7 @@ export function createCookies({ APP_URL, AUTH_SECRET }: Pick<Config, "APP_URL" |
           .join(" "),
       ).toString("base64url"),
 
-    /** Which browser this is, if somebody has signed in to that account in it before. */
+    /** Which browser this is, if that account was signed in to in it before. */
     deviceOf: (request: Request, email: string) => {
       const id = signed(cookieOf(request, nameOf("device")), deviceSignature(email));
       return id && sha256(`${id} ${email}`).toString("base64url");

@@ -13,7 +13,7 @@ const EXPORTS_MAX = 20;
 const EXPORTS_PER_USER_MAX = 3;
 /** A client that takes nothing for so long is cut off: it holds a place that others want. */
 const IDLE_MS = 30_000;
-/** How long whoever was signed out or removed meanwhile may read on. */
+/** How long a user who was signed out or removed meanwhile may read on. */
 const CHECK_EVERY_MS = 10_000;
 
 const Page = z.object({ data: z.array(z.unknown()), next: z.string().nullable() });
@@ -42,8 +42,8 @@ export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {
       throw new Problem("service_unavailable", "Too many exports are running. Try again shortly.");
     running.push(userId);
     try {
-      // What is refused is refused before the first byte; what breaks off later cuts the connection, so that nobody takes
-      // half a list for the whole.
+      // What is refused is refused before the first byte; what breaks off later cuts the connection, so that half a
+      // list is not taken for the whole.
       const first = Page.parse(await readPage(undefined));
       response.setHeader("Content-Type", "text/csv; charset=utf-8");
       response.setHeader("Content-Disposition", `attachment; filename="${name}.csv"`);

@@ -95,7 +95,7 @@ export function createLive(deps: {
     });
   }
 
-  /** Whoever was signed out or removed meanwhile is told nothing more. */
+  /** A person who was signed out or removed meanwhile is told nothing more. */
   async function endWhatIsOver(): Promise<void> {
     const open = [...streams];
     const allowed = await findStillAllowed(pool, open);

@@ -15,7 +15,7 @@ import { CSV_PAGE, createExports } from "./csv-export.ts";
 import { assertRecentlyAuthenticated, assertRole, type Member, notFound, type Sessions } from "./sessions.ts";
 
 export const SCOPE = "/api/m/:merchant/:mode";
-/** What a webhook may be that somebody pastes into the verifier, as JSON in JSON. */
+/** How large a webhook may be that is pasted into the verifier, as JSON in JSON. */
 const BODY_BYTES_MAX = 128 * 1024;
 
 type Deps = { bus: Bus; config: Config; log: Logger; pool: Pool; sessions: Sessions };
@@ -144,7 +144,7 @@ function asOneNotFound(error: unknown): never {
   throw error instanceof Problem && error.code === "not_found" ? notFound() : error;
 }
 
-/** Refusals that say that nothing was done. After the others nobody knows, and the log says so. */
+/** Refusals that say that nothing was done. After the others the outcome is unknown, and the log says so. */
 const wasRefused = (error: unknown) => error instanceof Problem && !UNSURE.has(error.code);
 const UNSURE = new Set([
   "service_unavailable",

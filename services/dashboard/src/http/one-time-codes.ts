@@ -5,7 +5,7 @@ import { claimCode, releaseCode } from "../store/one-time-codes.ts";
 import type { Cookies } from "./cookies.ts";
 
 /**
- * Checks a code of an authenticator, once: whoever saw somebody type it has no use for it. It is taken before it is checked, so
+ * Checks a code of an authenticator, once, so that an onlooker has no use for it. It is taken before it is checked, so
  * that of two at once one is refused, and given back when it was wrong: a wrong code is better-auth's to count.
  */
 export async function withCode<Answer>(
@@ -15,7 +15,7 @@ export async function withCode<Answer>(
 ): Promise<Answer> {
   const [session, challenge] = [cookies.sessionToken(request), cookies.waitingSignIn(request)];
   const { known, identifier } = await claimCode(pool, { session, challenge, code });
-  // Nobody whose code it could be: better-auth refuses it, in its words.
+  // There is no user whose code it could be: better-auth refuses it, in its words.
   if (!known) return check();
   if (!identifier) throw usedAlready();
   try {

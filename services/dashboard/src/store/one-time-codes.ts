@@ -20,7 +20,7 @@ const claim = statement<{ known: boolean; identifier: string | null }>(`
   )
   select user_id is not null as known, (select identifier from claimed) as identifier from who`);
 
-/** `known`: there is somebody whose code it may be. Of two who bring the same code one gets its identifier. */
+/** `known`: there is a user whose code it may be. Of two who bring the same code one gets its identifier. */
 export async function claimCode(
   pool: Pool,
   { session, challenge, code }: { session: string | undefined; challenge: string | undefined; code: string },

@@ -91,7 +91,7 @@ const invite = statement<{ expires_at: string | null; is_member: boolean; pendin
   )
   select (select expires_at from invited) as expires_at, is_member, pending from known`);
 
-/** Asks somebody to join; asked again, only the newest link counts. No time: a member already, or too many are asked. */
+/** Invites a person to join; invited again, only the newest link counts. No time: a member already, or too many are asked. */
 export async function insertInvitation(
   session: Session,
   invitation: {

@@ -48,13 +48,13 @@ export function App() {
 function SignedIn({ children }: { children: ReactNode }) {
   const { data: me, error, refetch } = useMe();
   const { pathname, search } = useLocation();
-  // Only while nothing is known: a later read that fails must not take away what somebody is filling in.
+  // Only while nothing is known: a later read that fails must not take away what a person is filling in.
   if (me === undefined) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Waiting />;
   if (!me) return <Navigate to={`/sign-in?to=${encodeURIComponent(pathname + search)}`} replace />;
   return children;
 }
 
-/** Where somebody lands who just signed in. */
+/** Where a person lands who just signed in. */
 function FirstMerchant() {
   const { data: me } = useMe();
   const first = me?.merchants[0];

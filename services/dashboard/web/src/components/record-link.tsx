@@ -39,7 +39,7 @@ export function ListedName(props: { children: string | null | undefined; isNarro
   );
 }
 
-/** A name of somebody, in whatever script; what stands around it keeps its direction. */
+/** A person's name, in whatever script; what stands around it keeps its direction. */
 export function Name({ children }: { children: string | null | undefined }) {
   return children ? <bdi dir="auto">{children}</bdi> : <span>–</span>;
 }

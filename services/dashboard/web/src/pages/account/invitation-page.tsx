@@ -49,7 +49,7 @@ function Acceptance({ token, email }: { token: string; email: string }) {
       {accept.error && (
         <Alert color="red" role="alert" title={isGone ? "This invitation no longer works" : undefined}>
           {isGone
-            ? "It was used, taken back, its time is over, or it was made for another email. Ask whoever sent it for a new one."
+            ? "It was used or revoked, has expired, or was made for another email. Ask the person who sent it for a new one."
             : wordsOf(accept.error)}
         </Alert>
       )}
@@ -59,7 +59,7 @@ function Acceptance({ token, email }: { token: string; email: string }) {
       <Stack gap={0} align="center">
         <Text size="sm">Made for another of your emails?</Text>
         <Anchor component="button" type="button" size="sm" py={10} onClick={() => change.mutate()}>
-          Sign in as somebody else
+          Sign in with another account
         </Anchor>
       </Stack>
     </AccountFrame>

@@ -8,7 +8,7 @@ import { AccountFrame } from "./account-frame.tsx";
 import { TwoFactorStep } from "./two-factor-step.tsx";
 import { useEntered } from "./use-entered.ts";
 
-/** A link that signs in once. Whoever only looks at it, such as a mail program that makes a preview, does not use it up. */
+/** A link that signs in once. Looking at it, as a mail program does that makes a preview, does not use it up. */
 export function SignInLinkPage() {
   const { token = "" } = useParams();
   const { data: me } = useMe();
@@ -53,7 +53,7 @@ function Spent() {
   return (
     <AccountFrame title="This link no longer works">
       <Text>
-        It was used already, or its time is over. Ask whoever sent it for a new one. If you have a password you can{" "}
+        It was used already or has expired. Ask the person who sent it for a new one. If you have a password you can{" "}
         <Anchor component={Link} to="/sign-in">
           sign in with it
         </Anchor>

@@ -21,7 +21,7 @@ export function SignUpPage() {
   const signIn = withDestination("/sign-in", to);
   const form = useForm({ initialValues: { name: "", email: "", password: "" } });
   const signUp = useMutation({
-    // Signing up answers alike whether or not somebody has the address; signing in tells only whoever has the password.
+    // Signing up answers alike whether or not the address is taken; signing in tells it only to the person who has the password.
     mutationFn: async ({ name, email, password }: typeof form.values) => {
       await actPerson("auth/sign-up/email", { name, email, password });
       return actPerson("auth/sign-in/email", { email, password });

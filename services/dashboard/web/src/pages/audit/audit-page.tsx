@@ -30,7 +30,7 @@ export function AuditPage() {
   return (
     <ListPage
       title="Audit log"
-      lead="Every sensitive act of the team, in both modes. Nobody can change or delete it."
+      lead="Every sensitive act of the team, in both modes. It cannot be changed or deleted."
       path="audit"
       columns={columnsWith(names)}
       keyOf={({ id }) => id}

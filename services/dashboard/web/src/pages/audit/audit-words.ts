@@ -16,10 +16,10 @@ const ACTIONS: Record<string, string> = {
   "replay.cancelled": "Stopped sending events again",
   "verification.saved": "Saved a draft of the business verification",
   "verification.submitted": "Submitted the business verification",
-  "member.invited": "Invited somebody to the team",
+  "member.invited": "Invited a member to the team",
   "member.role_changed": "Changed a role",
   "member.set_by_operator": "Set a member's role, at the operator",
-  "member.removed": "Removed somebody from the team",
+  "member.removed": "Removed a member from the team",
   "invitation.revoked": "Took an invitation back",
   "invitation.accepted": "Accepted an invitation",
 };

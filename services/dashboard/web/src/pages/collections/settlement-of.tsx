@@ -4,7 +4,7 @@ import { RecordLink, Reference } from "../../components/record-link.tsx";
 
 type Transaction = ReadResponse<"transactions/:key">;
 const MINUTE_MS = 60_000;
-/** A settlement comes at most 30 days after what it settles; somebody may have run several since. */
+/** A settlement comes at most 30 days after what it settles; several may have run since. */
 const LATEST_MS = 40 * 86_400_000;
 
 /** The settlement that moved what a transaction credited to Collected: the one whose versions its entry is among. */

@@ -39,7 +39,8 @@ function Content({ customer }: { customer: Customer }) {
     <>
       {status === "retired" && (
         <Alert color="gray" title="This account is retired">
-          Ask nobody to pay into it any more. Money that still arrives is credited to you, and its collection says so.
+          Do not ask anyone to pay into it any more. Money that still arrives is credited to you, and its collection
+          says so.
         </Alert>
       )}
       <Facts

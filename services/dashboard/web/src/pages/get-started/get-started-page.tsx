@@ -29,7 +29,7 @@ export default function GetStartedPage() {
   );
 }
 
-/** The first open step stands unfolded; what somebody unfolded stays so, also when it is done meanwhile. */
+/** The first open step stands unfolded; what was unfolded stays so, also when it is done meanwhile. */
 function Steps({ checklist }: { checklist: Checklist }) {
   const { mode, me } = useScope();
   const steps: Step[] = (mode === "test" ? testSteps : liveSteps)(checklist, me.urls.api);

@@ -5,7 +5,7 @@ import { SimulateMoney } from "./simulate-money.tsx";
 import { curl, GoTo, type Step } from "./step.tsx";
 import { verificationStep } from "./verification-step.tsx";
 
-/** The way of somebody who integrates, in the order in which things are needed. */
+/** The way of an integrator, in the order in which things are needed. */
 export function testSteps(checklist: Checklist, api: string): Step[] {
   return [
     {

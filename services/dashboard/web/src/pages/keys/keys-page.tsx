@@ -15,7 +15,7 @@ import { RollKey } from "./roll-key.tsx";
 type Keys = ReadResponse<"keys">["keys"];
 type Made = ActResponse<"keys/make">["made"];
 
-/** The two keys of a mode. Test keys are made when somebody who may opens this page for the first time. */
+/** The two keys of a mode. Test keys are made when a developer or an owner first opens this page. */
 export function KeysPage() {
   const { mode, me, home } = useScope();
   const mayMake = useMay("developer");
@@ -89,7 +89,7 @@ function ShownOnce({ made, mode }: { made: NonNullable<Made>; mode: Mode }) {
 const WORDS = {
   secret: {
     title: "Secret key",
-    text: "For your server alone. Whoever has it can read your data and, in live mode, send money.",
+    text: "For your server alone. Anyone who has it can read your data and, in live mode, send money.",
   },
   public: { title: "Public key", text: "May stand in a web page: it opens checkout sessions and reads nothing." },
 } as const;

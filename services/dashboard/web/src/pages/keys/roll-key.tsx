@@ -90,7 +90,7 @@ function RollForm(props: {
         {isAtOnce && (
           <>
             <Alert color="red" title={`The old ${mode} ${kind} key stops the moment you press`}>
-              {STOPS[kind]} Do this when somebody else may know the key.
+              {STOPS[kind]} Do this when someone else may know the key.
             </Alert>
             <TextInput
               label={`Type “${merchantName}” to confirm`}

@@ -92,7 +92,7 @@ function LinkForm({ onDone }: { onDone: () => void }) {
           <DateTimePicker
             {...form.getInputProps("expires_at")}
             label="Expires (optional)"
-            description="From then on nobody can begin to pay"
+            description="No payment can begin after this time"
             placeholder="Never"
             valueFormat="D MMM YYYY HH:mm"
             minDate={new Date()}

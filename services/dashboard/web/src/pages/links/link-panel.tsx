@@ -45,9 +45,9 @@ export function LinkPanel() {
 }
 
 const MEANING: Record<PaymentLink["status"], string> = {
-  active: "Whoever opens it can pay.",
-  disabled: "It is turned off: whoever opens it is told that nothing can be paid here.",
-  expired: "Its time is up: whoever opens it is told that nothing can be paid here.",
+  active: "Anyone who opens it can pay.",
+  disabled: "It is turned off: anyone who opens it is told that nothing can be paid here.",
+  expired: "Its time is up: anyone who opens it is told that nothing can be paid here.",
   used_up: "It has been paid as often as it may be.",
   held: "Payments under way hold all its uses. One that expires gives its use back within half an hour.",
 };
@@ -61,8 +61,8 @@ function OnOrOff({ link }: { link: PaymentLink }) {
     <Section title={isOff ? "Turn it on" : "Turn it off"}>
       <Text size="sm">
         {isOff
-          ? "Whoever opens the link can pay again, within its expiry and use limit."
-          : "Nobody new can begin to pay through it. Sessions that are open stay open, and their money is still credited to you. You can turn it on again."}
+          ? "Anyone who opens the link can pay again, within its expiry and use limit."
+          : "No new payer can begin to pay through it. Sessions that are open stay open, and their money is still credited to you. You can turn it on again."}
       </Text>
       <FormProblem error={change.error} />
       <Button

@@ -21,7 +21,7 @@ export function PayerPanel() {
             <LatestCollections where={{ payer_id: reference }} />
           </>
         ) : (
-          <Text>Nobody of this number has paid you in this mode.</Text>
+          <Text>There is no payer with this number in this mode.</Text>
         )
       }
     </RecordPanel>

@@ -31,7 +31,7 @@ export function PayersPage() {
       filters={[{ kind: "search", label: "Find", placeholder: "Account number or name" }]}
       empty={
         <EmptyState
-          title="Nobody has paid yet"
+          title="No payers yet"
           action={
             <Button component={Link} to={mode === "test" ? `${home}/get-started` : `${home}/customers`}>
               {mode === "test" ? "Let test money arrive" : "See your customers' accounts"}

@@ -10,7 +10,7 @@ import { SectionCard } from "../../components/section-card.tsx";
 
 type Given = { current: string; chosen: string };
 
-/** Changes the password, or sets the first one of somebody who came by a link. */
+/** Changes the password, or sets the first one of a person who came by a link. */
 export function PasswordForm() {
   const { me } = useScope();
   const hasPassword = me.user.has_password;

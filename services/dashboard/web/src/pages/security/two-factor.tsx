@@ -17,7 +17,7 @@ export function TwoFactor() {
   return (
     <SectionCard
       title="Two-factor sign-in"
-      lead="After your password, a code from an app on your phone. Whoever learns your password still cannot get in."
+      lead="After your password, a code from an app on your phone. Someone who learns your password still cannot get in."
     >
       {step.at === "codes" && <BackupCodes codes={step.codes} email={me.user.email} onKept={rest} />}
       {step.at === "enabling" && (

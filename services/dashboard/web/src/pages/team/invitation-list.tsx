@@ -7,7 +7,7 @@ import { When } from "../../components/when.tsx";
 import { roleLabel } from "./roles.ts";
 import type { Invitation } from "./team.ts";
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations that have not been accepted yet. */
 export function InvitationList({ invitations }: { invitations: Invitation[] }) {
   const mayChange = useMay("owner");
   const headers = ["Email", "Role", "Ends", ...(mayChange ? ["Take back"] : [])];

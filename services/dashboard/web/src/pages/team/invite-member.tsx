@@ -22,11 +22,11 @@ export function InviteMember() {
   };
   return (
     <>
-      <Button onClick={open}>Invite somebody</Button>
+      <Button onClick={open}>Invite a member</Button>
       <Modal
         opened={isOpen}
         onClose={end}
-        title="Invite somebody to the team"
+        title="Invite a member to the team"
         closeOnClickOutside={false}
         closeOnEscape={!isLinkShown}
       >
