@@ -85,7 +85,11 @@ function manifestHash() {
     existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name)) : [],
   );
   const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"];
-  files.push(...[...folders, "tests"].map((folder) => join(folder, "package.json")).filter((file) => existsSync(file)));
+  files.push(
+    ...[...folders, "services/dashboard/web", "tests"]
+      .map((folder) => join(folder, "package.json"))
+      .filter((file) => existsSync(file)),
+  );
   const hash = createHash("sha256");
   for (const file of files.sort()) hash.update(file).update("\0").update(readFileSync(file)).update("\0");
   return hash.digest("hex");
@@ -95,7 +99,7 @@ function manifestHash() {
 function generate() {
   const turbo = spawnSync(
     join(BIN, "turbo"),
-    ["run", "generate", "@collect/dashboard#build", "--env-mode=loose", "--output-logs=errors-only"],
+    ["run", "generate", "@collect/dashboard-web#build", "--env-mode=loose", "--output-logs=errors-only"],
     {
       env: { ...environment, TURBO_TELEMETRY_DISABLED: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
       encoding: "utf8",

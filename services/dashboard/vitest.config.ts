@@ -1,3 +1,4 @@
 import { withServers } from "@collect/testing/vitest";
 
-export default withServers();
+/** The pages are a package with tests of their own. */
+export default withServers({ include: ["src/**/*.test.ts", "test/**/*.test.ts"] });

@@ -29,7 +29,7 @@ test("the context holds every member of the workspace, so that the lockfile fits
   const members = ["packages", "services", "infra"].flatMap((parent) =>
     readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`),
   );
-  const manifests = [...members, "tests"]
+  const manifests = [...members, "services/dashboard/web", "tests"]
     .map((member) => `${member}/package.json`)
     .filter((path) => existsSync(join(ROOT, path)));
   const needed = readdirSync(join(ROOT, "services")).flatMap((service) => [

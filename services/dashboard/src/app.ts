@@ -4,18 +4,18 @@ import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import { createAuth } from "./adapters/auth.ts";
 import type { Config } from "./config.ts";
-import { accountRoutes } from "./handlers/account.ts";
-import { createCookies } from "./handlers/cookies.ts";
-import { createLimits } from "./handlers/limits.ts";
-import { createLive } from "./handlers/live.ts";
 import { answerOperator } from "./handlers/operator.ts";
-import { openPages } from "./handlers/pages.ts";
-import { merchantRoutes } from "./handlers/routes.ts";
-import { signInRoutes } from "./handlers/sign-in.ts";
-import { createVisitors, refuseOtherSites } from "./handlers/visitors.ts";
-import { openRecords } from "./store/records.ts";
+import { createCookies } from "./http/cookies.ts";
+import { createLive } from "./http/live-updates.ts";
+import { merchantRoutes } from "./http/merchant-routes.ts";
+import { openPages } from "./http/pages.ts";
+import { personRoutes } from "./http/person-routes.ts";
+import { createRateLimits } from "./http/rate-limits.ts";
+import { createSessions, refuseOtherSites } from "./http/sessions.ts";
+import { signInRoutes } from "./http/sign-in-routes.ts";
+import { createPrisma } from "./store/prisma.ts";
 import { finishBusinesses } from "./workers/businesses.ts";
-import { forgetWhatIsOver } from "./workers/forgetting.ts";
+import { cleanUp } from "./workers/cleanup.ts";
 
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger; web?: string };
 
@@ -29,11 +29,11 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
     max: 2,
     settings: ["synchronous_commit=off"],
   });
-  const auth = createAuth({ config, records: openRecords(pool), log });
+  const auth = createAuth({ config, prisma: createPrisma(pool), log });
   const cookies = createCookies(config);
-  const visitors = createVisitors({ pool, cookies });
-  const limits = createLimits(counting);
-  const live = createLive({ bus, pool, visitors, log });
+  const sessions = createSessions({ pool, cookies });
+  const limits = createRateLimits(counting);
+  const live = createLive({ bus, pool, sessions, log });
   const pages = openPages({ log, directory: web });
   const app = createHttpApp({
     log,
@@ -45,22 +45,22 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
         response.setHeader("Cache-Control", "private, no-store");
         next();
       });
-      signInRoutes({ auth, pool, cookies, visitors, limits })(app);
-      accountRoutes({ auth, bus, config, cookies, limits, log, pool, visitors })(app);
+      signInRoutes({ auth, pool, cookies, sessions, limits })(app);
+      personRoutes({ auth, bus, config, cookies, limits, log, pool, sessions })(app);
       live.route(app);
-      merchantRoutes({ bus, config, log, pool, visitors })(app);
+      merchantRoutes({ bus, config, log, pool, sessions })(app);
       pages.routes(app);
     },
   });
   return [
     database(counting),
     forgetRateLimits(counting, { log }),
-    forgetWhatIsOver(pool, { log }),
+    cleanUp(pool, { log }),
     finishBusinesses({ pool, bus, log }),
     ...fulfilContracts(bus, { service: "dashboard", log, requests: answerOperator({ pool, bus, config }) }),
     pages.part,
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
-    // Stopped before the server is: it waits for whoever is still connected.
+    // Stopped before the server is: it waits for pages that are still connected.
     live.part,
   ];
 }

@@ -1,224 +1,86 @@
-import {
-  activateSigningSecret,
-  Browse,
-  browseApiCalls,
-  browseCollections,
-  browseCustomerAccounts,
-  browseDeliveries,
-  browseEvents,
-  browsePayers,
-  browsePaymentLinks,
-  browsePayments,
-  browseSettlementLines,
-  browseSettlements,
-  browseTransfers,
-  CollectionRecord,
-  cancelReplay,
-  cancelSigningSecret,
-  countInboundExceptions,
-  createPaymentLink,
-  createTransfer,
-  explainSignature,
-  getBalance,
-  getCollection,
-  getCustomerAccount,
-  getDelivery,
-  getEvent,
-  getLastReplay,
-  getPaymentLink,
-  getSettlement,
-  getSettlementSchedule,
-  getTransaction,
-  getVerification,
-  getWebhookHealth,
-  issueCustomerAccount,
-  listBanks,
-  makeKeys,
-  openPayment,
-  replayEvent,
-  resolveAccount,
-  retireCustomerAccount,
-  rollKey,
-  sandboxPay,
-  saveVerification,
-  sendTestEvent,
-  setPaymentLinkDisabled,
-  setWebhookEndpoint,
-  showPayment,
-  showTransfer,
-  simulatePayment,
-  stageSigningSecret,
-  startReplay,
-  submitVerification,
-  sumCollectionDays,
-} from "@collect/contracts";
-import { z } from "zod";
-import { accountHint, businessHint, withoutQuery } from "./domain/audit-detail.ts";
-import { rowOf } from "./domain/csv.ts";
-import { Acts, listAudit } from "./handlers/audit.ts";
-import { type Endpoint, get, list, only, post, rotation, team } from "./handlers/endpoint.ts";
-import { keysOfMode } from "./handlers/keys.ts";
-import { listSettlementLines, showChecklist, tellCollection, tellTransfer } from "./handlers/stories.ts";
-import {
-  ByInvitation,
-  ChangeRole,
-  changeRole,
-  Invite,
-  invite,
-  RemoveMember,
-  removeMember,
-  revokeInvitation,
-  showTeam,
-  whoIsInvited,
-  whoIsMember,
-} from "./handlers/team.ts";
-import { revealSecret, setWebhook, showWebhook } from "./handlers/webhook.ts";
+import type { z } from "zod";
+import type { Composed, Declaration, Fields, Forwarded } from "./calls/declaration.ts";
+import { ACTS, READS } from "./calls/merchant.ts";
+import { listAudit } from "./handlers/audit.ts";
+import { showChecklist } from "./handlers/checklist.ts";
+import { listKeys } from "./handlers/keys.ts";
+import { listSettlementLines } from "./handlers/settlement-lines.ts";
+import { changeRole, emailOfInvited, emailOfMember, invite, listTeam, removeMember, revoke } from "./handlers/team.ts";
+import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelines.ts";
+import { getWebhook, revealSecrets, setWebhook } from "./handlers/webhook.ts";
+import type { Call, SentCall } from "./http/call.ts";
 
-const NONE = z.object({});
-const ByReference = z.object({ reference: z.string().max(100) });
+/** A row of the API below `/api/m/:merchant/:mode`: a declared call, with the request or the handler that answers it. */
+export type Endpoint = {
+  method: "GET" | "POST";
+  path: `/${string}`;
+  /** Whom an act is about, for the audit log: an id alone says nothing once they have gone. */
+  subject?: Answer<Fields> | undefined;
+} & (Forwarded | (Composed & { answer: Answer<unknown> }));
+
+type Answer<Result> = (call: SentCall) => Promise<Result>;
+
+/** Every composed call has its handler here, which takes and gives what is declared. */
+type Answers<Table> = {
+  [Path in keyof Table as Table[Path] extends Forwarded ? never : Path]: Answer<unknown>;
+};
+
+const READ_ANSWERS: Answers<typeof READS> = {
+  "collections/:reference/timeline": answer(READS["collections/:reference/timeline"], readCollectionTimeline),
+  "settlements/:reference/lines": answer(READS["settlements/:reference/lines"], listSettlementLines),
+  "transfers/:reference/timeline": answer(READS["transfers/:reference/timeline"], readTransferTimeline),
+  keys: answer(READS.keys, listKeys),
+  webhook: answer(READS.webhook, getWebhook),
+  checklist: answer(READS.checklist, showChecklist),
+  members: answer(READS.members, listTeam),
+  audit: answer(READS.audit, listAudit),
+};
+
+const ACT_ANSWERS: Answers<typeof ACTS> = {
+  webhook: answer(ACTS.webhook, setWebhook),
+  "webhook/reveal": answer(ACTS["webhook/reveal"], revealSecrets),
+  "members/invite": answer(ACTS["members/invite"], invite),
+  "members/:user_id/role": answer(ACTS["members/:user_id/role"], changeRole),
+  "members/:user_id/remove": answer(ACTS["members/:user_id/remove"], removeMember),
+  "invitations/:id/revoke": answer(ACTS["invitations/:id/revoke"], revoke),
+};
+
+const SUBJECTS: Partial<Record<keyof typeof ACTS, Answer<Fields>>> = {
+  "members/:user_id/role": withInput(ACTS["members/:user_id/role"], emailOfMember),
+  "members/:user_id/remove": withInput(ACTS["members/:user_id/remove"], emailOfMember),
+  "invitations/:id/revoke": withInput(ACTS["invitations/:id/revoke"], emailOfInvited),
+};
 
 export const ENDPOINTS: readonly Endpoint[] = [
-  // ---- money ----
-  get("/balance", getBalance),
-  get("/schedule", getSettlementSchedule),
-  get("/collection-days", sumCollectionDays),
-  list("/collections", browseCollections),
-  get("/collections/:reference", getCollection),
-  { method: "GET", path: "/collections/:reference/story", role: "viewer", fields: ByReference, answer: tellCollection },
-  list("/payers", browsePayers),
-  list("/customers", browseCustomerAccounts),
-  get("/customers/:customer_reference", getCustomerAccount),
-  post("/customers", "developer", issueCustomerAccount),
-  {
-    ...post("/customers/:customer_reference/retire", "developer", retireCustomerAccount),
-    fresh: true,
-    audit: { action: "customer.retired", detail: only("customer_reference") },
-  },
-  post("/customers/:customer_reference/simulate", "developer", simulatePayment),
-  post("/simulate", "developer", sandboxPay),
-  list("/sessions", browsePayments),
-  get("/sessions/:reference", showPayment),
-  post("/sessions", "developer", openPayment),
-  list("/settlements", browseSettlements),
-  get("/settlements/:reference", getSettlement),
-  {
-    method: "GET",
-    path: "/settlements/:reference/lines",
-    role: "viewer",
-    rows: rowOf(browseSettlementLines.output).extend({ collection: CollectionRecord.nullable() }),
-    fields: browseSettlementLines.input.omit({ merchant: true }),
-    answer: listSettlementLines,
-  },
-  get("/transactions/:key", getTransaction),
-  list("/transfers", browseTransfers),
-  // Before the row whose path it would fit, too.
-  post("/transfers/resolve", "owner", resolveAccount),
-  get("/transfers/:reference", showTransfer),
-  { method: "GET", path: "/transfers/:reference/story", role: "viewer", fields: ByReference, answer: tellTransfer },
-  {
-    ...post("/transfers", "owner", createTransfer),
-    fresh: true,
-    audit: {
-      action: "transfer.made",
-      detail: (fields) => ({
-        ...only("reference", "amount", "bank_code")(fields),
-        account: accountHint(fields.account_number),
-      }),
-    },
-  },
-  get("/banks", listBanks),
-  list("/links", browsePaymentLinks),
-  get("/links/:slug", getPaymentLink),
-  {
-    ...post("/links", "developer", createPaymentLink),
-    audit: { action: "link.made", detail: only("title", "amount", "expires_at", "uses_max") },
-  },
-  {
-    ...post("/links/:slug/disabled", "developer", setPaymentLinkDisabled),
-    audit: { action: "link.changed", detail: only("slug", "disabled") },
-  },
-
-  // ---- developers ----
-  { method: "GET", path: "/keys", role: "viewer", fields: NONE, answer: keysOfMode },
-  // Test keys are made when the page of keys is first opened, without a question.
-  { ...post("/keys/make", "developer", makeKeys), fresh: "live", audit: { action: "keys.made" } },
-  {
-    ...post("/keys/roll", "developer", rollKey),
-    fresh: true,
-    audit: { action: "key.rolled", detail: only("kind", "overlap_hours") },
-  },
-  { method: "GET", path: "/webhook", role: "viewer", fields: NONE, answer: showWebhook },
-  {
-    method: "POST",
-    path: "/webhook",
-    role: "developer",
-    fresh: true,
-    audit: { action: "webhook.set", detail: ({ url }) => ({ url: withoutQuery(url) }) },
-    fields: setWebhookEndpoint.input.omit({ merchant: true }),
-    answer: setWebhook,
-  },
-  {
-    method: "POST",
-    path: "/webhook/reveal",
-    role: "developer",
-    fresh: true,
-    audit: { action: "webhook.secret_revealed" },
-    fields: NONE,
-    answer: revealSecret,
-  },
-  rotation("/webhook/rotation/stage", stageSigningSecret, "webhook.secret_staged"),
-  rotation("/webhook/rotation/activate", activateSigningSecret, "webhook.secret_activated"),
-  rotation("/webhook/rotation/cancel", cancelSigningSecret, "webhook.secret_cancelled"),
-  post("/webhook/test", "developer", sendTestEvent),
-  get("/webhook/health", getWebhookHealth),
-  list("/events", browseEvents),
-  get("/events/:sequence", getEvent),
-  {
-    ...post("/events/:sequence/replay", "developer", replayEvent),
-    audit: { action: "event.replayed", detail: only("sequence") },
-  },
-  list("/deliveries", browseDeliveries),
-  get("/deliveries/:number", getDelivery),
-  get("/replay", getLastReplay),
-  {
-    ...post("/replay", "developer", startReplay),
-    audit: { action: "replay.started", detail: only("from_sequence", "to_sequence", "only_undelivered") },
-  },
-  { ...post("/replay/cancel", "developer", cancelReplay), audit: { action: "replay.cancelled" } },
-  post("/verify-signature", "developer", explainSignature),
-  list("/requests", browseApiCalls),
-  get("/exceptions", countInboundExceptions),
-
-  // ---- the business and its people ----
-  { method: "GET", path: "/checklist", role: "viewer", fields: NONE, answer: showChecklist },
-  get("/verification", getVerification),
-  {
-    ...post("/verification", "owner", saveVerification),
-    audit: { action: "verification.saved", detail: businessHint, bothModes: true },
-  },
-  {
-    ...post("/verification/submit", "owner", submitVerification),
-    audit: { action: "verification.submitted", detail: businessHint, bothModes: true },
-  },
-  { method: "GET", path: "/members", role: "viewer", fields: NONE, answer: showTeam },
-  team("/members/invite", Invite, invite, { action: "member.invited", detail: only("email", "role") }),
-  team("/members/:user_id/role", ChangeRole, changeRole, {
-    action: "member.role_changed",
-    detail: only("user_id", "role"),
-    about: whoIsMember,
-  }),
-  {
-    ...team("/members/:user_id/remove", RemoveMember, removeMember, {
-      action: "member.removed",
-      detail: only("user_id"),
-      about: whoIsMember,
-    }),
-    orOneself: true,
-  },
-  team("/invitations/:id/revoke", ByInvitation, revokeInvitation, {
-    action: "invitation.revoked",
-    detail: only("id"),
-    about: whoIsInvited,
-  }),
-  { method: "GET", path: "/audit", role: "viewer", rows: rowOf(Acts), fields: Browse, answer: listAudit },
+  ...endpointsOf("GET", READS, READ_ANSWERS),
+  ...endpointsOf("POST", ACTS, ACT_ANSWERS, SUBJECTS),
 ];
+
+function endpointsOf(
+  method: Endpoint["method"],
+  table: Record<string, Declaration>,
+  answers: Record<string, Answer<unknown>>,
+  subjects: Record<string, Answer<Fields> | undefined> = {},
+): Endpoint[] {
+  return Object.entries(table).map(([path, declared]) => {
+    const row = { method, path: `/${path}`, subject: subjects[path] } as const;
+    if ("request" in declared) return { ...row, ...declared };
+    const composed = answers[path];
+    if (!composed) throw new Error(`nothing answers ${method} ${path}`);
+    return { ...row, ...declared, answer: composed };
+  });
+}
+
+function answer<In extends z.ZodObject, Out extends z.ZodType>(
+  declared: Composed<In, Out>,
+  handler: (call: Call<z.output<In>>) => Promise<z.input<Out>>,
+): Answer<z.input<Out>> {
+  return withInput(declared, handler);
+}
+
+function withInput<In extends z.ZodObject, Result>(
+  { input }: Pick<Composed<In>, "input">,
+  handler: (call: Call<z.output<In>>) => Promise<Result>,
+): Answer<Result> {
+  return ({ fields, ...call }) => handler({ ...call, input: input.parse(fields) });
+}

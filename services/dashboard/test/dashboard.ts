@@ -85,8 +85,8 @@ export const PASSWORD = "three plain words";
 
 let people = 0;
 
-/** Somebody who has signed up and is signed in, in a browser of theirs. */
-export async function somebody(dashboard: Dashboard, email = `person${++people}@example.com`) {
+/** A person who has signed up and is signed in, in a browser of theirs. */
+export async function signedUp(dashboard: Dashboard, email = `person${++people}@example.com`) {
   const browser = openBrowser(dashboard);
   await browser.post("/api/auth/sign-up/email", { name: "Ada Obi", email, password: PASSWORD });
   await browser.signIn(email);
@@ -94,9 +94,9 @@ export async function somebody(dashboard: Dashboard, email = `person${++people}@
   const { id } = Object(body.user);
   return { ...browser, email, id: String(id) };
 }
-export type Person = Awaited<ReturnType<typeof somebody>>;
+export type Person = Awaited<ReturnType<typeof signedUp>>;
 
-/** Somebody in a team, signed in without the work of a password: the rows are there as if they had come the usual way. */
+/** A member of a team, signed in without the work of a password: the rows are there as if they had come the usual way. */
 export async function aMember(
   world: World,
   dashboard: Dashboard,

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../src/handlers/endpoint.ts";
+import type { Endpoint } from "../src/endpoints.ts";
 
 /** For every field of a path, and of a body, something that its contract takes. */
 const IN_PATH: Record<string, string> = {

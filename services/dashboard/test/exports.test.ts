@@ -1,23 +1,13 @@
 import { connect, type Socket } from "node:net";
-import {
-  browseCollections,
-  browsePayers,
-  browseSettlementLines,
-  readCollections,
-  type WireResult,
-} from "@collect/contracts";
+import { browseCollections, type WireResult } from "@collect/contracts";
 import { createHttpApp, httpServer } from "@collect/http";
 import { freePort } from "@collect/servers";
 import { startParts, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { createExports } from "../src/handlers/csv.ts";
+import { createExports } from "../src/http/csv-export.ts";
 import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
 import { type Others, playOthers } from "./others.ts";
-
-const ROWS = 100_000;
-const PAGE = 500;
-const base = "/api/m/mer_csv/live";
 
 let world: World;
 let dashboard: Dashboard;
@@ -37,6 +27,12 @@ afterAll(async () => {
 beforeEach(() => {
   others.asked.length = 0;
 });
+
+const ROWS = 100_000;
+
+const PAGE = 500;
+
+const base = "/api/m/mer_csv/live";
 
 type Collection = WireResult<typeof browseCollections>["data"][number];
 
@@ -68,8 +64,50 @@ function playCollections(total: number, name?: string) {
   });
 }
 
-/** Lines of a CSV in which no value breaks a line. */
-const linesOf = (text: string) => text.replace(/\r\n$/, "").split("\r\n");
+/** Exports by themselves, with short times: what is read goes on for ever. */
+async function startExports(times: { idleMs?: number; checkMs?: number }) {
+  const port = await freePort();
+  const exportRows = createExports(times);
+  const state = { pages: 0, mayStill: true };
+  const filler = "x".repeat(2_000);
+  const readPage = async () => {
+    state.pages++;
+    return { data: Array.from({ length: PAGE }, () => ({ name: filler })), next: "1" };
+  };
+  const app = createHttpApp({
+    log: world.log,
+    routes: (app) =>
+      app.get("/list/:user", (request, response) =>
+        exportRows(response, {
+          rows: z.object({ name: z.string() }),
+          name: "list",
+          userId: String(request.params.user),
+          mayStill: async () => state.mayStill,
+          readPage,
+        }),
+      ),
+  });
+  const stop = await startParts([httpServer({ app, host: "127.0.0.1", port, log: world.log })]);
+  const clients: Socket[] = [];
+  /** A client that asks and takes nothing of the answer. */
+  const stall = async (user: string) => {
+    const client = connect(port, "127.0.0.1").pause();
+    clients.push(client.on("error", () => {}));
+    const before = state.pages;
+    client.write(`GET /list/${user} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    await until("it is being written", () => state.pages > before);
+  };
+  const ask = async (user: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/list/${user}`);
+    await response.body?.cancel();
+    return response.status;
+  };
+  const close = async () => {
+    for (const client of clients) client.destroy();
+    await stop();
+  };
+  return { state, stall, ask, close, url: `http://127.0.0.1:${port}/list/reader` };
+}
 
 test("a list of 100,000 streams whole, page by page, in memory that does not grow with it", async () => {
   playCollections(ROWS);
@@ -129,51 +167,6 @@ test("a client that reads slowly is not run ahead of, and one that leaves stops 
   expect(count() - left).toBeLessThan(5);
 });
 
-/** Exports by themselves, with short times: what is read goes on for ever. */
-async function startExports(times: { idleMs?: number; checkMs?: number }) {
-  const port = await freePort();
-  const exportRows = createExports(times);
-  const state = { pages: 0, mayStill: true };
-  const filler = "x".repeat(2_000);
-  const readPage = async () => {
-    state.pages++;
-    return { data: Array.from({ length: PAGE }, () => ({ name: filler })), next: "1" };
-  };
-  const app = createHttpApp({
-    log: world.log,
-    routes: (app) =>
-      app.get("/list/:user", (request, response) =>
-        exportRows(response, {
-          rows: z.object({ name: z.string() }),
-          name: "list",
-          userId: String(request.params.user),
-          mayStill: async () => state.mayStill,
-          readPage,
-        }),
-      ),
-  });
-  const stop = await startParts([httpServer({ app, host: "127.0.0.1", port, log: world.log })]);
-  const clients: Socket[] = [];
-  /** A client that asks and takes nothing of the answer. */
-  const stall = async (user: string) => {
-    const client = connect(port, "127.0.0.1").pause();
-    clients.push(client.on("error", () => {}));
-    const before = state.pages;
-    client.write(`GET /list/${user} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
-    await until("it is being written", () => state.pages > before);
-  };
-  const ask = async (user: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}/list/${user}`);
-    await response.body?.cancel();
-    return response.status;
-  };
-  const close = async () => {
-    for (const client of clients) client.destroy();
-    await stop();
-  };
-  return { state, stall, ask, close, url: `http://127.0.0.1:${port}/list/reader` };
-}
-
 test("a user writes three exports at once and no more, and others are not kept out by them", async () => {
   const exports = await startExports({});
   for (let n = 0; n < 3; n++) await exports.stall("greedy");
@@ -189,7 +182,7 @@ test("a client that takes nothing is cut off, and its place is free again", asyn
   await exports.close();
 });
 
-test("whoever may not read any more while a list is written does not get the rest of it", async () => {
+test("a user who lost access while a list is written does not get the rest of it", async () => {
   const exports = await startExports({ checkMs: 0 });
   const response = await fetch(exports.url);
   const reader = response.body?.getReader();
@@ -200,72 +193,4 @@ test("whoever may not read any more while a list is written does not get the res
   };
   await expect(rest()).rejects.toThrow();
   await exports.close();
-});
-
-test("it is UTF-8 with a mark, quoted as RFC 4180 says, and no cell can be a formula", async () => {
-  playCollections(1, ' =HYPERLINK("https://evil.example","Ọlá")');
-  const response = await viewer.raw("GET", `${base}/collections.csv`);
-  const bytes = Buffer.from(await response.arrayBuffer());
-  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  const [header, row, ...rest] = linesOf(bytes.subarray(3).toString());
-  expect(header).toBe(
-    "reference,amount,fee,net,currency,customer_reference,customer_name,account_number,payer_id,payer_name,payer_account_number,payer_bank_name,payment_reference,merchant_reference,paid_at,received_at,created_at,mode",
-  );
-  expect(row).toBe(
-    `col_0,2500.73,25.01,2475.72,NGN,cust_0,"' =HYPERLINK(""https://evil.example"",""Ọlá"")",0123456789,1,"OBI, ADA",9876543210,"The ""Test"" Bank",,,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,live`,
-  );
-  expect(rest).toEqual([]);
-});
-
-test("an empty list is its header; filters that are wrong are refused before the first byte", async () => {
-  others.reply(browsePayers, () => ({ data: [], next: null }));
-  const { text } = await viewer.get(`${base}/payers.csv`);
-  expect(linesOf(text)).toEqual([expect.stringMatching(/^.?id,name,/)]);
-  const wrong = await viewer.get(`${base}/collections.csv?from=yesterday`);
-  expect([wrong.status, wrong.body.code]).toEqual([400, "validation_failed"]);
-  others.refuse(browsePayers, "service_unavailable");
-  expect((await viewer.get(`${base}/payers.csv`)).status).toBe(503);
-  others.refuse(browsePayers, undefined);
-});
-
-test("a list that breaks off in the middle cuts the connection: nobody takes half of it for the whole", async () => {
-  playCollections(ROWS);
-  const response = await viewer.raw("GET", `${base}/collections.csv`);
-  expect(response.status).toBe(200);
-  others.refuse(browseCollections, "service_unavailable");
-  await expect(response.text()).rejects.toThrow();
-  others.refuse(browseCollections, undefined);
-});
-
-test("the lines of a settlement carry their collections, asked for at once, and go on without them", async () => {
-  const line = {
-    kind: "collection",
-    gross: 100,
-    fee: 1,
-    amount: 99,
-    version: 1,
-    recorded_at: "2026-11-21T09:30:00.123+00:00",
-  };
-  others.reply(browseSettlementLines, () => ({
-    data: [
-      { ...line, key: "int_1" },
-      { ...line, key: "int_2" },
-    ],
-    next: null,
-  }));
-  others.reply(readCollections, () => ({ collections: [{ ...aCollection(1), intake_id: "int_1" }] }));
-  const { body } = await viewer.get(`${base}/settlements/set_1/lines`);
-  expect(body.data).toMatchObject([
-    { key: "int_1", collection: { reference: "col_1" } },
-    { key: "int_2", collection: null },
-  ]);
-  expect(others.askedOf(readCollections)).toEqual([
-    { merchant: { id: "mer_csv", mode: "live", name: "Ada Stores" }, intake_ids: ["int_1", "int_2"] },
-  ]);
-  const csv = await viewer.get(`${base}/settlements/set_1/lines.csv`);
-  expect(csv.headers.get("content-disposition")).toContain("settlements-lines-live-");
-  expect(linesOf(csv.text)[1]).toContain("int_1,collection,100,1,99,1,");
-  others.refuse(readCollections, "service_unavailable");
-  expect((await viewer.get(`${base}/settlements/set_1/lines`)).body.data).toMatchObject([{ collection: null }, {}]);
-  others.refuse(readCollections, undefined);
 });

@@ -3,9 +3,9 @@ import { createHttpApp, httpServer } from "@collect/http";
 import { freePort } from "@collect/servers";
 import { startParts, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCookies } from "../src/handlers/cookies.ts";
-import { createLive } from "../src/handlers/live.ts";
-import { createVisitors } from "../src/handlers/visitors.ts";
+import { createCookies } from "../src/http/cookies.ts";
+import { createLive } from "../src/http/live-updates.ts";
+import { createSessions } from "../src/http/sessions.ts";
 import { aMember, type Browser, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
 
 const MERCHANT = "mer_live";
@@ -87,7 +87,7 @@ test("a flood is told about once a second, whatever kinds it is of; what cannot 
   expect(page.told[0]).toEqual(["collections", "sessions", "deliveries", "events"]);
 });
 
-test("whoever may not look is not connected, and a session has so many pages open and no more", async () => {
+test("a caller without access is not connected, and a session has so many pages open and no more", async () => {
   const stranger = await aViewer("mer_elsewhere");
   expect((await stranger.get(`/api/m/${MERCHANT}/test/live`)).status).toBe(404);
   const viewer = await aViewer();
@@ -99,7 +99,7 @@ test("whoever may not look is not connected, and a session has so many pages ope
   expect((await other.raw("GET", `/api/m/${MERCHANT}/test/live`)).status).toBe(200);
 });
 
-test("somebody with many sessions has so many pages open in all of them", async () => {
+test("a person with many sessions has so many pages open in all of them", async () => {
   const viewer = await aViewer();
   const sessions = [viewer, await viewer.again(), await viewer.again()];
   for (const session of sessions.slice(0, 2)) for (let n = 0; n < 12; n++) await listen(session);
@@ -109,8 +109,8 @@ test("somebody with many sessions has so many pages open in all of them", async 
 test("comments keep it alive; it ends when the session is revoked, the member removed, and when the service stops", async () => {
   const port = await freePort();
   const config = { ...dashboard.config, APP_URL: dashboard.config.APP_URL };
-  const visitors = createVisitors({ pool: world.pool, cookies: createCookies(config) });
-  const live = createLive({ ...world, visitors, everyMs: { comment: 30, check: 50 } });
+  const sessions = createSessions({ pool: world.pool, cookies: createCookies(config) });
+  const live = createLive({ ...world, sessions, everyMs: { comment: 30, check: 50 } });
   const app = createHttpApp({ log: world.log, routes: live.route });
   const stop = await startParts([httpServer({ app, host: "127.0.0.1", port, log: world.log }), live.part]);
   const fast: Dashboard = { ...dashboard, url: `http://127.0.0.1:${port}` };

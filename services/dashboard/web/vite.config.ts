@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 
 /**
  * The app is built once and served by the dashboard service, which puts a fresh nonce where the placeholder stands.
- * For work on the pages: `pnpm vite services/dashboard/web` beside a running stack.
+ * For work on the pages: `pnpm --filter @collect/dashboard-web dev` beside a running stack.
  */
 export default defineConfig({
   plugins: [react()],

@@ -4,19 +4,19 @@ import type { Logger } from "@collect/runtime";
 import { betterAuth } from "better-auth";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import type { Config } from "../config.ts";
-import type { Records } from "../store/records.ts";
+import { PASSWORD_LENGTH } from "../domain/password.ts";
+import type { Prisma } from "../store/prisma.ts";
 import { signInByLink } from "./sign-in-by-link.ts";
 
-export const PASSWORD_LENGTH = { min: 10, max: 128 };
-/** Where better-auth is mounted. Which of its endpoints can be reached at all is said in handlers/sign-in.ts. */
+/** Where better-auth is mounted. Which of its endpoints can be reached at all is said in http/sign-in-routes.ts. */
 export const AUTH_PATH = "/api/auth";
 /** The header in which the address of the caller is handed on; what a client says in it is overwritten. */
 export const ADDRESS_HEADER = "x-caller-address";
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Sign-in by better-auth: passwords (scrypt), second factors, sessions. It asks nobody outside and tells nobody anything. */
-export function createAuth({ config, records, log }: { config: Config; records: Records; log: Logger }) {
+/** Sign-in by better-auth: passwords (scrypt), second factors, sessions. It calls no service outside. */
+export function createAuth({ config, prisma, log }: { config: Config; prisma: Prisma; log: Logger }) {
   const isSecure = config.APP_URL.startsWith("https:");
   return betterAuth({
     appName: "Collect",
@@ -24,7 +24,7 @@ export function createAuth({ config, records, log }: { config: Config; records: 
     basePath: AUTH_PATH,
     secret: config.AUTH_SECRET,
     trustedOrigins: [config.APP_URL],
-    database: prismaAdapter(records, { provider: "postgresql", transaction: true }),
+    database: prismaAdapter(prisma, { provider: "postgresql", transaction: true }),
     telemetry: { enabled: false },
     // Its words are for developers and name addresses: nothing below an error, and only the first line of that.
     logger: {
@@ -37,7 +37,7 @@ export function createAuth({ config, records, log }: { config: Config; records: 
       enabled: true,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
-      // A sign-up answers alike whether or not somebody has the address: docs/decisions/0015.
+      // A sign-up answers alike whether or not the address is taken: docs/decisions/0015.
       autoSignIn: false,
     },
     session: { expiresIn: 7 * 86_400, updateAge: 86_400, cookieCache: { enabled: false } },
@@ -45,7 +45,7 @@ export function createAuth({ config, records, log }: { config: Config; records: 
     rateLimit: { enabled: false },
     plugins: [twoFactor({ issuer: "Collect" }), signInByLink()],
     advanced: {
-      // `__Host-` wants Secure, the path / and no domain, which nobody on a neighbouring host can set.
+      // `__Host-` wants Secure, the path / and no domain, which a neighbouring host cannot set.
       useSecureCookies: false,
       cookiePrefix: isSecure ? "__Host-collect" : "collect",
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", secure: isSecure, path: "/" },
@@ -57,7 +57,7 @@ export function createAuth({ config, records, log }: { config: Config; records: 
 }
 
 /** Prisma wraps what PostgreSQL said; a database that is away passes by itself. */
-export function isPassing(error: unknown): boolean {
+export function isTransientFailure(error: unknown): boolean {
   if (isTransient(error)) return true;
   return error instanceof Error && "code" in error && /^P(1\d{3}|2024|2034)$/.test(String(error.code));
 }

@@ -5,11 +5,11 @@ import { generateRandomString } from "better-auth/crypto";
 import { z } from "zod";
 
 const CHALLENGE_SECONDS = 600;
-/** Known to the process alone: the endpoint is not routed, and nobody else can say for whom a link was. */
+/** Known to the process alone: the endpoint is not routed, and no caller can say for whom a link was. */
 export const SIGN_IN_BY_LINK = "/sign-in/by-link";
 
 /**
- * Signs in the user of a link that was just used up. Whoever has a second factor is asked for it all the same, in the way
+ * Signs in the user of a link that was just used up. A user with a second factor is asked for it all the same, in the way
  * better-auth asks after a password, so that the page can go on at `/two-factor/verify-totp`.
  */
 export function signInByLink() {

@@ -23,7 +23,7 @@ test("text that begins like a formula becomes text, however its beginning is hid
     expect(harmless(text)).toBe(text);
 });
 
-test("numbers of ours stay numbers, negative ones too; a number that somebody typed is text", () => {
+test("numbers of ours stay numbers, negative ones too; a number that a person typed is text", () => {
   const columns = ["n", "t", "b", "none", "list"].map((name) => ({ name, path: [name] }));
   expect(cellsOf({ n: -5.25, t: "-5.25", b: true, none: null, list: ["=1"] }, columns)).toEqual([
     "-5.25",

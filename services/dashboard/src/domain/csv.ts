@@ -35,7 +35,7 @@ function valueAt(row: unknown, path: string[]): unknown {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** Numbers are ours and stay numbers, negative ones too; everything that somebody may have typed is text. */
+/** Numbers are ours and stay numbers, negative ones too; everything that a person may have typed is text. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);

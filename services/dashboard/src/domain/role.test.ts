@@ -7,7 +7,7 @@ test("an owner may do everything, a developer what a viewer may, a viewer only l
   expect(may).toEqual([["owner", "developer", "viewer"], ["developer", "viewer"], ["viewer"]]);
 });
 
-test("a team keeps an owner, whoever goes or gets another role", () => {
+test("a team keeps an owner when members go or get another role", () => {
   const team = [
     { userId: "a", role: "owner" },
     { userId: "b", role: "viewer" },

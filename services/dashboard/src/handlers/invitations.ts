@@ -1,17 +1,15 @@
 import { Problem } from "@collect/contracts";
-import { type Pool, transaction } from "@collect/database";
+import { transaction } from "@collect/database";
 import { isToken, sha256 } from "../domain/token.ts";
 import { noteAct } from "../store/audit.ts";
 import { findInvitation, insertMember, takeInvitation } from "../store/team.ts";
-import type { SignedIn } from "./visitors.ts";
+import type { PersonCall, PersonDeps } from "./person.ts";
 
-/** The token is the proof, and it holds for the address it was made for. Whoever is a member already keeps their role. */
+/** The token is the proof, and it holds for the address it was made for. A person who is a member already keeps their role. */
 export async function acceptInvitation(
-  pool: Pool,
-  { user_id: userId, email }: SignedIn,
-  token: string,
-  requestId: string,
-): Promise<{ merchant_id: string; name: string }> {
+  { pool }: PersonDeps,
+  { input: { token }, session: { user_id: userId, email }, requestId }: PersonCall<"invitations/accept">,
+) {
   if (!isToken(token)) throw over();
   const hash = sha256(token);
   return transaction(pool, async (tx) => {

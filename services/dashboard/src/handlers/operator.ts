@@ -50,11 +50,11 @@ async function joinTeam(
   const present = team.find((member) => member.userId === userId);
   if (present?.role === role) return false;
   if (!present) {
-    // Anybody can sign up under any address. Whoever did so gets no team by having guessed whom the operator would add.
+    // Anyone can sign up under any address; guessing whom the operator would add must not lead into a team.
     if (!isProven)
       throw new Problem(
         "conflict",
-        "Somebody signed up under this email by themselves. Let an owner of the team invite them, or give the owner of the email a sign-in link first, one that clears if that somebody may be somebody else.",
+        "This user signed up without proving the email address. Have an owner of the team invite them, or first create a sign-in link for the owner of the address; use one that clears if another person may have signed up under it.",
       );
     await insertMember(tx, { merchantId, userId, role });
     return true;

@@ -1,23 +1,21 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { MemberRole, Problem } from "@collect/contracts";
+import { type MemberRole, Problem } from "@collect/contracts";
 import { transaction } from "@collect/database";
-import { z } from "zod";
 import { keepsAnOwner } from "../domain/role.ts";
 import { newToken, sha256 } from "../domain/token.ts";
+import type { Call } from "../http/call.ts";
+import { notFound } from "../http/sessions.ts";
 import {
   deleteInvitation,
   deleteMember,
-  emailOfInvitation,
-  emailOfMember,
+  findInvitedEmail,
+  findMemberEmail,
   insertInvitation,
   listInvitations,
   listMembers,
   lockTeam,
   updateRole,
 } from "../store/team.ts";
-import type { Call } from "./call.ts";
-import { Email } from "./sign-in.ts";
-import { notFound } from "./visitors.ts";
 
 /** The people of a business. */
 
@@ -25,7 +23,7 @@ const INVITATIONS_MAX = 100;
 
 type Team = Awaited<ReturnType<typeof lockTeam>>;
 
-export async function showTeam({ deps: { pool }, member: { merchant } }: Call) {
+export async function listTeam({ deps: { pool }, member: { merchant } }: Call<unknown>) {
   const [members, invitations] = await Promise.all([
     listMembers(pool, merchant.id),
     listInvitations(pool, merchant.id),
@@ -33,15 +31,17 @@ export async function showTeam({ deps: { pool }, member: { merchant } }: Call) {
   return { members, invitations };
 }
 
-export const Invite = z.object({ email: Email, role: MemberRole });
-
-export async function invite({ deps: { pool, config }, member: { merchant, user_id: invitedBy }, fields }: Call) {
+export async function invite({
+  deps: { pool, config },
+  member: { merchant, user_id: invitedBy },
+  input,
+}: Call<{ email: string; role: MemberRole }>) {
   const token = newToken(randomBytes(32));
-  // Whoever loses the role at this moment either is not an owner any more here, or loses the invitation with it.
+  // An owner who loses the role at this moment is refused here, or loses the invitation with it.
   const { expires_at, is_member } = await transaction(pool, async (tx) => {
     assertOwner(await lockTeam(tx, merchant.id), invitedBy);
     return insertInvitation(tx, {
-      ...Invite.parse(fields),
+      ...input,
       id: randomUUID(),
       merchantId: merchant.id,
       hash: sha256(token),
@@ -54,17 +54,15 @@ export async function invite({ deps: { pool, config }, member: { merchant, user_
   return { url: `${config.APP_URL}/invitation/${token}`, expires_at };
 }
 
-const ByUser = z.object({ user_id: z.string().max(80) });
-export const ChangeRole = ByUser.extend({ role: MemberRole });
-export const RemoveMember = ByUser;
+type ByUser = { user_id: string };
 
-export const changeRole = (call: Call) => changeTeam(call, ChangeRole.parse(call.fields));
+export const changeRole = (call: Call<ByUser & { role: MemberRole }>) => changeTeam(call, call.input);
 
-export const removeMember = (call: Call) => changeTeam(call, { ...ByUser.parse(call.fields), role: null });
+export const removeMember = (call: Call<ByUser>) => changeTeam(call, { ...call.input, role: null });
 
-/** Under a lock on the whole team: whoever lost the right while this call was on its way has no right any more. */
+/** Under a lock on the whole team, so that an owner who lost the role while this call was on its way is refused. */
 async function changeTeam(
-  { deps: { pool }, member: { merchant, user_id: actor } }: Call,
+  { deps: { pool }, member: { merchant, user_id: actor } }: Call<unknown>,
   { user_id: userId, role }: { user_id: string; role: MemberRole | null },
 ) {
   await transaction(pool, async (tx) => {
@@ -84,24 +82,20 @@ function assertOwner(team: Team, userId: string): void {
     throw new Problem("role_required", "Only an owner may do that.");
 }
 
-/** Whom an act is about, for the log: an id alone says nothing once they have gone. */
-export async function whoIsMember({ deps: { pool }, member: { merchant }, fields }: Call) {
-  const email = await emailOfMember(pool, merchant.id, ByUser.parse(fields).user_id);
+export async function emailOfMember({ deps: { pool }, member: { merchant }, input }: Call<ByUser>) {
+  const email = await findMemberEmail(pool, merchant.id, input.user_id);
   return { ...(email && { email }) };
 }
 
-export async function whoIsInvited({ deps: { pool }, member: { merchant }, fields }: Call) {
-  const email = await emailOfInvitation(pool, merchant.id, ByInvitation.parse(fields).id);
+export async function emailOfInvited({ deps: { pool }, member: { merchant }, input }: Call<{ id: string }>) {
+  const email = await findInvitedEmail(pool, merchant.id, input.id);
   return { ...(email && { email }) };
 }
 
 export const noOwnerLeft = () =>
   new Problem("conflict", "A team needs at least one owner. Make someone else an owner first.");
 
-export const ByInvitation = z.object({ id: z.string().max(80) });
-
-export async function revokeInvitation({ deps: { pool }, member: { merchant }, fields }: Call) {
-  const { id } = ByInvitation.parse(fields);
+export async function revoke({ deps: { pool }, member: { merchant }, input: { id } }: Call<{ id: string }>) {
   if (!(await deleteInvitation(pool, merchant.id, id))) throw notFound();
   return { id };
 }

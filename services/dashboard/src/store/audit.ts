@@ -16,7 +16,7 @@ const insert = statement<{ id: bigint }>(`
   insert into audit_log (merchant_id, mode, user_id, action, detail, outcome, request_id)
   values ($1, $2, $3, $4, $5, $6, $7) returning id`);
 
-/** Notes what somebody is about to do; its outcome is unknown until it is told, or known when it is written with the act. */
+/** Notes what a member is about to do; its outcome is unknown until it is told, or known when it is written with the act. */
 export async function noteAct(
   session: Session,
   act: {

@@ -19,7 +19,7 @@ export async function beginBusiness(
   return business;
 }
 
-/** The founder is the owner from the moment the gateway has it, and only then: whoever was removed since is not made one again. */
+/** The founder is the owner from the moment the gateway has it, and only then: a founder who was removed since is not made one again. */
 const finish = statement(`
   with registered as (
     update businesses set registered_at = clock_timestamp() where id = $1 and registered_at is null returning id, founder_id

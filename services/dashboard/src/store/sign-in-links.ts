@@ -29,10 +29,10 @@ export async function insertLink(
 }
 
 /**
- * Uses a link up and says whose it was; of two who open it at once one gets nothing. Whoever opens the operator's link has the
- * address. If nobody had shown that before, somebody else may have signed up under it: their password, second factor and
+ * Uses a link up and says whose it was; of two who open it at once one gets nothing. The person who opens the operator's link
+ * has the address. If that was not proven before, another person may have signed up under it: their password, second factor and
  * sessions go with this statement. Where the operator said so, what they began here goes, too; otherwise it is taken to be the
- * work of somebody who lost a password.
+ * work of a user who lost a password.
  */
 const use = statement<{ user_id: string; is_cleared: boolean }>(`
   with used as (delete from sign_in_links where token_hash = $1 returning user_id, clears, expires_at > clock_timestamp() as in_time),
@@ -46,7 +46,7 @@ const use = statement<{ user_id: string; is_cleared: boolean }>(`
     unfounded as (update businesses set founder_id = null where founder_id in (select id from unproven, used where used.clears))
   select user_id, clears and exists (select from unproven) as is_cleared from used where in_time`);
 
-/** Every act of it is in the log of its team, so that the operator can add again whoever should have stayed. */
+/** Every act of it is in the log of its team, so that the operator can add again a member who should have stayed. */
 const leaveTeams = statement(`
   with left_teams as (delete from members where user_id = $1 returning merchant_id, role),
     uninvited as (delete from invitations where invited_by = $1)

@@ -1,17 +1,12 @@
 import type { MemberRole } from "@collect/contracts";
 import { type Pool, type Session, statement, type Transaction } from "@collect/database";
+import type { z } from "zod";
+import type { Invitation, TeamMember } from "../calls/answers.ts";
 import { rolesAbove } from "../domain/role.ts";
 
 /** Members of a team, and those who are asked to join it. */
 
-export type MemberRow = {
-  user_id: string;
-  name: string;
-  email: string;
-  role: MemberRole;
-  two_factor_enabled: boolean;
-  joined_at: string;
-};
+export type MemberRow = z.infer<typeof TeamMember>;
 
 const list = statement<MemberRow>(`
   select m.user_id, u.name, u.email, m.role, u.two_factor_enabled, m.joined_at
@@ -59,7 +54,7 @@ const findEmail = statement<{ email: string }>(
   "select email from members m join users u on u.id = m.user_id where m.merchant_id = $1 and m.user_id = $2",
 );
 
-export async function emailOfMember(pool: Pool, merchantId: string, userId: string): Promise<string | undefined> {
+export async function findMemberEmail(pool: Pool, merchantId: string, userId: string): Promise<string | undefined> {
   const [member] = await findEmail(pool, [merchantId, userId]);
   return member?.email;
 }
@@ -68,12 +63,12 @@ export async function emailOfMember(pool: Pool, merchantId: string, userId: stri
 
 const findAsked = statement<{ email: string }>("select email from invitations where merchant_id = $1 and id = $2");
 
-export async function emailOfInvitation(pool: Pool, merchantId: string, id: string): Promise<string | undefined> {
+export async function findInvitedEmail(pool: Pool, merchantId: string, id: string): Promise<string | undefined> {
   const [invitation] = await findAsked(pool, [merchantId, id]);
   return invitation?.email;
 }
 
-export type InvitationRow = { id: string; email: string; role: MemberRole; expires_at: string };
+export type InvitationRow = z.infer<typeof Invitation>;
 
 const pending = statement<InvitationRow>(`
   select id, email, role, expires_at from invitations
@@ -96,7 +91,7 @@ const invite = statement<{ expires_at: string | null; is_member: boolean; pendin
   )
   select (select expires_at from invited) as expires_at, is_member, pending from known`);
 
-/** Asks somebody to join; asked again, only the newest link counts. No time: a member already, or too many are asked. */
+/** Invites a person to join; invited again, only the newest link counts. No time: a member already, or too many are asked. */
 export async function insertInvitation(
   session: Session,
   invitation: {

@@ -1,16 +1,16 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { useMe } from "./api/me.ts";
-import { Failure } from "./parts/failure.tsx";
-import { Waiting } from "./parts/waiting.tsx";
+import { Failure } from "./components/failure.tsx";
+import { Waiting } from "./components/waiting.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-const AccountPages = lazy(() => import("./pages/account/routes.tsx"));
+const AccountPages = lazy(() => import("./pages/account-routes.tsx"));
 const HomePage = lazy(() => import("./pages/home/home-page.tsx"));
-const GetStartedPage = lazy(() => import("./pages/home/get-started-page.tsx"));
-const MoneyPages = lazy(() => import("./pages/money/routes.tsx"));
-const DeveloperPages = lazy(() => import("./pages/developers/routes.tsx"));
-const SettingsPages = lazy(() => import("./pages/settings/routes.tsx"));
+const GetStartedPage = lazy(() => import("./pages/get-started/get-started-page.tsx"));
+const MoneyPages = lazy(() => import("./pages/money-routes.tsx"));
+const DeveloperPages = lazy(() => import("./pages/developers-routes.tsx"));
+const SettingsPages = lazy(() => import("./pages/settings-routes.tsx"));
 
 /** Signing in and up on one side; on the other everything about one merchant in one mode. */
 export function App() {
@@ -48,13 +48,13 @@ export function App() {
 function SignedIn({ children }: { children: ReactNode }) {
   const { data: me, error, refetch } = useMe();
   const { pathname, search } = useLocation();
-  // Only while nothing is known: a later read that fails must not take away what somebody is filling in.
+  // Only while nothing is known: a later read that fails must not take away what a person is filling in.
   if (me === undefined) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Waiting />;
   if (!me) return <Navigate to={`/sign-in?to=${encodeURIComponent(pathname + search)}`} replace />;
   return children;
 }
 
-/** Where somebody lands who just signed in. */
+/** Where a person lands who just signed in. */
 function FirstMerchant() {
   const { data: me } = useMe();
   const first = me?.merchants[0];

@@ -13,8 +13,8 @@ import { BrowserRouter } from "react-router";
 import { queryClient } from "./api/query-client.ts";
 import { ReauthenticationProvider } from "./api/reauthentication.tsx";
 import { App } from "./app.tsx";
+import { ErrorBoundary, reloadAfterRelease } from "./components/error-boundary.tsx";
 import { nonce } from "./nonce.ts";
-import { ErrorBoundary, reloadAfterRelease } from "./parts/error-boundary.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
 reloadAfterRelease();

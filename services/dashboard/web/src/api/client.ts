@@ -1,13 +1,22 @@
 import { ApiProblem } from "./problem.ts";
 
-export type Fields = Record<string, unknown>;
-
-/** Said of what was asked to be done when the answer was lost: it may have been lost on the way there or on the way back. */
+/** Said when the response to a POST was lost: the request may have arrived all the same. */
 const UNCERTAIN = "This may or may not have been done: look before you do it again.";
 
-/** A GET takes its fields as a query, a POST as JSON. Throws an ApiProblem for every refusal. */
-export async function call<Reply>(method: "GET" | "POST", path: string, fields: Fields = {}): Promise<Reply> {
-  const url = method === "GET" ? `${path}${queryOf(fields)}` : path;
+type Method = "GET" | "POST";
+
+/**
+ * A call of the server's API. Fields that the path names stand in it; of the rest a GET makes a query and a POST its JSON
+ * body. Throws an ApiProblem for every refusal. The one place where a response gets its type: `api/calls.ts` says which.
+ */
+export async function call<Response>(
+  method: Method,
+  base: string,
+  path: string,
+  given: object = {},
+): Promise<Response> {
+  const { address, fields } = fillPath(path, given);
+  const url = `${base}/${address}${method === "GET" ? queryOf(fields) : ""}`;
   const body =
     method === "POST" ? { headers: { "content-type": "application/json" }, body: JSON.stringify(fields) } : {};
   const response = await fetch(url, { method, credentials: "same-origin", ...body }).catch(() => {
@@ -18,10 +27,11 @@ export async function call<Reply>(method: "GET" | "POST", path: string, fields: 
     });
   });
   const answer = await response.json().catch(() => undefined);
-  if (response.ok) return answer;
+  // An answer that was cut off is no answer.
+  if (response.ok && answer !== undefined) return answer;
   throw new ApiProblem({
-    status: response.status,
-    code: answer?.code ?? "internal_error",
+    status: response.ok ? 0 : response.status,
+    code: answer?.code ?? (response.ok ? "unreachable" : "internal_error"),
     detail:
       answer?.detail ??
       answer?.message ??
@@ -31,8 +41,20 @@ export async function call<Reply>(method: "GET" | "POST", path: string, fields: 
   });
 }
 
+/** `collections/:reference/timeline` with its reference in place, and the fields that the path does not name. */
+export function fillPath(path: string, given: object): { address: string; fields: object } {
+  const fields = new Map<string, unknown>(Object.entries(given));
+  const address = path.replace(/:(\w+)/g, (_parameter, name: string) => {
+    const value = fields.get(name);
+    if (value === undefined) throw new Error(`${path} lacks its ${name}`);
+    fields.delete(name);
+    return encodeURIComponent(String(value));
+  });
+  return { address, fields: Object.fromEntries(fields) };
+}
+
 /** What is not set is left out. */
-export function queryOf(fields: Fields): string {
+export function queryOf(fields: object): string {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== "");
   if (set.length === 0) return "";
   return `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`;

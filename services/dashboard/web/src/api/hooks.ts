@@ -1,38 +1,77 @@
-import type { RequestContract, WireResult } from "@collect/contracts";
 import {
   keepPreviousData,
   type Query,
+  type UseQueryResult,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { call, type Fields } from "./client.ts";
+import {
+  type ActFields,
+  type ActPath,
+  actMerchant,
+  type FieldsAnd,
+  type ListPath,
+  type Noun,
+  type PageOf,
+  type ReadFields,
+  type ReadPath,
+  type ReadResponse,
+  type RowOf,
+} from "./calls.ts";
+import { call } from "./client.ts";
 import { useReauthentication } from "./reauthentication.tsx";
 import { useScope } from "./scope.ts";
-
-/** What the server answers for a request of the bus: `ReplyOf<typeof browseCollections>`. */
-export type ReplyOf<Contract extends RequestContract> = WireResult<Contract>;
 
 /** How often what is still under way is read again. */
 const MOVING_MS = 4_000;
 
-export type ReadOptions<Answer> = {
+type ReadOptions<Response> = {
   enabled?: boolean;
-  refetchInterval?: number | ((query: Query<Answer>) => number | false);
-  /** Whether something of the answer is still under way: then it is read again every few seconds, while the page is seen. */
-  isMoving?: ((answer: Answer) => boolean) | undefined;
+  refetchInterval?: number | ((query: Query<Response>) => number | false);
+  /** Whether something of the response is still under way: then it is read again every few seconds, while the page is seen. */
+  isMoving?: ((response: Response) => boolean) | undefined;
 };
 
 /**
  * Reads something of the merchant and mode around the page. The first word of the path is the noun under which live updates
  * and mutations make it be read again.
  */
-export function useRead<Answer>(path: string, fields: Fields = {}, { isMoving, ...options }: ReadOptions<Answer> = {}) {
+export function useRead<Path extends ReadPath>(
+  path: Path,
+  ...[fields, options]: FieldsAnd<ReadFields<Path>, ReadOptions<ReadResponse<Path>>>
+): UseQueryResult<ReadResponse<Path>> {
+  return useReading<ReadResponse<Path>>(path, fields ?? {}, options);
+}
+
+/** Reads what a panel or another generic part was given. */
+export function useReadOf<Path extends ReadPath>(
+  path: Path,
+  fields: ReadFields<Path>,
+  options: ReadOptions<ReadResponse<Path>>,
+): UseQueryResult<ReadResponse<Path>> {
+  return useReading<ReadResponse<Path>>(path, fields, options);
+}
+
+/** Reads one page of a list. Its filters stand in the address bar, where anything can be written: the server checks them. */
+export function useReadPage<Path extends ListPath>(
+  path: Path,
+  filters: Record<string, string>,
+  options: ReadOptions<PageOf<RowOf<Path>>>,
+): UseQueryResult<PageOf<RowOf<Path>>> {
+  return useReading<PageOf<RowOf<Path>>>(path, filters, options);
+}
+
+function useReading<Response>(
+  path: string,
+  fields: object,
+  { isMoving, ...options }: ReadOptions<Response> = {},
+): UseQueryResult<Response> {
   const { merchantId, mode, api } = useScope();
-  return useQuery<Answer>({
+  return useQuery<Response>({
     queryKey: [merchantId, mode, nounOf(path), path, fields],
-    queryFn: () => call<Answer>("GET", `${api}/${path}`, fields),
+    queryFn: () => call<Response>("GET", api, path, fields),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isMoving?.(data) ? MOVING_MS : false),
     ...options,
@@ -40,31 +79,23 @@ export function useRead<Answer>(path: string, fields: Fields = {}, { isMoving, .
 }
 
 /** Reads a list on and on, page after page; the same nouns make it be read again. */
-export function useReadOn<Row>(path: string, fields: Fields = {}) {
+export function useReadOn<Path extends ListPath>(path: Path, fields: ReadFields<Path>) {
   const { merchantId, mode, api } = useScope();
   return useInfiniteQuery({
     queryKey: [merchantId, mode, nounOf(path), path, fields, "on"],
-    queryFn: ({ pageParam }) =>
-      call<{ data: Row[]; next: string | null }>("GET", `${api}/${path}`, { ...fields, after: pageParam }),
+    queryFn: ({ pageParam }) => call<PageOf<RowOf<Path>>>("GET", api, path, { ...fields, after: pageParam }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
 }
 
-/**
- * Does something, asking for the password first where the server wants it. `changes` are the nouns to be read again afterwards.
- * The path may depend on what is done.
- */
-export function useAct<Answer, Given extends Fields = Fields>(
-  path: string | ((given: Given) => string),
-  options: { changes?: string[] } = {},
-) {
+/** Does something, asking for the password first where the server wants it. `changes` are the nouns to be read again afterwards. */
+export function useAct<Path extends ActPath>(path: Path, options: { changes?: readonly Noun[] } = {}) {
   const { merchantId, mode, api } = useScope();
   const client = useQueryClient();
   const confirmed = useReauthentication();
   return useMutation({
-    mutationFn: (given: Given) =>
-      confirmed(() => call<Answer>("POST", `${api}/${typeof path === "string" ? path : path(given)}`, given)),
+    mutationFn: (given: ActFields<Path>) => confirmed(() => actMerchant(api, path, given)),
     onSuccess: async () => {
       await Promise.all(
         (options.changes ?? []).map((noun) => client.invalidateQueries({ queryKey: [merchantId, mode, noun] })),
@@ -73,4 +104,4 @@ export function useAct<Answer, Given extends Fields = Fields>(
   });
 }
 
-const nounOf = (path: string) => path.split(/[/?]/)[0] ?? path;
+const nounOf = (path: string) => path.split("/")[0] ?? path;

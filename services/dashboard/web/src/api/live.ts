@@ -1,10 +1,12 @@
+import type { LiveKind } from "@collect/dashboard";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { Noun } from "./calls.ts";
 import { useScope } from "./scope.ts";
 import { followStream } from "./stream.ts";
 
-/** What is read again when something of the kind has changed: also what tells its story elsewhere. */
-const READ_AGAIN: Record<string, string[]> = {
+/** What is read again when something of the kind has changed: also what shows it elsewhere. */
+const READ_AGAIN: Record<LiveKind, Noun[]> = {
   collections: [
     "collections",
     "payers",
@@ -21,6 +23,8 @@ const READ_AGAIN: Record<string, string[]> = {
   events: ["events", "deliveries", "collections", "transfers"],
 };
 
+const BY_KIND = new Map<string, Noun[]>(Object.entries(READ_AGAIN));
+
 /** Keeps what is on the screen up to date while the page is seen. */
 export function useLiveUpdates(): void {
   const { merchantId, mode, api } = useScope();
@@ -29,7 +33,7 @@ export function useLiveUpdates(): void {
     const readAgain = readerOf(client, [merchantId, mode]);
     return followStream(`${api}/live`, {
       onChanged: (what) => {
-        for (const noun of new Set(what.flatMap((kind) => READ_AGAIN[kind] ?? []))) readAgain(noun);
+        for (const noun of new Set(what.flatMap((kind) => BY_KIND.get(kind) ?? []))) readAgain(noun);
       },
       onMissed: () => readAgain(),
     });
@@ -40,7 +44,7 @@ export function useLiveUpdates(): void {
  * Reads a noun again, or everything. A read that is under way is never cancelled, or one that is slower than the events would
  * never end; what changes meanwhile makes it be read once more afterwards.
  */
-function readerOf(client: QueryClient, scope: string[]): (noun?: string) => void {
+export function readerOf(client: QueryClient, scope: string[]): (noun?: string) => void {
   const reading = new Set<string | undefined>();
   const again = new Set<string | undefined>();
   async function read(noun: string | undefined): Promise<void> {

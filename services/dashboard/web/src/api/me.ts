@@ -1,20 +1,13 @@
-import type { MemberRole } from "@collect/contracts";
 import { useQuery } from "@tanstack/react-query";
-import { call } from "./client.ts";
+import { readPerson } from "./calls.ts";
 
-export type Membership = { merchant_id: string; name: string; role: MemberRole; verified_at: string | null };
-export type Me = {
-  user: { id: string; name: string; email: string; two_factor_enabled: boolean; has_password: boolean };
-  session: { id: string; fresh_until: string | null };
-  merchants: Membership[];
-  urls: { api: string; checkout: string };
-};
-
-/** Who is signed in; null when nobody is. */
+/** Who is signed in; null when the browser is signed out. */
 export function useMe() {
   return useQuery({
     queryKey: ["me"],
-    queryFn: () => call<Me | null>("GET", "/api/me", { optional: true }),
+    queryFn: () => readPerson("me", { optional: true }),
     staleTime: 60_000,
   });
 }
+
+export type Me = NonNullable<Awaited<ReturnType<typeof readPerson<"me">>>>;

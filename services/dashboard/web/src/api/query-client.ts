@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "./problem.ts";
 
-/** Whoever is signed out, by time or from elsewhere, is asked to sign in wherever they are. */
+/** A person who is signed out, by time or from elsewhere, is asked to sign in wherever they are. */
 function onError(error: unknown): void {
   if (error instanceof ApiProblem && error.code === "sign_in_required") queryClient.setQueryData(["me"], null);
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from "react";
-import { call } from "./client.ts";
+import { actPerson } from "./calls.ts";
 import type { Me } from "./me.ts";
 import { ApiProblem, wordsOf } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
@@ -68,7 +68,7 @@ function Confirmation({ onConfirmed }: { onConfirmed: () => void }) {
     event.preventDefault();
     setBusy(true);
     try {
-      await call("POST", "/api/reauthenticate", hasTwoFactor ? { code: answer } : { password: answer });
+      await actPerson("reauthenticate", hasTwoFactor ? { code: answer } : { password: answer });
       onConfirmed();
     } catch (error) {
       setProblem(wordsOf(error));

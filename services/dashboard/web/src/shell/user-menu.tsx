@@ -10,7 +10,7 @@ import {
   IconUserCircle,
 } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
-import { call } from "../api/client.ts";
+import { actPerson } from "../api/calls.ts";
 import { wordsOf } from "../api/problem.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useScope } from "../api/scope.ts";
@@ -24,7 +24,7 @@ export function UserMenu() {
     colorScheme === "dark" || (colorScheme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
   const signOut = async () => {
     try {
-      await call("POST", "/api/auth/sign-out");
+      await actPerson("auth/sign-out", {});
     } catch (error) {
       notifications.show({ color: "red", title: "You are still signed in", message: wordsOf(error) });
       return;

@@ -1,6 +1,6 @@
 import { Box, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTitle } from "../../parts/page.tsx";
+import { useTitle } from "../../components/page.tsx";
 
 /** The one card of a page outside any merchant: signing in and up, and what leads there. */
 export function AccountFrame(props: { title: string; lead?: ReactNode; children?: ReactNode; below?: ReactNode }) {

@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
 
 /**
- * Where somebody goes once they are signed in. Only a path of this app is followed: it begins with a single "/", as it is
- * written and as a browser would read it, so that a link to the sign-in page cannot lead to somebody else's.
+ * Where a person goes once they are signed in. Only a path of this app is followed: it begins with a single "/", as it is
+ * written and as a browser would read it, so that a link to the sign-in page cannot lead to another site.
  */
 export function useDestination(): string {
   const [params] = useSearchParams();

@@ -1,13 +1,13 @@
 import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "react-router";
-import { call } from "../../api/client.ts";
+import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
 import { ApiProblem, wordsOf } from "../../api/problem.ts";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../components/failure.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { callAuth, useEntered } from "./auth.ts";
 import { withDestination } from "./destination.ts";
+import { useEntered } from "./use-entered.ts";
 
 /** An invitation to a team. Who is signed out signs in or up first and comes back to it. */
 export function InvitationPage() {
@@ -36,20 +36,20 @@ function Acceptance({ token, email }: { token: string; email: string }) {
   const entered = useEntered();
   const navigate = useNavigate();
   const accept = useMutation({
-    mutationFn: () => call<{ merchant_id: string }>("POST", "/api/invitations/accept", { token }),
+    mutationFn: () => actPerson("invitations/accept", { token }),
     onSuccess: async ({ merchant_id }) => {
       await entered();
       navigate(`/m/${merchant_id}/test`, { replace: true });
     },
   });
-  const change = useMutation({ mutationFn: () => callAuth("POST", "sign-out"), onSuccess: entered });
+  const change = useMutation({ mutationFn: () => actPerson("auth/sign-out", {}), onSuccess: entered });
   const isGone = accept.error instanceof ApiProblem && accept.error.code === "not_found";
   return (
     <AccountFrame title="You are invited to a team" lead={`You are signed in as ${email}.`}>
       {accept.error && (
         <Alert color="red" role="alert" title={isGone ? "This invitation no longer works" : undefined}>
           {isGone
-            ? "It was used, taken back, its time is over, or it was made for another email. Ask whoever sent it for a new one."
+            ? "It was used or revoked, has expired, or was made for another email. Ask the person who sent it for a new one."
             : wordsOf(accept.error)}
         </Alert>
       )}
@@ -59,7 +59,7 @@ function Acceptance({ token, email }: { token: string; email: string }) {
       <Stack gap={0} align="center">
         <Text size="sm">Made for another of your emails?</Text>
         <Anchor component="button" type="button" size="sm" py={10} onClick={() => change.mutate()}>
-          Sign in as somebody else
+          Sign in with another account
         </Anchor>
       </Stack>
     </AccountFrame>

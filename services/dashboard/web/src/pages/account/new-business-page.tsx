@@ -2,11 +2,11 @@ import { Anchor, Button, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, Navigate, useNavigate } from "react-router";
-import { call } from "../../api/client.ts";
+import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
 import { errorsByField } from "../../api/problem.ts";
-import { Failure } from "../../parts/failure.tsx";
-import { FormProblem } from "../../parts/form-problem.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { withDestination } from "./destination.ts";
 
@@ -17,7 +17,7 @@ export function NewBusinessPage() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: "" } });
   const create = useMutation({
-    mutationFn: (given: { name: string }) => call<{ merchant_id: string }>("POST", "/api/merchants", given),
+    mutationFn: (given: { name: string }) => actPerson("merchants", given),
     onError: (problem) => form.setErrors(errorsByField(problem)),
     onSuccess: async ({ merchant_id }) => {
       await client.invalidateQueries({ queryKey: ["me"] });

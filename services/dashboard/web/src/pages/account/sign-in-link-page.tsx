@@ -1,21 +1,21 @@
 import { Alert, Anchor, Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "react-router";
-import { call } from "../../api/client.ts";
+import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
 import { ApiProblem, wordsOf } from "../../api/problem.ts";
 import { AccountFrame } from "./account-frame.tsx";
-import { type SignedIn, useEntered } from "./auth.ts";
 import { TwoFactorStep } from "./two-factor-step.tsx";
+import { useEntered } from "./use-entered.ts";
 
-/** A link that signs in once. Whoever only looks at it, such as a mail program that makes a preview, does not use it up. */
+/** A link that signs in once. Looking at it, as a mail program does that makes a preview, does not use it up. */
 export function SignInLinkPage() {
   const { token = "" } = useParams();
   const { data: me } = useMe();
   const entered = useEntered();
   const navigate = useNavigate();
   const signIn = useMutation({
-    mutationFn: () => call<SignedIn>("POST", "/api/sign-in-link", { token }),
+    mutationFn: () => actPerson("sign-in-link", { token }),
     onSuccess: async ({ twoFactorRedirect }) => {
       if (twoFactorRedirect) return;
       await entered();
@@ -53,7 +53,7 @@ function Spent() {
   return (
     <AccountFrame title="This link no longer works">
       <Text>
-        It was used already, or its time is over. Ask whoever sent it for a new one. If you have a password you can{" "}
+        It was used already or has expired. Ask the person who sent it for a new one. If you have a password you can{" "}
         <Anchor component={Link} to="/sign-in">
           sign in with it
         </Anchor>

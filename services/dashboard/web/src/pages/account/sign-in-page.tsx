@@ -3,14 +3,15 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Navigate } from "react-router";
+import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
-import { FormProblem } from "../../parts/form-problem.tsx";
+import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { callAuth, type SignedIn, useEntered } from "./auth.ts";
 import { useDestination, withDestination } from "./destination.ts";
 import { TwoFactorStep } from "./two-factor-step.tsx";
+import { useEntered } from "./use-entered.ts";
 
-/** Whoever is signed in, just now or since long, goes where they wanted to go. */
+/** A person who is signed in, just now or since long, goes where they wanted to go. */
 export function SignInPage() {
   const { data: me } = useMe();
   const to = useDestination();
@@ -24,7 +25,7 @@ function PasswordStep({ to, onCodeNeeded }: { to: string; onCodeNeeded: () => vo
   const entered = useEntered();
   const form = useForm({ initialValues: { email: "", password: "" } });
   const signIn = useMutation({
-    mutationFn: (given: typeof form.values) => callAuth<SignedIn>("POST", "sign-in/email", given),
+    mutationFn: (given: typeof form.values) => actPerson("auth/sign-in/email", given),
     onSuccess: async ({ twoFactorRedirect }) => {
       if (twoFactorRedirect) onCodeNeeded();
       else await entered();

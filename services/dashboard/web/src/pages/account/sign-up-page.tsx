@@ -2,12 +2,13 @@ import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { Link, Navigate, useNavigate } from "react-router";
+import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
 import { ApiProblem, errorsByField } from "../../api/problem.ts";
-import { FormProblem } from "../../parts/form-problem.tsx";
+import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { callAuth, type SignedIn, useEntered } from "./auth.ts";
 import { useDestination, withDestination } from "./destination.ts";
+import { useEntered } from "./use-entered.ts";
 
 const FIELDS = ["name", "email", "password"] as const;
 
@@ -20,10 +21,10 @@ export function SignUpPage() {
   const signIn = withDestination("/sign-in", to);
   const form = useForm({ initialValues: { name: "", email: "", password: "" } });
   const signUp = useMutation({
-    // Signing up answers alike whether or not somebody has the address; signing in tells only whoever has the password.
+    // Signing up answers alike whether or not the address is taken; signing in tells it only to the person who has the password.
     mutationFn: async ({ name, email, password }: typeof form.values) => {
-      await callAuth("POST", "sign-up/email", { name, email, password });
-      return callAuth<SignedIn>("POST", "sign-in/email", { email, password });
+      await actPerson("auth/sign-up/email", { name, email, password });
+      return actPerson("auth/sign-in/email", { email, password });
     },
     onError: (problem) => form.setErrors(errorsByField(problem)),
     onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? navigate(signIn) : entered()),

@@ -1,21 +1,22 @@
 import { Anchor, Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { actPerson } from "../../api/calls.ts";
 import { errorsByField } from "../../api/problem.ts";
-import { FormProblem } from "../../parts/form-problem.tsx";
+import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { callAuth, useEntered } from "./auth.ts";
+import { useEntered } from "./use-entered.ts";
 
 const KINDS = {
   totp: {
-    path: "two-factor/verify-totp",
+    path: "auth/two-factor/verify-totp",
     label: "Code from your authenticator",
     lead: "Your password was right. Now the six digits that your authenticator app shows.",
     wrong: "This code is not right, or its 30 seconds are over. Type the one that is shown now.",
     other: "Use a backup code instead",
   },
   backup: {
-    path: "two-factor/verify-backup-code",
+    path: "auth/two-factor/verify-backup-code",
     label: "Backup code",
     lead: "One of the codes that you kept when two-factor sign-in was turned on. Each works once.",
     wrong: "This backup code is not right, or was used before.",
@@ -32,7 +33,7 @@ export function TwoFactorStep({ onStartAgain, onEntered }: Props) {
   const [code, setCode] = useState("");
   const { path, label, lead, wrong, other } = KINDS[kind];
   const verify = useMutation({
-    mutationFn: () => callAuth("POST", path, { code: kind === "totp" ? code.replace(/\D/g, "") : code.trim() }),
+    mutationFn: () => actPerson(path, { code: kind === "totp" ? code.replace(/\D/g, "") : code.trim() }),
     onSuccess: async () => {
       await entered();
       onEntered?.();

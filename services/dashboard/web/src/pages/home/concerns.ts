@@ -1,24 +1,41 @@
-import type { countInboundExceptions, getVerification, getWebhookHealth } from "@collect/contracts";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import type { Mode } from "@collect/contracts";
+import type { ReadResponse } from "../../api/calls.ts";
+import { useRead } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 
-/** Something that needs somebody: what it is, what it means for the money, and where to act. */
+type Exceptions = ReadResponse<"exceptions">;
+type Health = Pick<ReadResponse<"webhook/health">, "url" | "failing" | "exhausted">;
+type Verification = Pick<ReadResponse<"verification">, "state" | "reason">;
+
+/** Something that needs a person: what it is, what it means for the money, and where to act. */
 export type Concern = { what: string; meaning: string; action: string; path: string };
 
-/** Who has just begun is led by Get started, and not told off for what comes later there. */
+/** A merchant that has just begun is led by Get started, and not told off for what comes later there. */
 export function useConcerns({ isNew }: { isNew: boolean }): Concern[] {
   const { mode } = useScope();
-  const health = useRead<ReplyOf<typeof getWebhookHealth>>("webhook/health");
-  const exceptions = useRead<ReplyOf<typeof countInboundExceptions>>("exceptions");
-  const verification = useRead<ReplyOf<typeof getVerification>>("verification");
+  const exceptions = useRead("exceptions").data;
+  const health = useRead("webhook/health").data;
+  const verification = useRead("verification").data;
+  return concernsOf({ exceptions, health, verification, isNew, mode });
+}
+
+/** What is not known yet is no concern yet. */
+export function concernsOf(known: {
+  exceptions?: Exceptions | undefined;
+  health?: Health | undefined;
+  verification?: Verification | undefined;
+  isNew: boolean;
+  mode: Mode;
+}): Concern[] {
+  const { exceptions, health, verification, isNew, mode } = known;
   return [
-    ...(exceptions.data ? ofMoney(exceptions.data) : []),
-    ...(health.data ? ofWebhook(health.data, isNew) : []),
-    ...(verification.data ? ofVerification(verification.data, isNew && mode === "test") : []),
+    ...(exceptions ? ofMoney(exceptions) : []),
+    ...(health ? ofWebhook(health, isNew) : []),
+    ...(verification ? ofVerification(verification, isNew && mode === "test") : []),
   ];
 }
 
-function ofMoney({ quarantined, unfinished }: ReplyOf<typeof countInboundExceptions>): Concern[] {
+function ofMoney({ quarantined, unfinished }: Exceptions): Concern[] {
   const concerns: Concern[] = [];
   if (quarantined > 0)
     concerns.push({
@@ -37,7 +54,7 @@ function ofMoney({ quarantined, unfinished }: ReplyOf<typeof countInboundExcepti
   return concerns;
 }
 
-function ofWebhook({ url, failing, exhausted }: ReplyOf<typeof getWebhookHealth>, isNew: boolean): Concern[] {
+function ofWebhook({ url, failing, exhausted }: Health, isNew: boolean): Concern[] {
   const concerns: Concern[] = [];
   if (!url && !isNew)
     concerns.push({
@@ -63,7 +80,7 @@ function ofWebhook({ url, failing, exhausted }: ReplyOf<typeof getWebhookHealth>
   return concerns;
 }
 
-function ofVerification({ state, reason }: ReplyOf<typeof getVerification>, isNew: boolean): Concern[] {
+function ofVerification({ state, reason }: Verification, isNew: boolean): Concern[] {
   const path = "settings/verification";
   if (state === "returned")
     return [

@@ -1,12 +1,11 @@
-import type { sumCollectionDays } from "@collect/contracts";
 import { BarChart } from "@mantine/charts";
 import { Button, Card, Group, SegmentedControl, Skeleton, Table, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
-import { Failure } from "../../parts/failure.tsx";
-import { SCROLLED_BY_KEYS } from "../../parts/list-page.tsx";
-import { Money, money } from "../../parts/money.tsx";
+import { useRead } from "../../api/hooks.ts";
+import { Failure } from "../../components/failure.tsx";
+import { SCROLLED_BY_KEYS } from "../../components/list-page.tsx";
+import { Money, money } from "../../components/money.tsx";
 import { type DaySum, everyDay, lastDays, shortNaira } from "./days.ts";
 
 /** What was collected on each of the last days, as bars or as a table. */
@@ -14,7 +13,7 @@ export function DayChart() {
   const [length, setLength] = useState("30");
   const [isTable, { toggle }] = useDisclosure();
   const days = lastDays(Number(length), Date.now());
-  const sums = useRead<ReplyOf<typeof sumCollectionDays>>("collection-days", { from: days[0], to: days.at(-1) });
+  const sums = useRead("collection-days", { from: days[0] ?? "", to: days.at(-1) ?? "" });
   // What another number of days came to is not shown as if it were the answer.
   const shown = sums.data && !sums.isPlaceholderData ? everyDay(days, sums.data) : undefined;
   const total = shown?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;

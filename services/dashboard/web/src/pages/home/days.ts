@@ -1,5 +1,4 @@
-import type { sumCollectionDays } from "@collect/contracts";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
 
 /** Days are those of Lagos, whatever the browser's clock: `2026-11-21`. */
 const lagosDay = new Intl.DateTimeFormat("en-CA", {
@@ -19,7 +18,7 @@ export function lastDays(count: number, now: number): string[] {
 export type DaySum = { day: string; label: string; amount: number; net: number; count: number };
 
 /** One sum a day: those without money are left out of the answer, and are nothing. */
-export function everyDay(days: string[], { days: sums }: ReplyOf<typeof sumCollectionDays>): DaySum[] {
+export function everyDay(days: string[], { days: sums }: ReadResponse<"collection-days">): DaySum[] {
   const byDay = new Map(sums.map((sum) => [sum.day, sum]));
   return days.map((day) => {
     const { amount = 0, net = 0, count = 0 } = byDay.get(day) ?? {};

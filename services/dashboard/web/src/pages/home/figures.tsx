@@ -1,15 +1,14 @@
-import type { getBalance, getSettlementSchedule } from "@collect/contracts";
 import { Card, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import { useRead } from "../../api/hooks.ts";
 import { wordsOf } from "../../api/problem.ts";
-import { Money } from "../../parts/money.tsx";
-import { When } from "../../parts/when.tsx";
+import { Money } from "../../components/money.tsx";
+import { When } from "../../components/when.tsx";
 
 /** The two balances, and when the first becomes the second. */
 export function Figures() {
-  const balance = useRead<ReplyOf<typeof getBalance>>("balance");
-  const schedule = useRead<ReplyOf<typeof getSettlementSchedule>>("schedule");
+  const balance = useRead("balance");
+  const schedule = useRead("schedule");
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
       <Figure title="Collected" error={balance.error} note="Came in, less our fee. Held for you until it is settled.">

@@ -1,18 +1,17 @@
-import type { browseCollections } from "@collect/contracts";
 import { Button, Stack } from "@mantine/core";
 import { Link } from "react-router";
-import { type ReplyOf, useRead } from "../../api/hooks.ts";
+import { useRead } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Page } from "../../parts/page.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Page } from "../../components/page.tsx";
 import { Attention } from "./attention.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { Figures } from "./figures.tsx";
 import { NewestCollections } from "./newest-collections.tsx";
 
-/** How the money stands, what needs somebody, and what came last. */
+/** How the money stands, what needs attention, and what came last. */
 export default function HomePage() {
-  const newest = useRead<ReplyOf<typeof browseCollections>>("collections", { limit: 5 });
+  const newest = useRead("collections", { limit: 5 });
   const isNew = newest.data?.data.length === 0;
   return (
     <Page title="Home">

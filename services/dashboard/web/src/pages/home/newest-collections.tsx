@@ -1,16 +1,15 @@
-import type { browseCollections } from "@collect/contracts";
 import { Anchor, Card, Group, Skeleton, Table, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { ReplyOf } from "../../api/hooks.ts";
+import type { ReadResponse } from "../../api/calls.ts";
 import { useScope } from "../../api/scope.ts";
-import { Failure } from "../../parts/failure.tsx";
-import { useArrived } from "../../parts/list-rows.tsx";
-import { Money } from "../../parts/money.tsx";
-import { When } from "../../parts/when.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { useArrived } from "../../components/list-rows.tsx";
+import { Money } from "../../components/money.tsx";
+import { When } from "../../components/when.tsx";
 
 /** The last five, each a way to its record. */
-export function NewestCollections({ page }: { page: UseQueryResult<ReplyOf<typeof browseCollections>> }) {
+export function NewestCollections({ page }: { page: UseQueryResult<ReadResponse<"collections">> }) {
   const { home } = useScope();
   const arrived = useArrived("newest", page.isPlaceholderData ? undefined : page.data?.data, keyOf);
   return (

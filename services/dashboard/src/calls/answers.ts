@@ -1,0 +1,89 @@
+import {
+  browseOf,
+  browseSettlementLines,
+  CollectionRecord,
+  findEvents,
+  getCollection,
+  getInboundTransfer,
+  getTransaction,
+  getVerification,
+  Id,
+  Instant,
+  MemberRole,
+  Mode,
+  showTransfer,
+} from "@collect/contracts";
+import { z } from "zod";
+
+/** What the dashboard itself answers. */
+
+const Events = findEvents.output.shape.events.nullable();
+
+/** How money came in, what the ledger holds of it and how webhooks went, around the collection; null where a service is away. */
+export const CollectionTimeline = getCollection.output.extend({
+  received: getInboundTransfer.output.nullable(),
+  ledger: getTransaction.output.nullable(),
+  events: Events,
+});
+
+export const TransferTimeline = showTransfer.output.extend({ events: Events });
+
+/** The collection is null where the line is of something else, or payments is away. */
+export const SettlementLines = browseOf(
+  browseSettlementLines.output.shape.data.element.extend({
+    collection: CollectionRecord.nullable(),
+  }),
+);
+
+/** What a new merchant has done so far. */
+export const Checklist = z.object({
+  keys_made: z.boolean(),
+  api_called: z.boolean(),
+  account_made: z.boolean(),
+  webhook_set: z.boolean(),
+  money_received: z.boolean(),
+  webhook_delivered: z.boolean(),
+  verification: getVerification.output.shape.state,
+});
+
+/** The webhook of a mode without its secrets: enough of the present one to recognise it. */
+export const Webhook = z.object({
+  url: z.string().nullable(),
+  has_secret: z.boolean(),
+  secret_ends: z.string().nullable(),
+  staged: z.boolean(),
+  activates_at: Instant.nullable(),
+});
+
+export const WebhookSecrets = z.object({ secret: z.string(), staged_secret: z.string().nullable() });
+
+export const TeamMember = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: MemberRole,
+  two_factor_enabled: z.boolean(),
+  joined_at: Instant,
+});
+
+export const Invitation = z.object({ id: z.string(), email: z.string(), role: MemberRole, expires_at: Instant });
+
+export const Team = z.object({ members: z.array(TeamMember), invitations: z.array(Invitation) });
+
+/** The link is in this answer and nowhere else. */
+export const InvitationLink = z.object({ url: z.url(), expires_at: Instant });
+
+/** The role is null for a member who has left. */
+export const ChangedMember = z.object({ user_id: z.string(), role: MemberRole.nullable() });
+
+export const AuditLog = browseOf(
+  z.object({
+    id: Id,
+    at: Instant,
+    who: z.object({ name: z.string(), email: z.string() }).nullable(),
+    action: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+    mode: Mode.nullable(),
+    outcome: z.enum(["done", "refused", "unknown"]),
+  }),
+);

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { Composed, Forwarded } from "./declaration.ts";
+import type { ACTS, READS } from "./merchant.ts";
+import type { PERSON_ACTS, PERSON_READS } from "./person.ts";
+
+export type { Kind as LiveKind } from "../domain/live-updates.ts";
+
+/** What the pages send and get, by the path of the call: types alone, as they stand in the JSON. */
+
+/** About one merchant in one mode, below `/api/m/:merchant/:mode`. */
+export type MerchantReads = Served<typeof READS>;
+export type MerchantActs = Served<typeof ACTS>;
+/** About the person, below `/api`. */
+export type PersonReads = Served<typeof PERSON_READS>;
+export type PersonActs = Served<typeof PERSON_ACTS>;
+
+type Served<Table> = {
+  [Path in keyof Table & string]: {
+    input: Given<Path, SchemasOf<Table[Path]>["input"]>;
+    output: Response<Table[Path]>;
+  };
+};
+
+type Response<Declared> = z.input<SchemasOf<Declared>["output"]>;
+
+type SchemasOf<Declared> =
+  Declared extends Forwarded<infer In, infer Out>
+    ? { input: In; output: Out }
+    : Declared extends Pick<Composed<infer In, infer Out>, "input" | "output">
+      ? { input: In; output: Out }
+      : never;
+
+/** The server adds whose merchant it is; what stands in the path may be given as a number, too. */
+type Given<Path extends string, Input extends z.ZodObject> = Omit<
+  z.input<Input>,
+  "merchant" | "merchant_id" | "mode" | ParameterOf<Path>
+> &
+  Record<ParameterOf<Path>, string | number>;
+
+/** The names in a path: `reference` of `collections/:reference/timeline`. */
+type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;

@@ -1,0 +1,93 @@
+import { Id, Instant, MemberRole, Name } from "@collect/contracts";
+import { z } from "zod";
+import { Email } from "../domain/email.ts";
+import { NewPassword, PASSWORD_LENGTH, Password } from "../domain/password.ts";
+
+/**
+ * Every call below `/api` that concerns the person and not one merchant, by its path. Those below `auth/` are better-auth's,
+ * which answers more than is declared here.
+ */
+
+const NONE = z.object({});
+const ByToken = z.object({ token: z.string().max(200) });
+const Done = z.looseObject({ status: z.boolean() });
+const Code = z
+  .string()
+  .trim()
+  .transform((code) => code.replaceAll(/\s/g, ""))
+  .pipe(z.string().regex(/^[0-9A-Za-z-]{6,20}$/, "must be a code"));
+
+/** In, or to the second step first. */
+const SignedIn = z.looseObject({ twoFactorRedirect: z.boolean().optional() });
+
+const Membership = z.object({
+  merchant_id: Id,
+  name: z.string(),
+  role: MemberRole,
+  verified_at: Instant.nullable(),
+});
+
+const Me = z.object({
+  user: z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    two_factor_enabled: z.boolean(),
+    has_password: z.boolean(),
+  }),
+  /** Until when the session may do sensitive things without being asked for the password or a code. */
+  session: z.object({ id: z.string(), recently_authenticated_until: Instant.nullable() }),
+  merchants: z.array(Membership),
+  /** The merchant API and the checkout, as developers call them. */
+  urls: z.object({ api: z.string(), checkout: z.string() }),
+});
+
+const Session = z.looseObject({
+  id: z.string(),
+  /** Without its signature it opens nothing; it names the session that is to be revoked. */
+  token: z.string(),
+  createdAt: z.string(),
+  ipAddress: z.string().nullish(),
+  userAgent: z.string().nullish(),
+});
+
+export const PERSON_READS = {
+  /** `optional`: null when the browser is signed out, which is no error of a page's. */
+  me: { input: z.object({ optional: z.boolean().optional() }), output: Me.nullable() },
+  "auth/list-sessions": { input: NONE, output: z.array(Session) },
+};
+
+export const PERSON_ACTS = {
+  reauthenticate: {
+    input: z.object({ password: z.string().max(PASSWORD_LENGTH.max).optional(), code: z.string().max(20).optional() }),
+    output: z.object({ recently_authenticated_until: Instant }),
+  },
+  password: { input: z.object({ new_password: NewPassword }), output: Done },
+  merchants: { input: z.object({ name: Name }), output: z.object({ merchant_id: Id, name: z.string() }) },
+  "sign-in-link": { input: ByToken, output: SignedIn },
+  "invitations/accept": { input: ByToken, output: z.object({ merchant_id: Id, name: z.string() }) },
+  "auth/sign-up/email": { input: z.object({ name: Name, email: Email, password: NewPassword }), output: Done },
+  "auth/sign-in/email": {
+    input: z.object({ email: Email, password: Password, rememberMe: z.boolean().optional() }),
+    output: SignedIn,
+  },
+  "auth/two-factor/verify-totp": { input: z.object({ code: Code }), output: z.looseObject({}) },
+  "auth/two-factor/verify-backup-code": { input: z.object({ code: Code }), output: z.looseObject({}) },
+  "auth/sign-out": { input: NONE, output: z.looseObject({}) },
+  "auth/revoke-session": { input: z.object({ token: z.string().min(1).max(100) }), output: Done },
+  "auth/revoke-other-sessions": { input: NONE, output: Done },
+  "auth/revoke-sessions": { input: NONE, output: Done },
+  "auth/change-password": {
+    input: z.object({ currentPassword: Password, newPassword: NewPassword }),
+    output: z.looseObject({}),
+  },
+  "auth/two-factor/enable": {
+    input: z.object({ password: Password }),
+    output: z.looseObject({ totpURI: z.string(), backupCodes: z.array(z.string()) }),
+  },
+  "auth/two-factor/disable": { input: z.object({ password: Password }), output: Done },
+  "auth/two-factor/generate-backup-codes": {
+    input: z.object({ password: Password }),
+    output: z.looseObject({ backupCodes: z.array(z.string()) }),
+  },
+};

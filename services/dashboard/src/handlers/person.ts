@@ -1,0 +1,117 @@
+import type { Bus } from "@collect/bus";
+import { Problem, readMerchants } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import type { Logger } from "@collect/runtime";
+import type { Request, Response } from "express";
+import { z } from "zod";
+import type { Auth } from "../adapters/auth.ts";
+import type { PERSON_ACTS } from "../calls/person.ts";
+import type { Config } from "../config.ts";
+import { answerOf, headersOf, relay, withOutages } from "../http/better-auth.ts";
+import type { Cookies } from "../http/cookies.ts";
+import { withCode } from "../http/one-time-codes.ts";
+import { assertRecentlyAuthenticated, type Sessions, type SignedIn } from "../http/sessions.ts";
+import { noteVerified } from "../store/businesses.ts";
+import { confirmSession, listMemberships, type Membership } from "../store/sessions.ts";
+
+export type PersonDeps = {
+  auth: Auth;
+  bus: Bus;
+  config: Config;
+  cookies: Cookies;
+  log: Logger;
+  pool: Pool;
+  sessions: Sessions;
+};
+
+/** A call of a person who is signed in. */
+export type PersonCall<Path extends keyof typeof PERSON_ACTS> = {
+  input: z.output<(typeof PERSON_ACTS)[Path]["input"]>;
+  session: SignedIn;
+  request: Request;
+  response: Response;
+  requestId: string;
+};
+
+const SessionResponse = z.object({ session: z.object({ id: z.string() }) }).nullable();
+
+const isSignedOut = (problem: unknown) => problem instanceof Problem && problem.code === "sign_in_required";
+
+/** Through better-auth, which prolongs a session that is in use. */
+export async function showMe(
+  { auth, bus, config, cookies, pool, sessions, log }: PersonDeps,
+  { request, response, requestId }: { request: Request; response: Response; requestId: string },
+) {
+  const session = await sessions.signedIn(request).catch((problem) => {
+    if (request.query.optional === "true" && isSignedOut(problem)) return null;
+    throw problem;
+  });
+  if (!session) return null;
+  SessionResponse.parse(await relay({ auth, cookies }, { request, response, path: "/get-session" }));
+  const memberships = await listMemberships(pool, session.user_id);
+  const merchants = await asTheGatewayKnowsThem(memberships, { bus, pool, log, requestId });
+  const { user_id: id, name, email, two_factor_enabled, has_password } = session;
+  const { session_id, recently_authenticated_until } = session;
+  return {
+    user: { id, name, email, two_factor_enabled, has_password },
+    session: { id: session_id, recently_authenticated_until },
+    merchants,
+    urls: { api: config.API_URL, checkout: config.CHECKOUT_URL },
+  };
+}
+
+/** While the gateway is away, what it said last is good enough to find one's way. */
+async function asTheGatewayKnowsThem(
+  memberships: Membership[],
+  { bus, pool, log, requestId }: { bus: Bus; pool: Pool; log: Logger; requestId: string },
+): Promise<Membership[]> {
+  if (memberships.length === 0) return memberships;
+  const merchant_ids = memberships.slice(0, 100).map(({ merchant_id }) => merchant_id);
+  const { merchants } = await bus.request(readMerchants, { merchant_ids }, requestId).catch((error) => {
+    log.warn({ request_id: requestId, err: error }, "the gateway does not say who is verified");
+    return { merchants: [] };
+  });
+  if (merchants.length > 0) await noteVerified(pool, merchants);
+  const byId = new Map(merchants.map((merchant) => [merchant.merchant_id, merchant]));
+  return memberships.map((membership) => ({ ...membership, ...byId.get(membership.merchant_id) }));
+}
+
+/** With a second factor its code is wanted, which a person who only knows the password does not have; without, the password. */
+export async function reauthenticate(
+  { auth, cookies, pool }: PersonDeps,
+  { input, session, request, response }: PersonCall<"reauthenticate">,
+) {
+  const { password, code } = input;
+  if (session.two_factor_enabled) {
+    if (!code) throw missing("code", "the code of your authenticator");
+    const fields = { code: code.replaceAll(/\s/g, "") };
+    await withCode({ pool, cookies }, { request, ...fields }, () =>
+      relay({ auth, cookies }, { request, response, path: "/two-factor/verify-totp", fields }),
+    );
+  } else {
+    if (!session.has_password)
+      throw new Problem("conflict", "You have no password yet. Set one, or sign in with a new link.");
+    if (!password) throw missing("password", "your password");
+    const headers = headersOf(request, cookies);
+    const verified = auth.api.verifyPassword({ body: { password }, headers, asResponse: true });
+    await answerOf(await withOutages(verified), response);
+  }
+  const recently_authenticated_until = await confirmSession(pool, session.session_id);
+  if (!recently_authenticated_until) throw new Problem("sign_in_required", "Sign in first.");
+  return { recently_authenticated_until };
+}
+
+const missing = (param: string, what: string) =>
+  new Problem("validation_failed", `Give ${what}.`, { errors: [{ param, code: "required", message: "is required" }] });
+
+/** For a person who came by a link and has no password yet. */
+export async function setPassword(
+  { auth, cookies }: PersonDeps,
+  { input, session, request, response }: PersonCall<"password">,
+) {
+  assertRecentlyAuthenticated(session);
+  const body = { newPassword: input.new_password };
+  const set = auth.api.setPassword({ body, headers: headersOf(request, cookies), asResponse: true });
+  await answerOf(await withOutages(set), response);
+  return { status: true };
+}

@@ -1,0 +1,16 @@
+import { browseSettlementLines, readCollections } from "@collect/contracts";
+import type { z } from "zod";
+import type { READS } from "../calls/merchant.ts";
+import { unlessRefused } from "../domain/unless-refused.ts";
+import type { Call } from "../http/call.ts";
+
+type Input = z.output<(typeof READS)["settlements/:reference/lines"]["input"]>;
+
+/** The lines of a settlement, each with the collection it is of; the collections of a page are read at once. */
+export async function listSettlementLines({ request, member: { merchant }, input }: Call<Input>) {
+  const page = await request(browseSettlementLines, { merchant, ...input, limit: String(input.limit) });
+  const intake_ids = page.data.map(({ key }) => key);
+  const read = await unlessRefused(request(readCollections, { merchant, intake_ids }));
+  const byIntake = new Map(read?.collections.map(({ intake_id, ...collection }) => [intake_id, collection]));
+  return { ...page, data: page.data.map((line) => ({ ...line, collection: byIntake.get(line.key) ?? null })) };
+}

@@ -1,0 +1,20 @@
+import { findEvents, getCollection, getInboundTransfer, getTransaction, showTransfer } from "@collect/contracts";
+import { unlessRefused } from "../domain/unless-refused.ts";
+import type { Call } from "../http/call.ts";
+
+/** How money came in, what the ledger holds of it and how webhooks went, around the collection it became. */
+export async function readCollectionTimeline({ request, member: { merchant }, input }: Call<{ reference: string }>) {
+  const found = await request(getCollection, { merchant, reference: input.reference });
+  const [received, ledger, recorded] = await Promise.all([
+    unlessRefused(request(getInboundTransfer, { merchant, intake_id: found.intake_id })),
+    unlessRefused(request(getTransaction, { merchant, key: found.intake_id })),
+    unlessRefused(request(findEvents, { merchant, reference: input.reference })),
+  ]);
+  return { ...found, received, ledger, events: recorded?.events ?? null };
+}
+
+export async function readTransferTimeline({ request, member: { merchant }, input }: Call<{ reference: string }>) {
+  const found = await request(showTransfer, { merchant, reference: input.reference });
+  const recorded = await unlessRefused(request(findEvents, { merchant, reference: found.transfer.reference }));
+  return { ...found, events: recorded?.events ?? null };
+}

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { createTransfer, type MemberRole, makeKeys, readCollections } from "@collect/contracts";
+import { freePort } from "@collect/servers";
+import { until, type World } from "@collect/testing";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ENDPOINTS } from "../src/endpoints.ts";
+import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
+import { bodyOf } from "./endpoints.ts";
+import { type Others, playOthers } from "./others.ts";
+
+let world: World;
+let dashboard: Dashboard;
+let others: Others;
+let people: Record<MemberRole | "stranger", Awaited<ReturnType<typeof aMember>>>;
+beforeAll(async () => {
+  world = await openDashboardWorld();
+  dashboard = await startDashboard(world);
+  others = await playOthers(world);
+  others.reply(readCollections, () => ({ collections: [] }));
+  const [owner, developer, viewer] = await Promise.all(
+    ROLES.map((role) => aMember(world, dashboard, { merchantId: MERCHANT, role })),
+  );
+  const stranger = await aMember(world, dashboard, { merchantId: "mer_other", role: "owner" });
+  if (!owner || !developer || !viewer) throw new Error("a member is missing");
+  people = { owner, developer, viewer, stranger };
+});
+afterAll(async () => {
+  await dashboard.stop();
+  others.stop();
+  await world.close();
+});
+beforeEach(() => {
+  others.asked.length = 0;
+});
+
+const MERCHANT = "mer_tested";
+
+const ROLES: MemberRole[] = ["owner", "developer", "viewer"];
+
+const acts = async () =>
+  (await world.owner.query("select action, mode, outcome, user_id, detail from audit_log order by id")).rows;
+
+const transfers = () => {
+  const row = ENDPOINTS.find((endpoint) => "request" in endpoint && endpoint.request === createTransfer);
+  if (!row) throw new Error("there is no such row");
+  return row;
+};
+
+test("what is filled in about the business is written down without its people, the account masked", async () => {
+  const details = {
+    registered_name: "Ada Stores Ltd",
+    contact_phone: "+234 801",
+    settlement_account_number: "0123456789",
+  };
+  expect((await people.owner.post(`/api/m/${MERCHANT}/test/verification`, { details })).status).toBe(200);
+  expect((await acts()).at(-1)).toMatchObject({
+    action: "verification.saved",
+    mode: null,
+    outcome: "done",
+    detail: { registered_name: "Ada Stores Ltd", settlement_account: "…6789" },
+  });
+  expect(Object.keys((await acts()).at(-1)?.detail)).toHaveLength(2);
+});
+
+test("the log of acts tells who, what and how it went, newest first by pages, and holds nothing secret", async () => {
+  const url = "https://user:hunter2@shop.example/hook?token=s3cret#frag";
+  await people.developer.post(`/api/m/${MERCHANT}/test/webhook`, { url });
+  await people.owner.post(`/api/m/${MERCHANT}/live/transfers`, bodyOf(transfers()));
+  const { body } = await people.viewer.get(`/api/m/${MERCHANT}/test/audit?limit=2`);
+  expect(body.data).toMatchObject([
+    { who: { name: "Ada Obi", email: people.owner.email }, action: "transfer.made", mode: "live", outcome: "done" },
+    {
+      who: { email: people.developer.email },
+      action: "webhook.set",
+      mode: "test",
+      detail: { url: "https://shop.example/hook" },
+    },
+  ]);
+  expect(Object(body.data)[0].detail).toEqual({ reference: "trf-1", amount: 100, bank_code: "058", account: "…6789" });
+  const second = await people.viewer.get(`/api/m/${MERCHANT}/test/audit?limit=2&after=${body.next}`);
+  expect(Number(Object(second.body.data)[0].id)).toBeLessThan(Number(Object(body.data)[1].id));
+  expect((await people.viewer.get(`/api/m/${MERCHANT}/test/audit?after=nonsense`)).status).toBe(400);
+  const { rows } = await world.owner.query("select detail::text from audit_log");
+  expect(rows.map(({ detail }) => detail).join()).not.toMatch(/hunter2|s3cret|whsec|0123456789/);
+});
+
+test("an act that a crash breaks off stays in the log as unknown", async () => {
+  const port = await freePort();
+  const { config } = dashboard;
+  const child = spawn(process.execPath, [fileURLToPath(new URL("../src/main.ts", import.meta.url))], {
+    env: {
+      ...process.env,
+      FAILPOINT: "committed",
+      DATABASE_URL: config.DATABASE_URL,
+      NATS_URL: config.NATS_URL,
+      PORT: String(port),
+      APP_URL: config.APP_URL,
+      AUTH_SECRET: config.AUTH_SECRET,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.on("data", (text) => {
+    said += text;
+  });
+  await until("the process is ready", () => said.includes('"ready"'));
+  const doomed = { ...dashboard, url: `http://127.0.0.1:${port}` };
+  const person = await aMember(world, doomed, { merchantId: MERCHANT, role: "developer" });
+  await expect(person.post(`/api/m/${MERCHANT}/test/keys/make`)).rejects.toThrow();
+  await until("it is dead", () => child.signalCode === "SIGKILL");
+  expect((await acts()).at(-1)).toMatchObject({ action: "keys.made", user_id: person.id, outcome: "unknown" });
+  expect(others.askedOf(makeKeys)).toEqual([]);
+});

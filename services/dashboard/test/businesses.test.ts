@@ -1,0 +1,77 @@
+import { readMerchants, registerMerchant } from "@collect/contracts";
+import { startParts, until, type World } from "@collect/testing";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { finishBusinesses } from "../src/workers/businesses.ts";
+import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
+import { type Others, playOthers } from "./others.ts";
+
+let world: World;
+let dashboard: Dashboard;
+let others: Others;
+let team = 0;
+let merchantId: string;
+let owner: Awaited<ReturnType<typeof aMember>>;
+beforeAll(async () => {
+  world = await openDashboardWorld();
+  dashboard = await startDashboard(world);
+  others = await playOthers(world);
+  others.knowMerchants();
+});
+afterAll(async () => {
+  await dashboard.stop();
+  others.stop();
+  await world.close();
+});
+beforeEach(async () => {
+  merchantId = `mer_team${++team}`;
+  owner = await aMember(world, dashboard, { merchantId, role: "owner" });
+});
+
+const outsider = () => aMember(world, dashboard, { merchantId, role: null });
+
+test("the person who creates a business becomes its owner; created twice, or at once, it is one", async () => {
+  const person = await outsider();
+  const make = () => person.post("/api/merchants", { name: "  Ngozi   Shoes " });
+  const answers = [...(await Promise.all([make(), make(), make()])), await make()];
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  const { merchant_id, name } = answers[0]?.body ?? {};
+  expect([name, String(merchant_id)]).toEqual(["Ngozi Shoes", expect.stringMatching(/^mer_[0-9A-Za-z]{22}$/)]);
+  others.reply(readMerchants, ({ merchant_ids }) => ({
+    merchants: merchant_ids.map((id) => ({ merchant_id: id, name: "Ngozi Shoes", verified_at: null })),
+  }));
+  const { body } = await person.get("/api/me");
+  expect(body.merchants).toEqual([{ merchant_id, name: "Ngozi Shoes", role: "owner", verified_at: null }]);
+  const other = await outsider();
+  expect((await other.post("/api/merchants", { name: "Ngozi Shoes" })).body.merchant_id).not.toBe(merchant_id);
+  others.knowMerchants();
+});
+
+test("a business whose creation broke off is created under the same id later, by itself or when asked again", async () => {
+  const person = await outsider();
+  others.refuse(registerMerchant, "service_unavailable");
+  expect((await person.post("/api/merchants", { name: "Broken Off" })).status).toBe(503);
+  expect((await person.get("/api/me")).body.merchants).toEqual([]);
+  others.refuse(registerMerchant, undefined);
+  const [begun] = others.askedOf(registerMerchant).slice(-1);
+  await world.owner.query(
+    "update businesses set created_at = created_at - interval '1 minute' where registered_at is null",
+  );
+  const stop = await startParts([finishBusinesses({ pool: world.pool, bus: world.bus, log: world.log, everyMs: 20 })]);
+  await until("the business is there", async () => Object((await person.get("/api/me")).body.merchants).length === 1);
+  await stop();
+  const { body } = await person.get("/api/me");
+  expect(Object(body.merchants)[0].merchant_id).toBe(begun?.merchant_id);
+  expect((await person.post("/api/merchants", { name: "Broken Off" })).body.merchant_id).toBe(begun?.merchant_id);
+});
+
+test("while the gateway is away people still find their way, by what it said last", async () => {
+  others.knowMerchants("Ada Stores", "2026-11-20T09:30:00.000+00:00");
+  const before = (await owner.get("/api/me")).body.merchants;
+  expect(before).toEqual([
+    { merchant_id: merchantId, name: "Ada Stores", role: "owner", verified_at: "2026-11-20T09:30:00.000+00:00" },
+  ]);
+  others.refuse(readMerchants, "service_unavailable");
+  expect((await owner.get("/api/me")).body.merchants).toEqual(before);
+  others.refuse(readMerchants, undefined);
+  others.knowMerchants();
+});

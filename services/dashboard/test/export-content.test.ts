@@ -1,0 +1,135 @@
+import {
+  browseCollections,
+  browsePayers,
+  browseSettlementLines,
+  readCollections,
+  type WireResult,
+} from "@collect/contracts";
+import type { World } from "@collect/testing";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
+import { type Others, playOthers } from "./others.ts";
+
+let world: World;
+let dashboard: Dashboard;
+let others: Others;
+let viewer: Awaited<ReturnType<typeof aMember>>;
+beforeAll(async () => {
+  world = await openDashboardWorld();
+  dashboard = await startDashboard(world);
+  others = await playOthers(world);
+  viewer = await aMember(world, dashboard, { merchantId: "mer_csv", role: "viewer" });
+});
+afterAll(async () => {
+  await dashboard.stop();
+  others.stop();
+  await world.close();
+});
+beforeEach(() => {
+  others.asked.length = 0;
+});
+
+const ROWS = 100_000;
+
+const base = "/api/m/mer_csv/live";
+
+type Collection = WireResult<typeof browseCollections>["data"][number];
+
+const aCollection = (n: number, customer_name = "Ngozi Eze"): Collection => ({
+  reference: `col_${n}`,
+  amount: 2500.73,
+  fee: 25.01,
+  net: 2475.72,
+  currency: "NGN",
+  customer_reference: `cust_${n}`,
+  customer_name,
+  account_number: "0123456789",
+  payer: { id: "1", name: "OBI, ADA", account_number: "9876543210", bank_name: 'The "Test" Bank' },
+  payment_reference: null,
+  merchant_reference: null,
+  paid_at: "2026-11-21T09:30:00.123+00:00",
+  received_at: "2026-11-21T09:30:00.123+00:00",
+  created_at: "2026-11-21T09:30:00.123+00:00",
+  mode: "live",
+});
+
+/** So many collections, in pages by a cursor that counts. */
+function playCollections(total: number, name?: string) {
+  others.reply(browseCollections, ({ after, limit }) => {
+    const start = Number(after ?? 0);
+    const size = Math.min(Number(limit), total - start);
+    const next = start + size < total ? String(start + size) : null;
+    return { data: Array.from({ length: size }, (_, n) => aCollection(start + n, name)), next };
+  });
+}
+
+/** Lines of a CSV in which no value breaks a line. */
+const linesOf = (text: string) => text.replace(/\r\n$/, "").split("\r\n");
+
+test("it is UTF-8 with a mark, quoted as RFC 4180 says, and no cell can be a formula", async () => {
+  playCollections(1, ' =HYPERLINK("https://evil.example","Ọlá")');
+  const response = await viewer.raw("GET", `${base}/collections.csv`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const [header, row, ...rest] = linesOf(bytes.subarray(3).toString());
+  expect(header).toBe(
+    "reference,amount,fee,net,currency,customer_reference,customer_name,account_number,payer_id,payer_name,payer_account_number,payer_bank_name,payment_reference,merchant_reference,paid_at,received_at,created_at,mode",
+  );
+  expect(row).toBe(
+    `col_0,2500.73,25.01,2475.72,NGN,cust_0,"' =HYPERLINK(""https://evil.example"",""Ọlá"")",0123456789,1,"OBI, ADA",9876543210,"The ""Test"" Bank",,,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,live`,
+  );
+  expect(rest).toEqual([]);
+});
+
+test("an empty list is its header; filters that are wrong are refused before the first byte", async () => {
+  others.reply(browsePayers, () => ({ data: [], next: null }));
+  const { text } = await viewer.get(`${base}/payers.csv`);
+  expect(linesOf(text)).toEqual([expect.stringMatching(/^.?id,name,/)]);
+  const wrong = await viewer.get(`${base}/collections.csv?from=yesterday`);
+  expect([wrong.status, wrong.body.code]).toEqual([400, "validation_failed"]);
+  others.refuse(browsePayers, "service_unavailable");
+  expect((await viewer.get(`${base}/payers.csv`)).status).toBe(503);
+  others.refuse(browsePayers, undefined);
+});
+
+test("a list that breaks off in the middle cuts the connection, so that half of it is not taken for the whole", async () => {
+  playCollections(ROWS);
+  const response = await viewer.raw("GET", `${base}/collections.csv`);
+  expect(response.status).toBe(200);
+  others.refuse(browseCollections, "service_unavailable");
+  await expect(response.text()).rejects.toThrow();
+  others.refuse(browseCollections, undefined);
+});
+
+test("the lines of a settlement carry their collections, asked for at once, and go on without them", async () => {
+  const line = {
+    kind: "collection",
+    gross: 100,
+    fee: 1,
+    amount: 99,
+    version: 1,
+    recorded_at: "2026-11-21T09:30:00.123+00:00",
+  };
+  others.reply(browseSettlementLines, () => ({
+    data: [
+      { ...line, key: "int_1" },
+      { ...line, key: "int_2" },
+    ],
+    next: null,
+  }));
+  others.reply(readCollections, () => ({ collections: [{ ...aCollection(1), intake_id: "int_1" }] }));
+  const { body } = await viewer.get(`${base}/settlements/set_1/lines`);
+  expect(body.data).toMatchObject([
+    { key: "int_1", collection: { reference: "col_1" } },
+    { key: "int_2", collection: null },
+  ]);
+  expect(others.askedOf(readCollections)).toEqual([
+    { merchant: { id: "mer_csv", mode: "live", name: "Ada Stores" }, intake_ids: ["int_1", "int_2"] },
+  ]);
+  const csv = await viewer.get(`${base}/settlements/set_1/lines.csv`);
+  expect(csv.headers.get("content-disposition")).toContain("settlements-lines-live-");
+  expect(linesOf(csv.text)[1]).toContain("int_1,collection,100,1,99,1,");
+  others.refuse(readCollections, "service_unavailable");
+  expect((await viewer.get(`${base}/settlements/set_1/lines`)).body.data).toMatchObject([{ collection: null }, {}]);
+  others.refuse(readCollections, undefined);
+});

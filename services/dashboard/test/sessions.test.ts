@@ -1,0 +1,239 @@
+import { createPool } from "@collect/database";
+import type { World } from "@collect/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAuth } from "../src/adapters/auth.ts";
+import { createPrisma } from "../src/store/prisma.ts";
+import {
+  type Dashboard,
+  openBrowser,
+  openDashboardWorld,
+  PASSWORD,
+  type Person,
+  signedUp,
+  startDashboard,
+} from "./dashboard.ts";
+import { type Others, playOthers } from "./others.ts";
+import { me, sessionOf, signUp } from "./person.ts";
+
+let world: World;
+let dashboard: Dashboard;
+let others: Others;
+beforeAll(async () => {
+  world = await openDashboardWorld();
+  dashboard = await startDashboard(world);
+  others = await playOthers(world);
+  others.knowMerchants();
+});
+afterAll(async () => {
+  await dashboard.stop();
+  others.stop();
+  await world.close();
+});
+
+test("a session is new at every sign-in, whatever the browser came with, and the one it had is over", async () => {
+  const { email } = await signedUp(dashboard);
+  const browser = openBrowser(dashboard);
+  browser.cookies.set("collect.session_token", "chosen-by-a-stranger");
+  await browser.signIn(email);
+  const first = sessionOf(browser);
+  expect(first).not.toBe("chosen-by-a-stranger");
+  const before = openBrowser(dashboard);
+  before.cookies.set("collect.session_token", first ?? "");
+  await browser.signIn(email);
+  expect(sessionOf(browser)).not.toBe(first);
+  expect([await me(browser), await me(before)]).toEqual([200, 401]);
+});
+
+test("a session cookie that was made up, altered or signed with another key opens nothing", async () => {
+  const person = await signedUp(dashboard);
+  const [token = "", signature = ""] = decodeURIComponent(sessionOf(person) ?? "").split(/\.(.*)/s);
+  for (const wrong of ["", ".", token, `${token}.`, `${token}.${"A".repeat(44)}`, `x${token}.${signature}`, "%zz"]) {
+    const thief = openBrowser(dashboard);
+    thief.cookies.set("collect.session_token", wrong === "%zz" ? wrong : encodeURIComponent(wrong));
+    expect(await me(thief), wrong).toBe(401);
+  }
+});
+
+test("a post that does not come from a page of the dashboard changes nothing, signed in or not", async () => {
+  const person = await signedUp(dashboard);
+  const from = (headers: Record<string, string>) =>
+    person.call("POST", "/api/auth/sign-out", { body: {}, headers: { origin: "", ...headers } });
+  const others: Record<string, string>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: `${dashboard.config.APP_URL}.evil.example` },
+    { origin: dashboard.config.APP_URL.replace("http:", "https:") },
+    { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
+  ];
+  for (const headers of others) {
+    const refused = await from(headers);
+    expect([refused.status, refused.body.code]).toEqual([403, "role_required"]);
+  }
+  const bare = (headers: Record<string, string>) =>
+    fetch(`${dashboard.url}/api/auth/sign-out`, {
+      method: "POST",
+      headers: { cookie: `collect.session_token=${sessionOf(person)}`, ...headers },
+    });
+  expect((await bare({})).status).toBe(403);
+  for (const site of ["cross-site", "same-site", "none"])
+    expect((await bare({ "sec-fetch-site": site })).status, site).toBe(403);
+  // A form of another site cannot sign anybody in either.
+  const form = await fetch(`${dashboard.url}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ email: person.email, password: PASSWORD }),
+  });
+  expect([form.status, form.headers.getSetCookie()]).toEqual([403, []]);
+  expect(await me(person)).toBe(200);
+});
+
+test("over https its cookies are __Host-, secure, not for scripts and not for other sites", async () => {
+  const secure = await startDashboard(world, { APP_URL: "https://app.example" });
+  const browser = openBrowser(secure);
+  await signUp(browser, "secure@example.com");
+  const answer = await browser.signIn("secure@example.com");
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies.map((cookie) => cookie.split("=")[0])).toEqual([
+    "__Host-collect.session_token",
+    "__Host-collect.device",
+  ]);
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/; Secure/);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    expect(cookie).toMatch(/; Path=\//);
+    expect(cookie).not.toMatch(/domain/i);
+  }
+  expect((await browser.get("/api/me")).status).toBe(200);
+  await secure.stop();
+});
+
+test("of what the library serves only what is used is there", async () => {
+  const auth = createAuth({ config: dashboard.config, prisma: createPrisma(world.pool), log: world.log });
+  const paths = Object.values(auth.api).flatMap((endpoint) =>
+    "path" in endpoint && endpoint.path ? [String(endpoint.path)] : [],
+  );
+  expect(paths.length).toBeGreaterThan(30);
+  const person = await signedUp(dashboard);
+  const there: string[] = [];
+  for (const path of [...paths, "/reference", "/sign-in/by-link"]) {
+    const url = `/api/auth${path.replace(/:\w+/g, "x")}`;
+    const answers = [await person.get(url), await openBrowser(dashboard).post(url)];
+    if (answers.some(({ status }) => status !== 404)) there.push(path);
+  }
+  expect(there.sort()).toEqual(
+    [
+      "/change-password",
+      "/list-sessions",
+      "/revoke-other-sessions",
+      "/revoke-session",
+      "/revoke-sessions",
+      "/sign-in/email",
+      "/sign-out",
+      "/sign-up/email",
+      "/two-factor/disable",
+      "/two-factor/enable",
+      "/two-factor/generate-backup-codes",
+      "/two-factor/verify-backup-code",
+      "/two-factor/verify-totp",
+    ].sort(),
+  );
+});
+
+test("sessions are listed and revoked, one's own alone", async () => {
+  const person = await signedUp(dashboard);
+  const phone = openBrowser(dashboard);
+  await phone.signIn(person.email);
+  const { text } = await person.get("/api/auth/list-sessions");
+  const sessions: { token: string; id: string }[] = JSON.parse(text);
+  expect(sessions).toHaveLength(2);
+  const here = Object((await person.get("/api/me")).body.session).id;
+  const other = sessions.find(({ id }) => id !== here);
+  const stranger = await signedUp(dashboard);
+  await stranger.post("/api/auth/revoke-session", { token: other?.token });
+  expect(await me(phone)).toBe(200);
+  await person.post("/api/auth/revoke-session", { token: other?.token });
+  expect([await me(phone), await me(person)]).toEqual([401, 200]);
+});
+
+test("a changed password signs every other browser out", async () => {
+  const person = await signedUp(dashboard);
+  const phone = openBrowser(dashboard);
+  await phone.signIn(person.email);
+  const change = (currentPassword: string) =>
+    person.post("/api/auth/change-password", { currentPassword, newPassword: "another long password" });
+  const wrong = await change("not the password");
+  expect([wrong.status, wrong.body.errors]).toMatchObject([400, [{ param: "currentPassword" }]]);
+  expect((await change(PASSWORD)).status).toBe(200);
+  expect([await me(person), await me(phone)]).toEqual([200, 401]);
+  expect((await openBrowser(dashboard).signIn(person.email)).status).toBe(401);
+  expect((await openBrowser(dashboard).signIn(person.email, "another long password")).status).toBe(200);
+});
+
+test("one header of cookies means one session, to this service and to the library alike", async () => {
+  const [attacker, victim] = [await signedUp(dashboard), await signedUp(dashboard)];
+  const victimPassword = "the victim's own words";
+  await victim.post("/api/auth/change-password", { currentPassword: PASSWORD, newPassword: victimPassword });
+  const [own, stolen] = [sessionOf(attacker), sessionOf(victim)];
+  const name = "collect.session_token";
+  await world.owner.query("update sessions set confirmed_at = confirmed_at - interval '10 minutes'");
+  const authenticatedUntilOf = async (person: Person) =>
+    Object((await person.get("/api/me")).body.session).recently_authenticated_until;
+  for (const cookie of [
+    `${name} =${own}; ${name}=${stolen}`,
+    `${name}\t=${own}; ${name}=${stolen}`,
+    `\t${name} = ${own};${name}=${stolen}`,
+    `${name}= ${own}; ${name}=${stolen}`,
+    `${name}=${own}; ${name}=${stolen}`,
+    `${name}=${stolen}; ${name}=${own}`,
+    `${name}="${own}"; ${name}=${stolen}`,
+    `__Secure-${name}=${own}; ${name}=${stolen}`,
+  ]) {
+    const thief = openBrowser(dashboard);
+    await thief.post("/api/reauthenticate", { password: PASSWORD }, { headers: { cookie } });
+    expect(await authenticatedUntilOf(victim), cookie).toBeNull();
+    const set = await thief.post("/api/auth/revoke-other-sessions", {}, { headers: { cookie } });
+    expect(set.headers.getSetCookie().join(), cookie).not.toContain(own);
+  }
+  expect((await victim.post("/api/reauthenticate", { password: victimPassword })).status).toBe(200);
+});
+
+test("a session that is in use is prolonged, once a day", async () => {
+  const person = await signedUp(dashboard);
+  expect((await person.get("/api/me")).headers.getSetCookie()).toEqual([]);
+  await world.owner.query(
+    "update sessions set expires_at = expires_at - interval '2 days', updated_at = updated_at - interval '2 days' where user_id = $1",
+    [person.id],
+  );
+  const { headers } = await person.get("/api/me");
+  expect(headers.getSetCookie()).toEqual([expect.stringContaining("collect.session_token=")]);
+  const { rows } = await world.owner.query(
+    "select expires_at > clock_timestamp() + interval '6 days' as prolonged from sessions where user_id = $1",
+    [person.id],
+  );
+  expect(rows).toEqual([{ prolonged: true }]);
+  await world.owner.query("update sessions set expires_at = clock_timestamp() where user_id = $1", [person.id]);
+  expect(await me(person)).toBe(401);
+});
+
+test("while the database is away no person is told that a password is wrong, or that they are signed out", async () => {
+  const person = await signedUp(dashboard);
+  const pool = createPool({
+    url: world.database.service.replace(/:\d+\//, ":1/"),
+    service: "dashboard",
+    log: world.log,
+  });
+  const away = await startDashboard({ ...world, pool });
+  const browser = openBrowser(away);
+  for (const [name, value] of person.cookies) browser.cookies.set(name, value);
+  const answers = [
+    await browser.signIn(person.email),
+    await signUp(browser, "x@example.com"),
+    await browser.get("/api/me"),
+  ];
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+    answers.map(() => [503, "service_unavailable"]),
+  );
+  await away.stop();
+  await pool.end();
+});

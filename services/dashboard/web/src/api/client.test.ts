@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { useServer } from "../../test/server.ts";
+import { call, fillPath, queryOf } from "./client.ts";
+import { ApiProblem, errorsByField, wordsOf } from "./problem.ts";
+
+const server = useServer();
+
+const failureOf = async (work: Promise<unknown>): Promise<ApiProblem> => {
+  const problem = await work.then(
+    () => undefined,
+    (error) => error,
+  );
+  if (!(problem instanceof ApiProblem)) throw new Error("the call was not refused in words");
+  return problem;
+};
+
+test("a reference stands in the path as one word, whatever is in it, and is not sent a second time", () => {
+  expect(fillPath("collections/:reference/timeline", { reference: "a/b?c", limit: 5 })).toEqual({
+    address: "collections/a%2Fb%3Fc/timeline",
+    fields: { limit: 5 },
+  });
+});
+
+test("a path that lacks its reference is never called", () => {
+  expect(() => fillPath("collections/:reference", {})).toThrow("lacks its reference");
+});
+
+test("a filter that is not set is left out; nought and no are not nothing", () => {
+  expect(queryOf({ search: "", after: undefined, before: null })).toBe("");
+  expect(queryOf({ limit: 0, is_open: false, search: "a&b" })).toBe("?limit=0&is_open=false&search=a%26b");
+});
+
+test("what is read is asked for by query, what is done is sent as JSON", async () => {
+  server.answers("GET", "list", () => ({ data: [] }));
+  server.answers("POST", "things/:id", () => ({ done: true }));
+  expect(await call("GET", "/api", "list", { limit: 5 })).toEqual({ data: [] });
+  expect(await call("POST", "/api", "things/:id", { id: "x", amount: 2500.09 })).toEqual({ done: true });
+  expect(server.sent).toEqual([
+    { method: "GET", path: "list", fields: { limit: "5" } },
+    { method: "POST", path: "things/x", fields: { amount: 2500.09 } },
+  ]);
+});
+
+test("a refusal keeps its code, its words, what is wrong with each field, and the request to ask about", async () => {
+  const errors = [
+    { param: "url", code: "invalid", message: "must be https" },
+    { param: "url", code: "invalid", message: "must be public" },
+    { param: "name", code: "required", message: "is required" },
+  ];
+  server.refuses("POST", "webhook", {
+    status: 422,
+    code: "validation_failed",
+    detail: "The URL is not right.",
+    errors,
+    request_id: "req_1",
+  });
+  const problem = await failureOf(call("POST", "/api", "webhook"));
+  expect([problem.status, problem.code, problem.requestId]).toEqual([422, "validation_failed", "req_1"]);
+  expect(wordsOf(problem)).toBe("The URL is not right.");
+  expect(errorsByField(problem)).toEqual({ url: "must be https", name: "is required" });
+});
+
+test("a page of a proxy instead of an answer becomes words, never markup", async () => {
+  server.answers("POST", "pay", (_call, response) => {
+    response.statusCode = 502;
+    response.end("<html>Bad gateway</html>");
+  });
+  const problem = await failureOf(call("POST", "/api", "pay"));
+  expect(problem.status).toBe(502);
+  expect(wordsOf(problem)).toContain("did not answer as it should");
+  expect(wordsOf(problem)).toContain("may or may not have been done");
+});
+
+test("a lost answer to something done says that it may have been done", async () => {
+  server.answers("POST", "pay", (_call, response) => void response.destroy());
+  const problem = await failureOf(call("POST", "/api", "pay"));
+  expect([problem.status, problem.code]).toEqual([0, "unreachable"]);
+  expect(wordsOf(problem)).toContain("may or may not have been done");
+});
+
+test("an answer that breaks off in the middle is no success", async () => {
+  server.answers("POST", "pay", (_call, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+    response.write('{"transfer":');
+    setImmediate(() => response.destroy());
+  });
+  const problem = await failureOf(call("POST", "/api", "pay"));
+  expect([problem.status, problem.code]).toEqual([0, "unreachable"]);
+  expect(wordsOf(problem)).toContain("may or may not have been done");
+});
+
+test("a read that is lost can simply be tried again", async () => {
+  server.answers("GET", "balance", (_call, response) => void response.destroy());
+  expect(wordsOf(await failureOf(call("GET", "/api", "balance")))).toBe(
+    "The server does not answer. Check the connection and try again.",
+  );
+});
+
+test("what is no refusal of ours is not shown in its own words to a form", () => {
+  expect(errorsByField(new Error("x is undefined"))).toEqual({});
+  expect(wordsOf("a string")).toBe("Something went wrong.");
+});

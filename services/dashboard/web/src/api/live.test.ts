@@ -1,0 +1,64 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
+import { readerOf } from "./live.ts";
+
+const SCOPE = ["mer_1", "test"];
+
+/** Something on the screen that takes as long to read as the test lets it. */
+function watch(client: QueryClient, noun: string) {
+  const reads: PromiseWithResolvers<number>[] = [];
+  const observer = new QueryObserver(client, {
+    queryKey: [...SCOPE, noun, noun, {}],
+    queryFn: () => {
+      const read = Promise.withResolvers<number>();
+      reads.push(read);
+      return read.promise;
+    },
+  });
+  observer.subscribe(() => {});
+  const finish = async (nth: number) => {
+    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(nth));
+    reads[nth]?.resolve(nth);
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(nth));
+  };
+  return { reads, finish };
+}
+
+test("news reads what it is about again, and nothing else", async () => {
+  const client = new QueryClient();
+  const [balance, banks] = [watch(client, "balance"), watch(client, "banks")];
+  await Promise.all([balance.finish(0), banks.finish(0)]);
+  readerOf(client, SCOPE)("balance");
+  await balance.finish(1);
+  expect([balance.reads.length, banks.reads.length]).toEqual([2, 1]);
+});
+
+test("news that comes faster than it can be read never cancels a read, and is read once more at the end", async () => {
+  const client = new QueryClient();
+  const balance = watch(client, "balance");
+  await balance.finish(0);
+  const readAgain = readerOf(client, SCOPE);
+  for (let news = 0; news < 5; news++) readAgain("balance");
+  await balance.finish(1);
+  await balance.finish(2);
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(balance.reads).toHaveLength(3);
+});
+
+test("news that comes during the page's own first read makes it be read once more: it may have been too early", async () => {
+  const client = new QueryClient();
+  const balance = watch(client, "balance");
+  readerOf(client, SCOPE)("balance");
+  await balance.finish(0);
+  await balance.finish(1);
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(balance.reads).toHaveLength(2);
+});
+
+test("after something may have been missed everything of the merchant and mode is read again", async () => {
+  const client = new QueryClient();
+  const [balance, banks] = [watch(client, "balance"), watch(client, "banks")];
+  await Promise.all([balance.finish(0), banks.finish(0)]);
+  readerOf(client, SCOPE)();
+  await Promise.all([balance.finish(1), banks.finish(1)]);
+});

@@ -1,0 +1,93 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { showPage } from "../../test/page.tsx";
+import { MERCHANT, useServer } from "../../test/server.ts";
+import { useAct } from "./hooks.ts";
+import { wordsOf } from "./problem.ts";
+
+const server = useServer();
+const CANCEL = `POST m/${MERCHANT}/test/replay/cancel`;
+
+function Sensitive() {
+  const stop = useAct("replay/cancel");
+  return (
+    <>
+      <button type="button" onClick={() => stop.mutate({})}>
+        Stop it
+      </button>
+      {stop.isSuccess && <p>Stopped</p>}
+      {stop.error && <p>{wordsOf(stop.error)}</p>}
+    </>
+  );
+}
+
+/** The server wants to know first who it is, until it has been told. */
+function askFirst() {
+  let isConfirmed = false;
+  server.answers("POST", `m/${MERCHANT}/test/replay/cancel`, (_call, response) => {
+    if (isConfirmed) return { replay: null };
+    response.statusCode = 403;
+    return { code: "reauthentication_required", detail: "Confirm that it's you, then try again." };
+  });
+  server.personActs("reauthenticate", () => {
+    isConfirmed = true;
+    return { recently_authenticated_until: "2026-11-21T10:10:00.000+00:00" };
+  });
+}
+
+test("a sensitive act asks for the password and is then done, without being pressed again", async () => {
+  askFirst();
+  const { user } = showPage(<Sensitive />);
+  await user.click(screen.getByRole("button", { name: "Stop it" }));
+  await user.type(await screen.findByLabelText(/^Password/), "three plain words{Enter}");
+  await screen.findByText("Stopped");
+  expect(server.fieldsOf("POST reauthenticate")).toEqual([{ password: "three plain words" }]);
+  expect(server.fieldsOf(CANCEL)).toHaveLength(2);
+});
+
+test("a person with two-factor sign-in is asked for a code, not for the password", async () => {
+  askFirst();
+  const { user } = showPage(<Sensitive />, { user: { two_factor_enabled: true } });
+  await user.click(screen.getByRole("button", { name: "Stop it" }));
+  await user.type(await screen.findByLabelText(/^Code from your authenticator/), "123456{Enter}");
+  await screen.findByText("Stopped");
+  expect(server.fieldsOf("POST reauthenticate")).toEqual([{ code: "123456" }]);
+});
+
+test("a wrong password is said in the dialog, which stays open, and nothing is done", async () => {
+  askFirst();
+  server.refuses("POST", "reauthenticate", {
+    status: 422,
+    code: "validation_failed",
+    detail: "The password is not right.",
+  });
+  const { user } = showPage(<Sensitive />);
+  await user.click(screen.getByRole("button", { name: "Stop it" }));
+  await user.type(await screen.findByLabelText(/^Password/), "wrong{Enter}");
+  await screen.findByText("The password is not right.");
+  expect(screen.getByLabelText(/^Password/)).toBeTruthy();
+  expect(server.fieldsOf(CANCEL)).toHaveLength(1);
+});
+
+test("closing the dialog changes nothing and says so", async () => {
+  askFirst();
+  const { user } = showPage(<Sensitive />);
+  await user.click(screen.getByRole("button", { name: "Stop it" }));
+  await screen.findByLabelText(/^Password/);
+  await user.keyboard("{Escape}");
+  await screen.findByText("Nothing was changed: it was not confirmed.");
+  await waitFor(() => expect(screen.queryByLabelText(/^Password/)).toBeNull());
+  expect(server.fieldsOf(CANCEL)).toHaveLength(1);
+});
+
+test("any other refusal is shown as it is, without asking who it is", async () => {
+  server.refuses("POST", `m/${MERCHANT}/test/replay/cancel`, {
+    status: 409,
+    code: "conflict",
+    detail: "No replay runs.",
+  });
+  const { user } = showPage(<Sensitive />);
+  await user.click(screen.getByRole("button", { name: "Stop it" }));
+  await screen.findByText("No replay runs.");
+  expect(screen.queryByLabelText(/^Password/)).toBeNull();
+});

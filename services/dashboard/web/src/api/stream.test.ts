@@ -1,0 +1,80 @@
+import type { ServerResponse } from "node:http";
+import { EventSource } from "undici";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { useServer } from "../../test/server.ts";
+import { followStream } from "./stream.ts";
+
+const server = useServer();
+const streams: ServerResponse[] = [];
+const ends: (() => void)[] = [];
+let address = "";
+
+/** Of the page only what the stream looks at: whether it is seen. */
+const page = Object.assign(new EventTarget(), { hidden: false });
+const setHidden = (hidden: boolean) => {
+  page.hidden = hidden;
+  page.dispatchEvent(new Event("visibilitychange"));
+};
+
+beforeAll(async () => {
+  Object.assign(globalThis, { EventSource, document: page });
+  address = (await fetch("/where")).url.replace("/where", "/api/live");
+});
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  for (const stream of streams.splice(0)) stream.destroy();
+  page.hidden = false;
+});
+afterAll(() => {
+  Object.assign(globalThis, { document: undefined });
+});
+
+async function follow() {
+  const told: string[][] = [];
+  let missed = 0;
+  server.answers("GET", "live", (_call, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("retry: 20\n\n");
+    streams.push(response);
+  });
+  ends.push(followStream(address, { onChanged: (what) => told.push(what), onMissed: () => missed++ }));
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  return { told, missed: () => missed };
+}
+
+const tell = (...what: string[]) => streams.at(-1)?.write(`event: changed\ndata: ${JSON.stringify({ what })}\n\n`);
+
+test("what changed is told; a page that has just been read has missed nothing", async () => {
+  const { told, missed } = await follow();
+  tell("collections", "events");
+  await vi.waitFor(() => expect(told).toEqual([["collections", "events"]]));
+  expect(missed()).toBe(0);
+});
+
+test("after a connection that broke everything is read again, and news goes on", async () => {
+  const { told, missed } = await follow();
+  streams[0]?.destroy();
+  await vi.waitFor(() => expect(streams).toHaveLength(2), 10_000);
+  await vi.waitFor(() => expect(missed()).toBe(1));
+  tell("transfers");
+  await vi.waitFor(() => expect(told).toEqual([["transfers"]]));
+});
+
+test("a page that is not seen holds no connection; seen again it catches up", async () => {
+  const { missed } = await follow();
+  const closed = new Promise((resolve) => streams[0]?.once("close", resolve));
+  setHidden(true);
+  await closed;
+  setHidden(false);
+  await vi.waitFor(() => expect([streams.length, missed()]).toEqual([2, 1]));
+});
+
+test("a page that was left asks for nothing more, however often it is looked at", async () => {
+  await follow();
+  const closed = new Promise((resolve) => streams[0]?.once("close", resolve));
+  for (const end of ends.splice(0)) end();
+  await closed;
+  setHidden(true);
+  setHidden(false);
+  expect(streams).toHaveLength(1);
+});

@@ -1,0 +1,124 @@
+import type { Mode } from "@collect/contracts";
+import { Button, Group, Loader, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { type ActResponse, actMerchant, type ReadResponse, readMerchant } from "../api/calls.ts";
+import { ApiProblem, errorsByField, wordsOf } from "../api/problem.ts";
+import { useScope } from "../api/scope.ts";
+
+export type NamedAccount = ActResponse<"transfers/resolve">;
+
+/** In whose name an account stands: the bank is asked once, as soon as bank and number are there, and again only by hand. */
+export function useNamedAccount(mode: Mode, bankCode: string, accountNumber: string): UseQueryResult<NamedAccount> {
+  const { merchantId } = useScope();
+  const asked = { bank_code: bankCode, account_number: accountNumber };
+  return useQuery({
+    // Not among what live updates of the merchant read again.
+    queryKey: ["named-account", merchantId, mode, asked],
+    queryFn: () => actMerchant(`/api/m/${merchantId}/${mode}`, "transfers/resolve", asked),
+    enabled: bankCode !== "" && /^\d{10}$/.test(accountNumber),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+type Field = { label: string; value: string; onChange: (value: string) => void; error: ReactNode };
+
+/** Bank and account number, with the name that the bank knows the account by. */
+export function BankAccount(props: {
+  mode: Mode;
+  bank: Field;
+  number: Field;
+  named: UseQueryResult<NamedAccount>;
+  /** What is said before there is anything to ask. */
+  lead: string;
+  withAsterisk?: boolean;
+}) {
+  const { mode, bank, number, named, lead, withAsterisk = false } = props;
+  const { merchantId } = useScope();
+  const banks = useQuery({
+    queryKey: [merchantId, mode, "banks"],
+    queryFn: () => readMerchant(`/api/m/${merchantId}/${mode}`, "banks", {}),
+    staleTime: 3_600_000,
+  });
+  const unknown = !named.isFetching && isUnknown(named.error) ? wordsOnUnknown(named.error) : undefined;
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label={bank.label}
+          placeholder="Type to find it"
+          data={choices(banks.data?.data ?? [])}
+          value={bank.value || null}
+          onChange={(code) => bank.onChange(code ?? "")}
+          error={bank.error ?? (banks.error ? wordsOf(banks.error) : undefined)}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No bank of this name"
+          withAsterisk={withAsterisk}
+        />
+        <TextInput
+          label={number.label}
+          value={number.value}
+          onChange={(event) => number.onChange(event.currentTarget.value.replaceAll(/\D/g, "").slice(0, 10))}
+          error={unknown ?? number.error}
+          inputMode="numeric"
+          autoComplete="off"
+          data-autofocus
+          withAsterisk={withAsterisk}
+        />
+      </SimpleGrid>
+      <Group gap="xs" role="status">
+        <Naming named={named} lead={lead} />
+      </Group>
+    </Stack>
+  );
+}
+
+function Naming({ named, lead }: { named: UseQueryResult<NamedAccount>; lead: string }) {
+  if (named.isFetching)
+    return (
+      <>
+        <Loader size="xs" aria-hidden />
+        <Text size="sm">Asking the bank whose account it is…</Text>
+      </>
+    );
+  if (named.data)
+    return (
+      <>
+        <IconCheck size={18} aria-hidden />
+        <Text fw={600} className="wrap-anywhere">
+          <bdi dir="auto">{named.data.account_name}</bdi>
+        </Text>
+      </>
+    );
+  if (named.error && !isUnknown(named.error))
+    return (
+      <>
+        <Text size="sm">{wordsOf(named.error)} Nothing was sent.</Text>
+        <Button size="xs" variant="default" onClick={() => void named.refetch()}>
+          Ask the bank again
+        </Button>
+      </>
+    );
+  return <Text size="sm">{lead}</Text>;
+}
+
+/** Names of banks can be alike; codes are not. */
+function choices(banks: ReadResponse<"banks">["data"]): { value: string; label: string }[] {
+  const byCode = new Map(banks.map(({ code, name }) => [code, { value: code, label: name }]));
+  return [...byCode.values()];
+}
+
+const isUnknown = (problem: unknown) =>
+  problem instanceof ApiProblem && (problem.code === "account_unresolved" || problem.code === "validation_failed");
+
+function wordsOnUnknown(problem: unknown): string {
+  const ofTheNumber = errorsByField(problem).account_number;
+  return ofTheNumber
+    ? `The number ${ofTheNumber}. Check each digit, and the bank.`
+    : "This bank has no account with this number. Check each digit, and the bank.";
+}

@@ -1,0 +1,13 @@
+import { RecordLink } from "./record-link.tsx";
+import type { Events } from "./webhook-steps.ts";
+
+/** The numbers of the log, each leading to what was sent. */
+export function EventLinks({ events }: { events: Events | null }) {
+  if (!events) return "Unavailable for now";
+  if (events.length === 0) return "Not recorded yet";
+  return events.map(({ sequence, event }) => (
+    <div key={sequence}>
+      <RecordLink to={["developers", "events", String(sequence)]}>{sequence}</RecordLink> {event}
+    </div>
+  ));
+}

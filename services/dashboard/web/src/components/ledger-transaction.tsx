@@ -1,0 +1,54 @@
+import { Table, Text } from "@mantine/core";
+import type { ReadResponse } from "../api/calls.ts";
+import { Money } from "./money.tsx";
+
+type Transaction = ReadResponse<"transactions/:key">;
+
+/** What the ledger calls its accounts, in words for the merchant. */
+const ACCOUNTS: Record<string, string> = {
+  bank: "Bank",
+  fees: "Fees",
+  collected: "Your Collected",
+  settled: "Your Settled",
+  payouts: "Held for transfers",
+  suspense: "Suspense",
+};
+
+/** One ledger transaction with its entries, which sum to zero. */
+export function LedgerTransaction({ transaction }: { transaction: Transaction | null }) {
+  if (!transaction)
+    return <Text size="sm">Unavailable for now: the ledger does not answer. What it holds is not affected.</Text>;
+  return (
+    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table verticalSpacing={4} aria-label="Entries of the ledger transaction">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Ledger account</Table.Th>
+            <Table.Th scope="col" ta="right">
+              Debit
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              Credit
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              You are owed after
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {transaction.entries.map(({ account, amount, balance_after }) => (
+            <Table.Tr key={account}>
+              <Table.Td>{ACCOUNTS[account] ?? account}</Table.Td>
+              <Table.Td ta="right">{amount > 0 && <Money naira={amount} />}</Table.Td>
+              <Table.Td ta="right">{amount < 0 && <Money naira={-amount} />}</Table.Td>
+              <Table.Td ta="right">{balance_after === null ? "–" : <Money naira={balance_after} />}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="xs" c="dimmed" className="mono wrap-anywhere" mt={4}>
+        {transaction.transaction_id}
+      </Text>
+    </Table.ScrollContainer>
+  );
+}

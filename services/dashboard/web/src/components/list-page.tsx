@@ -1,0 +1,98 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Outlet, useNavigate, useSearchParams } from "react-router";
+import type { ListPath, RowOf } from "../api/calls.ts";
+import { queryOf } from "../api/client.ts";
+import { useReadPage } from "../api/hooks.ts";
+import { useScope } from "../api/scope.ts";
+import { Failure } from "./failure.tsx";
+import { type Filter, Filters } from "./filters.tsx";
+import { ListPager } from "./list-pager.tsx";
+import { type Column, ListRows } from "./list-rows.tsx";
+import { Page } from "./page.tsx";
+
+export { type Column, SCROLLED_BY_KEYS } from "./list-rows.tsx";
+
+type ListPageProps<Path extends ListPath> = {
+  title: string;
+  lead?: ReactNode;
+  /** Of the list in the API: `collections`. Its CSV is at the same path with `.csv`. */
+  path: Path;
+  /** Narrows the list whatever the filters say. */
+  fixed?: Record<string, string>;
+  columns: Column<RowOf<Path>>[];
+  filters?: Filter[];
+  /** Of one row. */
+  keyOf: (row: RowOf<Path>) => string;
+  /** Where a row's record is, under the list's own address: its reference. Without it rows lead nowhere. */
+  linkOf?: (row: RowOf<Path>) => string;
+  /** Whether a row is still under way: while one is, the list is read again every few seconds. */
+  isMoving?: (row: RowOf<Path>) => boolean;
+  /** Shown instead of the table, the filters and the actions, while nothing was ever there. */
+  empty: ReactNode;
+  actions?: ReactNode;
+};
+
+/**
+ * A list of any length: dense rows under a sticky header, filters and the place in the address bar, rows by arrow keys, records
+ * beside it in a panel with an address of their own, and all of it as CSV.
+ */
+export function ListPage<Path extends ListPath>(props: ListPageProps<Path>) {
+  const { api } = useScope();
+  const [params] = useSearchParams();
+  const fields = { ...Object.fromEntries(params), ...props.fixed };
+  const { isMoving } = props;
+  const page = useReadPage(props.path, fields, {
+    isMoving: isMoving && (({ data }) => data.some(isMoving)),
+  });
+  const { after: _, ...narrowed } = fields;
+  const isNarrowed = Object.keys(narrowed).length > Object.keys(props.fixed ?? {}).length;
+  // Until the answer is there the rows before stand in for it, dimmed; that there were none before says nothing.
+  const isOld = page.isPlaceholderData;
+  const shown = isOld && page.data?.data.length === 0 ? undefined : page.data;
+  const isEmpty = shown?.data.length === 0;
+  const isBare = isEmpty && !isNarrowed && !fields.after;
+  const csv = (
+    <Button
+      component="a"
+      href={`${api}/${props.path}.csv${queryOf(narrowed)}`}
+      download
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+    >
+      CSV
+    </Button>
+  );
+  const actions = (
+    <>
+      {!isEmpty && csv}
+      {!isBare && props.actions}
+    </>
+  );
+  return (
+    <Page title={props.title} lead={props.lead} actions={actions}>
+      {props.filters && !isBare && <Filters filters={props.filters} />}
+      {page.error && <Failure error={page.error} isOld={shown !== undefined} onRetry={() => void page.refetch()} />}
+      {isBare && props.empty}
+      {isEmpty && !isBare && <NothingFound />}
+      {!isEmpty && (shown || !page.error) && (
+        <ListRows {...props} rows={shown?.data} isOld={isOld} place={queryOf(fields)} />
+      )}
+      {shown && !isEmpty && <ListPager next={shown.next} isOld={isOld} />}
+      <Outlet />
+    </Page>
+  );
+}
+
+function NothingFound() {
+  const navigate = useNavigate();
+  return (
+    <Stack align="center" py={40} gap="xs">
+      <Text>Nothing fits these filters.</Text>
+      <Button variant="default" onClick={() => navigate({ search: "" })}>
+        Show everything
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,21 @@
+import { NumberInput, type NumberInputProps } from "@mantine/core";
+
+/** An amount of naira with at most two decimals. */
+export function NairaInput(props: NumberInputProps) {
+  return (
+    <NumberInput
+      prefix="₦"
+      decimalScale={2}
+      thousandSeparator=","
+      // By default a comma would begin the kobo: 2,500.09 would become 2.50.
+      allowedDecimalSeparators={["."]}
+      allowNegative={false}
+      hideControls
+      inputMode="decimal"
+      {...props}
+    />
+  );
+}
+
+/** What was typed, as it is sent: nothing where nothing was typed. */
+export const nairaOf = (typed: number | string): number | undefined => (typed === "" ? undefined : Number(typed));

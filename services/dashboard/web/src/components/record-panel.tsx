@@ -1,0 +1,45 @@
+import { Skeleton, Stack, Text } from "@mantine/core";
+import { Fragment, type ReactNode } from "react";
+import type { ReadFields, ReadPath, ReadResponse } from "../api/calls.ts";
+import { useReadOf } from "../api/hooks.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { useScope } from "../api/scope.ts";
+import { Failure } from "./failure.tsx";
+import { SidePanel } from "./side-panel.tsx";
+
+/**
+ * A panel about one record: what it is read from, and what to show of it. A failed refresh leaves what was read before, and
+ * nothing of one record, neither its content nor what was begun in it, is ever shown under another's name.
+ */
+export function RecordPanel<Path extends ReadPath>(props: {
+  title: string;
+  /** Of the list that it stands beside: `collections`. */
+  list: string;
+  path: Path;
+  fields: ReadFields<Path>;
+  /** Whether the record is still under way: while it is, it is read again every few seconds. */
+  isMoving?: (record: ReadResponse<Path>) => boolean;
+  children: (record: ReadResponse<Path>) => ReactNode;
+}) {
+  const { home, mode } = useScope();
+  const read = useReadOf(props.path, props.fields, { isMoving: props.isMoving });
+  const record = read.isPlaceholderData ? undefined : read.data;
+  const isNowhere = read.error instanceof ApiProblem && read.error.code === "not_found";
+  return (
+    <SidePanel title={props.title} list={`${home}/${props.list}`}>
+      <Stack>
+        {isNowhere && (
+          <Text>
+            There is nothing under this reference in {mode} mode. If it was copied from elsewhere, look in the other
+            mode.
+          </Text>
+        )}
+        {read.error && !isNowhere && (
+          <Failure error={read.error} isOld={record !== undefined} onRetry={() => void read.refetch()} />
+        )}
+        {!record && !read.error && <Skeleton height={240} />}
+        {record && !isNowhere && <Fragment key={JSON.stringify(props.fields)}>{props.children(record)}</Fragment>}
+      </Stack>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,114 @@
+import { Alert, Button, Group, Select, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ActFields, ActResponse } from "../api/calls.ts";
+import { useAct } from "../api/hooks.ts";
+import { errorsByField } from "../api/problem.ts";
+import { useScope } from "../api/scope.ts";
+import { FormProblem } from "./form-problem.tsx";
+import { Money } from "./money.tsx";
+import { NairaInput, nairaOf } from "./naira-input.tsx";
+
+const OUTCOMES = [
+  { value: "paid", label: "Paid: exactly this amount arrives" },
+  { value: "underpaid", label: "Underpaid: 90 % of it arrives" },
+  { value: "overpaid", label: "Overpaid: 110 % of it arrives" },
+  { value: "expired", label: "Expired: nothing arrives" },
+];
+const CHANGES = [
+  "collections",
+  "sessions",
+  "customers",
+  "payers",
+  "balance",
+  "collection-days",
+  "checklist",
+  "links",
+  "events",
+  "deliveries",
+] as const;
+
+/** Into the account of a customer, or for a session. */
+export type Destination = { customer_reference: string } | { payment_reference: string };
+
+type Values = { outcome: ActFields<"simulate">["outcome"]; amount: number | string };
+
+/** Lets test money arrive by the path that real money takes. */
+export function SimulatePayment(props: {
+  to: Destination;
+  asksAmount?: boolean;
+  /** What is proposed; without one, it is what a session asks. */
+  amount?: number;
+  /** Fields that come before. */
+  children?: ReactNode;
+}) {
+  const { to, asksAmount, amount = "" } = props;
+  const form = useForm<Values>({ initialValues: { outcome: "paid", amount } });
+  const simulate = useSimulation(to);
+  const submit = form.onSubmit(({ outcome, amount }) =>
+    simulate.mutate(
+      { outcome, amount: nairaOf(amount) },
+      { onError: (problem) => form.setErrors(errorsByField(problem)) },
+    ),
+  );
+  return (
+    <form aria-label="Let money arrive" onSubmit={submit}>
+      <Stack gap="sm">
+        <Group align="flex-start" gap="sm">
+          {props.children}
+          {asksAmount && (
+            <NairaInput
+              {...form.getInputProps("amount")}
+              label="Amount in naira"
+              placeholder="As a session asks"
+              w={{ base: "100%", xs: 180 }}
+            />
+          )}
+          <Select
+            {...form.getInputProps("outcome")}
+            label="What happens"
+            data={OUTCOMES}
+            allowDeselect={false}
+            w={{ base: "100%", xs: 300 }}
+          />
+        </Group>
+        <Button type="submit" loading={simulate.isPending} w="fit-content">
+          Let it arrive
+        </Button>
+        <FormProblem error={simulate.error} fields={asksAmount ? ["amount", "outcome"] : ["outcome"]} />
+        {simulate.data && <Arrived {...simulate.data} />}
+      </Stack>
+    </form>
+  );
+}
+
+function useSimulation(to: Destination) {
+  const toCustomer = useAct("customers/:customer_reference/simulate", { changes: CHANGES });
+  const forSession = useAct("simulate", { changes: CHANGES });
+  const { isPending, error, data } = "customer_reference" in to ? toCustomer : forSession;
+  const mutate = (given: ActFields<"simulate">, options: { onError: (problem: unknown) => void }) =>
+    "customer_reference" in to
+      ? toCustomer.mutate({ ...given, ...to }, options)
+      : forSession.mutate({ ...given, ...to }, options);
+  return { mutate, isPending, error, data };
+}
+
+function Arrived({ credited, amount, reference, message }: ActResponse<"simulate">) {
+  const { home } = useScope();
+  const title = credited ? (
+    <>
+      <Money naira={amount} /> arrived
+    </>
+  ) : (
+    "Nothing was credited"
+  );
+  return (
+    <Alert color={credited ? "accent" : "blue"} role="status" title={title}>
+      <Text size="sm">
+        {message}{" "}
+        {credited && <Link to={`${home}/collections/${encodeURIComponent(reference)}`}>See the collection</Link>}
+      </Text>
+    </Alert>
+  );
+}

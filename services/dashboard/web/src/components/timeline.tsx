@@ -1,0 +1,38 @@
+import { Timeline as MantineTimeline, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { exactTime } from "./when.tsx";
+
+/** One thing that happened to a record. `at` is null when it is not known, or has not happened yet. */
+export type TimelineStep = { what: ReactNode; at: string | null; detail?: ReactNode; isBad?: boolean };
+
+/** What happened to a record, in order: the first with its time, every further one with how long after it. */
+export function Timeline({ steps }: { steps: TimelineStep[] }) {
+  const first = steps.find(({ at }) => at)?.at;
+  return (
+    <MantineTimeline active={steps.filter(({ at }) => at).length - 1} bulletSize={16} lineWidth={2}>
+      {steps.map((step, place) => (
+        <MantineTimeline.Item key={place} title={step.what} color={step.isBad ? "red" : undefined}>
+          {step.at && (
+            <Text size="xs" c="dimmed">
+              <time dateTime={step.at}>{exactTime(step.at)}</time>
+              {first && step.at !== first && ` · ${after(first, step.at)}`}
+            </Text>
+          )}
+          {step.detail && <Text size="sm">{step.detail}</Text>}
+        </MantineTimeline.Item>
+      ))}
+    </MantineTimeline>
+  );
+}
+
+/** `+18 ms`, `+2.4 s`, `+3 min`, `+2 h`. */
+export function after(from: string, to: string): string {
+  const ms = Date.parse(to) - Date.parse(from);
+  const sign = ms < 0 ? "−" : "+";
+  const size = Math.abs(ms);
+  if (size < 1_000) return `${sign}${size} ms`;
+  if (size < 60_000) return `${sign}${(size / 1_000).toFixed(1)} s`;
+  if (size < 7_200_000) return `${sign}${Math.round(size / 60_000)} min`;
+  if (size < 172_800_000) return `${sign}${Math.round(size / 3_600_000)} h`;
+  return `${sign}${Math.round(size / 86_400_000)} days`;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { anAttempt, anEvent } from "../../test/examples.ts";
+import { webhookSteps } from "./webhook-steps.ts";
+
+const whatOf = (...[events]: Parameters<typeof webhookSteps>) => webhookSteps(events).map(({ what }) => what);
+const delivered = { number: 5, status: "delivered", attempts: 1, last_status: 200, next_attempt_at: null } as const;
+
+test("an event log that is away is not taken for a webhook that was never sent", () => {
+  expect(webhookSteps(null)[0]?.detail).toContain("Nothing is lost");
+  expect(webhookSteps([])[0]?.detail).toContain("Not recorded yet");
+});
+
+test("a delivery that took two attempts shows both, the failure with its reason", () => {
+  const tried = [anAttempt({ status: 500 }), anAttempt({ attempt: 2 })];
+  const steps = webhookSteps([anEvent({ delivery: delivered, tried })]);
+  expect(steps.map(({ what, detail, isBad = false }) => [what, detail, isBad])).toEqual([
+    ["Event 12 recorded", "collection.success", false],
+    ["Attempt 1 failed", "500 after 80 ms", true],
+    ["Delivered on attempt 2", "200 after 80 ms", false],
+  ]);
+});
+
+test("an attempt without any answer says what went wrong, or at least how long it took", () => {
+  const tried = [anAttempt({ status: null, error: "The address does not exist." }), anAttempt({ status: null })];
+  expect(
+    webhookSteps([anEvent({ tried })])
+      .slice(1, 3)
+      .map(({ detail }) => detail),
+  ).toEqual(["The address does not exist.", "No answer after 80 ms"]);
+});
+
+test("what comes next is said: on its way, tried again, given up, or never sent", () => {
+  const pending = { ...delivered, status: "pending" } as const;
+  expect(whatOf([anEvent({ delivery: pending })]).at(-1)).toBe("On its way to your server");
+  expect(whatOf([anEvent({ delivery: pending, tried: [anAttempt({ status: 500 })] })]).at(-1)).toBe(
+    "Next attempt follows by itself",
+  );
+  expect(whatOf([anEvent({ delivery: { ...delivered, status: "exhausted" } })]).at(-1)).toBe("Given up");
+  expect(whatOf([anEvent({ delivery: null })]).at(-1)).toBe("Not sent");
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { filledIn } from "./filled-in.ts";
+import { money } from "./money.tsx";
+import { nairaOf } from "./naira-input.tsx";
+import { statusWord } from "./status.tsx";
+import { after } from "./timeline.tsx";
+import { relativeTime } from "./when.tsx";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+const ago = (ms: number) => relativeTime(new Date(NOW - ms).toISOString(), NOW);
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+
+test("money always shows its kobo, and a debt its sign", () => {
+  expect([money(2500), money(2500.7), money(-0.5), money(1_234_567.89)]).toEqual([
+    "₦2,500.00",
+    "₦2,500.70",
+    "−₦0.50",
+    "₦1,234,567.89",
+  ]);
+});
+
+test("an amount that was typed is sent as a number, and one that was not is not sent as nought", () => {
+  expect([nairaOf("2500.09"), nairaOf(2500.09), nairaOf("2500."), nairaOf("")]).toEqual([
+    2500.09,
+    2500.09,
+    2500,
+    undefined,
+  ]);
+});
+
+test("a field that was left empty is not sent; nought and no are", () => {
+  expect(filledIn({ name: "", note: null, amount: 0, is_on: false, title: " " })).toEqual({
+    amount: 0,
+    is_on: false,
+    title: " ",
+  });
+});
+
+test("a time is told as people tell it, and as a date once it is older than a week", () => {
+  expect([ago(10_000), ago(-10_000), ago(5 * MINUTE), ago(3 * HOUR), ago(DAY), ago(-DAY)]).toEqual([
+    "just now",
+    "in a moment",
+    "5 minutes ago",
+    "3 hours ago",
+    "yesterday",
+    "tomorrow",
+  ]);
+  expect(relativeTime("2026-11-01T12:00:00Z", NOW)).toBe("1 Nov 2026");
+});
+
+test("how long a step took is told in the unit that fits, and backwards where clocks differ", () => {
+  const from = "2026-11-21T12:00:00.000Z";
+  const to = (ms: number) => new Date(Date.parse(from) + ms).toISOString();
+  expect([18, 2_400, 3 * MINUTE, 2 * HOUR, 3 * DAY, -18].map((ms) => after(from, to(ms)))).toEqual([
+    "+18 ms",
+    "+2.4 s",
+    "+3 min",
+    "+2 h",
+    "+3 days",
+    "−18 ms",
+  ]);
+});
+
+test("a state that this release does not know is shown by its name", () => {
+  expect([statusWord("paid_late"), statusWord("frozen")]).toEqual(["Paid late", "frozen"]);
+});

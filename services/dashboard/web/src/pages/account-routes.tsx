@@ -1,0 +1,21 @@
+import { Route, Routes } from "react-router";
+import { InvitationPage } from "./account/invitation-page.tsx";
+import { NewBusinessPage } from "./account/new-business-page.tsx";
+import { NothingHerePage } from "./account/nothing-here-page.tsx";
+import { SignInLinkPage } from "./account/sign-in-link-page.tsx";
+import { SignInPage } from "./account/sign-in-page.tsx";
+import { SignUpPage } from "./account/sign-up-page.tsx";
+
+/** The pages that are about a person, not about a merchant, and what is nowhere. */
+export default function AccountPages() {
+  return (
+    <Routes>
+      <Route path="/sign-in" element={<SignInPage />} />
+      <Route path="/sign-in/link/:token" element={<SignInLinkPage />} />
+      <Route path="/sign-up" element={<SignUpPage />} />
+      <Route path="/new-business" element={<NewBusinessPage />} />
+      <Route path="/invitation/:token" element={<InvitationPage />} />
+      <Route path="*" element={<NothingHerePage />} />
+    </Routes>
+  );
+}

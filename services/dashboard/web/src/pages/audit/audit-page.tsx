@@ -1,0 +1,44 @@
+import { Text } from "@mantine/core";
+import type { RowOf } from "../../api/calls.ts";
+import { useRead } from "../../api/hooks.ts";
+import { type Column, ListPage } from "../../components/list-page.tsx";
+import { Status } from "../../components/status.tsx";
+import { When } from "../../components/when.tsx";
+import { actionWords, detailWords } from "./audit-words.ts";
+
+type Entry = RowOf<"audit">;
+
+const columnsWith = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
+  { header: "When", cell: ({ at }) => <When at={at} /> },
+  {
+    header: "Who",
+    cell: ({ who }) => (who ? <bdi title={who.email}>{who.name}</bdi> : "The operator"),
+  },
+  { header: "What", cell: ({ action }) => actionWords(action) },
+  {
+    header: "Detail",
+    cell: ({ detail }) => <span title={detailWords(detail, names)}>{detailWords(detail, names)}</span>,
+  },
+  { header: "Mode", cell: ({ mode }) => (mode === "test" ? "Test" : mode === "live" ? "Live" : "–") },
+  { header: "Outcome", cell: ({ outcome }) => <Status status={outcome} /> },
+];
+
+/** Every sensitive act of the team, in both modes, for good. */
+export function AuditPage() {
+  const team = useRead("members");
+  const names = new Map(team.data?.members.map(({ user_id, name }) => [user_id, name]));
+  return (
+    <ListPage
+      title="Audit log"
+      lead="Every sensitive act of the team, in both modes. It cannot be changed or deleted."
+      path="audit"
+      columns={columnsWith(names)}
+      keyOf={({ id }) => id}
+      empty={
+        <Text ta="center" py={48}>
+          Nothing yet. Keys, webhook changes, transfers and changes to the team will be listed here, with who did them.
+        </Text>
+      }
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import { Alert } from "@mantine/core";
+import { useParams } from "react-router";
+import type { ReadResponse } from "../../api/calls.ts";
+import { Copy } from "../../components/copy.tsx";
+import { EventLinks } from "../../components/event-links.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
+import { Money } from "../../components/money.tsx";
+import { Name, RecordLink, Reference } from "../../components/record-link.tsx";
+import { RecordPanel } from "../../components/record-panel.tsx";
+import { Section } from "../../components/section.tsx";
+import { Timeline, type TimelineStep } from "../../components/timeline.tsx";
+import { webhookSteps } from "../../components/webhook-steps.ts";
+import { exactTime } from "../../components/when.tsx";
+import { SettlementOf } from "./settlement-of.tsx";
+
+/** What the services know of one collection; null where one did not answer. */
+type CollectionTimeline = ReadResponse<"collections/:reference/timeline">;
+
+/** One collection: what it is, where it leads, and how it went. */
+export function CollectionPanel() {
+  const { reference = "" } = useParams();
+  return (
+    <RecordPanel
+      title={`Collection ${reference}`}
+      list="collections"
+      path="collections/:reference/timeline"
+      fields={{ reference }}
+    >
+      {(timeline) => (
+        <>
+          {timeline.received?.account_retired && (
+            <Alert color="yellow" title="Into a retired account">
+              The account was retired before this arrived. The money is yours all the same; ask the payer to use another
+              account.
+            </Alert>
+          )}
+          <CollectionFacts {...timeline} />
+          <Section title="What happened">
+            <Timeline steps={stepsOf(timeline)} />
+          </Section>
+          <Section title="Ledger transaction">
+            <LedgerTransaction transaction={timeline.ledger} />
+          </Section>
+        </>
+      )}
+    </RecordPanel>
+  );
+}
+
+function CollectionFacts({ collection, ledger, events, received }: CollectionTimeline) {
+  const { customer_reference, customer_name, payer, payment_reference } = collection;
+  return (
+    <Facts
+      facts={[
+        ["Amount", <Money key="amount" naira={collection.amount} />],
+        ["Fee", <Money key="fee" naira={collection.fee} />],
+        [
+          "Net, owed to you",
+          <strong key="net">
+            <Money naira={collection.net} />
+          </strong>,
+        ],
+        ["Paid", exactTime(collection.paid_at)],
+        ["Reference", <Copy key="reference" value={collection.reference} what="reference" />],
+        ["Your reference", collection.merchant_reference && <Reference>{collection.merchant_reference}</Reference>],
+        ["Customer", customerOf(customer_reference, customer_name)],
+        [
+          "Payer",
+          <RecordLink key="payer" to={["payers", payer.id]}>
+            <Name>{payer.name}</Name>
+          </RecordLink>,
+        ],
+        ["From", [payer.bank_name, payer.account_number].filter(Boolean).join(", ") || null],
+        ["Into account", <Copy key="account" value={collection.account_number} what="account number" />],
+        ["Narration", received?.narration ? <Name>{received.narration}</Name> : null],
+        [
+          "Session",
+          payment_reference ? (
+            <RecordLink to={["sessions", payment_reference]}>
+              <Reference>{payment_reference}</Reference>
+            </RecordLink>
+          ) : (
+            "None: it matched no session"
+          ),
+        ],
+        ["Settlement", <SettlementOf key="settlement" transaction={ledger} />],
+        ["Event", <EventLinks key="events" events={events} />],
+      ]}
+    />
+  );
+}
+
+function customerOf(reference: string | null, name: string | null) {
+  if (!reference) return name ? <Name>{name}</Name> : null;
+  return (
+    <RecordLink to={["customers", reference]}>
+      <Name>{name ?? reference}</Name>
+    </RecordLink>
+  );
+}
+
+/** Received, posted, matched, recorded, delivered. */
+function stepsOf({ collection, posted_at, received, ledger, events }: CollectionTimeline): TimelineStep[] {
+  const { payment_reference, customer_reference } = collection;
+  const matched = payment_reference
+    ? "Matched to a session"
+    : customer_reference
+      ? "Matched to a customer"
+      : "Recorded";
+  return [
+    {
+      what: "Received from the bank",
+      at: received?.received_at ?? collection.received_at,
+      detail: received
+        ? received.allocated_at && `Assigned to you by hand at ${exactTime(received.allocated_at)}`
+        : "How it was taken in is unavailable for now.",
+    },
+    {
+      what: "Posted in the ledger",
+      at: ledger?.posted_at ?? posted_at,
+      detail: ledger ? undefined : "Its entries are unavailable for now.",
+    },
+    { what: matched, at: collection.created_at, detail: payment_reference ?? customer_reference },
+    ...webhookSteps(events),
+  ];
+}

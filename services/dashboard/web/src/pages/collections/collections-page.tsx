@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import type { RowOf } from "../../api/calls.ts";
+import { useScope } from "../../api/scope.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { type Column, ListPage } from "../../components/list-page.tsx";
+import { Money } from "../../components/money.tsx";
+import { ListedName, Reference } from "../../components/record-link.tsx";
+import { When } from "../../components/when.tsx";
+
+type Collection = RowOf<"collections">;
+
+const COLUMNS: Column<Collection>[] = [
+  { header: "Paid", cell: ({ paid_at }) => <When at={paid_at} /> },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
+  { header: "Net", cell: ({ net }) => <Money naira={net} />, align: "right" },
+  {
+    header: "Customer",
+    cell: ({ customer_name, customer_reference }) => (
+      <ListedName isNarrow>{customer_name ?? customer_reference}</ListedName>
+    ),
+  },
+  { header: "Payer", cell: ({ payer }) => <ListedName isNarrow>{payer.name}</ListedName> },
+  { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference> },
+  { header: "Session", cell: (collection) => sessionOf(collection) },
+];
+
+/** The first collection of a session carries the session's own reference; it is not said twice. */
+function sessionOf({ reference, payment_reference }: Collection) {
+  if (!payment_reference) return "–";
+  return payment_reference === reference ? "The same" : <Reference>{payment_reference}</Reference>;
+}
+
+/** Every transfer that arrived for the merchant. */
+export function CollectionsPage() {
+  const { home, mode, me } = useScope();
+  return (
+    <ListPage
+      title="Collections"
+      lead="Money that arrived for you, newest first. The net is what you are owed after the fee."
+      path="collections"
+      columns={COLUMNS}
+      keyOf={({ reference }) => reference}
+      linkOf={({ reference }) => reference}
+      filters={[
+        { kind: "search", label: "Find", placeholder: "Reference or account number" },
+        { kind: "span", label: "Paid" },
+        { kind: "given", name: "customer_reference", label: "Customer" },
+        { kind: "given", name: "payer_id", label: "Of one payer", isOpaque: true },
+      ]}
+      empty={
+        <EmptyState
+          title="No money has arrived yet"
+          action={
+            <Button component={Link} to={mode === "test" ? `${home}/get-started` : `${home}/customers`}>
+              {mode === "test" ? "Let test money arrive" : "Open an account for a customer"}
+            </Button>
+          }
+          command={
+            mode === "test"
+              ? `curl ${me.urls.api}/customer_accounts/cust_42/simulate_payment \\\n  -H 'Authorization: Bearer sk_test_…' \\\n  -d outcome=paid -d amount=2500`
+              : `curl ${me.urls.api}/customer_accounts \\\n  -H 'Authorization: Bearer sk_live_…' \\\n  -d customer_reference=cust_42 -d customer_name='Ada Obi'`
+          }
+        >
+          Each transfer into one of your customers' accounts, or for a session, shows here within a second of the bank
+          telling us, with all that happened to it.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { Alert } from "@mantine/core";
+import { useParams } from "react-router";
+import type { ReadResponse } from "../../api/calls.ts";
+import { useMay, useScope } from "../../api/scope.ts";
+import { Copy } from "../../components/copy.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { LatestCollections, LatestSessions } from "../../components/latest.tsx";
+import { Name } from "../../components/record-link.tsx";
+import { RecordPanel } from "../../components/record-panel.tsx";
+import { Section } from "../../components/section.tsx";
+import { SimulatePayment } from "../../components/simulate-payment.tsx";
+import { Status } from "../../components/status.tsx";
+import { exactTime } from "../../components/when.tsx";
+import { RetireAccount } from "./retire-account.tsx";
+
+type Customer = ReadResponse<"customers/:customer_reference">;
+
+/** One customer with the account, what came in, and what can be done. */
+export function CustomerPanel() {
+  const { reference = "" } = useParams();
+  return (
+    <RecordPanel
+      title={`Customer ${reference}`}
+      list="customers"
+      path="customers/:customer_reference"
+      fields={{ customer_reference: reference }}
+    >
+      {(customer) => <Content key={customer.customer_reference} customer={customer} />}
+    </RecordPanel>
+  );
+}
+
+function Content({ customer }: { customer: Customer }) {
+  const { mode } = useScope();
+  const mayAct = useMay("developer");
+  const { customer_reference, status } = customer;
+  const where = { customer_reference };
+  return (
+    <>
+      {status === "retired" && (
+        <Alert color="gray" title="This account is retired">
+          Do not ask anyone to pay into it any more. Money that still arrives is credited to you, and its collection
+          says so.
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          ["Name", <Name key="name">{customer.customer_name}</Name>],
+          ["Account number", <Copy key="number" value={customer.account_number} what="account number" />],
+          [
+            "Account name",
+            <Copy key="account" value={customer.account_name} what="account name">
+              <Name>{customer.account_name}</Name>
+            </Copy>,
+          ],
+          ["Bank", customer.bank_name],
+          ["Reference", <Copy key="reference" value={customer_reference} what="customer reference" />],
+          ["Status", <Status key="status" status={status} />],
+          ["Opened", exactTime(customer.created_at)],
+        ]}
+      />
+      {mode === "test" && mayAct && status === "active" && (
+        <Section title="Simulate a payment">
+          <SimulatePayment to={{ customer_reference }} asksAmount />
+        </Section>
+      )}
+      <LatestCollections where={where} />
+      <LatestSessions where={where} />
+      {mayAct && status === "active" && <RetireAccount reference={customer_reference} />}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { RowOf } from "../../api/calls.ts";
+import { useMay, useScope } from "../../api/scope.ts";
+import { Copy } from "../../components/copy.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { type Column, ListPage } from "../../components/list-page.tsx";
+import { ListedName, Reference } from "../../components/record-link.tsx";
+import { Status } from "../../components/status.tsx";
+import { When } from "../../components/when.tsx";
+import { IssueAccountDialog } from "./issue-account-dialog.tsx";
+
+type Customer = RowOf<"customers">;
+
+const COLUMNS: Column<Customer>[] = [
+  { header: "Reference", cell: ({ customer_reference }) => <Reference>{customer_reference}</Reference> },
+  { header: "Name", cell: ({ customer_name }) => <ListedName>{customer_name}</ListedName> },
+  {
+    header: "Account number",
+    cell: ({ account_number }) => <Copy value={account_number} what={`account number ${account_number}`} />,
+  },
+  { header: "Status", cell: ({ status }) => <Status status={status} /> },
+  { header: "Opened", cell: ({ created_at }) => <When at={created_at} /> },
+];
+
+/** Customers and the one permanent account of each. */
+export function CustomersPage() {
+  const { mode, me } = useScope();
+  const mayOpen = useMay("developer");
+  const [isOpening, { open, close }] = useDisclosure();
+  const button = mayOpen && <Button onClick={open}>Open an account</Button>;
+  return (
+    <>
+      <ListPage
+        title="Customers"
+        lead="Each customer has one permanent account number. What arrives there is theirs."
+        path="customers"
+        columns={COLUMNS}
+        keyOf={({ customer_reference }) => customer_reference}
+        linkOf={({ customer_reference }) => customer_reference}
+        filters={[
+          { kind: "search", label: "Find", placeholder: "Reference, name or account number" },
+          {
+            kind: "choice",
+            name: "status",
+            label: "Status",
+            options: [
+              { value: "all", label: "All" },
+              { value: "active", label: "Active" },
+              { value: "retired", label: "Retired" },
+            ],
+          },
+        ]}
+        actions={button}
+        empty={
+          <EmptyState
+            title="No customers yet"
+            action={button}
+            command={`curl ${me.urls.api}/customer_accounts \\\n  -H 'Authorization: Bearer sk_${mode}_…' \\\n  -d customer_reference=cust_42 -d customer_name='Ada Obi'`}
+          >
+            Give a customer an account number of their own. They can pay into it as often as they like, and you always
+            know whose money it is.
+          </EmptyState>
+        }
+      />
+      <IssueAccountDialog opened={isOpening} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { type FormEvent, useState } from "react";
+import { useAct } from "../../api/hooks.ts";
+import { FormProblem } from "../../components/form-problem.tsx";
+import { Reference } from "../../components/record-link.tsx";
+import { Section } from "../../components/section.tsx";
+
+/** Takes an account out of use for ever, once its reference has been typed. */
+export function RetireAccount({ reference }: { reference: string }) {
+  const [isAsking, { open, close }] = useDisclosure();
+  const [typed, setTyped] = useState("");
+  const [isWrong, setWrong] = useState(false);
+  const retire = useAct("customers/:customer_reference/retire", {
+    changes: ["customers"],
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isRight = typed.trim() === reference;
+    setWrong(!isRight);
+    if (isRight) retire.mutate({ customer_reference: reference });
+  };
+  return (
+    <Section title="Retire the account">
+      <Text size="sm">
+        This cannot be undone. No session can be opened with it any more. Money that still arrives is not lost: it is
+        credited to you, and its collection is flagged.
+      </Text>
+      {!isAsking && (
+        <Button variant="default" w="fit-content" onClick={open}>
+          Retire…
+        </Button>
+      )}
+      {isAsking && (
+        <form onSubmit={submit}>
+          <Stack gap="xs">
+            <TextInput
+              label={
+                <>
+                  Type <Reference>{reference}</Reference> to retire its account
+                </>
+              }
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              error={isWrong && "This is not the customer's reference."}
+              autoComplete="off"
+              autoFocus
+            />
+            <FormProblem error={retire.error} />
+            <Group gap="xs">
+              <Button type="submit" color="red.9" loading={retire.isPending}>
+                Retire for ever
+              </Button>
+              <Button variant="default" onClick={close}>
+                Keep it
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import type { RowOf } from "../../api/calls.ts";
+import { useScope } from "../../api/scope.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { type Column, ListPage } from "../../components/list-page.tsx";
+import { Status } from "../../components/status.tsx";
+import { When } from "../../components/when.tsx";
+import { ReplayRange } from "../events/replay-range.tsx";
+import { isUnderWay, stateOf } from "./delivery-state.ts";
+
+type Delivery = RowOf<"deliveries">;
+
+const COLUMNS: Column<Delivery>[] = [
+  { header: "Delivery", cell: ({ number }) => number, width: 90 },
+  { header: "Event", cell: ({ event }) => event },
+  { header: "About", cell: ({ reference }) => <span className="mono">{reference}</span> },
+  { header: "State", cell: (delivery) => <Status status={stateOf(delivery)} /> },
+  { header: "Answer", cell: ({ last_status, attempts }) => (attempts === 0 ? "–" : (last_status ?? "No answer")) },
+  { header: "Attempts", cell: ({ attempts }) => attempts, align: "right" },
+  {
+    header: "Next attempt",
+    cell: ({ status, next_attempt_at }) => (status === "pending" ? <When at={next_attempt_at} /> : "–"),
+  },
+  { header: "Made", cell: ({ created_at }) => <When at={created_at} /> },
+];
+
+export function DeliveriesPage() {
+  const { home } = useScope();
+  return (
+    <ListPage
+      title="Deliveries"
+      lead="Every event to every URL, with what your server answered. Failures are tried again for 72 hours."
+      path="deliveries"
+      columns={COLUMNS}
+      keyOf={({ number }) => String(number)}
+      linkOf={({ number }) => String(number)}
+      isMoving={isUnderWay}
+      filters={[
+        { kind: "search", label: "Find", placeholder: "Reference or number" },
+        {
+          kind: "choice",
+          name: "status",
+          label: "State",
+          options: [
+            { value: "all", label: "All" },
+            { value: "failing", label: "Failing" },
+            { value: "pending", label: "Pending" },
+            { value: "delivered", label: "Delivered" },
+            { value: "exhausted", label: "Gave up" },
+          ],
+        },
+      ]}
+      actions={<ReplayRange />}
+      empty={
+        <EmptyState
+          title="Nothing was sent yet"
+          action={
+            <Button component={Link} to={`${home}/developers/webhook`}>
+              Set the webhook URL
+            </Button>
+          }
+        >
+          Once a webhook URL is set, every event is sent there, and each attempt is shown here.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,125 @@
+import { Accordion, Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Link, useParams } from "react-router";
+import type { ReadResponse } from "../../api/calls.ts";
+import { useAct } from "../../api/hooks.ts";
+import { useMay, useScope } from "../../api/scope.ts";
+import { Command } from "../../components/copy.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { FormProblem } from "../../components/form-problem.tsx";
+import { RecordPanel } from "../../components/record-panel.tsx";
+import { Status } from "../../components/status.tsx";
+import { exactTime, When } from "../../components/when.tsx";
+import { isUnderWay, stateOf } from "./delivery-state.ts";
+
+type DeliveryRecord = ReadResponse<"deliveries/:number">;
+
+/** One delivery: what was sent, and what came back at each attempt. */
+export function DeliveryPanel() {
+  const { number = "" } = useParams();
+  return (
+    <RecordPanel
+      title={`Delivery ${number}`}
+      list="developers/deliveries"
+      path="deliveries/:number"
+      fields={{ number }}
+      isMoving={({ delivery }) => isUnderWay(delivery)}
+    >
+      {(record) => <Content {...record} />}
+    </RecordPanel>
+  );
+}
+
+function Content({ delivery, request, attempts }: DeliveryRecord) {
+  const { home } = useScope();
+  const headers = Object.entries(request.headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          ["State", <Status key="state" status={stateOf(delivery)} />],
+          [
+            "Event",
+            <Link
+              key="event"
+              to={`${home}/developers/events/${delivery.sequence}`}
+            >{`${delivery.event}, number ${delivery.sequence}`}</Link>,
+          ],
+          [
+            "About",
+            <span key="about" className="mono">
+              {delivery.reference}
+            </span>,
+          ],
+          ["To", delivery.url],
+          ["Next attempt", delivery.status === "pending" ? <When key="next" at={delivery.next_attempt_at} /> : null],
+        ]}
+      />
+      <Replay sequence={delivery.sequence} />
+      <Title order={3} size="h5">
+        Attempts
+      </Title>
+      {attempts.length === 0 && <Text size="sm">None yet.</Text>}
+      <Accordion variant="separated" defaultValue={String(attempts[0]?.attempt ?? "")}>
+        {attempts.map((attempt) => (
+          <Attempt key={attempt.attempt} {...attempt} />
+        ))}
+      </Accordion>
+      <Title order={3} size="h5">
+        What is sent
+      </Title>
+      <Command text={`POST ${delivery.url}\n${headers}`} what="headers" />
+      <Command text={request.body} what="body" />
+    </Stack>
+  );
+}
+
+function Attempt({ attempt, started_at, duration_ms, status, error, response }: DeliveryRecord["attempts"][number]) {
+  const isTaken = status !== null && status >= 200 && status < 300;
+  return (
+    <Accordion.Item value={String(attempt)}>
+      <Accordion.Control>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            Attempt {attempt}
+          </Text>
+          <Text size="sm" c={isTaken ? undefined : "var(--mantine-color-error)"}>
+            {status ? `${status} after ${duration_ms} ms` : `No answer after ${duration_ms} ms`}
+          </Text>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Stack gap="xs">
+          <Text size="sm" c="dimmed">
+            {exactTime(started_at)}
+          </Text>
+          {error && <Text size="sm">{error}</Text>}
+          {response ? <Command text={response} what="answer" /> : <Text size="sm">The answer had no body.</Text>}
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}
+
+/** Sends the event to the present URL again, whether it was delivered or not. */
+export function Replay({ sequence }: { sequence: number }) {
+  const mayReplay = useMay("developer");
+  const replay = useAct("events/:sequence/replay", {
+    changes: ["deliveries", "events", "webhook"],
+  });
+  if (!mayReplay) return null;
+  return (
+    <Stack gap="xs">
+      <Button variant="default" w="fit-content" loading={replay.isPending} onClick={() => replay.mutate({ sequence })}>
+        Send it again
+      </Button>
+      <FormProblem error={replay.error} />
+      {replay.data && (
+        <Alert color="accent" role="status">
+          It is on its way again, as delivery {replay.data.number}.
+        </Alert>
+      )}
+    </Stack>
+  );
+}

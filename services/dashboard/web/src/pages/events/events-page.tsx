@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import type { RowOf } from "../../api/calls.ts";
+import { useScope } from "../../api/scope.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { type Column, ListPage } from "../../components/list-page.tsx";
+import { Money } from "../../components/money.tsx";
+import { Status } from "../../components/status.tsx";
+import { When } from "../../components/when.tsx";
+import { isUnderWay, stateOf } from "../deliveries/delivery-state.ts";
+import { ReplayRange } from "./replay-range.tsx";
+
+type EventRecord = RowOf<"events">;
+
+const COLUMNS: Column<EventRecord>[] = [
+  { header: "Number", cell: ({ sequence }) => sequence, width: 90 },
+  { header: "Event", cell: ({ event }) => event },
+  { header: "About", cell: ({ reference }) => <span className="mono">{reference}</span> },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
+  { header: "Webhook", cell: ({ delivery }) => (delivery ? <Status status={stateOf(delivery)} /> : "Not sent") },
+  { header: "Recorded", cell: ({ created_at }) => <When at={created_at} /> },
+];
+
+const KINDS = ["collection.success", "transfer.success", "transfer.failed", "transfer.reversed", "webhook.test"];
+
+/** The numbered log: consecutive for this merchant and mode, so that a receiver can prove that nothing is missing. */
+export function EventsPage() {
+  const { home, mode } = useScope();
+  return (
+    <ListPage
+      title="Events"
+      lead={`Everything that happened in ${mode} mode, numbered without a gap.`}
+      path="events"
+      columns={COLUMNS}
+      keyOf={({ sequence }) => String(sequence)}
+      linkOf={({ sequence }) => String(sequence)}
+      isMoving={({ delivery }) => delivery !== null && isUnderWay(delivery)}
+      filters={[
+        { kind: "search", label: "Find", placeholder: "Reference or number" },
+        {
+          kind: "choice",
+          name: "event",
+          label: "Kind",
+          options: [{ value: "all", label: "All" }, ...KINDS.map((kind) => ({ value: kind, label: kind }))],
+        },
+      ]}
+      actions={<ReplayRange />}
+      empty={
+        <EmptyState
+          title="No events yet"
+          action={
+            <Button component={Link} to={`${home}/get-started`}>
+              Let test money arrive
+            </Button>
+          }
+        >
+          Every collection and every transfer writes one event here. Events are recorded even while no webhook URL is
+          set.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Link } from "react-router";
+import { useAct, useRead } from "../../api/hooks.ts";
+import { useMay, useScope } from "../../api/scope.ts";
+import { FormProblem } from "../../components/form-problem.tsx";
+import { When } from "../../components/when.tsx";
+
+/** Sends an event and says how the server on the other side takes it. */
+export function FirstWebhook({ isUrlSet }: { isUrlSet: boolean }) {
+  const { home } = useScope();
+  const maySend = useMay("developer");
+  const health = useRead("webhook/health", {}, { enabled: isUrlSet });
+  const send = useAct("webhook/test", {
+    changes: ["webhook", "events", "deliveries", "checklist"],
+  });
+  if (!isUrlSet) return <Text size="sm">Set the webhook URL first: events have nowhere to go yet.</Text>;
+  return (
+    <Stack gap="sm">
+      {maySend && (
+        <Button loading={send.isPending} onClick={() => send.mutate({})} w="fit-content">
+          Send a test event
+        </Button>
+      )}
+      <FormProblem error={send.error} />
+      {health.data?.last_delivered_at ? (
+        <Text size="sm" role="status">
+          Your server took an event <When at={health.data.last_delivered_at} />.
+        </Text>
+      ) : (
+        health.data &&
+        health.data.failing > 0 && (
+          <Alert color="orange" role="status" title="Your server has not taken an event yet">
+            We try again for 72 hours; nothing is lost.
+          </Alert>
+        )
+      )}
+      {(send.data || health.data?.last_delivered_at || (health.data?.failing ?? 0) > 0) && (
+        <Group>
+          <Link to={`${home}/developers/deliveries${send.data ? `/${send.data.delivery_number}` : ""}`}>
+            {send.data ? "See what was sent and what came back" : "See the deliveries"}
+          </Link>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+import { Alert, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useMay, useScope } from "../../api/scope.ts";
+import { Copy } from "../../components/copy.tsx";
+import { AccountForm, type IssuedAccount } from "../customers/account-form.tsx";
+
+const EXAMPLE = { customer_reference: "cust_42", customer_name: "Ada Obi" };
+
+/** The first account, with its number shown where it was asked for. */
+export function IssueAccount() {
+  const { home } = useScope();
+  const mayIssue = useMay("developer");
+  const [issued, setIssued] = useState<IssuedAccount>();
+  if (!mayIssue) return <Text size="sm">A developer or an owner of your team does this.</Text>;
+  return (
+    <Stack gap="sm">
+      <AccountForm proposed={EXAMPLE} onIssued={setIssued} />
+      {issued && (
+        <Alert
+          color="accent"
+          role="status"
+          title={issued.created ? "The account is there" : "This customer has had an account before"}
+        >
+          <Copy value={issued.account.account_number} what="account number" />{" "}
+          <Text span size="sm">
+            at {issued.account.bank_name}, <bdi>{issued.account.account_name}</bdi>.{" "}
+            <Link to={`${home}/customers/${encodeURIComponent(issued.account.customer_reference)}`}>
+              See the customer
+            </Link>
+          </Text>
+        </Alert>
+      )}
+    </Stack>
+  );
+}

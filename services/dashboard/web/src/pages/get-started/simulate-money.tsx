@@ -1,0 +1,37 @@
+import { Alert, Select, Text } from "@mantine/core";
+import { useState } from "react";
+import { useRead } from "../../api/hooks.ts";
+import { wordsOf } from "../../api/problem.ts";
+import { useMay } from "../../api/scope.ts";
+import { SimulatePayment } from "../../components/simulate-payment.tsx";
+
+/** Lets test money arrive in the account of one of the newest customers. */
+export function SimulateMoney() {
+  const mayPay = useMay("developer");
+  const customers = useRead("customers", { status: "active", limit: 100 });
+  const [chosen, setChosen] = useState<string>();
+  const first = customers.data?.data[0]?.customer_reference;
+  // The newest is proposed once; one that is made meanwhile changes nothing that was chosen or typed.
+  if (chosen === undefined && first !== undefined) setChosen(first);
+  if (!mayPay) return <Text size="sm">A developer or an owner of your team does this.</Text>;
+  if (customers.error) return <Alert color="red">{wordsOf(customers.error)}</Alert>;
+  if (!customers.data) return null;
+  if (chosen === undefined) return <Text size="sm">Issue an account first: money needs somewhere to arrive.</Text>;
+  return (
+    <SimulatePayment to={{ customer_reference: chosen }} asksAmount amount={2_500}>
+      <Select
+        label="Customer"
+        data={customers.data.data.map(({ customer_reference, customer_name }) => ({
+          value: customer_reference,
+          label: `${customer_name} (${customer_reference})`,
+        }))}
+        value={chosen}
+        onChange={(reference) => reference && setChosen(reference)}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="None of the newest hundred"
+        w={{ base: "100%", xs: 240 }}
+      />
+    </SimulatePayment>
+  );
+}

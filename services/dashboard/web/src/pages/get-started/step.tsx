@@ -1,0 +1,71 @@
+import type { Mode } from "@collect/contracts";
+import { Accordion, Badge, Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useScope } from "../../api/scope.ts";
+import { Command } from "../../components/copy.tsx";
+
+/** One thing to do: why, the one button that does it, and the command that does the same. */
+export type Step = {
+  id: string;
+  title: string;
+  isDone: boolean;
+  /** Instead of “Done” or nothing, where there is more to say. */
+  standing?: string;
+  why: ReactNode;
+  action: ReactNode;
+  command?: { lead: string; text: string };
+};
+
+export function StepItem({ step, number }: { step: Step; number: number }) {
+  const { id, title, isDone, why, action, command } = step;
+  const standing = step.standing ?? (isDone ? "Done" : undefined);
+  return (
+    <Accordion.Item value={id}>
+      <Accordion.Control
+        icon={
+          <ThemeIcon radius="xl" size={28} variant={isDone ? "filled" : "default"} aria-hidden>
+            {isDone ? <IconCheck size={16} /> : number}
+          </ThemeIcon>
+        }
+      >
+        <Group gap="sm" wrap="wrap">
+          <Text fw={600}>{title}</Text>
+          {standing && <Badge color={isDone ? "green" : "blue"}>{standing}</Badge>}
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Stack gap="sm" align="stretch">
+          <Text size="sm" maw={680}>
+            {why}
+          </Text>
+          {action}
+          {command && (
+            <div>
+              <Text size="sm" c="dimmed" mb={4}>
+                {command.lead}
+              </Text>
+              <Command text={command.text} />
+            </div>
+          )}
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}
+
+/** A command with a secret key in it to be filled in. */
+export function curl(mode: Mode, url: string, ...lines: string[]): string {
+  return [`curl ${url}`, `-H 'Authorization: Bearer sk_${mode}_…'`, ...lines].join(" \\\n  ");
+}
+
+/** The one button of a step that is done elsewhere. */
+export function GoTo({ path, children }: { path: string; children: string }) {
+  const { home } = useScope();
+  return (
+    <Button component={Link} to={`${home}/${path}`} w="fit-content">
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { dayLabel, everyDay, lastDays, shortNaira } from "./days.ts";
+
+test("a day is Lagos's day: half past eleven at night in London is tomorrow there", () => {
+  expect(lastDays(1, Date.parse("2026-11-21T22:59:59Z"))).toEqual(["2026-11-21"]);
+  expect(lastDays(1, Date.parse("2026-11-21T23:30:00Z"))).toEqual(["2026-11-22"]);
+});
+
+test("the last thirty days end with today, leave none out and name none twice", () => {
+  const days = lastDays(30, Date.parse("2026-03-01T12:00:00Z"));
+  expect([days.length, new Set(days).size, days.at(0), days.at(-2), days.at(-1)]).toEqual([
+    30,
+    30,
+    "2026-01-31",
+    "2026-02-28",
+    "2026-03-01",
+  ]);
+});
+
+test("a day without money is shown as nothing, not left out", () => {
+  const sums = { days: [{ day: "2026-11-21", amount: 100.5, net: 99.5, fee: 1, count: 2 }] };
+  expect(everyDay(["2026-11-20", "2026-11-21"], sums)).toEqual([
+    { day: "2026-11-20", label: "20 Nov", amount: 0, net: 0, count: 0 },
+    { day: "2026-11-21", label: "21 Nov", amount: 100.5, net: 99.5, count: 2 },
+  ]);
+});
+
+test("a day is called by its own date in every time zone, and large sums fit beside a chart", () => {
+  expect(dayLabel("2026-01-01")).toBe("1 Jan");
+  expect([shortNaira(1_234_567), shortNaira(950)]).toEqual(["₦1.23M", "₦950"]);
+});

@@ -1,0 +1,88 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { showPage } from "../../../test/page.tsx";
+import { MERCHANT, useServer } from "../../../test/server.ts";
+import type { ReadResponse } from "../../api/calls.ts";
+import { KeysPage } from "./keys-page.tsx";
+
+const server = useServer();
+const MAKE = `POST m/${MERCHANT}/:mode/keys/make`;
+
+type Keys = ReadResponse<"keys">;
+const merchant = (changed: Partial<Keys> = {}): Keys => ({
+  merchant_id: MERCHANT,
+  name: "Ada Stores",
+  verified_at: null,
+  rate_limits: { accounts: 100, reads: 100 },
+  created_at: "2026-11-01T10:00:00.000+00:00",
+  keys: [],
+  ...changed,
+});
+const secretKey: Keys["keys"][number] = {
+  kind: "secret",
+  mode: "test",
+  prefix: "sk_test_",
+  last_four: "aB3d",
+  public_key: null,
+  last_used_at: null,
+  created_at: "2026-11-21T10:00:00.000+00:00",
+  expires_at: null,
+};
+
+test("test keys are made once, when a developer first opens the page, and the secret is shown then", async () => {
+  server.reads("keys", () => merchant({ keys: server.fieldsOf(MAKE).length > 0 ? [secretKey] : [] }));
+  server.acts("keys/make", { made: { secret: "sk_test_secret", public: "pk_test_1" } });
+  showPage(<KeysPage />, { scope: { role: "developer" } });
+  await screen.findByText("sk_test_secret");
+  await screen.findByText("sk_test_…aB3d");
+  expect(server.fieldsOf(MAKE)).toHaveLength(1);
+});
+
+test("a viewer who opens the page makes no keys", async () => {
+  server.reads("keys", merchant());
+  showPage(<KeysPage />, { scope: { role: "viewer" } });
+  await screen.findByText(/An owner or a developer of your team makes the keys/);
+  expect(server.fieldsOf(MAKE)).toEqual([]);
+});
+
+test("live keys are not offered before the business is verified", async () => {
+  server.reads("keys", merchant(), "live");
+  showPage(<KeysPage />, { scope: { mode: "live" } });
+  await screen.findByText("Live keys come with verification");
+  expect(screen.queryByRole("button", { name: "Make the live keys" })).toBeNull();
+});
+
+test("live keys are never made without a press", async () => {
+  server.reads("keys", merchant({ verified_at: "2026-11-20T10:00:00.000+00:00" }), "live");
+  server.acts("keys/make", { made: { secret: "sk_live_secret", public: "pk_live_1" } }, "live");
+  const { user } = showPage(<KeysPage />, { scope: { mode: "live" } });
+  const button = await screen.findByRole("button", { name: "Make the live keys" });
+  expect(server.fieldsOf(MAKE)).toEqual([]);
+  await user.click(button);
+  await screen.findByText("sk_live_secret");
+});
+
+test("a key that has stopped working is not listed beside the one that works", async () => {
+  const old = { ...secretKey, last_four: "zzzz", expires_at: "2026-01-01T00:00:00.000+00:00" };
+  server.reads("keys", merchant({ keys: [secretKey, old] }));
+  showPage(<KeysPage />);
+  await screen.findByText("sk_test_…aB3d");
+  expect(screen.queryByText("sk_test_…zzzz")).toBeNull();
+});
+
+test("stopping a key at once wants the name of the business typed; letting it run on does not", async () => {
+  server.reads("keys", merchant({ keys: [secretKey] }));
+  server.acts("keys/roll", { key: "sk_test_new", old_keys_expire_at: "2026-11-22T10:00:00.000+00:00" });
+  const { user } = showPage(<KeysPage />);
+  await user.click(await screen.findByRole("button", { name: "Roll secret key" }));
+  const roll = () => screen.getByRole<HTMLButtonElement>("button", { name: "Roll the key" });
+  expect(roll().disabled).toBe(false);
+  await user.click(screen.getByRole("combobox"));
+  await user.click(await screen.findByRole("option", { name: "At once" }));
+  expect(roll().disabled).toBe(true);
+  await user.type(screen.getByLabelText("Type “Ada Stores” to confirm"), "Ada Stores");
+  await user.click(roll());
+  await waitFor(() =>
+    expect(server.fieldsOf(`POST m/${MERCHANT}/test/keys/roll`)).toEqual([{ kind: "secret", overlap_hours: 0 }]),
+  );
+});

@@ -1,0 +1,125 @@
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { type FormEvent, useState } from "react";
+import { useAct } from "../../api/hooks.ts";
+import { useScope } from "../../api/scope.ts";
+import { Copy } from "../../components/copy.tsx";
+import { FormProblem } from "../../components/form-problem.tsx";
+import { exactTime } from "../../components/when.tsx";
+
+const OVERLAPS = [
+  { value: "0", label: "At once" },
+  { value: "1", label: "After an hour" },
+  { value: "24", label: "After a day" },
+  { value: "72", label: "After three days" },
+];
+
+/** Replaces a key; the old one goes on working for as long as chosen. The new secret is shown until this is closed. */
+export function RollKey({ kind }: { kind: "secret" | "public" }) {
+  const { mode } = useScope();
+  const [isOpen, { open, close }] = useDisclosure();
+  const roll = useAct("keys/roll", { changes: ["keys"] });
+  const end = () => {
+    close();
+    roll.reset();
+  };
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Roll {kind} key
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={end}
+        title={`Roll the ${mode} ${kind} key`}
+        closeOnClickOutside={!roll.data}
+        closeOnEscape={!roll.data}
+      >
+        {roll.data ? (
+          <Stack>
+            <Alert color="yellow" title={`Your new ${kind} key${kind === "secret" ? ", shown this once" : ""}`}>
+              <Copy value={roll.data.key} what="new key" />
+            </Alert>
+            <Text size="sm">The old one works until {exactTime(roll.data.old_keys_expire_at)}.</Text>
+            <Button onClick={end}>I have kept it</Button>
+          </Stack>
+        ) : (
+          <RollForm
+            kind={kind}
+            problem={roll.error}
+            isRolling={roll.isPending}
+            onRoll={(overlap) => roll.mutate({ kind, overlap_hours: overlap })}
+            onCancel={end}
+          />
+        )}
+      </Modal>
+    </>
+  );
+}
+
+/** Without any overlap calls are refused from that moment: then the name of the business is typed first. */
+function RollForm(props: {
+  kind: "secret" | "public";
+  problem: unknown;
+  isRolling: boolean;
+  onRoll: (overlapHours: number) => void;
+  onCancel: () => void;
+}) {
+  const { kind, problem, isRolling, onRoll, onCancel } = props;
+  const { mode, merchantName } = useScope();
+  const [overlap, setOverlap] = useState("24");
+  const [typed, setTyped] = useState("");
+  const isAtOnce = overlap === "0";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onRoll(Number(overlap));
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">
+          A new key is made now. Give your server the new one before the old one stops, or its calls will be refused.
+        </Text>
+        <Select
+          label="The old key stops working"
+          data={OVERLAPS}
+          value={overlap}
+          allowDeselect={false}
+          onChange={(chosen) => setOverlap(chosen ?? "24")}
+        />
+        {isAtOnce && (
+          <>
+            <Alert color="red" title={`The old ${mode} ${kind} key stops the moment you press`}>
+              {STOPS[kind]} Do this when someone else may know the key.
+            </Alert>
+            <TextInput
+              label={`Type “${merchantName}” to confirm`}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+            />
+          </>
+        )}
+        <FormProblem error={problem} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            {...(isAtOnce && { color: "red.9" })}
+            loading={isRolling}
+            disabled={isAtOnce && typed.trim() !== merchantName.trim()}
+          >
+            Roll the key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const STOPS = {
+  secret: "Every call your servers make with it is refused until they have the new one. Payments still arrive.",
+  public: "Pages that use it can open no checkout until they have the new one. Payments still arrive.",
+} as const;

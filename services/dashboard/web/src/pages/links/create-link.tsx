@@ -1,0 +1,156 @@
+import {
+  Button,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import { useForm } from "@mantine/form";
+import dayjs from "dayjs";
+import { useId, useState } from "react";
+import { useNavigate } from "react-router";
+import { useAct } from "../../api/hooks.ts";
+import { errorsByField } from "../../api/problem.ts";
+import { useScope } from "../../api/scope.ts";
+import { filledIn } from "../../components/filled-in.ts";
+import { FormProblem } from "../../components/form-problem.tsx";
+import { NairaInput } from "../../components/naira-input.tsx";
+
+type Values = {
+  title: string;
+  description: string;
+  pricing: string;
+  amount: number | string;
+  expires_at: string | null;
+  uses_max: number | string;
+};
+const EMPTY: Values = { title: "", description: "", pricing: "fixed", amount: "", expires_at: null, uses_max: "" };
+
+/** Makes a link. Each opened form has a key of its own, so that pressing twice makes one link. */
+export function CreateLink({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Create a link" size="lg">
+      <LinkForm onDone={onClose} />
+    </Modal>
+  );
+}
+
+function LinkForm({ onDone }: { onDone: () => void }) {
+  const { home } = useScope();
+  const navigate = useNavigate();
+  const [key] = useState(() => crypto.randomUUID());
+  const form = useForm<Values>({
+    initialValues: EMPTY,
+    validate: {
+      title: (title) => (title.trim() ? null : "Say what is paid for."),
+      amount: (amount, { pricing }) => (pricing === "open" || Number(amount) > 0 ? null : "Say how much."),
+    },
+  });
+  const create = useAct("links", { changes: ["links"] });
+  const submit = form.onSubmit((values) =>
+    create.mutate(
+      { ...termsOf(values), key },
+      {
+        onError: (problem) => form.setErrors(errorsByField(problem)),
+        onSuccess: ({ slug }) => {
+          onDone();
+          navigate(`${home}/links/${slug}`);
+        },
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          {...form.getInputProps("title")}
+          label="Title"
+          description="What is paid for; the payer sees it"
+          data-autofocus
+          withAsterisk
+          maxLength={100}
+          dir="auto"
+        />
+        <Textarea
+          {...form.getInputProps("description")}
+          label="Description (optional)"
+          autosize
+          maxRows={4}
+          maxLength={500}
+          dir="auto"
+        />
+        <Pricing value={form.values.pricing} onChange={(pricing) => form.setFieldValue("pricing", pricing)} />
+        {form.values.pricing === "fixed" && (
+          <NairaInput {...form.getInputProps("amount")} label="Amount" withAsterisk />
+        )}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <DateTimePicker
+            {...form.getInputProps("expires_at")}
+            label="Expires (optional)"
+            description="No payment can begin after this time"
+            placeholder="Never"
+            valueFormat="D MMM YYYY HH:mm"
+            minDate={new Date()}
+            clearable
+            clearButtonProps={{ "aria-label": "Clear the expiry" }}
+            ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
+            popoverProps={{ withRoles: false }}
+            timePickerProps={{ hoursInputLabel: "Hour", minutesInputLabel: "Minute" }}
+            submitButtonProps={{ "aria-label": "Take this date and time" }}
+            weekendDays={[]}
+          />
+          <NumberInput
+            {...form.getInputProps("uses_max")}
+            label="Use limit (optional)"
+            description="How many payments at most"
+            placeholder="Any number"
+            min={1}
+            max={1_000_000}
+            allowDecimal={false}
+            thousandSeparator=","
+          />
+        </SimpleGrid>
+        <FormProblem error={create.error} fields={Object.keys(EMPTY)} />
+        <Button type="submit" loading={create.isPending}>
+          Create the link
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** What is sent: nothing for what was left empty. The picker's time is this browser's; the API takes instants. */
+function termsOf({ title, description, pricing, amount, expires_at, uses_max }: Values) {
+  return {
+    title,
+    ...filledIn({ description }),
+    ...(pricing === "fixed" && { amount: Number(amount) }),
+    ...(expires_at && { expires_at: dayjs(expires_at).toISOString() }),
+    ...(uses_max !== "" && { uses_max: Number(uses_max) }),
+  };
+}
+
+function Pricing({ value, onChange }: { value: string; onChange: (pricing: string) => void }) {
+  const id = useId();
+  return (
+    <div>
+      <Text size="sm" fw={600} id={id} mb={4}>
+        Who decides the amount
+      </Text>
+      <SegmentedControl
+        aria-labelledby={id}
+        value={value}
+        onChange={onChange}
+        data={[
+          { value: "fixed", label: "You" },
+          { value: "open", label: "The payer" },
+        ]}
+      />
+    </div>
+  );
+}

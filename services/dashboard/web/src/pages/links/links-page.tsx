@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMay } from "../../api/scope.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { type Column, ListPage } from "../../components/list-page.tsx";
+import { Money } from "../../components/money.tsx";
+import { ListedName } from "../../components/record-link.tsx";
+import { Status } from "../../components/status.tsx";
+import { When } from "../../components/when.tsx";
+import { CreateLink } from "./create-link.tsx";
+import { type PaymentLink, usesOf } from "./link-uses.ts";
+
+const COLUMNS: Column<PaymentLink>[] = [
+  { header: "Title", cell: ({ title }) => <ListedName>{title}</ListedName> },
+  {
+    header: "Amount",
+    cell: ({ amount }) => (amount === null ? "Payer decides" : <Money naira={amount} />),
+    align: "right",
+  },
+  { header: "Status", cell: ({ status }) => <Status status={status} /> },
+  { header: "Uses", cell: (link) => usesOf(link), align: "right" },
+  { header: "Collected", cell: ({ collected }) => <Money naira={collected} />, align: "right" },
+  { header: "Made", cell: ({ created_at }) => <When at={created_at} /> },
+];
+
+/** Reusable links that the merchant passes on. */
+export function LinksPage() {
+  const mayCreate = useMay("developer");
+  const [isCreating, { open, close }] = useDisclosure();
+  const button = mayCreate && <Button onClick={open}>Create a link</Button>;
+  return (
+    <>
+      <ListPage
+        title="Links"
+        lead="One address to pass on. Everybody who opens it gets a payment of their own."
+        path="links"
+        columns={COLUMNS}
+        keyOf={({ slug }) => slug}
+        linkOf={({ slug }) => slug}
+        actions={button}
+        empty={
+          <EmptyState title="No links yet" action={button}>
+            For an invoice, a ticket, a donation: put the link in a message or behind a button. No server is needed.
+          </EmptyState>
+        }
+      />
+      <CreateLink opened={isCreating} onClose={close} />
+    </>
+  );
+}

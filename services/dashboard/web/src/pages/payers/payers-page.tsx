@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import type { RowOf } from "../../api/calls.ts";
+import { useScope } from "../../api/scope.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { type Column, ListPage } from "../../components/list-page.tsx";
+import { ListedName } from "../../components/record-link.tsx";
+import { When } from "../../components/when.tsx";
+
+export type Payer = RowOf<"payers">;
+
+const COLUMNS: Column<Payer>[] = [
+  { header: "Name", cell: ({ name }) => <ListedName>{name}</ListedName> },
+  { header: "Bank", cell: ({ bank_name }) => <ListedName>{bank_name}</ListedName> },
+  { header: "Account number", cell: ({ account_number }) => <span className="mono">{account_number ?? "–"}</span> },
+  { header: "First paid", cell: ({ first_paid_at }) => <When at={first_paid_at} /> },
+  { header: "Last paid", cell: ({ last_paid_at }) => <When at={last_paid_at} /> },
+];
+
+/** The bank accounts from which money came. */
+export function PayersPage() {
+  const { home, mode } = useScope();
+  return (
+    <ListPage
+      title="Payers"
+      lead="Whose bank accounts paid you, as their banks name them."
+      path="payers"
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      linkOf={({ id }) => id}
+      filters={[{ kind: "search", label: "Find", placeholder: "Account number or name" }]}
+      empty={
+        <EmptyState
+          title="No payers yet"
+          action={
+            <Button component={Link} to={mode === "test" ? `${home}/get-started` : `${home}/customers`}>
+              {mode === "test" ? "Let test money arrive" : "See your customers' accounts"}
+            </Button>
+          }
+        >
+          Everybody whose transfer arrives is listed here, with all they have paid. It fills by itself.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { Page } from "../../components/page.tsx";
+import { Devices } from "./devices.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { TwoFactor } from "./two-factor.tsx";
+
+/** How the signed-in person signs in; it is about them, whichever business is shown. */
+export function SecurityPage() {
+  return (
+    <Page title="Security" lead="How you sign in. It is the same for every business you belong to.">
+      <PasswordForm />
+      <TwoFactor />
+      <Devices />
+    </Page>
+  );
+}

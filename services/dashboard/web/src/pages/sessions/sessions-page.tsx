@@ -1,0 +1,85 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { RowOf } from "../../api/calls.ts";
+import { useMay, useScope } from "../../api/scope.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { type Column, ListPage } from "../../components/list-page.tsx";
+import { Money } from "../../components/money.tsx";
+import { ListedName, Reference } from "../../components/record-link.tsx";
+import { Status, statusWord } from "../../components/status.tsx";
+import { When } from "../../components/when.tsx";
+import { CreateSession } from "./create-session.tsx";
+
+type Session = RowOf<"sessions">;
+
+const STATUSES: Session["status"][] = [
+  "pending",
+  "processing",
+  "paid",
+  "underpaid",
+  "overpaid",
+  "expired",
+  "paid_late",
+];
+
+const COLUMNS: Column<Session>[] = [
+  { header: "Opened", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Amount asked", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
+  { header: "Received", cell: ({ amount_received }) => <Money naira={amount_received} />, align: "right" },
+  { header: "Status", cell: ({ status }) => <Status status={status} /> },
+  {
+    header: "Customer",
+    cell: ({ customer_name, customer_reference }) => <ListedName>{customer_name ?? customer_reference}</ListedName>,
+  },
+  {
+    header: "Your reference",
+    cell: ({ merchant_reference }) => (merchant_reference ? <Reference>{merchant_reference}</Reference> : "–"),
+  },
+];
+
+/** Every time a payer was asked for an amount. */
+export function SessionsPage() {
+  const { mode, me } = useScope();
+  const mayOpen = useMay("developer");
+  const [isOpening, { open, close }] = useDisclosure();
+  const button = mayOpen && <Button onClick={open}>Open a session</Button>;
+  return (
+    <>
+      <ListPage
+        title="Sessions"
+        lead="Each asks one payer for one exact amount, on a page of its own."
+        path="sessions"
+        columns={COLUMNS}
+        keyOf={({ reference }) => reference}
+        linkOf={({ reference }) => reference}
+        filters={[
+          { kind: "search", label: "Find", placeholder: "Session or your own reference" },
+          {
+            kind: "choice",
+            name: "status",
+            label: "Status",
+            options: [
+              { value: "all", label: "All" },
+              ...STATUSES.map((status) => ({ value: status, label: statusWord(status) })),
+            ],
+          },
+          { kind: "span", label: "Opened" },
+          { kind: "given", name: "customer_reference", label: "Customer" },
+          { kind: "given", name: "payment_link", label: "Link" },
+        ]}
+        actions={button}
+        empty={
+          <EmptyState
+            title="No sessions yet"
+            action={button}
+            command={`curl ${me.urls.api}/payments \\\n  -H 'Authorization: Bearer sk_${mode}_…' \\\n  -d amount=2500 -d reference=order-1001`}
+          >
+            Open one for an amount and send the payer its page. They see what to send and where; you see it arrive,
+            matched to your order.
+          </EmptyState>
+        }
+      />
+      <CreateSession opened={isOpening} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { aCollection } from "../../../test/examples.ts";
+import { showPage } from "../../../test/page.tsx";
+import { MERCHANT, useServer } from "../../../test/server.ts";
+import type { RowOf } from "../../api/calls.ts";
+import { SettlementLines } from "./settlement-lines.tsx";
+
+const server = useServer();
+type Line = RowOf<"settlements/:reference/lines">;
+const line = (version: number, amount: number, changed: Partial<Line> = {}): Line => ({
+  key: `int_${version}`,
+  kind: "collection",
+  gross: amount,
+  fee: 0,
+  amount,
+  version,
+  recorded_at: "2026-11-21T10:00:00.000+00:00",
+  collection: aCollection({ reference: `col_${version}` }),
+  ...changed,
+});
+
+test("lines sum to the kobo, as naira with decimals would not, and say whether they are all", async () => {
+  server.reads("settlements/:reference/lines", ({ fields: { after } }) =>
+    after ? { data: [line(3, 0.7)], next: null } : { data: [line(1, 0.1), line(2, 0.2)], next: "more" },
+  );
+  const { user } = showPage(<SettlementLines reference="stl_1" total={1} />);
+  await screen.findByText(/Sum of these 2 lines, of/);
+  await screen.findByText("₦0.30");
+  await user.click(screen.getByRole("button", { name: "More lines" }));
+  await screen.findByText("Sum of all 3 lines");
+  await screen.findByText("₦1.00");
+  expect(server.fieldsOf(`GET m/${MERCHANT}/test/settlements/stl_1/lines`)).toEqual([{}, { after: "more" }]);
+});
+
+test("a line whose collection is unavailable is still a line, and one of another kind is called what it is", async () => {
+  const lines = [line(1, 5, { collection: null }), line(2, -5, { collection: null, kind: "correction" })];
+  server.reads("settlements/:reference/lines", { data: lines, next: null });
+  showPage(<SettlementLines reference="stl_1" total={0} />);
+  await screen.findByText("A collection, unavailable for now");
+  await screen.findByText("correction");
+});

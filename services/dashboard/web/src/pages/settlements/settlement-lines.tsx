@@ -1,0 +1,118 @@
+import { Button, Group, Skeleton, Table, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import type { RowOf } from "../../api/calls.ts";
+import { useReadOn } from "../../api/hooks.ts";
+import { useScope } from "../../api/scope.ts";
+import { Failure } from "../../components/failure.tsx";
+import { Money } from "../../components/money.tsx";
+import { RecordLink, Reference } from "../../components/record-link.tsx";
+import { When } from "../../components/when.tsx";
+
+/** An entry of Collected, with its collection where there is one and payments answered. */
+type Line = RowOf<"settlements/:reference/lines">;
+
+/** What a settlement moved, line by line; all lines sum to its amount. */
+export function SettlementLines({ reference, total }: { reference: string; total: number }) {
+  const { api } = useScope();
+  const read = useReadOn("settlements/:reference/lines", { reference });
+  const lines = read.data?.pages.flatMap(({ data }) => data) ?? [];
+  if (read.isPending) return <Skeleton height={120} />;
+  return (
+    <>
+      {read.error && <Failure error={read.error} onRetry={() => void read.refetch()} />}
+      <Table.ScrollContainer minWidth={520} className="rows">
+        <Table verticalSpacing={6} horizontalSpacing={6} aria-label="Lines of the settlement">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">For</Table.Th>
+              <Table.Th scope="col" ta="right">
+                Settled
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                Came in
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                Fee
+              </Table.Th>
+              <Table.Th scope="col">Recorded</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {lines.map((line) => (
+              <LineRow key={line.version} line={line} />
+            ))}
+          </Table.Tbody>
+          <Table.Tfoot>
+            <Sum lines={lines} total={total} isAll={!read.hasNextPage} />
+          </Table.Tfoot>
+        </Table>
+      </Table.ScrollContainer>
+      <Group justify="space-between">
+        {read.hasNextPage ? (
+          <Button variant="default" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+            More lines
+          </Button>
+        ) : (
+          <Text size="sm">These are all.</Text>
+        )}
+        <Button
+          component="a"
+          href={`${api}/settlements/${encodeURIComponent(reference)}/lines.csv`}
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          CSV of the lines
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function LineRow({ line }: { line: Line }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Subject collection={line.collection} kind={line.kind} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Money naira={line.amount} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Money naira={line.gross} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Money naira={line.fee} />
+      </Table.Td>
+      <Table.Td>
+        <When at={line.recorded_at} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Subject({ collection, kind }: Pick<Line, "collection" | "kind">) {
+  if (!collection) return kind === "collection" ? "A collection, unavailable for now" : kind;
+  return (
+    <RecordLink to={["collections", collection.reference]}>
+      <Reference>{collection.reference}</Reference>
+    </RecordLink>
+  );
+}
+
+/** Summed in kobo, because naira with decimals do not add up in binary. */
+function Sum({ lines, total, isAll }: { lines: Line[]; total: number; isAll: boolean }) {
+  const kobo = lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">
+        {isAll ? `Sum of all ${lines.length} lines` : `Sum of these ${lines.length} lines, of `}
+        {!isAll && <Money naira={total} />}
+      </Table.Th>
+      <Table.Td ta="right" fw={600}>
+        <Money naira={kobo / 100} />
+      </Table.Td>
+      <Table.Td colSpan={3} />
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,48 @@
+import { useParams } from "react-router";
+import { Copy } from "../../components/copy.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Money } from "../../components/money.tsx";
+import { Reference } from "../../components/record-link.tsx";
+import { RecordPanel } from "../../components/record-panel.tsx";
+import { Section } from "../../components/section.tsx";
+import { exactTime } from "../../components/when.tsx";
+import { SettlementLines } from "./settlement-lines.tsx";
+
+/** One settlement with everything that it moved. */
+export function SettlementPanel() {
+  const { reference = "" } = useParams();
+  return (
+    <RecordPanel
+      title={`Settlement ${reference}`}
+      list="settlements"
+      path="settlements/:reference"
+      fields={{ reference }}
+    >
+      {(settlement) => (
+        <>
+          <Facts
+            facts={[
+              [
+                "Amount",
+                <strong key="amount">
+                  <Money naira={settlement.amount} />
+                </strong>,
+              ],
+              ["Settled", exactTime(settlement.created_at)],
+              ["Everything before", exactTime(settlement.cut_off)],
+              ["Reference", <Copy key="reference" value={settlement.reference} what="reference" />],
+              [
+                "Entries of Collected",
+                `after ${settlement.from_version.toLocaleString("en-NG")}, up to ${settlement.to_version.toLocaleString("en-NG")}`,
+              ],
+              ["Ledger transaction", <Reference key="transaction">{settlement.transaction_id}</Reference>],
+            ]}
+          />
+          <Section title="Lines">
+            <SettlementLines key={settlement.reference} reference={settlement.reference} total={settlement.amount} />
+          </Section>
+        </>
+      )}
+    </RecordPanel>
+  );
+}

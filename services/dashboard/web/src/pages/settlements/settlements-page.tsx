@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import type { RowOf } from "../../api/calls.ts";
+import { useRead } from "../../api/hooks.ts";
+import { useScope } from "../../api/scope.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { type Column, ListPage } from "../../components/list-page.tsx";
+import { Money } from "../../components/money.tsx";
+import { Reference } from "../../components/record-link.tsx";
+import { exactTime, When } from "../../components/when.tsx";
+
+type Settlement = RowOf<"settlements">;
+
+const COLUMNS: Column<Settlement>[] = [
+  { header: "Date", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
+  { header: "Everything before", cell: ({ cut_off }) => exactTime(cut_off) },
+  { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference> },
+];
+
+/** Each time Collected became Settled. */
+export function SettlementsPage() {
+  const { home, mode, me } = useScope();
+  const schedule = useRead("schedule");
+  const next = schedule.data && ` The next is due ${exactTime(schedule.data.next_at)}.`;
+  return (
+    <ListPage
+      title="Settlements"
+      lead={`What was collected becomes Settled, to be sent on.${next ?? ""}`}
+      path="settlements"
+      columns={COLUMNS}
+      keyOf={({ reference }) => reference}
+      linkOf={({ reference }) => reference}
+      filters={[{ kind: "span", label: "Cut-off" }]}
+      empty={
+        <EmptyState
+          title="Nothing was settled yet"
+          action={
+            <Button component={Link} to={`${home}/collections`}>
+              See what is collected
+            </Button>
+          }
+          command={`curl ${me.urls.api}/balance \\\n  -H 'Authorization: Bearer sk_${mode}_…'`}
+        >
+          What is collected on one day is settled the next morning by itself, with a line for each collection.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import type { ActFields, ActResponse } from "../../api/calls.ts";
+import { useAct } from "../../api/hooks.ts";
+import { errorsByField } from "../../api/problem.ts";
+import { Copy } from "../../components/copy.tsx";
+import { FormProblem } from "../../components/form-problem.tsx";
+import { When } from "../../components/when.tsx";
+import { ROLES } from "./roles.ts";
+
+type Invited = ActResponse<"members/invite">;
+
+/** Makes a link to pass on: there is no mail server. The link is shown until this is closed. */
+export function InviteMember() {
+  const [isOpen, { open, close }] = useDisclosure();
+  const [isLinkShown, setLinkShown] = useState(false);
+  const end = () => {
+    close();
+    setLinkShown(false);
+  };
+  return (
+    <>
+      <Button onClick={open}>Invite a member</Button>
+      <Modal
+        opened={isOpen}
+        onClose={end}
+        title="Invite a member to the team"
+        closeOnClickOutside={false}
+        closeOnEscape={!isLinkShown}
+      >
+        <Invite onMade={() => setLinkShown(true)} onEnd={end} />
+      </Modal>
+    </>
+  );
+}
+
+function Invite({ onMade, onEnd }: { onMade: () => void; onEnd: () => void }) {
+  const form = useForm<ActFields<"members/invite">>({ initialValues: { email: "", role: "developer" } });
+  const invite = useAct("members/invite", { changes: ["members"] });
+  if (invite.data) return <Link {...invite.data} email={form.values.email} onEnd={onEnd} />;
+  return (
+    <form
+      onSubmit={form.onSubmit((given) =>
+        invite.mutate(given, { onError: (problem) => form.setErrors(errorsByField(problem)), onSuccess: onMade }),
+      )}
+    >
+      <Stack>
+        <TextInput
+          {...form.getInputProps("email")}
+          label="Their email"
+          type="email"
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Radio.Group {...form.getInputProps("role")} label="Their role">
+          <Stack gap="xs" mt={4}>
+            {ROLES.map(({ value, label, may }) => (
+              <Radio key={value} value={value} label={label} description={may} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <FormProblem error={invite.error} fields={["email", "role"]} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onEnd}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={invite.isPending}>
+            Make the invitation
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Link({ url, expires_at, email, onEnd }: Invited & { email: string; onEnd: () => void }) {
+  return (
+    <Stack>
+      <Text size="sm">
+        Send this link to <strong>{email}</strong> yourself. It works once, for that email only, and ends{" "}
+        <When at={expires_at} />. It is shown this once.
+      </Text>
+      <Alert color="yellow" role="status" title="Invitation link">
+        <Copy value={url} what="invitation link" />
+      </Alert>
+      <Button onClick={onEnd}>I have copied it</Button>
+    </Stack>
+  );
+}

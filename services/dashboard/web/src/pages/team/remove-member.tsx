@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router";
+import { useAct } from "../../api/hooks.ts";
+import { wordsOf } from "../../api/problem.ts";
+import { useScope } from "../../api/scope.ts";
+import type { TeamMember } from "./team.ts";
+
+/** Takes a member out of the team, or oneself. The name is typed first. */
+export function RemoveMember({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+  const { me, merchantName } = useScope();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  const remove = useAct("members/:user_id/remove", { changes: ["members"] });
+  const isMe = member.user_id === me.user.id;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    remove.mutate(
+      { user_id: member.user_id },
+      {
+        onSuccess: async () => {
+          onClose();
+          if (!isMe) return;
+          await client.invalidateQueries({ queryKey: ["me"] });
+          navigate("/");
+        },
+      },
+    );
+  };
+  return (
+    <Modal opened onClose={onClose} title={isMe ? `Leave ${merchantName}` : `Remove ${member.name}`}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">
+            {isMe
+              ? "You lose access to this business at once, on every device. An owner can invite you again."
+              : `They lose access to ${merchantName} at once, on every device. Keys they have seen go on working: roll them if need be.`}
+          </Text>
+          <TextInput
+            label={`Type “${member.name}” to confirm`}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+          {remove.error && (
+            <Alert color="red" role="alert">
+              {wordsOf(remove.error)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              color="red.9"
+              loading={remove.isPending}
+              disabled={name.trim() !== member.name.trim()}
+            >
+              {isMe ? "Leave the team" : "Remove from the team"}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

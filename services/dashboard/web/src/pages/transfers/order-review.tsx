@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { ApiProblem, wordsOf } from "../../api/problem.ts";
+import { useScope } from "../../api/scope.ts";
+import type { NamedAccount } from "../../components/bank-account.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Money, money } from "../../components/money.tsx";
+import { Name, Reference } from "../../components/record-link.tsx";
+import type { Order } from "./order.ts";
+
+/** The last look before money goes: how much, to whom, where. */
+export function OrderReview(props: {
+  order: Order;
+  account: NamedAccount;
+  problem: unknown;
+  isSending: boolean;
+  onSend: () => void;
+  onBack: () => void;
+}) {
+  const { order, account, problem, isSending } = props;
+  const { mode } = useScope();
+  const amount = Number(order.amount);
+  return (
+    <Stack>
+      <Text>
+        You are about to send{" "}
+        <strong>
+          <Money naira={amount} />
+        </strong>{" "}
+        to{" "}
+        <strong className="wrap-anywhere">
+          <Name>{account.account_name}</Name>
+        </strong>{" "}
+        at <strong>{account.bank_name}</strong>.{mode === "test" && " It is test money."}
+      </Text>
+      <OrderFacts order={order} account={account} />
+      <Text size="sm">It leaves Settled at once. It cannot be called back.</Text>
+      {problem !== null && (
+        <Alert color="red" role="alert">
+          {wordsOnRefusal(problem, order)}
+        </Alert>
+      )}
+      <Group justify="space-between">
+        <Button variant="default" onClick={props.onBack} disabled={isSending}>
+          Back
+        </Button>
+        <Button onClick={props.onSend} loading={isSending} data-autofocus>
+          Send {money(amount)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** What is sent to whom, under which reference. */
+export function OrderFacts({ order, account }: { order: Order; account: NamedAccount }) {
+  return (
+    <Facts
+      facts={[
+        ["Amount", <Money key="amount" naira={Number(order.amount)} />],
+        ["To", <Name key="to">{account.account_name}</Name>],
+        ["Bank", account.bank_name],
+        [
+          "Account number",
+          <span key="number" className="mono">
+            {account.account_number}
+          </span>,
+        ],
+        ["Your reference", <Reference key="reference">{order.reference}</Reference>],
+        ["Narration", order.narration.trim() ? <Name>{order.narration}</Name> : null],
+      ]}
+    />
+  );
+}
+
+/** What happened, what it means for the money, and what to do. */
+function wordsOnRefusal(problem: unknown, { amount, reference }: Order): string {
+  if (!(problem instanceof ApiProblem)) return wordsOf(problem);
+  switch (problem.code) {
+    case "insufficient_balance":
+      return `Settled holds less than ${money(Number(amount))}. Nothing was sent. What you collect becomes Settled with the next settlement.`;
+    case "account_unresolved":
+      return "The bank has no such account any more. Nothing was sent. Go back and check the bank and the number.";
+    case "reference_conflict":
+      return `Another transfer was made under ${reference}, with other values. Nothing was sent now. If it is not the one you mean, go back and choose another reference.`;
+    default:
+      return wordsOf(problem);
+  }
+}

@@ -1,0 +1,98 @@
+import { Alert } from "@mantine/core";
+import { useParams } from "react-router";
+import { useRead } from "../../api/hooks.ts";
+import { Copy } from "../../components/copy.tsx";
+import { EventLinks } from "../../components/event-links.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
+import { Money, money } from "../../components/money.tsx";
+import { Name, Reference } from "../../components/record-link.tsx";
+import { RecordPanel } from "../../components/record-panel.tsx";
+import { Section } from "../../components/section.tsx";
+import { statusWord } from "../../components/status.tsx";
+import { Timeline } from "../../components/timeline.tsx";
+import { type TransferTimeline, transferSteps } from "./transfer-steps.ts";
+
+type Transfer = TransferTimeline["transfer"];
+
+/** One transfer: where its money is now, and how it got there. */
+export function TransferPanel() {
+  const { reference = "" } = useParams();
+  return (
+    <RecordPanel
+      title={`Transfer ${reference}`}
+      list="transfers"
+      path="transfers/:reference/timeline"
+      fields={{ reference }}
+    >
+      {(timeline) => <Content key={timeline.transfer.reference} timeline={timeline} />}
+    </RecordPanel>
+  );
+}
+
+function Content({ timeline }: { timeline: TransferTimeline }) {
+  const { transfer, events } = timeline;
+  const held = useRead("transactions/:key", { key: `${transfer.reference}:reserve` });
+  return (
+    <>
+      <Alert color={COLORS[transfer.status]} title={statusWord(transfer.status)}>
+        {meaningOf(transfer)}
+      </Alert>
+      <TransferFacts transfer={transfer} events={events} />
+      <Section title="What happened">
+        <Timeline steps={transferSteps(timeline, held.data ?? null)} />
+      </Section>
+      {!held.isPending && (
+        <Section title="Ledger transaction that holds it">
+          <LedgerTransaction transaction={held.data ?? null} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+const COLORS: Record<Transfer["status"], string> = {
+  pending: "blue",
+  success: "green",
+  failed: "red",
+  reversed: "orange",
+};
+
+/** What the state means for the money, and what to do. */
+function meaningOf({ status, amount, failure_reason }: Transfer): string {
+  const sum = money(amount);
+  switch (status) {
+    case "pending":
+      return `${sum} is held out of Settled. The bank has not said yet how it ended, which can take some minutes. Do not send it again: it will end as paid, or come back to you.`;
+    case "success":
+      return `The bank paid ${sum}. It has left your balance.`;
+    case "failed":
+      return `It was not paid. ${sum} is back in Settled. ${failure_reason ?? ""}`;
+    case "reversed":
+      return `The bank paid it and then got it back. ${sum} is back in Settled. ${failure_reason ?? ""}`;
+  }
+}
+
+function TransferFacts({ transfer, events }: Pick<TransferTimeline, "transfer" | "events">) {
+  return (
+    <Facts
+      facts={[
+        [
+          "Amount",
+          <strong key="amount">
+            <Money naira={transfer.amount} />
+          </strong>,
+        ],
+        ["Fee", <Money key="fee" naira={transfer.fee} />],
+        ["To", <Name key="name">{transfer.account_name}</Name>],
+        ["Account number", <Copy key="number" value={transfer.account_number} what="account number" />],
+        ["Bank", transfer.bank_name],
+        ["Narration", transfer.narration ? <Name>{transfer.narration}</Name> : null],
+        ["Your reference", <Reference key="own">{transfer.merchant_reference}</Reference>],
+        ["Reference", <Copy key="reference" value={transfer.reference} what="reference" />],
+        ["Reason", transfer.failure_code && <Reference>{transfer.failure_code}</Reference>],
+        ["Event", <EventLinks key="events" events={events} />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { anEvent, aTransfer } from "../../../test/examples.ts";
+import { type TransferTimeline, transferSteps } from "./transfer-steps.ts";
+
+const at = (time: string) => `2026-11-21T${time}.000+00:00`;
+const aTimeline = (changed: Partial<TransferTimeline> = {}): TransferTimeline => ({
+  transfer: aTransfer(),
+  sent_at: at("10:00:01"),
+  reversed_at: null,
+  events: [],
+  ...changed,
+});
+const whatOf = (timeline: TransferTimeline) => transferSteps(timeline, null).map(({ what }) => what);
+
+test("a transfer under way ends with the bank's answer that is still awaited, and promises no webhook yet", () => {
+  expect(whatOf(aTimeline())).toEqual(["Created", "Held from Settled", "Sent to the bank", "The bank's word"]);
+});
+
+test("a ledger that is away leaves its time open and says so", () => {
+  const [, held] = transferSteps(aTimeline(), null);
+  expect([held?.at, held?.detail]).toEqual([null, "The ledger's time is unavailable for now."]);
+});
+
+test("a transfer that failed says why, and that the money is back", () => {
+  const transfer = aTransfer({
+    status: "failed",
+    failure_reason: "The account is closed.",
+    completed_at: at("10:01:00"),
+  });
+  const failed = transferSteps(aTimeline({ transfer }), null)[3];
+  expect(failed).toMatchObject({ what: "Failed; back in Settled", detail: "The account is closed.", isBad: true });
+});
+
+test("a reversed transfer was paid first: both are shown, and the time of the payment comes from its event", () => {
+  const transfer = aTransfer({ status: "reversed", completed_at: at("10:01:00") });
+  const events = [anEvent({ event: "transfer.success", created_at: at("10:00:30") })];
+  const steps = transferSteps(aTimeline({ transfer, events, reversed_at: at("11:00:00") }), null);
+  expect(steps.slice(3, 5).map(({ what, at }) => [what, at])).toEqual([
+    ["Paid by the bank", at("10:00:30")],
+    ["Reversed; back in Settled", at("11:00:00")],
+  ]);
+});

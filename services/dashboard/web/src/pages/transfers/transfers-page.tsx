@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { RowOf } from "../../api/calls.ts";
+import { useMay, useScope } from "../../api/scope.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { type Column, ListPage } from "../../components/list-page.tsx";
+import { Money } from "../../components/money.tsx";
+import { ListedName, Reference } from "../../components/record-link.tsx";
+import { Status, statusWord } from "../../components/status.tsx";
+import { When } from "../../components/when.tsx";
+import { SendMoney } from "./send-money.tsx";
+import { TEST_ACCOUNTS } from "./test-accounts.tsx";
+
+type Transfer = RowOf<"transfers">;
+
+const STATUSES: Transfer["status"][] = ["pending", "success", "failed", "reversed"];
+
+const COLUMNS: Column<Transfer>[] = [
+  { header: "Made", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
+  { header: "To", cell: ({ account_name }) => <ListedName>{account_name}</ListedName> },
+  { header: "Bank", cell: ({ bank_name }) => bank_name },
+  { header: "Status", cell: ({ status }) => <Status status={status} /> },
+  { header: "Your reference", cell: ({ merchant_reference }) => <Reference>{merchant_reference}</Reference> },
+];
+
+/** Money that the merchant sent to bank accounts. */
+export function TransfersPage() {
+  const { mode, me } = useScope();
+  const maySend = useMay("owner");
+  const [isSending, { open, close }] = useDisclosure();
+  const button = maySend && <Button onClick={open}>Send money</Button>;
+  const lead = "Money you sent out of Settled to bank accounts.";
+  return (
+    <>
+      <ListPage
+        title="Transfers"
+        lead={maySend ? lead : `${lead} Only an owner of your team can send.`}
+        path="transfers"
+        columns={COLUMNS}
+        keyOf={({ reference }) => reference}
+        linkOf={({ reference }) => reference}
+        filters={[
+          { kind: "search", label: "Find", placeholder: "Reference or account number" },
+          {
+            kind: "choice",
+            name: "status",
+            label: "Status",
+            options: [
+              { value: "all", label: "All" },
+              ...STATUSES.map((status) => ({ value: status, label: statusWord(status) })),
+            ],
+          },
+          { kind: "span", label: "Made" },
+        ]}
+        actions={button}
+        empty={
+          <EmptyState
+            title="No transfers yet"
+            action={button}
+            command={`curl ${me.urls.api}/transfers \\\n  -H 'Authorization: Bearer sk_${mode}_…' \\\n  -d amount=1500 -d reference=payout-1 \\\n  -d bank_code=${mode === "test" ? "000" : "058"} -d account_number=${mode === "test" ? TEST_ACCOUNTS[0]?.number : "…"}`}
+          >
+            Once money is settled you can send it to any bank account in Nigeria. You see the account's name before you
+            send.
+          </EmptyState>
+        }
+      />
+      <SendMoney opened={isSending} onClose={close} />
+    </>
+  );
+}

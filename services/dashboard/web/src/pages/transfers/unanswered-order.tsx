@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { readMerchant } from "../../api/calls.ts";
+import { ApiProblem, wordsOf } from "../../api/problem.ts";
+import { useScope } from "../../api/scope.ts";
+import { money } from "../../components/money.tsx";
+import { OrderFacts } from "./order-review.tsx";
+import { type Unanswered, useUnanswered } from "./unanswered.ts";
+
+/** By then a request that was under way has ended, whatever became of its answer. */
+const OVER_AFTER_MS = 30_000;
+
+/** An order that may have been carried out: it can be looked for, or sent again under its own reference, and nothing else. */
+export function UnansweredOrder(props: {
+  unanswered: Unanswered;
+  problem: unknown;
+  onSend: () => void;
+  onDone: () => void;
+  onGiveUp: () => void;
+}) {
+  const { order, account, asked_at } = props.unanswered;
+  const { problem } = props;
+  const look = useLook(order.reference, props.onDone);
+  const isNowhere = look.data?.transfer === null;
+  const mayGiveUp = isNowhere && (look.data?.at ?? 0) - asked_at > OVER_AFTER_MS;
+  return (
+    <Stack>
+      <Alert color="orange" role="alert" title="It is not known yet whether this transfer was made">
+        There was no answer when it was sent. Look for it, or send it again: under the same reference it is sent once
+        only.
+        {problem instanceof ApiProblem && problem.status > 0 && problem.status < 500 && ` ${wordsOf(problem)}`}
+      </Alert>
+      <OrderFacts order={order} account={account} />
+      <div role="status">
+        {look.error && <Text size="sm">{wordsOf(look.error)}</Text>}
+        {isNowhere && (
+          <Text size="sm">
+            {mayGiveUp
+              ? "There is no transfer under this reference. Send it again, or give it up."
+              : "There is no transfer under this reference yet. It may still be on its way: look again in half a minute."}
+          </Text>
+        )}
+      </div>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Button variant="default" loading={look.isPending} onClick={() => look.mutate()}>
+            Look for it
+          </Button>
+          {mayGiveUp && (
+            <Button variant="default" onClick={props.onGiveUp}>
+              Give it up
+            </Button>
+          )}
+        </Group>
+        <Button onClick={props.onSend} disabled={look.isPending}>
+          Send {money(Number(order.amount))} again
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Looks for the transfer by the merchant's own reference, and leads to it. */
+function useLook(reference: string, onDone: () => void) {
+  const { api, home } = useScope();
+  const navigate = useNavigate();
+  const { drop } = useUnanswered();
+  return useMutation({
+    mutationFn: async () => {
+      const at = Date.now();
+      const { data } = await readMerchant(api, "transfers", { search: reference });
+      return { at, transfer: data.find(({ merchant_reference }) => merchant_reference === reference) ?? null };
+    },
+    onSuccess: ({ transfer }) => {
+      if (!transfer) return;
+      drop();
+      onDone();
+      navigate(`${home}/transfers/${encodeURIComponent(transfer.reference)}`);
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import type { KeptDetails } from "@collect/contracts";
+import type { ReadResponse } from "../../api/calls.ts";
+
+export type Verification = ReadResponse<"verification">;
+
+export type DetailName = keyof KeptDetails;
+
+type Detail = { name: DetailName; label: string; description?: string; autoComplete?: string; type?: "email" | "tel" };
+
+/** What is asked about a business, in the order of the form. */
+export const DETAILS: Detail[] = [
+  {
+    name: "registered_name",
+    label: "Registered name",
+    description: "Exactly as it stands in the register of the Corporate Affairs Commission.",
+    autoComplete: "organization",
+  },
+  { name: "rc_number", label: "Registration number", description: "RC, BN or IT and its digits: RC 123456." },
+  { name: "address", label: "Address of the business", autoComplete: "street-address" },
+  { name: "contact_name", label: "Name of a contact person", autoComplete: "name" },
+  { name: "contact_email", label: "Email of the contact person", autoComplete: "email", type: "email" },
+  { name: "contact_phone", label: "Phone of the contact person", autoComplete: "tel", type: "tel" },
+  { name: "settlement_bank_code", label: "Settlement bank" },
+  { name: "settlement_account_number", label: "Settlement account number" },
+];
+
+const EMPTY: Record<DetailName, string> = {
+  registered_name: "",
+  rc_number: "",
+  address: "",
+  contact_name: "",
+  contact_email: "",
+  contact_phone: "",
+  settlement_bank_code: "",
+  settlement_account_number: "",
+};
+
+export const filled = (details: KeptDetails): Record<DetailName, string> => ({ ...EMPTY, ...details });
+
+/** What is submitted has every field, so that the server says which are empty. */
+export function trimmed(values: Record<DetailName, string>): Record<DetailName, string> {
+  const submitted = { ...values };
+  for (const { name } of DETAILS) submitted[name] = values[name].trim();
+  return submitted;
+}
+
+/** A draft keeps what was typed; what is empty is left out. */
+export function typed(values: Record<DetailName, string>): KeptDetails {
+  const kept: KeptDetails = trimmed(values);
+  for (const { name } of DETAILS) if (kept[name] === "") delete kept[name];
+  return kept;
+}

@@ -1,0 +1,26 @@
+import type { GetInputPropsReturnType } from "@mantine/form";
+import { BankAccount, useNamedAccount } from "../../components/bank-account.tsx";
+
+/** Where settled money may go. Always of live mode: it is a real account. */
+export function SettlementAccount({ bank, number }: Record<"bank" | "number", GetInputPropsReturnType>) {
+  const named = useNamedAccount("live", bank.value, number.value);
+  return (
+    <BankAccount
+      mode="live"
+      bank={{
+        label: "Settlement bank",
+        value: bank.value,
+        onChange: bank.onChange,
+        error: bank.error && "Choose a bank.",
+      }}
+      number={{
+        label: "Settlement account number",
+        value: number.value,
+        onChange: number.onChange,
+        error: number.error,
+      }}
+      named={named}
+      lead="Ten digits; the bank then tells us in whose name it stands."
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { Alert, Button, PasswordInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import type { ActResponse } from "../../api/calls.ts";
+import { useAct } from "../../api/hooks.ts";
+import { errorsByField } from "../../api/problem.ts";
+import { useMay, useScope } from "../../api/scope.ts";
+import { FormProblem } from "../../components/form-problem.tsx";
+import { Page } from "../../components/page.tsx";
+
+/** Says whether a signature fits, and if not, why: asked with what the merchant's server received. */
+export function VerifierPage() {
+  const { mode } = useScope();
+  const mayAsk = useMay("developer");
+  const [body, setBody] = useState("");
+  const [signature, setSignature] = useState("");
+  const [secret, setSecret] = useState("");
+  const explain = useAct("verify-signature");
+  const errors = errorsByField(explain.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    explain.mutate({ body, signature, ...(secret && { secret }) });
+  };
+  return (
+    <Page
+      title="Verifier"
+      lead={`Paste what your server received for ${mode} mode, and see why its signature does not match.`}
+    >
+      <form onSubmit={submit}>
+        <Stack maw={760}>
+          <Textarea
+            label="Body, exactly as it came"
+            description="The raw bytes, before your framework parsed them."
+            autosize
+            minRows={6}
+            maxRows={16}
+            required
+            value={body}
+            error={errors.body}
+            onChange={(event) => setBody(event.currentTarget.value)}
+            classNames={{ input: "mono" }}
+          />
+          <TextInput
+            label="X-Service-Signature"
+            required
+            value={signature}
+            error={errors.signature}
+            onChange={(event) => setSignature(event.currentTarget.value)}
+            classNames={{ input: "mono" }}
+          />
+          <PasswordInput
+            label="The secret your server uses (if you want it checked, too)"
+            description="Compared and forgotten."
+            autoComplete="off"
+            value={secret}
+            error={errors.secret}
+            onChange={(event) => setSecret(event.currentTarget.value)}
+          />
+          <Button type="submit" w="fit-content" loading={explain.isPending} disabled={!mayAsk}>
+            Check the signature
+          </Button>
+          {!mayAsk && <Text size="sm">Developers and owners may use the verifier.</Text>}
+          <FormProblem error={explain.error} fields={["body", "signature", "secret"]} />
+          {explain.data && <Verdict {...explain.data} />}
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+function Verdict({ verdict, explanation, sequence }: ActResponse<"verify-signature">) {
+  const { home } = useScope();
+  const fits = verdict === "match" || verdict === "match_staged";
+  return (
+    <Alert
+      color={fits ? "green" : "orange"}
+      title={fits ? "The signature fits" : "The signature does not fit"}
+      role="status"
+    >
+      <Stack gap="xs">
+        <Text size="sm">{explanation}</Text>
+        {sequence !== null && (
+          <Text size="sm">
+            The body speaks of <Link to={`${home}/developers/events/${sequence}`}>event {sequence}</Link>.
+          </Text>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,146 @@
+import { Alert, Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import type { ReadResponse } from "../../api/calls.ts";
+import { useAct, useRead } from "../../api/hooks.ts";
+import { errorsByField } from "../../api/problem.ts";
+import { useMay, useScope } from "../../api/scope.ts";
+import { Command } from "../../components/copy.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { FormProblem } from "../../components/form-problem.tsx";
+import { Page } from "../../components/page.tsx";
+import { When } from "../../components/when.tsx";
+import { SigningSecret } from "./signing-secret.tsx";
+
+/** Where events of this mode are sent, and with what they are signed. */
+export function WebhookPage() {
+  const { mode } = useScope();
+  const webhook = useRead("webhook");
+  const health = useRead("webhook/health", undefined, {
+    isMoving: ({ failing }) => failing > 0,
+  });
+  return (
+    <Page
+      title="Webhook"
+      lead={`One signed event for everything that happens, sent to your server. This is ${mode} mode's.`}
+    >
+      {webhook.error && <Failure error={webhook.error} onRetry={() => void webhook.refetch()} />}
+      {webhook.isPending && <Skeleton height={180} />}
+      {webhook.data && (
+        <>
+          <UrlCard key={webhook.data.url} webhook={webhook.data} />
+          {health.data && webhook.data.url && <Health {...health.data} />}
+          <SigningSecret webhook={webhook.data} />
+          <VerifyIt />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function UrlCard({ webhook }: { webhook: ReadResponse<"webhook"> }) {
+  const mayChange = useMay("developer");
+  const { home } = useScope();
+  const [url, setUrl] = useState(webhook.url ?? "");
+  const save = useAct("webhook", { changes: ["webhook", "checklist"] });
+  const test = useAct("webhook/test", { changes: ["events", "deliveries", "webhook"] });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ url: url.trim() || null });
+  };
+  return (
+    <Card withBorder component="section" aria-label="Webhook URL">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label="Webhook URL"
+            description="An https address of your server that answers 2xx within 15 seconds. Empty: events are numbered and kept, and can be sent later."
+            placeholder="https://example.com/webhooks"
+            type="url"
+            value={url}
+            disabled={!mayChange}
+            error={errorsByField(save.error).url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+          />
+          <FormProblem error={save.error} fields={["url"]} />
+          <Group>
+            {mayChange && (
+              <Button type="submit" loading={save.isPending} disabled={url.trim() === (webhook.url ?? "")}>
+                Save URL
+              </Button>
+            )}
+            {mayChange && webhook.url && (
+              <Button variant="default" loading={test.isPending} onClick={() => test.mutate({})}>
+                Send test event
+              </Button>
+            )}
+          </Group>
+          <FormProblem error={test.error} />
+          {test.data && (
+            <Alert color="accent" role="status">
+              Event {test.data.sequence} is on its way.{" "}
+              <Link to={`${home}/developers/deliveries/${test.data.delivery_number}`}>See the delivery</Link>
+            </Alert>
+          )}
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function Health({ failing, exhausted, oldest_failing_at, last_delivered_at }: ReadResponse<"webhook/health">) {
+  const { home } = useScope();
+  if (failing + exhausted > 0)
+    return (
+      <Alert color="orange" title="Your server does not take every event">
+        <Text size="sm">
+          {failing > 0 && (
+            <>
+              {counted(failing)} being tried again, the oldest since <When at={oldest_failing_at} />.{" "}
+            </>
+          )}
+          {exhausted > 0 && <>{counted(exhausted)} given up after 72 hours; they can be replayed. </>}
+          Nothing is lost. <Link to={`${home}/developers/deliveries?status=failing`}>See why</Link>
+        </Text>
+      </Alert>
+    );
+  return (
+    <Text size="sm" c="dimmed">
+      {last_delivered_at ? (
+        <>
+          All delivered; the last one <When at={last_delivered_at} />.
+        </>
+      ) : (
+        "Nothing has been delivered yet."
+      )}
+    </Text>
+  );
+}
+
+const counted = (count: number) =>
+  count >= 1_000 ? "1,000 events or more are" : count === 1 ? "1 event is" : `${count} events are`;
+
+const EXAMPLE = `import { createHmac, timingSafeEqual } from "node:crypto";
+
+// The raw bytes of the body, before anything parses them.
+function isOurs(rawBody, signature, secret) {
+  const expected = createHmac("sha512", secret).update(rawBody).digest("hex");
+  return signature.length === expected.length
+    && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+}`;
+
+function VerifyIt() {
+  const { home } = useScope();
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={2} size="h4">
+        Verify what arrives
+      </Title>
+      <Text size="sm">
+        <code>X-Service-Signature</code> is the HMAC-SHA512 of the raw body, in hex. If it does not match, the{" "}
+        <Link to={`${home}/developers/verifier`}>verifier</Link> says why.
+      </Text>
+      <Command text={EXAMPLE} what="example" />
+    </Stack>
+  );
+}

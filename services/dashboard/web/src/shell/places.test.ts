@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { placesOf } from "./places.ts";
+
+const pathsOf = (typed: string) => placesOf(typed).map(({ path }) => path);
+
+test.each([
+  ["trf_1", ["transfers/trf_1"]],
+  ["col_1", ["collections/col_1"]],
+  ["pay_1", ["sessions/pay_1", "collections/pay_1"]],
+  ["stl_1", ["settlements/stl_1"]],
+  ["req_1", ["developers/requests?search=req_1"]],
+])("the reference %s leads to its record alone", (typed, paths) => {
+  expect(pathsOf(typed)).toEqual(paths);
+});
+
+test("a number may be an event, a delivery or an account number", () => {
+  expect(pathsOf("12")).toEqual(["developers/deliveries/12", "developers/events/12"]);
+  expect(pathsOf("0123456789")).toContain("collections?search=0123456789");
+});
+
+test("a name is looked for wherever a name can be, whatever signs are in it", () => {
+  expect(pathsOf("a&b=c")).toContain("customers?search=a%26b%3Dc");
+});
+
+test("two letters look for nothing yet", () => {
+  expect(pathsOf("ad")).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { PersonActs, PersonReads } from "@collect/dashboard";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import type { ActPath, ActResponse, ReadPath, ReadResponse } from "../src/api/calls.ts";
+
+export const MERCHANT = "mer_1";
+
+/** A call as it came in: its path below `/api`, and its query or body. */
+export type Sent = { method: string; path: string; fields: Record<string, unknown> };
+type Answer = (sent: Sent, response: ServerResponse, request: IncomingMessage) => unknown;
+type Refusal = { status: number; code: string; detail?: string; errors?: object[]; request_id?: string };
+type Given<Response> = Response | ((sent: Sent) => Response | Promise<Response>);
+
+/**
+ * A server for the tests of a file, spoken to over HTTP. What it answers has the types of the declared calls; what it was not
+ * told to answer is a 404 that says so.
+ */
+export function useServer() {
+  const answers = new Map<string, Answer>();
+  const sent: Sent[] = [];
+  const nodeFetch = globalThis.fetch;
+  const server = createServer((request, response) => void handle(request, response));
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://server");
+    const path = pathname.replace(/^\/api\//, "");
+    const text = (await request.toArray()).join("");
+    const fields = { ...Object.fromEntries(searchParams), ...(text ? JSON.parse(text) : {}) };
+    const call = { method: request.method ?? "", path, fields };
+    sent.push(call);
+    const [, answer] = [...answers].find(([pattern]) => matches(pattern, `${call.method} ${path}`)) ?? [];
+    const body = await (answer ?? notTold)(call, response, request);
+    if (!response.headersSent && !response.destroyed) response.setHeader("content-type", "application/json");
+    if (!response.writableEnded && !response.destroyed && body !== undefined) response.end(JSON.stringify(body));
+  }
+
+  function answer(method: string, path: string, given: Answer): void {
+    answers.delete(`${method} ${path}`);
+    answers.set(`${method} ${path}`, given);
+  }
+
+  const value = <Response>(given: Given<Response>): Answer => {
+    // A response is data, never a function.
+    return (call) => (given instanceof Function ? given(call) : given);
+  };
+
+  beforeAll(async () => {
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const address = server.address();
+    if (!address || typeof address === "string") throw new Error("the server has no port");
+    // A browser reads an address against that of its page, which Node cannot.
+    globalThis.fetch = (input, init) => nodeFetch(new URL(String(input), `http://127.0.0.1:${address.port}`), init);
+  });
+  afterEach(() => {
+    answers.clear();
+    sent.length = 0;
+  });
+  afterAll(async () => {
+    globalThis.fetch = nodeFetch;
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+
+  return {
+    sent,
+    /** The fields of every call of a path, in order: `POST m/mer_1/test/transfers`. */
+    fieldsOf: (call: string) =>
+      sent.filter(({ method, path }) => matches(call, `${method} ${path}`)).map((one) => one.fields),
+    reads: <Path extends ReadPath>(path: Path, given: Given<ReadResponse<Path>>, mode = "test") =>
+      answer("GET", `m/${MERCHANT}/${mode}/${path}`, value(given)),
+    acts: <Path extends ActPath>(path: Path, given: Given<ActResponse<Path>>, mode = "test") =>
+      answer("POST", `m/${MERCHANT}/${mode}/${path}`, value(given)),
+    personReads: <Path extends keyof PersonReads>(path: Path, given: Given<PersonReads[Path]["output"]>) =>
+      answer("GET", path, value(given)),
+    personActs: <Path extends keyof PersonActs>(path: Path, given: Given<PersonActs[Path]["output"]>) =>
+      answer("POST", path, value(given)),
+    /** Refuses a call, once or for good. */
+    refuses(method: "GET" | "POST", path: string, { status, ...problem }: Refusal) {
+      answer(method, path, (_call, response) => {
+        response.statusCode = status;
+        return { type: "about:blank", title: "Refused", status, detail: "It was refused.", ...problem };
+      });
+    },
+    /** Anything else that a server may do to a call. */
+    answers: answer,
+  };
+}
+export type TestServer = ReturnType<typeof useServer>;
+
+function matches(pattern: string, call: string): boolean {
+  return new RegExp(`^${pattern.replace(/:\w+/g, "[^/]+")}$`).test(call);
+}
+
+const notTold: Answer = (call, response) => {
+  response.statusCode = 404;
+  return { code: "not_found", detail: `The test's server was not told what to answer to ${call.method} ${call.path}.` };
+};

@@ -1,0 +1,54 @@
+import { useAct, useRead, useReadOn } from "../../src/api/hooks.ts";
+import { ListPage } from "../../src/components/list-page.tsx";
+import { RecordPanel } from "../../src/components/record-panel.tsx";
+
+/** Compiled by src/api/calls.test.ts: the compiler refuses each line that says so, and no other. */
+
+export function Right() {
+  const balance = useRead("balance");
+  const timeline = useRead("collections/:reference/timeline", { reference: "col_1" });
+  const retire = useAct("customers/:customer_reference/retire", { changes: ["customers"] });
+  retire.mutate({ customer_reference: "cust_42" });
+  return (
+    <>
+      {balance.data?.collected} {timeline.data?.ledger?.posted_at}
+      <ListPage title="" path="events" columns={[]} keyOf={({ sequence }) => String(sequence)} empty={null} />
+    </>
+  );
+}
+
+export function Wrong() {
+  const balance = useRead("balance");
+  const timeline = useRead("collections/:reference/timeline"); // refused: the reference is missing
+  useRead("collections/:reference", { slug: "col_1" }); // refused: it is not called so
+  useRead("collection", {}); // refused: there is no such call
+  useRead("sessions", { status: "lost" }); // refused: no session is ever so
+  useReadOn("balance", {}); // refused: it is no list
+  const retire = useAct("customers/:customer_reference/retire");
+  retire.mutate({}); // refused: whose account it is is missing
+  const create = useAct("links");
+  create.mutate({ title: "Shoes", key: "k", amount: "2500" }); // refused: an amount is a number
+  useAct("balance"); // refused: it is only read
+  useAct("customers", { changes: ["customer"] }); // refused: nothing is read under this noun
+  return (
+    <>
+      {balance.data?.collected_total /* refused: the contract has no such field */}
+      {timeline.data?.events?.[0]?.sequnce /* refused: nor this one, in what the dashboard composes */}
+      <ListPage
+        title=""
+        path="events"
+        columns={[]}
+        keyOf={({ reference_id }) => reference_id /* refused: nor has a row of a list */}
+        empty={null}
+      />
+      <RecordPanel
+        title=""
+        list="links"
+        path="links/:slug"
+        fields={{ reference: "x" /* refused: a link has a slug */ }}
+      >
+        {({ status }) => status}
+      </RecordPanel>
+    </>
+  );
+}
