@@ -17,10 +17,10 @@ export function createLogger(service: string, level: string = "info"): Logger {
   });
 }
 
-/** Where databases and parsers put what they were given: names, amounts, whole rows. */
+/** The properties in which databases and parsers put their input: names, amounts, whole rows. */
 const DATA = new Set(["detail", "where", "hint", "internalQuery", "values", "issues", "input", "raw", "data"]);
 
-/** An error with its cause and stack, and nothing of what it is about. */
+/** An error with its cause and stack, without the data it is about. */
 function withoutData(error: unknown): unknown {
   return error instanceof Error ? stripped({ ...stdSerializers.errWithCause(error) }) : error;
 }

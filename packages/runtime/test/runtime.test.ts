@@ -12,7 +12,7 @@ import {
   withBackOff,
 } from "../src/index.ts";
 
-test("the log has an error with its cause, and nothing of the data that it is about", () => {
+test("the log contains an error with its cause, but not its data", () => {
   const script = `import { createLogger } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
     const cause = Object.assign(new Error("check failed"), { code: "23514", detail: "Failing row contains (Ada Obi)" });
     createLogger("test").error({ err: new Error("not stored", { cause }) }, "failed");`;
@@ -27,13 +27,13 @@ test("the log has an error with its cause, and nothing of the data that it is ab
 describe("configuration", () => {
   const Config = z.object({ PORT: Port.default(4000), SECRET: z.string().min(8) });
 
-  test("is checked, frozen, and an empty variable counts as absent", () => {
+  test("is validated and frozen, and an empty variable counts as absent", () => {
     const config = loadConfig(Config, { PORT: "", SECRET: "long enough" });
     expect(config).toEqual({ PORT: 4000, SECRET: "long enough" });
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  test("that is wrong names the variables and never their values", () => {
+  test("reports the names of invalid variables and never their values", () => {
     expect(() => loadConfig(Config, { PORT: "70000", SECRET: "hunter2" })).toThrow(/PORT: .*\n.*SECRET: /);
     expect(() => loadConfig(Config, { SECRET: "hunter2" })).not.toThrow(/hunter2/);
   });
@@ -42,7 +42,7 @@ describe("configuration", () => {
 describe("group commit", () => {
   const options = { name: "numbers", batchMax: 10, queueMax: 30, refuse: () => new Error("full") };
 
-  test("callers that come during a commit share the next one, and each gets its own result", async () => {
+  test("callers that arrive during a commit share the next one, and each gets its own result", async () => {
     const batches: number[][] = [];
     const commit = createGroupCommit<number, number>({
       ...options,
@@ -56,7 +56,7 @@ describe("group commit", () => {
     expect(batches.map((batch) => batch.length)).toEqual([10, 10, 5]);
   });
 
-  test("a failed commit fails its own callers only, and a full queue refuses", async () => {
+  test("a failed commit fails only its own callers, and a full queue refuses", async () => {
     const commit = createGroupCommit<number, number>({
       ...options,
       commit: async (items) => {
@@ -73,7 +73,7 @@ describe("group commit", () => {
 
 describe("a group commit that is late", () => {
   const options = { name: "late", batchMax: 10, queueMax: 100, refuse: () => new Error("full") };
-  /** Commits that end when they are let go. */
+  /** Commits that end on command. */
   function held() {
     const batches: { items: number[]; end(): void; fail(): void }[] = [];
     const commit = createGroupCommit<number, number>({
@@ -87,7 +87,7 @@ describe("a group commit that is late", () => {
     return { batches, commit, started };
   }
 
-  test("does not hold up the next, of which there is one at a time", async () => {
+  test("does not block the next ones, which still run one at a time", async () => {
     const { batches, commit, started } = held();
     const first = commit(1);
     await started(1);
@@ -100,14 +100,14 @@ describe("a group commit that is late", () => {
     await expect(first).rejects.toThrow("gone silent");
   });
 
-  test("leaves two beside it at most: the rest waits in the queue, and goes on when one of them ends", async () => {
+  test("allows at most two more: the rest waits in the queue until one of them ends", async () => {
     const { batches, commit, started } = held();
     for (let batch = 1; batch <= 3; batch++) {
       void commit(batch).catch(() => {});
       await started(batch);
     }
     const waiting = commit(4);
-    // Three times the patience of the others would have started it.
+    // A fourth commit would have started within the time of these three.
     const probe = held();
     for (let batch = 1; batch <= 3; batch++) {
       void probe.commit(batch);
@@ -122,53 +122,53 @@ describe("a group commit that is late", () => {
 });
 
 describe("progress", () => {
-  const LOOKS = 60_000 / 5_000;
-  const lookTimes = (look: () => string[], times: number) => Array.from({ length: times }, look).flat();
+  const CHECKS = 60_000 / 5_000;
+  const checkTimes = (check: () => string[], times: number) => Array.from({ length: times }, check).flat();
 
-  test("a loop with work that does not go on is stuck, and one that is idle, fails or goes slowly is not", () => {
-    const { watch, look } = createWatchdog();
+  test("a loop with work and no progress is stuck; an idle, failing or slow loop is not", () => {
+    const { watch, check } = createWatchdog();
     const [stuck, failing, slow] = [watch("stuck"), watch("failing"), watch("slow")];
     watch("idle");
     stuck.began();
     slow.began();
-    for (let round = 0; round < LOOKS; round++) {
+    for (let round = 0; round < CHECKS; round++) {
       failing.began();
-      expect(look()).toEqual([]);
+      expect(check()).toEqual([]);
       failing.ended();
       slow.stepped();
     }
-    expect(look()).toEqual(["stuck"]);
+    expect(check()).toEqual(["stuck"]);
     stuck.ended();
     slow.ended();
-    expect(lookTimes(look, LOOKS)).toEqual([]);
+    expect(checkTimes(check, CHECKS)).toEqual([]);
   });
 
-  test("a loop that does several things at once goes on while one of them ends", () => {
-    const { watch, look } = createWatchdog();
+  test("a loop with concurrent work is not stuck while pieces of it end", () => {
+    const { watch, check } = createWatchdog();
     const loop = watch("loop");
     loop.began();
     for (let round = 0; round < 5; round++) {
       loop.began();
-      expect(lookTimes(look, LOOKS)).toEqual([]);
+      expect(checkTimes(check, CHECKS)).toEqual([]);
       loop.ended();
     }
-    expect(lookTimes(look, LOOKS + 1)).toEqual(["loop"]);
+    expect(checkTimes(check, CHECKS + 1)).toEqual(["loop"]);
   });
 
-  test("a process with a stuck loop says so and ends", async () => {
-    const { watch, look } = createWatchdog();
+  test("a process with a stuck loop raises an alarm and exits", async () => {
+    const { watch, check } = createWatchdog();
     const alarms: object[] = [];
     const log = { info: () => {}, warn: () => {}, error: (fields: object) => void alarms.push(fields) };
     watch("ledger.collections").began();
-    let looks = 0;
+    let checks = 0;
     const counted = () => {
-      looks++;
-      return look();
+      checks++;
+      return check();
     };
     const { promise: ended, resolve: exit } = Promise.withResolvers<void>();
-    exitWhenStuck(log, { look: counted, exit, lookEveryMs: 1 });
+    exitWhenStuck(log, { check: counted, exit, checkIntervalMs: 1 });
     await ended;
-    expect(looks).toBe(LOOKS + 1);
+    expect(checks).toBe(CHECKS + 1);
     expect(alarms[0]).toEqual({ alarm: "stuck", parts: ["ledger.collections"] });
   });
 });
@@ -176,7 +176,7 @@ describe("progress", () => {
 describe("a limiter", () => {
   const refuse = () => new Error("busy");
 
-  test("lets so many through, the others in order, and refuses above its queue", async () => {
+  test("admits up to its concurrency, the others in order, and refuses when its queue is full", async () => {
     const limiter = createLimiter({ concurrency: 2, queueMax: 2, waitMaxMs: 60_000, refuse });
     const order: number[] = [];
     const releases = [await limiter.acquire("a"), await limiter.acquire("b")];
@@ -193,7 +193,7 @@ describe("a limiter", () => {
     expect(order).toEqual([3, 4]);
   });
 
-  test("refuses what has waited too long, even if nothing that is held ever ends, and gives its turn to the next", async () => {
+  test("refuses a caller that has waited too long, even if no slot is ever released, and admits the next", async () => {
     const limiter = createLimiter({ concurrency: 1, queueMax: 1, waitMaxMs: 50, refuse });
     const release = await limiter.acquire("a");
     await expect(limiter.acquire("b")).rejects.toThrow("busy");
@@ -202,7 +202,7 @@ describe("a limiter", () => {
     expect(await next).toBeTypeOf("function");
   });
 
-  test("gives one key half of the slots and a quarter of the queue, and the rest to the others", async () => {
+  test("limits one key to half of the slots and a quarter of the queue", async () => {
     const limiter = createLimiter({ concurrency: 4, queueMax: 8, waitMaxMs: 60_000, refuse });
     const mine = [await limiter.acquire("busy"), await limiter.acquire("busy")];
     const order: number[] = [];
@@ -219,7 +219,7 @@ describe("a limiter", () => {
   });
 });
 
-test("work is repeated until it succeeds or is no longer wanted", async () => {
+test("work is retried until it succeeds or is aborted", async () => {
   const stopping = new AbortController();
   let tries = 0;
   const flaky = async () => {
@@ -253,7 +253,7 @@ describe("failpoints", () => {
       child.on("close", (_code, signal) => resolve({ signal, text }));
     });
 
-  test("are inert unless set, and kill the process at the pass they name", async () => {
+  test("are inert unless set, and kill the process at the given pass", async () => {
     expect(await run("")).toEqual({ signal: null, text: "1\n2\n3\n" });
     expect(await run("published")).toEqual({ signal: null, text: "1\n2\n3\n" });
     expect((await run("committed")).signal).toBe("SIGKILL");
