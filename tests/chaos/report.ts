@@ -1,9 +1,9 @@
 import type { Injected, Outcome } from "./run.ts";
 import { nameOf } from "./timeline.ts";
 
-/** What a run found, for a person. */
+/** The result of a run, as text. */
 export function reportOf(outcome: Outcome, { seed, command }: { seed: number; command: string }): string {
-  const { injected, violations, figures, leftOut } = outcome;
+  const { injected, violations, figures, skipped } = outcome;
   const lines = [
     "",
     ...Object.entries(figures).map(([name, value]) => `${name.padEnd(24)} ${value}`),
@@ -14,7 +14,7 @@ export function reportOf(outcome: Outcome, { seed, command }: { seed: number; co
     "|---|---:|---:|",
     ...byKind(injected),
     "",
-    ...leftOut.map((each) => `left out: ${each}`),
+    ...skipped.map((each) => `skipped: ${each}`),
     ...violations.map((violation) => `VIOLATED: ${violation}`),
     violations.length === 0 ? "Every invariant holds." : `${violations.length} violations.`,
     `seed ${seed}: ${command}`,
@@ -22,7 +22,7 @@ export function reportOf(outcome: Outcome, { seed, command }: { seed: number; co
   return lines.join("\n");
 }
 
-/** As a row of the table in docs/performance.md. */
+/** Rows for the table in docs/performance.md. */
 function byKind(injected: readonly Injected[]): string[] {
   const groups = Map.groupBy(injected, ({ fault: { kind } }) => kind);
   return [...groups].map(([kind, all]) => {
