@@ -8,7 +8,7 @@ export function reportOf(outcome: Outcome, { seed, command }: { seed: number; co
     "",
     ...Object.entries(figures).map(([name, value]) => `${name.padEnd(24)} ${value}`),
     "",
-    ...injected.map((each) => `${shownOf(each).padStart(8)} to recover from ${nameOf(each.fault)}`),
+    ...injected.map((each) => `${recoveryTime(each).padStart(8)} to recover from ${nameOf(each.fault)}`),
     "",
     "| fault | times | longest to recover |",
     "|---|---:|---:|",
@@ -28,10 +28,10 @@ function byKind(injected: readonly Injected[]): string[] {
   return [...groups].map(([kind, all]) => {
     const slowest = all.toSorted((a, b) => secondsOf(b) - secondsOf(a))[0];
     if (!slowest) return "";
-    return `| ${kind} | ${all.length} | ${shownOf(slowest)} (${nameOf(slowest.fault)}) |`;
+    return `| ${kind} | ${all.length} | ${recoveryTime(slowest)} (${nameOf(slowest.fault)}) |`;
   });
 }
 
 const secondsOf = ({ recoveredMs }: Injected) => (recoveredMs ?? Number.POSITIVE_INFINITY) / 1_000;
-const shownOf = ({ recoveredMs }: Injected) =>
+const recoveryTime = ({ recoveredMs }: Injected) =>
   recoveredMs === undefined ? "never" : `${(recoveredMs / 1_000).toFixed(1)} s`;

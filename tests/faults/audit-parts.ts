@@ -25,8 +25,8 @@ export async function differencesIn(stack: Stack): Promise<string[]> {
 
 /** Waits until each part holds and has been proven after this call. */
 export async function untilEverythingHolds(stack: Stack): Promise<void> {
-  const asked = new Date().toISOString();
-  const isProvenSince = (part: AuditPart) => (part.proven_at ?? "") > asked;
+  const since = new Date().toISOString();
+  const isProvenSince = (part: AuditPart) => (part.proven_at ?? "") > since;
   await until(
     "every part holds",
     async () => {

@@ -51,7 +51,7 @@ test.each([
     });
     expect(await get(session)).toEqual(session);
     expect((await api.get("/balance")).body).toMatchObject({ collected: netOf(session) });
-    // A transfer of its own pays it.
+    // A later transfer pays it.
     await pay(session, new Date().toISOString());
     await until("it is paid", async () => (await get(session)).status === "paid");
   },

@@ -19,10 +19,10 @@ test("accounts restored under load recovers its transfers, and the bank's repeat
       .database("webhooks")
       .query("select split_part(key, ':', 2) as id from events where kind = 'collection.success'");
     const ids = rows.map(({ id }) => id);
-    const held = await stack
+    const recorded = await stack
       .database("accounts")
       .query("select from inbound_transfers where intake_id = any($1)", [ids]);
-    return held.rows.length === ids.length;
+    return recorded.rows.length === ids.length;
   });
   // The bank has to repeat transfers that were acknowledged but not published, as after every restore of accounts.
   for (const transfer of traffic.acknowledged.values())
@@ -42,25 +42,25 @@ test("an account issued after the backup belongs only to its customer again, req
     return String((await api.post("/customer_accounts", customer)).body.account_number);
   };
   const restore = await backUp(stack, "accounts");
-  const given = [await issue(test, 1), await issue(test, 2), await issue(live, 1), await issue(live, 2)];
+  const issued = [await issue(test, 1), await issue(test, 2), await issue(live, 1), await issue(live, 2)];
   await until("payments has copies", async () => {
     const { rows } = await stack
       .database("payments")
       .query("select copy->>'account_number' as number from account_copies");
-    const kept = rows.map(({ number }) => number);
-    return given.every((number) => kept.includes(number));
+    const copied = rows.map(({ number }) => number);
+    return issued.every((number) => copied.includes(number));
   });
   await restore();
   await stack.service("accounts").restart();
   await untilCaughtUp(stack, "accounts");
   // A transfer arrives before the account is requested again.
-  const transfer = aBankTransfer({ account_number: given[2] ?? "", amount: 100 });
+  const transfer = aBankTransfer({ account_number: issued[2] ?? "", amount: 100 });
   expect(await reportTransfer(stack.bankDoor, transfer)).toMatchObject({ status: 200, body: { status: "accepted" } });
   const [event] = await merchant.untilReceived("live", 1);
-  expect(event?.body.data).toMatchObject({ customer_reference: "cust_1", account_number: given[2] });
-  expect(given).not.toContain(await issue(test, 3));
-  expect(given).not.toContain(await issue(live, 3));
-  expect([await issue(test, 1), await issue(test, 2), await issue(live, 1), await issue(live, 2)]).toEqual(given);
+  expect(event?.body.data).toMatchObject({ customer_reference: "cust_1", account_number: issued[2] });
+  expect(issued).not.toContain(await issue(test, 3));
+  expect(issued).not.toContain(await issue(live, 3));
+  expect([await issue(test, 1), await issue(test, 2), await issue(live, 1), await issue(live, 2)]).toEqual(issued);
 }, 120_000);
 
 test("an account without any copy is issued again with the same number", async () => {
@@ -70,10 +70,10 @@ test("an account without any copy is issued again with the same number", async (
   const issue = () =>
     Promise.all(apis.map(async (api) => (await api.post("/customer_accounts", customer)).body.account_number));
   const restore = await backUp(stack, "accounts");
-  const given = await issue();
+  const issued = await issue();
   await restore();
   await stack.database("payments").query("delete from account_copies");
   await stack.service("accounts").restart();
   await untilCaughtUp(stack, "accounts");
-  expect(await issue()).toEqual(given);
+  expect(await issue()).toEqual(issued);
 }, 120_000);

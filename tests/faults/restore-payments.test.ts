@@ -49,14 +49,14 @@ test("a session created after the backup is recovered unchanged for its payer an
   await pay(early);
   await pay(paid);
   await merchant.untilReceived("live", 2);
-  const shown = async (n: number, session: Record<string, unknown>) => {
+  const snapshot = async (n: number, session: Record<string, unknown>) => {
     const again = await api.post("/payments", { amount: 5_000, reference: `order-${n}` });
     const page = await client(stack.checkoutUrl).get(`/checkout/${session.reference}`);
     const { status, reference, account_number, amount, collections } = again.body;
     return { code: again.status, status, reference, account_number, amount, collections, page: page.body.status };
   };
   const sessions = [early, paid, waiting];
-  const before = await Promise.all(sessions.map((session, n) => shown(n, session)));
+  const before = await Promise.all(sessions.map((session, n) => snapshot(n, session)));
   expect(before.map(({ status }) => status)).toEqual(["paid", "paid", "pending"]);
 
   await restore();
@@ -74,7 +74,7 @@ test("a session created after the backup is recovered unchanged for its payer an
   expect(statuses).not.toContain(404);
   expect(await read()).toBe(200);
   await until("their pages show the same", async () => {
-    const after = await Promise.all(sessions.map((session, n) => shown(n, session)));
+    const after = await Promise.all(sessions.map((session, n) => snapshot(n, session)));
     return JSON.stringify(after) === JSON.stringify(before);
   });
   // The pending one is still paid by its exact amount.

@@ -55,14 +55,14 @@ export async function backUp(stack: Stack, name: MoneyService): Promise<() => Pr
 
 /** Waits until the peers have a higher epoch of the service. */
 export async function untilEpochIncreased(stack: Stack, name: MoneyService): Promise<void> {
-  const held = async () => {
+  const peerEpoch = async () => {
     const { rows } = await stack
       .database(name === "ledger" ? "payments" : "ledger")
       .query("select epoch from epochs where service = $1", [name]);
     return BigInt(rows[0]?.epoch ?? 0);
   };
-  const before = await held();
-  await until(`the epoch of ${name} has increased`, async () => (await held()) > before + 1n);
+  const before = await peerEpoch();
+  await until(`the epoch of ${name} has increased`, async () => (await peerEpoch()) > before + 1n);
 }
 
 export async function untilCaughtUp(stack: Stack, name: MoneyService): Promise<void> {

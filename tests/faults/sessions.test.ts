@@ -57,8 +57,8 @@ const pay = (paying: Paying): Command => ({
 const payDuringCrash = (paying: Paying, victim: (typeof ON_THE_PATH)[number]): Command => ({
   check: ({ sessions }) => sessions.length > 0,
   async run(model, real) {
-    const dying = stack.service(victim).kill9();
-    await Promise.all([send(model, real, paying), dying.then(() => stack.service(victim).restart())]);
+    const killed = stack.service(victim).kill9();
+    await Promise.all([send(model, real, paying), killed.then(() => stack.service(victim).restart())]);
     await redrive(stack, real);
     await expectModel(model, real);
   },
@@ -214,15 +214,15 @@ async function expectModel({ sessions, paid }: Model, { merchant, api }: Real): 
   expect(rows).toEqual([{ sum: sum([...paid.values()]), count: paid.size }]);
 
   for (const session of sessions) {
-    const shown = await until(`${session.reference} is ${session.status}`, async () => {
+    const actual = await until(`${session.reference} is ${session.status}`, async () => {
       const { body } = await api.get(`/payments/${session.reference}`);
       return body.status === session.status && body;
     }).catch(async () => (await api.get(`/payments/${session.reference}`)).body);
-    const collections = shown.collections as { reference: string; amount: number }[];
+    const collections = actual.collections as { reference: string; amount: number }[];
     const notified = events.filter(({ payment_reference }) => payment_reference === session.reference);
     expect({
-      status: shown.status,
-      received: kobo(shown.amount_received),
+      status: actual.status,
+      received: kobo(actual.amount_received),
       collections: collections.map(({ amount }) => kobo(amount)).toSorted(),
       notified: notified.map(({ amount }) => kobo(amount)).toSorted(),
     }).toEqual({

@@ -58,10 +58,10 @@ async function proveBalances(traffic: Traffic): Promise<void> {
 
 test("settlements while transfers flow skip nothing and duplicate nothing", async () => {
   const traffic = await openTraffic(stack);
-  let over = false;
-  const settling = settleWhile(traffic, () => over);
+  let isOver = false;
+  const settling = settleWhile(traffic, () => isOver);
   await traffic.flow(400).finally(() => {
-    over = true;
+    isOver = true;
   });
   await settling;
   await proveBalances(traffic);
@@ -70,12 +70,12 @@ test("settlements while transfers flow skip nothing and duplicate nothing", asyn
 
 test("a ledger killed while it settles and posts settles each entry once", async () => {
   const traffic = await openTraffic(stack);
-  let over = false;
-  const settling = settleWhile(traffic, () => over);
+  let isOver = false;
+  const settling = settleWhile(traffic, () => isOver);
   const ledger = stack.service("ledger");
   await traffic.flow(40);
   await traffic.flowUntil(ledger.kill9().then(() => ledger.restart()));
-  over = true;
+  isOver = true;
   await settling;
   await redrive(stack, traffic);
   await proveBalances(traffic);

@@ -63,11 +63,11 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
     since,
     flow,
     async flowUntil(event) {
-      let over = false;
+      let isOver = false;
       const watched = event.finally(() => {
-        over = true;
+        isOver = true;
       });
-      await Promise.all([watched, flowWhile(() => !over)]);
+      await Promise.all([watched, flowWhile(() => !isOver)]);
       await flow(TRAILING_TRANSFERS);
     },
   };

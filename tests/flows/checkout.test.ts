@@ -63,9 +63,9 @@ test.each(Object.entries(apis))(
     const wrong = await payer.post(`/checkout/${session.reference}/details`, { name: "Ada", email: "invalid" });
     expect(wrong.body).toMatchObject({ code: "validation_failed", errors: [{ param: "email" }] });
     const given = await payer.post(`/checkout/${session.reference}/details`, ADA);
-    const shown = { details_required: false, account_number: session.account_number };
-    expect([given.status, given.body]).toMatchObject([200, shown]);
-    expect((await payer.post(`/checkout/${session.reference}/details`, ADA)).body).toMatchObject(shown);
+    const visible = { details_required: false, account_number: session.account_number };
+    expect([given.status, given.body]).toMatchObject([200, visible]);
+    expect((await payer.post(`/checkout/${session.reference}/details`, ADA)).body).toMatchObject(visible);
     const others = await payer.post(`/checkout/${session.reference}/details`, { ...ADA, name: "Bola" });
     expect(others.body).toMatchObject({ code: "details_already_given", status: 409 });
     expect(JSON.stringify(given.body)).not.toContain("Ada Obi");
@@ -161,8 +161,8 @@ test("checkout_url is a page that works without scripts, from the payer's name t
   expect((await form("/details", ADA)).status).toBe(303);
   const page = await fetch(url);
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-  const shown = (await page.text()).replace(/\s|<[^>]*>/g, "");
-  expect(shown).toContain(String(session.account_number));
+  const visible = (await page.text()).replace(/\s|<[^>]*>/g, "");
+  expect(visible).toContain(String(session.account_number));
   expect((await form("/sent", {})).status).toBe(303);
   await api.post("/sandbox/pay", { outcome: "paid", payment_reference: session.reference });
   await until("the page shows paid", async () => (await (await fetch(url)).text()).includes(`data-status="paid"`));

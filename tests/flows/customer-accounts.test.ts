@@ -30,7 +30,7 @@ test("a new reference is answered with 201, and repeats with 200 and the same bo
     created_at: expect.stringMatching(TIME),
   });
   expect(isNuban(TEST_BANK.code, String(first.body.account_number))).toBe(true);
-  const again = { customer_reference: "cust_42", customer_name: "Somebody Else" };
+  const again = { customer_reference: "cust_42", customer_name: "Another Name" };
   for (const body of [again, { customer_reference: "cust_42" }]) {
     const repeated = await test.post("/customer_accounts", body);
     expect([repeated.status, repeated.text]).toEqual([200, first.text]);

@@ -33,14 +33,14 @@ const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + Mat
 
 /** A merchant that credits each reference once gets the right sum: from webhooks, from GET, and from both. */
 async function proveExact({ merchant, get }: Awaited<ReturnType<typeof aShop>>, session: Opened, received: number) {
-  const shown = await get(session);
+  const found = await get(session);
   const notified = events(merchant).filter(({ payment_reference }) => payment_reference === session.reference);
   const byWebhook = new Map(notified.map(({ reference, amount }) => [reference, amount]));
-  const byGet = new Map(shown.collections.map(({ reference, amount }) => [reference, amount]));
+  const byGet = new Map(found.collections.map(({ reference, amount }) => [reference, amount]));
   const both = new Map([...byWebhook, ...byGet]);
   for (const credited of [byWebhook, byGet, both]) expect(sum([...credited.values()])).toBe(received);
-  expect(shown.amount_received).toBe(received);
-  return shown;
+  expect(found.amount_received).toBe(received);
+  return found;
 }
 
 test("exact payment: redirect, GET and webhook have the same reference", async () => {
@@ -48,8 +48,8 @@ test("exact payment: redirect, GET and webhook have the same reference", async (
   const session = await shop.open({ amount: 5000, reference: "order-1", redirect_url: "https://shop.example/?a=1" });
   expect((await shop.pay(session.account_number, session.amount)).status).toBe(200);
   await shop.merchant.untilReceived("live", 1);
-  const shown = await proveExact(shop, session, session.amount);
-  expect([shown.status, shown.collections[0]?.reference]).toEqual(["paid", session.reference]);
+  const found = await proveExact(shop, session, session.amount);
+  expect([found.status, found.collections[0]?.reference]).toEqual(["paid", session.reference]);
   expect(events(shop.merchant)).toMatchObject([
     {
       reference: session.reference,
@@ -72,9 +72,9 @@ test("double payment: the second has its own reference, so a merchant that de-du
   await shop.merchant.untilReceived("live", 1);
   await shop.pay(session.account_number, session.amount);
   await shop.merchant.untilReceived("live", 2);
-  const shown = await proveExact(shop, session, sum([session.amount, session.amount]));
-  expect(shown.status).toBe("paid");
-  expect(shown.collections.map(({ reference }) => reference)).toEqual([
+  const found = await proveExact(shop, session, sum([session.amount, session.amount]));
+  expect(found.status).toBe("paid");
+  expect(found.collections.map(({ reference }) => reference)).toEqual([
     session.reference,
     expect.stringMatching(/^col_/),
   ]);

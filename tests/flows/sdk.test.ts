@@ -43,8 +43,8 @@ test("a transfer and its event; a refusal is thrown with its code", async () => 
   await stack.bus.request(runSettlement, { merchant: { id: merchant.id, mode: "test" } });
   const transfer = await collect.createTransfer(order);
   const completed = await until("it has completed", async () => {
-    const shown = await collect.getTransfer(transfer.reference);
-    return shown.status === "success" && shown;
+    const found = await collect.getTransfer(transfer.reference);
+    return found.status === "success" && found;
   });
   const delivery = await until("the event is delivered", () =>
     merchant.received("test").find(({ headers }) => headers["x-service-event"] === "transfer.success"),

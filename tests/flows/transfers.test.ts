@@ -61,14 +61,14 @@ test("a transfer reserves its amount, is sent once, and notifies its success", a
       completed_at: null,
     },
   ]);
-  const done = await shop.ended(body.reference);
-  expect(done).toEqual({ ...body, status: "success", completed_at: expect.stringMatching(TIME) });
+  const completed = await shop.ended(body.reference);
+  expect(completed).toEqual({ ...body, status: "success", completed_at: expect.stringMatching(TIME) });
   expect(await shop.settledNow()).toBe(889.5);
   const [delivery] = await until(
     "the event is delivered",
     () => shop.events("transfer.success").length > 0 && shop.events("transfer.success"),
   );
-  expect(delivery?.body).toMatchObject({ event: "transfer.success", mode: "test", data: done });
+  expect(delivery?.body).toMatchObject({ event: "transfer.success", mode: "test", data: completed });
 });
 
 test.each([
@@ -213,10 +213,10 @@ test("in live mode the partner bank resolves accounts and pays collected money o
     reference: "p",
   });
   expect([status, body]).toMatchObject([201, { mode: "live", account_name: expect.any(String) }]);
-  const done = await until("it is paid", async () => {
-    const { body: shown } = await live.get(`/transfers/${body.reference}`);
-    return shown.status === "success" && shown;
+  const completed = await until("it is paid", async () => {
+    const { body: transfer } = await live.get(`/transfers/${body.reference}`);
+    return transfer.status === "success" && transfer;
   });
-  expect(done).toMatchObject({ amount: 500, fee: 0 });
+  expect(completed).toMatchObject({ amount: 500, fee: 0 });
   await merchant.untilReceived("live", 2);
 });

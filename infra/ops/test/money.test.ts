@@ -102,11 +102,11 @@ test("recovery show reports whether each service was restored, and recovery star
   const restoredTo = new Date().toISOString();
   const started = await json("recovery", "start", "--service", "ledger", "--restored-to", restoredTo);
   expect(started).toMatchObject({ service: "ledger", recovery: { finished_at: null } });
-  const shown = await until("it has caught up", async () => {
+  const output = await until("it has caught up", async () => {
     const { code, stdout } = await run("recovery", "show");
     return code === 0 && stdout.includes("ledger    restored to") && stdout;
   });
-  expect(shown).toContain("caught up");
+  expect(output).toContain("caught up");
   const wrong = await run("recovery", "start", "--service", "gateway", "--restored-to", restoredTo);
   expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
 });

@@ -51,8 +51,8 @@ test("merchant verify prints the live keys and the live webhook, once", async ()
 test("a merchant's rate limits can be set, and merchant show prints them", async () => {
   const { merchant_id } = await json("merchant", "create", "--name", "Busy", "--rate-limits", "accounts=7,reads=8");
   expect(await json("merchant", "show", merchant_id)).toMatchObject({ rate_limits: { accounts: 7, reads: 8 } });
-  const shown = await run("merchant", "show", merchant_id);
-  expect(shown.stdout).toContain("7 new accounts and 8 reads per hour");
+  const output = await run("merchant", "show", merchant_id);
+  expect(output.stdout).toContain("7 new accounts and 8 reads per hour");
   const wrong = await run("merchant", "create", "--name", "Busy", "--rate-limits", "writes=7", "--json");
   expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
   expect(wrong.stderr).toContain("accounts=N, reads=N");

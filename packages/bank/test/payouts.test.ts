@@ -25,11 +25,11 @@ const missing = json(404, { code: "not_found", title: "Not found" });
 /** A bank with these responses that records the requests it receives. */
 async function recordingPartner(answer: RequestListener) {
   const received: { request: IncomingMessage; body: string }[] = [];
-  const opened = await partner(async (request, response) => {
+  const server = await partner(async (request, response) => {
     received.push({ request, body: await text(request) });
     answer(request, response);
   });
-  return { ...opened, received };
+  return { ...server, received };
 }
 
 describe("a payout", () => {

@@ -30,7 +30,7 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
       unreadable: batch.flatMap((each) => each.unreadable),
     };
     const facts = remaining.items.length;
-    const done = await withBackOff(() => handleRemaining(remaining).then(() => true), {
+    const isComplete = await withBackOff(() => handleRemaining(remaining).then(() => true), {
       signal,
       onFailure: (error, waitMs) => {
         stepped();
@@ -38,8 +38,8 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
       },
     });
     const duration_ms = Math.round(performance.now() - started);
-    log.info({ subject, mode, facts, outcome: done ? "ok" : "stopped", duration_ms }, "batch");
-    return done ?? false;
+    log.info({ subject, mode, facts, outcome: isComplete ? "ok" : "stopped", duration_ms }, "batch");
+    return isComplete ?? false;
   };
 
   /** Removes completed items from `remaining`, and throws the error of the others. */

@@ -40,9 +40,9 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, yield
     for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
       began();
       await yieldTo(stopping.signal, yieldsTo);
-      const done = await handleBatch(batch);
+      const isComplete = await handleBatch(batch);
       ended();
-      if (!done) break;
+      if (!isComplete) break;
       failpoint("published");
       for (const { message } of batch) inFlight.ack(message);
     }

@@ -35,8 +35,8 @@ export async function redriveUntilHeld(options: {
     const differences = await Promise.all(
       spans.map(async (span) => {
         const { minutes } = await bus.request(countIntakes, span);
-        const wanted = ofKinds(minutes.map((minute) => ({ ...minute, sum: BigInt(minute.sum) })));
-        return differing(wanted, ofKinds(await held(span)));
+        const expected = ofKinds(minutes.map((minute) => ({ ...minute, sum: BigInt(minute.sum) })));
+        return differing(expected, ofKinds(await held(span)));
       }),
     );
     return differences.flat().join(" ");
@@ -66,12 +66,12 @@ function daysBetween(first: number, last: number): { from: string; to: string }[
 }
 
 /** The minutes in which the two services differ, each with this service's count and sum. */
-function differing(wanted: CountedMinute[], held: CountedMinute[]): string[] {
+function differing(expected: CountedMinute[], held: CountedMinute[]): string[] {
   const toMap = (minutes: CountedMinute[]) =>
     new Map(
       minutes.map(({ mode, kind, minute, count, sum }) => [`${mode}:${kind}:${Date.parse(minute)}`, `${count}:${sum}`]),
     );
-  const [left, right] = [toMap(wanted), toMap(held)];
+  const [left, right] = [toMap(expected), toMap(held)];
   const keys = new Set([...left.keys(), ...right.keys()]);
   return [...keys].filter((key) => left.get(key) !== right.get(key)).map((key) => `${key}=${right.get(key) ?? "0"}`);
 }

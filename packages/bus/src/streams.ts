@@ -118,20 +118,20 @@ export async function ensureStreams(
  */
 export async function migrateStreams(manager: JetStreamManager): Promise<{ removed: string[] }> {
   const { streams, durables } = declared(EVENTS, MODES);
-  const kept = new Set(streams.map(({ service, mode }) => streamName(service, mode)));
-  const keptDurables = new Set(durables.map(({ event, to, mode }) => durableName(event, to, mode)));
+  const declaredStreams = new Set(streams.map(({ service, mode }) => streamName(service, mode)));
+  const declaredDurables = new Set(durables.map(({ event, to, mode }) => durableName(event, to, mode)));
   const publishers = new Set<string>(streams.map(({ service }) => service));
   const removed: string[] = [];
   for await (const { config } of manager.streams.list()) {
     const isOurs = config.subjects?.every((subject) => publishers.has(subject.split(".")[0] ?? ""));
     if (!isOurs) continue;
-    if (!kept.has(config.name)) {
+    if (!declaredStreams.has(config.name)) {
       await manager.streams.delete(config.name);
       removed.push(config.name);
       continue;
     }
     for await (const { name } of manager.consumers.list(config.name)) {
-      if (keptDurables.has(name)) continue;
+      if (declaredDurables.has(name)) continue;
       await manager.consumers.delete(config.name, name);
       removed.push(name);
     }

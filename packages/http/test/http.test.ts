@@ -95,10 +95,10 @@ describe("responses", () => {
   });
 
   test("a valid request id is echoed, any other is replaced", async () => {
-    const sane = await call("/refused", { headers: { "x-request-id": "my-id:1" } });
-    expect(sane.response.headers.get("x-request-id")).toBe("my-id:1");
-    const odd = await call("/refused", { headers: { "x-request-id": "<script>" } });
-    expect(odd.response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    const valid = await call("/refused", { headers: { "x-request-id": "my-id:1" } });
+    expect(valid.response.headers.get("x-request-id")).toBe("my-id:1");
+    const invalid = await call("/refused", { headers: { "x-request-id": "<script>" } });
+    expect(invalid.response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test("a refusal and an unknown URL are problems, and an internal error reveals nothing", async () => {

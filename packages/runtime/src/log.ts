@@ -26,8 +26,8 @@ function withoutData(error: unknown): unknown {
 }
 
 function stripped(error: Record<string, unknown>): Record<string, unknown> {
-  const kept = Object.entries(error).filter(([name]) => !DATA.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, isObject(value) ? stripped(value) : value]));
+  const safe = Object.entries(error).filter(([name]) => !DATA.has(name));
+  return Object.fromEntries(safe.map(([name, value]) => [name, isObject(value) ? stripped(value) : value]));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

@@ -74,7 +74,7 @@ describe("group commit", () => {
 describe("a group commit that is late", () => {
   const options = { name: "late", batchMax: 10, queueMax: 100, refuse: () => new Error("full") };
   /** Commits that end on command. */
-  function held() {
+  function controlledCommits() {
     const batches: { items: number[]; end(): void; fail(): void }[] = [];
     const commit = createGroupCommit<number, number>({
       ...options,
@@ -88,7 +88,7 @@ describe("a group commit that is late", () => {
   }
 
   test("does not block the next ones, which still run one at a time", async () => {
-    const { batches, commit, started } = held();
+    const { batches, commit, started } = controlledCommits();
     const first = commit(1);
     await started(1);
     const others = [commit(2), commit(3)];
@@ -101,14 +101,14 @@ describe("a group commit that is late", () => {
   });
 
   test("allows at most two more: the rest waits in the queue until one of them ends", async () => {
-    const { batches, commit, started } = held();
+    const { batches, commit, started } = controlledCommits();
     for (let batch = 1; batch <= 3; batch++) {
       void commit(batch).catch(() => {});
       await started(batch);
     }
     const waiting = commit(4);
     // A fourth commit would have started within the time of these three.
-    const probe = held();
+    const probe = controlledCommits();
     for (let batch = 1; batch <= 3; batch++) {
       void probe.commit(batch);
       await probe.started(batch);

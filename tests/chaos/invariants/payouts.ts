@@ -17,15 +17,15 @@ export const payouts: Invariant = async (world) => {
     const { status, completed_at } = await read(world, merchant, `/transfers/${reference}`);
     const payout = atBank.get(reference);
     atBank.delete(reference);
-    const shown = `${reference} is ${status}`;
-    if (status === "pending") wrong.push(`${shown}; at the bank it is ${payout?.status ?? "unknown"}`);
-    else if (payout && payout.times_sent !== 1) wrong.push(`${shown} and was sent ${payout.times_sent} times`);
-    else if (payout && koboOf(payout.amount) !== amount) wrong.push(`${shown} with ${payout.amount} at the bank`);
+    const summary = `${reference} is ${status}`;
+    if (status === "pending") wrong.push(`${summary}; at the bank it is ${payout?.status ?? "unknown"}`);
+    else if (payout && payout.times_sent !== 1) wrong.push(`${summary} and was sent ${payout.times_sent} times`);
+    else if (payout && koboOf(payout.amount) !== amount) wrong.push(`${summary} with ${payout.amount} at the bank`);
     else if ((status === "success") !== (payout?.status === "success"))
-      wrong.push(`${shown}; at the bank it is ${payout?.status ?? "unknown"}`);
+      wrong.push(`${summary}; at the bank it is ${payout?.status ?? "unknown"}`);
     const kinds = events.get(reference) ?? new Map();
     if (completed_at && (kinds.size !== 1 || !kinds.has(`transfer.${status}`)))
-      wrong.push(`${shown}; its events are ${[...kinds.keys()].join(", ") || "none"}`);
+      wrong.push(`${summary}; its events are ${[...kinds.keys()].join(", ") || "none"}`);
   }
   // An order without a response may have been accepted; only refused ones must not be there.
   const known = new Set(await referencesInPayments(world));

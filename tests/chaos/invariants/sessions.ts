@@ -22,14 +22,14 @@ export const sessions: Invariant = async (world) => {
     const fromEvents = sum([...(receivedBySession.get(session.reference)?.values() ?? [])]);
     const listedSum = sum((collections as { amount: number }[]).map(({ amount }) => koboOf(amount)));
     const paid = session.paidBy?.acknowledgedAt === undefined ? 0 : session.paidBy.amount;
-    const shown = `${session.reference} (${session.plan}) is ${status} with ${received} of ${session.amount}`;
+    const summary = `${session.reference} (${session.plan}) is ${status} with ${received} of ${session.amount}`;
     if (received !== fromEvents || received !== listedSum)
-      wrong.push(`${shown}; its events say ${fromEvents}, its collections ${listedSum}`);
+      wrong.push(`${summary}; its events say ${fromEvents}, its collections ${listedSum}`);
     // A report without a response may have been recorded.
     else if (received !== paid && session.paidBy?.acknowledgedAt !== undefined)
-      wrong.push(`${shown}; ${paid} was paid`);
+      wrong.push(`${summary}; ${paid} was paid`);
     else if (!allowedStatuses(session, received).includes(String(status)))
-      wrong.push(`${shown}; it must be ${allowedStatuses(session, received).join(" or ")}`);
+      wrong.push(`${summary}; it must be ${allowedStatuses(session, received).join(" or ")}`);
   }
   return listed("a session", wrong);
 };

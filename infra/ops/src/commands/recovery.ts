@@ -25,7 +25,7 @@ export function recoveryCommand(): Command {
     .description(
       "start a recovery by hand, as if the database had been restored to this time; services normally detect a restore themselves",
     )
-    .addOption(new Option("--service <service>", "whose database").choices(MONEY_SERVICES).makeOptionMandatory())
+    .addOption(new Option("--service <service>", "the restored service").choices(MONEY_SERVICES).makeOptionMandatory())
     .requiredOption("--restored-to <time>", "such as 2026-11-21T09:30:00Z")
     .addOption(json())
     .action((options: Output & { service: MoneyService; restoredTo: string }) => start(options));
@@ -34,7 +34,7 @@ export function recoveryCommand(): Command {
     .description(
       "end a recovery by hand; if several databases were restored, end the one restored to the latest time first",
     )
-    .addOption(new Option("--service <service>", "whose database").choices(MONEY_SERVICES).makeOptionMandatory())
+    .addOption(new Option("--service <service>", "the restored service").choices(MONEY_SERVICES).makeOptionMandatory())
     .addOption(json())
     .action((options: Output & { service: MoneyService }) => end(options));
   return command;
