@@ -1,6 +1,6 @@
-import { type Books, type Delivered, keyOf, keyOfEvent } from "./books.ts";
+import { type Delivered, keyOf, keyOfEvent, type Observations } from "./observations.ts";
 
-/** When the event of each incoming transfer first reached the merchant, by what tells the transfer apart. */
+/** When the event of each incoming transfer first reached the merchant, by the transfer's key. */
 export function firstArrivals(delivered: readonly Delivered[]): Map<string, number> {
   const first = new Map<string, number>();
   for (const { mode, event, data, at } of delivered) {
@@ -11,13 +11,13 @@ export function firstArrivals(delivered: readonly Delivered[]): Map<string, numb
   return first;
 }
 
-/** Transfers that were answered 200 and whose event no merchant has. */
-export function undelivered({ reported, delivered }: Pick<Books, "reported" | "delivered">) {
+/** Transfers that were answered with 200 and whose event was never delivered. */
+export function undelivered({ reported, delivered }: Pick<Observations, "reported" | "delivered">) {
   const arrived = firstArrivals(delivered);
-  return reported.filter((transfer) => transfer.answeredAt !== undefined && !arrived.has(keyOf(transfer)));
+  return reported.filter((transfer) => transfer.acknowledgedAt !== undefined && !arrived.has(keyOf(transfer)));
 }
 
-/** Numbers below the highest that a merchant has got in a mode, and that it has not got. */
+/** Missing numbers below the highest that a merchant has received in a mode. */
 export function gaps(delivered: readonly Delivered[]): { merchant: number; mode: string; missing: number[] }[] {
   const scopes = Map.groupBy(delivered, ({ merchant, mode }) => `${merchant} ${mode}`);
   return [...scopes.values()].flatMap((deliveries) => {
@@ -30,14 +30,14 @@ export function gaps(delivered: readonly Delivered[]): { merchant: number; mode:
 }
 
 /**
- * Milliseconds from a moment until every transfer that had been answered by then was delivered; undefined when one never
- * was. Times as `Date.now()`.
+ * Milliseconds from `endedAt` until every transfer acknowledged by then was delivered; undefined if one never was.
+ * Times as `Date.now()`.
  */
-export function timeToRecover({ reported, delivered }: Pick<Books, "reported" | "delivered">, endedAt: number) {
+export function timeToRecover({ reported, delivered }: Pick<Observations, "reported" | "delivered">, endedAt: number) {
   const arrived = firstArrivals(delivered);
   let last = endedAt;
   for (const transfer of reported) {
-    if (transfer.answeredAt === undefined || transfer.answeredAt > endedAt) continue;
+    if (transfer.acknowledgedAt === undefined || transfer.acknowledgedAt > endedAt) continue;
     const at = arrived.get(keyOf(transfer));
     if (at === undefined) return undefined;
     last = Math.max(last, at);

@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { until } from "@collect/testing";
 
-/** Disks of the servers' own, in memory, whose size can be cut to what is on them. */
+/** In-memory disks of the servers, whose size can be reduced to their content. */
 export type Disks = {
-  /** Leaves nothing free; answers with what gives the room back. */
+  /** Leaves no free space; returns a function that restores the size. */
   fill(server: "postgres" | "nats"): Promise<() => Promise<void>>;
   unmount(): Promise<void>;
 };
 
-/** Only what is used takes memory. NATS promises its streams no more than three quarters of what is free when it starts. */
+/** Only used space takes memory. NATS reserves at most three quarters of the free space at its start for streams. */
 const SIZE = "200g";
 const run = promisify(execFile);
 
-/** Undefined where this process may not mount. */
+/** Undefined if this process lacks the permission to mount. */
 export async function mountDisks(directory: string): Promise<Disks | undefined> {
   const mounted: string[] = [];
-  const unmountNow = () => {
+  const unmountAll = () => {
     for (const path of mounted.splice(0)) execFileSync("umount", ["--lazy", path]);
   };
   try {
@@ -29,15 +29,15 @@ export async function mountDisks(directory: string): Promise<Disks | undefined> 
       mounted.push(path);
     }
   } catch {
-    unmountNow();
+    unmountAll();
     return undefined;
   }
-  // Before anything is removed from below them.
-  process.prependOnceListener("exit", unmountNow);
+  // Before their directories are removed.
+  process.prependOnceListener("exit", unmountAll);
   return {
     async fill(server) {
       const path = join(directory, server);
-      // More may be written between the two: what is smaller than its content is refused.
+      // The server may write between the two calls; a size below the content is refused.
       await until(`${server}'s disk is full`, async () => {
         const { blocks, bfree, bsize } = await statfs(path);
         return resize(path, String((blocks - bfree) * bsize)).then(
@@ -48,8 +48,8 @@ export async function mountDisks(directory: string): Promise<Disks | undefined> 
       return () => resize(path, SIZE);
     },
     async unmount() {
-      process.off("exit", unmountNow);
-      unmountNow();
+      process.off("exit", unmountAll);
+      unmountAll();
     },
   };
 }

@@ -5,9 +5,9 @@ export type Response = { status: number; body: Record<string, unknown> };
 type Call = { method: "GET" | "POST"; path: string; headers?: Record<string, string>; body?: string };
 
 const agent = new Agent({ connections: 64, headersTimeout: 5_000, bodyTimeout: 5_000, connectTimeout: 2_000 });
-const AGAIN_AFTER_MS = 250;
+const RETRY_DELAY_MS = 250;
 
-/** One call, without an answer when nothing came within five seconds. */
+/** One call; undefined if there is no response within five seconds. */
 export async function call(origin: string, { method, path, headers, body }: Call): Promise<Response | undefined> {
   try {
     const response = await request(`${origin}${path}`, {
@@ -24,16 +24,16 @@ export async function call(origin: string, { method, path, headers, body }: Call
   }
 }
 
-/** What takes every call to one replica after the other, until it is answered for good or the run is over. */
+/** Sends a call to one replica after the other, until the response is final or the run is over. */
 export type Caller = (given: Call, isFinal: (response: Response) => boolean) => Promise<Response | undefined>;
 
 export function createCaller(origins: readonly string[], isOver: AbortSignal): Caller {
-  let turn = 0;
+  let attempts = 0;
   return async (given, isFinal) => {
     while (!isOver.aborted) {
-      const response = await call(origins[turn++ % origins.length] ?? "", given);
+      const response = await call(origins[attempts++ % origins.length] ?? "", given);
       if (response && isFinal(response)) return response;
-      await sleep(AGAIN_AFTER_MS);
+      await sleep(RETRY_DELAY_MS);
     }
     return undefined;
   };

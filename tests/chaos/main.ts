@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { reportOf } from "./report.ts";
 import { runChaos } from "./run.ts";
-import { BY_DEFAULT, FAULT_KINDS, type FaultKind } from "./schedule.ts";
+import { DEFAULT_KINDS, FAULT_KINDS, type FaultKind } from "./schedule.ts";
 
-/** npm run chaos: breaks a stack of its own in every way that is known here, and ends with 1 when anything is lost or doubled. */
+/** npm run chaos: injects every known fault into its own stack, and exits with 1 if anything is lost or duplicated. */
 
 const USAGE = `usage: npm run chaos -- [--minutes N (0.2 to 60; 10)] [--seed S] [--faults a,b (all but restore)] [--with a,b]
-  [--rate N (transfers a second; 50)] [--burst N (most transfers of a burst; 3000)] [--gap SECONDS (between faults; 6)]
+  [--rate N (transfers a second; 50)] [--burst N (maximum transfers in a burst; 3000)] [--gap SECONDS (between faults; 6)]
   [--settle SECONDS (240)]
 faults: ${FAULT_KINDS.join(" ")}`;
 const MAX_SEED = 2 ** 32 - 1;
@@ -42,10 +42,11 @@ function readArguments() {
     });
     const number = (name: "minutes" | "seed" | "rate" | "burst" | "gap" | "settle", min: number, max: number) => {
       const value = Number(values[name]);
-      if (!(value >= min && value <= max)) throw new Error(`--${name} ${values[name]} is not from ${min} to ${max}`);
+      if (!(value >= min && value <= max))
+        throw new Error(`--${name} ${values[name]} is not between ${min} and ${max}`);
       return value;
     };
-    const kinds = [...(values.faults ? named(values.faults) : BY_DEFAULT), ...named(values.with ?? "")];
+    const kinds = [...(values.faults ? named(values.faults) : DEFAULT_KINDS), ...named(values.with ?? "")];
     const minutes = number("minutes", 0.2, 60);
     const seed = number("seed", 0, MAX_SEED);
     return {

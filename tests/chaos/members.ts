@@ -3,32 +3,32 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessName, Replica, Stack } from "../stack.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** One process of the product, kept running as an orchestrator does: what ends by itself is started again. */
+/** One process of the product, supervised as by an orchestrator: if it exits, it is restarted. */
 export type Member = {
   name: string;
   url: string;
-  /** At once, and not started again until `start`. */
+  /** Kills it immediately; it is not restarted until `start`. */
   kill(): Promise<void>;
-  /** Tries until it is up; `env` is for this start only. */
+  /** Retries until it is up; `env` applies to this start only. */
   start(env?: Record<string, string>): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** The most memory that it or its predecessors held at any time once they had started, in megabytes. */
+  /** The peak memory of it and its predecessors after their start, in megabytes. */
   highWaterMb(): number;
 };
 export type Members = {
   all: Member[];
   of(name: string): Member;
-  /** From now on nothing is started again. */
-  dismiss(): void;
+  /** Stops restarting processes. */
+  stopSupervising(): void;
 };
 
-const RESTARTED_AFTER_MS = 500;
-const SAMPLED_EVERY_MS = 1_000;
+const RESTART_DELAY_MS = 500;
+const SAMPLE_INTERVAL_MS = 1_000;
 
 type Plan = { service: ProcessName; replicas: Env[] };
 type Env = Record<string, string>;
 
-/** `envOf` is what each replica needs on every start. The first replica of each service is running already. */
+/** `replicas` is the environment of each replica. The first replica of each service is already running. */
 export async function openMembers(stack: Stack, timeline: Timeline, plans: Plan[]): Promise<Members> {
   const stopping = new AbortController();
   const all: Member[] = [];
@@ -47,7 +47,7 @@ export async function openMembers(stack: Stack, timeline: Timeline, plans: Plan[
       if (!member) throw new Error(`there is no ${name}`);
       return member;
     },
-    dismiss: () => stopping.abort(),
+    stopSupervising: () => stopping.abort(),
   };
 }
 
@@ -62,34 +62,34 @@ function supervise({ name, replica, env, timeline, stopping }: Supervised): Memb
     for (let tries = 0; isWanted && !stopping.aborted; tries++) {
       try {
         await replica.restart({ env: { ...env, ...more } });
-        forgetHighWater(replica.pid());
+        resetHighWater(replica.pid());
         if (tries > 0) timeline.note(`${name} is up, at attempt ${tries + 1}`);
         return;
       } catch {
-        await sleep(RESTARTED_AFTER_MS);
+        await sleep(RESTART_DELAY_MS);
       }
     }
   }
   function start(more: Env = {}): Promise<void> {
     isWanted = true;
     const previous = starting ?? Promise.resolve();
-    const mine = previous.then(() => startUntilUp(more));
-    starting = mine.finally(() => {
-      if (starting === mine) starting = undefined;
+    const started = previous.then(() => startUntilUp(more));
+    starting = started.finally(() => {
+      if (starting === started) starting = undefined;
     });
-    return mine;
+    return started;
   }
-  async function keepUp(): Promise<void> {
+  async function superviseLoop(): Promise<void> {
     while (!stopping.aborted) {
-      await sleep(SAMPLED_EVERY_MS);
+      await sleep(SAMPLE_INTERVAL_MS);
       highWater = Math.max(highWater, highWaterOf(replica.pid()));
       if (!isWanted || starting || stopping.aborted || isAlive(replica.pid())) continue;
-      timeline.note(`${name} had ended by itself and is started again`);
+      timeline.note(`${name} exited and is restarted`);
       await start();
     }
   }
-  forgetHighWater(replica.pid());
-  void keepUp();
+  resetHighWater(replica.pid());
+  void superviseLoop();
 
   return {
     name,
@@ -113,18 +113,18 @@ function isAlive(pid: number): boolean {
   return stat !== "" && !stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
 }
 
-/** The kernel keeps the highest resident set of a process. */
+/** The kernel records a process's peak resident set. */
 function highWaterOf(pid: number): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(read(pid, "status")) ?? [];
   return Number(kilobytes ?? 0) / 1_024;
 }
 
-/** What loading its code took is no measure of what a process needs for its work. */
-function forgetHighWater(pid: number): void {
+/** Excludes the memory for loading the code from the peak. */
+function resetHighWater(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
   } catch {
-    // It has ended meanwhile.
+    // The process has exited.
   }
 }
 

@@ -1,15 +1,15 @@
-/** Numbers that look random and are the same for the same seed. */
+/** A deterministic pseudorandom number generator. */
 export type Random = {
   /** 0 ≤ n < 1. */
   next(): number;
-  /** Both ends included. */
+  /** Both bounds are included. */
   int(min: number, max: number): number;
   chance(share: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
   shuffle<Value>(values: readonly Value[]): Value[];
 };
 
-/** Mulberry32 over the seed and a label, so that each part of a run draws from a sequence of its own. */
+/** Mulberry32 over the seed and a label, so that each part of a run has its own sequence. */
 export function createRandom(seed: number, label = ""): Random {
   let state = seed >>> 0;
   for (let index = 0; index < label.length; index++)
@@ -27,7 +27,7 @@ export function createRandom(seed: number, label = ""): Random {
     chance: (share) => next() < share,
     pick(values) {
       const value = values[int(0, values.length - 1)];
-      if (value === undefined) throw new Error("there is nothing to pick from");
+      if (value === undefined) throw new Error("cannot pick from an empty list");
       return value;
     },
     shuffle(values) {

@@ -4,33 +4,33 @@ import { createServer, type ServerResponse } from "node:http";
 import type { Mode } from "@collect/contracts";
 import { isSigned } from "@collect/testing";
 import type { TestMerchant } from "../stack.ts";
-import type { Books } from "./books.ts";
+import type { Observations } from "./observations.ts";
 import { createRandom } from "./random.ts";
 
-/** The merchants' server: keeps what it got, and is ill now and then until it is asked to be well. */
+/** The merchants' server: records deliveries, and fails some of them until `recover`. */
 export type Receiver = {
   url: string;
-  /** Deliveries to `{url}/{index}` are this merchant's. */
-  admit(merchant: TestMerchant): void;
+  /** Registers a merchant; its deliveries are sent to `{url}/{index}`. */
+  register(merchant: TestMerchant): void;
   recover(): void;
   close(): void;
 };
 
-const ILL = 0.03;
+const FAILURE_SHARE = 0.03;
 const HANGS_FOR_MS = 16_000;
 
-export async function openReceiver(books: Books, seed: number): Promise<Receiver> {
+export async function openReceiver(observations: Observations, seed: number): Promise<Receiver> {
   const random = createRandom(seed, "receiver");
   const merchants: TestMerchant[] = [];
-  let isWell = false;
+  let isHealthy = false;
 
   function answer(response: ServerResponse): void {
-    if (isWell || !random.chance(ILL)) return void response.end("ok");
-    const illness = random.pick(["refuses", "resets", "hangs", "redirects"] as const);
-    if (illness === "refuses") response.writeHead(500).end();
-    if (illness === "redirects") response.writeHead(302, { location: "/elsewhere" }).end();
-    if (illness === "resets") response.socket?.resetAndDestroy();
-    if (illness === "hangs") setTimeout(() => response.destroy(), HANGS_FOR_MS).unref();
+    if (isHealthy || !random.chance(FAILURE_SHARE)) return void response.end("ok");
+    const failure = random.pick(["refuses", "resets", "hangs", "redirects"] as const);
+    if (failure === "refuses") response.writeHead(500).end();
+    if (failure === "redirects") response.writeHead(302, { location: "/elsewhere" }).end();
+    if (failure === "resets") response.socket?.resetAndDestroy();
+    if (failure === "hangs") setTimeout(() => response.destroy(), HANGS_FOR_MS).unref();
   }
 
   const server = createServer((request, response) => {
@@ -44,9 +44,9 @@ export async function openReceiver(books: Books, seed: number): Promise<Receiver
       const body = JSON.parse(raw.toString());
       const mode: Mode = body.mode;
       if (!merchant || !isSigned({ path: "", headers: request.headers, raw, body }, merchant.secrets[mode]))
-        books.oddities.push(`a delivery to ${request.url} is not signed by its merchant's secret`);
+        observations.anomalies.push(`a delivery to ${request.url} is not signed with its merchant's secret`);
       else
-        books.delivered.push({
+        observations.delivered.push({
           merchant: index,
           mode,
           event: body.event,
@@ -64,9 +64,9 @@ export async function openReceiver(books: Books, seed: number): Promise<Receiver
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
-    admit: (merchant) => void merchants.push(merchant),
+    register: (merchant) => void merchants.push(merchant),
     recover() {
-      isWell = true;
+      isHealthy = true;
     },
     close() {
       server.close();

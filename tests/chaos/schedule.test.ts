@@ -12,13 +12,13 @@ const options = fc.record({
   gapMs: fc.constantFrom(1_000, 6_000, 30_000),
 });
 
-test("the same seed gives the same schedule, another seed another one", () => {
+test("the same seed gives the same schedule, and another seed a different one", () => {
   const given = { seconds: 600, kinds: FAULT_KINDS, merchants: 4, burst: 1_000, gapMs: 6_000 };
   expect(planChaos({ seed: 7, ...given })).toEqual(planChaos({ seed: 7, ...given }));
   expect(planChaos({ seed: 7, ...given })).not.toEqual(planChaos({ seed: 8, ...given }));
 });
 
-test("every fault is one that was asked for, on a target of its kind, and over before the run is", () => {
+test("every fault is of a requested kind, on a target of that kind, and ends before the run does", () => {
   fc.assert(
     fc.property(options, (given) => {
       for (const { kind, target, at, forMs, merchant } of planChaos(given).faults) {
@@ -31,7 +31,7 @@ test("every fault is one that was asked for, on a target of its kind, and over b
   );
 });
 
-test("two faults never meet on one target", () => {
+test("two faults never overlap on one target", () => {
   fc.assert(
     fc.property(options, (given) => {
       const { faults } = planChaos(given);
@@ -44,12 +44,12 @@ test("two faults never meet on one target", () => {
   );
 });
 
-test("ten minutes hold every kind", () => {
+test("ten minutes contain every kind", () => {
   const { faults } = planChaos({ seed: 1, seconds: 600, kinds: FAULT_KINDS, merchants: 4, burst: 0, gapMs: 6_000 });
   expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(FAULT_KINDS));
 });
 
-test("numbers of a seed are spread evenly, and those of two labels have nothing in common", () => {
+test("the numbers of a seed are uniformly distributed, and two labels have different sequences", () => {
   const random = createRandom(1, "a");
   const counts = new Map<number, number>();
   for (let n = 0; n < 10_000; n++) {

@@ -1,10 +1,10 @@
 import type { Fault } from "./schedule.ts";
 
-/** What was done to the stack and what it did by itself, in milliseconds since the start of the traffic. */
+/** The faults and the stack's own events, in milliseconds since the start of the traffic. */
 export type Entry = { atMs: number; text: string };
 export type Timeline = {
   entries: Entry[];
-  /** The traffic begins: times count from here. */
+  /** Sets the start of the traffic. */
   begin(): void;
   note(text: string): void;
   /** Milliseconds since the start. */
@@ -31,5 +31,5 @@ export function createTimeline(say: (line: string) => void): Timeline {
 
 export const lineOf = ({ atMs, text }: Entry) => `${(atMs / 1_000).toFixed(1).padStart(7)} s  ${text}`;
 
-export const nameOf = ({ kind, target, how }: Pick<Fault, "kind" | "target" | "how">) =>
-  [kind, target, how].filter(Boolean).join(" ");
+export const nameOf = ({ kind, target, variant }: Pick<Fault, "kind" | "target" | "variant">) =>
+  [kind, target, variant].filter(Boolean).join(" ");

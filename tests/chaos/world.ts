@@ -1,30 +1,33 @@
 import type { ServiceName } from "@collect/contracts";
 import { type ServerAddresses, type Stack, startStack, type TestMerchant } from "../stack.ts";
-import { type Books, emptyBooks } from "./books.ts";
 import { type Disks, mountDisks } from "./disks.ts";
 import { type Members, openMembers } from "./members.ts";
+import { noObservations, type Observations } from "./observations.ts";
 import { openReceiver, type Receiver } from "./receiver.ts";
 import { ON_THE_PATH, REPLICAS } from "./schedule.ts";
+import { openTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 import type { Timeline } from "./timeline.ts";
-import { openWire, type Wire } from "./wire.ts";
 
-/** The product with two replicas of each service, the wires and disks that faults work on, and the outside's books. */
+/**
+ * The product with two replicas of each service, the proxies and disks that faults act on, and the observations from
+ * outside.
+ */
 export type World = {
   stack: Stack;
   members: Members;
-  wires: { database: Map<string, Wire>; broker: Map<string, Wire> };
-  /** Undefined where nothing may be mounted. */
+  proxies: { database: Map<string, TcpProxy>; broker: Map<string, TcpProxy> };
+  /** Undefined if mounting is not permitted. */
   disks: Disks | undefined;
   merchants: TestMerchant[];
   receiver: Receiver;
-  books: Books;
+  observations: Observations;
   timeline: Timeline;
   close(): Promise<void>;
 };
 
-/** A session waits this long, so that late money is a matter of seconds. */
+/** Short, so that sessions can be paid late within seconds. */
 const SESSION_EXPIRY_S = "15";
-/** The bank is asked for this long about a payout it does not know: longer than any fault may hold up its sending. */
+/** How long an unknown payout is looked up at the bank: longer than any fault can delay sending it. */
 const TRANSFER_UNKNOWN_AFTER_S = "40";
 const LIMITS = { accounts: 1_000_000, reads: 1_000_000 };
 const SERVICES = ["gateway", ...ON_THE_PATH, "checkout", "dashboard"] as const satisfies readonly ServiceName[];
@@ -44,14 +47,14 @@ export async function openWorld(options: {
     for (const each of closing.splice(0).reverse()) await each();
   };
   try {
-    const books = emptyBooks();
-    const receiver = await openReceiver(books, options.seed);
+    const observations = noObservations();
+    const receiver = await openReceiver(observations, options.seed);
     closing.push(() => receiver.close());
 
     let disks: Disks | undefined;
-    const wires: World["wires"] = { database: new Map(), broker: new Map() };
+    const proxies: World["proxies"] = { database: new Map(), broker: new Map() };
     closing.push(() => {
-      for (const wire of [...wires.database.values(), ...wires.broker.values()]) wire.close();
+      for (const proxy of [...proxies.database.values(), ...proxies.broker.values()]) proxy.close();
     });
     const environments = new Map<ServiceName, Record<string, string>[]>();
     const stack = await startStack({
@@ -60,40 +63,40 @@ export async function openWorld(options: {
         return async () => disks?.unmount();
       },
       env: async (servers) => {
-        for (const service of SERVICES) environments.set(service, await planReplicas(service, servers, wires));
+        for (const service of SERVICES) environments.set(service, await planReplicas(service, servers, proxies));
         return Object.fromEntries([...environments].map(([service, [first = {}]]) => [service, first]));
       },
     });
     closing.push(() => stack.stop());
     const plans = [...environments].map(([service, replicas]) => ({ service, replicas }));
     const members = await openMembers(stack, timeline, plans);
-    closing.push(() => members.dismiss());
+    closing.push(() => members.stopSupervising());
 
     const merchants: TestMerchant[] = [];
     while (merchants.length < options.merchants) {
       const webhook = `${receiver.url}/${merchants.length}`;
       const merchant = await stack.createMerchant({ webhook, rateLimits: LIMITS });
-      receiver.admit(merchant);
+      receiver.register(merchant);
       merchants.push(merchant);
     }
-    return { stack, members, wires, disks, merchants, receiver, books, timeline, close };
+    return { stack, members, proxies, disks, merchants, receiver, observations, timeline, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Each replica on the path of money has wires of its own. */
-async function planReplicas(service: ServiceName, servers: ServerAddresses, wires: World["wires"]) {
+/** Each replica on the path of money has its own proxies. */
+async function planReplicas(service: ServiceName, servers: ServerAddresses, proxies: World["proxies"]) {
   const replicas: Record<string, string>[] = [];
   for (let index = 0; index < REPLICAS; index++) {
     const env: Record<string, string> = { ...OWN[service] };
     if (service === "ledger") env.LEDGER_SHARD = String(index);
     if (ON_THE_PATH.some((name) => name === service)) {
-      const database = await openWire(servers.databaseUrl(service));
-      const broker = await openWire(servers.natsUrl);
-      wires.database.set(`${service}.${index}`, database);
-      wires.broker.set(`${service}.${index}`, broker);
+      const database = await openTcpProxy(servers.databaseUrl(service));
+      const broker = await openTcpProxy(servers.natsUrl);
+      proxies.database.set(`${service}.${index}`, database);
+      proxies.broker.set(`${service}.${index}`, broker);
       Object.assign(env, { DATABASE_URL: database.url, NATS_URL: broker.url });
     }
     replicas.push(env);

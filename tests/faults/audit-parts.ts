@@ -2,7 +2,7 @@ import { type AuditPart, auditFault, getCompletenessProof, getLedgerProof, listU
 import { until } from "@collect/testing";
 import type { Stack } from "../stack.ts";
 
-/** What the audit says of every part, and of those that fail why. */
+/** Every part of the audit, and the reason of each failure. */
 export async function auditOf({ bus }: Stack): Promise<{ parts: AuditPart[]; faults: string[] }> {
   const [completeness, ledger, payments] = await Promise.all([
     bus.request(getCompletenessProof, {}),
@@ -17,21 +17,24 @@ export async function auditOf({ bus }: Stack): Promise<{ parts: AuditPart[]; fau
   return { parts, faults };
 }
 
-/** Every difference that the audit names, with the part that does. */
+/** Every difference that the audit reports, with its part. */
 export async function differencesIn(stack: Stack): Promise<string[]> {
   const { parts } = await auditOf(stack);
   return parts.flatMap(({ name, differences }) => differences.map(({ what, where }) => `${name}: ${where}: ${what}`));
 }
 
-/** Waits until each part is proven, holds, and has looked at what was there when this was called. */
+/** Waits until each part holds and has been proven after this call. */
 export async function untilEverythingHolds(stack: Stack): Promise<void> {
-  const asked = new Date().toISOString();
-  const looked = (part: AuditPart) => (part.proven_at ?? "") > asked;
+  const since = new Date().toISOString();
+  const isProvenSince = (part: AuditPart) => (part.proven_at ?? "") > since;
   await until(
-    "everything holds",
+    "every part holds",
     async () => {
-      const { parts, faults } = await auditOf(stack).catch(() => ({ parts: [], faults: ["a service is away"] }));
-      return faults.length === 0 && parts.every(looked);
+      const { parts, faults } = await auditOf(stack).catch(() => ({
+        parts: [],
+        faults: ["a service does not answer"],
+      }));
+      return faults.length === 0 && parts.every(isProvenSince);
     },
     60_000,
   );

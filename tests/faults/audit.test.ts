@@ -9,16 +9,16 @@ import { auditOf, differencesIn, untilEverythingHolds } from "./audit-parts.ts";
 import { audited, find } from "./audited.ts";
 import { openTraffic } from "./traffic.ts";
 
-/** The audit goes round ten times as often, so that a test does not wait for it. */
+/** The audit runs ten times as often, so that a test does not wait for it. */
 const often = { AUDIT_EVERY_MS: "500" };
 const stack = await startStack({ env: { accounts: often, ledger: often, payments: often } });
 afterAll(() => stack.stop());
 
-const { aShop, untilFound, untilFoundNothing, tamper } = audited(stack);
+const { aShop, untilReported, untilNothingReported, tamper } = audited(stack);
 const ALL_IN = "recent money in";
 
 describe("a healthy system under traffic", () => {
-  test("has nothing named as a difference, while services are restarted and money is allocated from suspense", async () => {
+  test("has no differences, while services are restarted and money is allocated from suspense", async () => {
     const traffic = await openTraffic(stack);
     const merchant = await stack.createMerchant();
     await client(stack.baseUrl, merchant.keys.sk_live).post("/customer_accounts", {
@@ -28,14 +28,14 @@ describe("a healthy system under traffic", () => {
     const unknown = { id: someId("trf"), account_number: "0000000017", amount: 71.3 };
     await reportTransfer(stack.bankDoor, aBankTransfer(unknown));
     const named = new Set<string>();
-    const look = async () => {
+    const collectDifferences = async () => {
       for (const difference of await differencesIn(stack).catch(() => [])) named.add(difference);
     };
     const disturbances = async () => {
       for (const name of ["webhooks", "ledger", "payments", "accounts"] as const) {
         await stack.service(name).kill9();
         await stack.service(name).restart();
-        await look();
+        await collectDifferences();
       }
       const { rows } = await stack
         .database("accounts")
@@ -55,12 +55,12 @@ describe("a healthy system under traffic", () => {
             () => false,
           ),
       );
-      // Several rounds of the audit while money comes in.
+      // Several rounds of the audit while transfers arrive.
       for (let round = 0; round < 4; round++) {
         const { parts } = await auditOf(stack);
         const [recent] = parts;
         await until("another round", async () => {
-          await look();
+          await collectDifferences();
           return (await auditOf(stack)).parts[0]?.proven_at !== recent?.proven_at;
         });
       }
@@ -71,14 +71,14 @@ describe("a healthy system under traffic", () => {
   }, 180_000);
 });
 
-describe("what the audit called whole before", () => {
-  test("money that was moved to another merchant, every sum and chain still right, is found and named", async () => {
-    const [robbed, given] = [await aShop(), await aShop()];
+describe("inconsistencies that the audit did not detect before", () => {
+  test("money moved to another merchant is reported, although every sum and chain is right", async () => {
+    const [original, given] = [await aShop(), await aShop()];
     await untilEverythingHolds(stack);
-    const [from, to] = [robbed, given].map(({ id }) => `live:collected:${id}`);
+    const [from, to] = [original, given].map(({ id }) => `live:collected:${id}`);
     const { rows } = await stack
       .database("ledger")
-      .query<{ id: bigint }>("select id from transactions where key = $1", [robbed.intakeId]);
+      .query<{ id: bigint }>("select id from transactions where key = $1", [original.intakeId]);
     await tamper(
       "ledger",
       ["entries", "transactions", "ledger_accounts"],
@@ -88,58 +88,58 @@ describe("what the audit called whole before", () => {
       `delete from ledger_accounts where id = '${from}'`,
       `update transactions set merchant_id = '${given.id}' where id = ${rows[0]?.id}`,
     );
-    await untilFound(ALL_IN, robbed.intakeId, "merchant or amount: ledger differs from accounts");
+    await untilReported(RECENT_MONEY_IN, original.intakeId, "merchant or amount: ledger differs from accounts");
   });
 });
 
-// Each has a shop of its own, and waits for the same rounds of the audit.
-describe.concurrent("what the audit called whole before, of many shops at once", () => {
-  test("a session that is called paid without money is found and named", async () => {
+// Each has its own merchant, and waits for the same rounds of the audit.
+describe.concurrent("inconsistencies that the audit did not detect before, concurrently", () => {
+  test("a session that is paid without money is reported", async () => {
     const { api } = await aShop();
     const { body } = await api.post("/payments", { amount: 5_000 });
-    await untilFoundNothing(String(body.reference));
+    await untilNothingReported(String(body.reference));
     await stack
       .database("payments")
       .query("update sessions set status = 'paid', amount_received = amount, paid_at = now() where reference = $1", [
         body.reference,
       ]);
-    await untilFound("sessions", String(body.reference), "its collections are 0 kobo");
+    await untilReported("sessions", String(body.reference), "its collections are 0 kobo");
   });
 
-  test("an event whose body has another amount is found and named", async () => {
+  test("an event whose body has another amount is reported", async () => {
     const shop = await aShop();
-    await untilFoundNothing(shop.intakeId);
+    await untilNothingReported(shop.intakeId);
     await stack.database("webhooks").query(
       `update events set body = convert_to(replace(convert_from(body, 'UTF8'), '"amount":100,', '"amount":900,'), 'UTF8')
        where merchant_id = $1`,
       [shop.id],
     );
-    await untilFound(ALL_IN, shop.intakeId, "merchant or amount: webhooks differs", "the event's body");
+    await untilReported(RECENT_MONEY_IN, shop.intakeId, "merchant or amount: webhooks differs", "the event's body");
   });
 
-  test("an event whose body says the same in other bytes is found and named", async () => {
+  test("an event whose body has the same content in other bytes is reported", async () => {
     const shop = await aShop();
-    await untilFoundNothing(shop.intakeId);
+    await untilNothingReported(shop.intakeId);
     await stack
       .database("webhooks")
       .query("update events set body = body || '\\x20'::bytea where merchant_id = $1", [shop.id]);
-    await untilFound(ALL_IN, shop.intakeId, "the event's body: webhooks differs from accounts");
+    await untilReported(RECENT_MONEY_IN, shop.intakeId, "the event's body: webhooks differs from accounts");
   });
 
   test.each([
-    ["lately", 0],
+    ["recently", 0],
     ["years ago", -1_000 * 86_400_000],
-    ["in days to come", 10 * 86_400_000],
-  ])("a forged fact of money received %s is found and named", async (_when, ms) => {
+    ["in the future", 10 * 86_400_000],
+  ])("a forged fact of a transfer received %s is reported", async (_when, ms) => {
     const { id, accountNumber } = await aShop();
     const receivedAt = new Date(Date.now() + ms).toISOString().replace("Z", "+00:00");
     const forged = aTransfer({ merchant: { id, mode: "live" }, accountNumber, amount: 77_700n, receivedAt });
-    await untilFoundNothing(forged.intakeId);
+    await untilNothingReported(forged.intakeId);
     await stack.bus.publish(transferReceived, [forged]);
-    await untilFound(ALL_IN, forged.intakeId, "accounts never took it in");
+    await untilReported(RECENT_MONEY_IN, forged.intakeId, "accounts never took it in");
   });
 
-  test("a payout that payments forgot is found and named, and asked for again it is the same payout", async () => {
+  test("a payout that payments lost is reported, and a repeated order is the same payout", async () => {
     const { id, api } = await aShop({ transfers: 3 });
     await stack.bus.request(runSettlement, { merchant: { id, mode: "live" } });
     const order = {
@@ -151,13 +151,13 @@ describe.concurrent("what the audit called whole before, of many shops at once",
     const pay = async () => String((await api.post("/transfers", order)).body.reference);
     const first = await pay();
     await until("it is paid", async () => (await api.get(`/transfers/${first}`)).body.status === "success");
-    await untilFoundNothing(first);
+    await untilNothingReported(first);
     await stack.database("payments").query("delete from transfers where reference = $1", [first]);
-    await untilFound("money out, from the ledger", first, "payments has no such transfer");
+    await untilReported("money out, from the ledger", first, "payments has no such transfer");
     expect(await pay()).toBe(first);
   });
 
-  test("a payout that the ledger never held is found and named", async () => {
+  test("a payout without a reserve in the ledger is reported", async () => {
     const { id } = await aShop();
     const missing = someId("trf");
     await stack.database("payments").query(
@@ -166,7 +166,7 @@ describe.concurrent("what the audit called whole before, of many shops at once",
        values ($1, $2, 'live', 'forged', 5000, '058', 'GTBank', '0000000017', 'Ada', 'told', 'success', 'success', '{success}', now(), now())`,
       [missing, id],
     );
-    await untilFound("money out", missing, "the ledger holds no reserve for it");
+    await untilReported("money out", missing, "the ledger holds no reserve for it");
   });
 
   test.each<[string, "payments" | "webhooks", string, string]>([
@@ -197,21 +197,21 @@ describe.concurrent("what the audit called whole before, of many shops at once",
     ["an event that is gone", "webhooks", "delete from events where merchant_id = $1", "webhooks does not hold it"],
   ])("%s is found and named", async (_what, service, change, named) => {
     const { intakeId, id } = await aShop();
-    await untilFoundNothing(intakeId);
+    await untilNothingReported(intakeId);
     await stack.database(service).query(change, [service === "payments" ? intakeId : id]);
-    await untilFound(ALL_IN, intakeId, named);
+    await untilReported(ALL_IN, intakeId, named);
   });
 });
 
-describe("what is not finished", () => {
-  test("webhooks that have stopped leave the proof too old, and then what came in unfinished for too long", async () => {
+describe("unfinished transfers", () => {
+  test("when webhooks stops, the proof becomes too old, and then transfers are unfinished for too long", async () => {
     const { accountNumber } = await aShop();
     const unfinished = async () => find((await auditOf(stack)).parts, "unfinished money in");
-    await until("nothing is under way", async () => (await unfinished())?.notes.length === 0);
+    await until("nothing is in progress", async () => (await unfinished())?.notes.length === 0);
     await stack.service("webhooks").kill9();
     for (let n = 0; n < 20; n++)
       await reportTransfer(stack.bankDoor, aBankTransfer({ account_number: accountNumber, amount: 100 + n }));
-    const recent = async () => find((await auditOf(stack)).parts, ALL_IN);
+    const recent = async () => find((await auditOf(stack)).parts, RECENT_MONEY_IN);
     await until(
       "the proof is too old",
       async () => {
@@ -220,9 +220,9 @@ describe("what is not finished", () => {
       },
       90_000,
     );
-    expect((await auditOf(stack)).faults.join()).toContain(`${ALL_IN} `);
+    expect((await auditOf(stack)).faults.join()).toContain(`${RECENT_MONEY_IN} `);
 
-    // They came three minutes ago, as far as the audit can see.
+    // To the audit they were received three minutes ago.
     const receive = (when: string) =>
       tamper(
         "accounts",
@@ -230,12 +230,12 @@ describe("what is not finished", () => {
         `update inbound_transfers set received_at = received_at ${when} where completed_at is null`,
       );
     await receive("- interval '3 minutes'");
-    await untilFound("unfinished money in", "mode live", "20 unfinished for over 2 minutes");
+    await untilReported("unfinished money in", "mode live", "20 unfinished for over 2 minutes");
     await receive("+ interval '3 minutes'");
 
     await stack.service("webhooks").restart();
     await until(
-      "nothing is unfinished, and the proof is young again",
+      "nothing is unfinished, and the proof is recent again",
       async () => {
         return (await unfinished())?.notes.length === 0 && ((await recent())?.age_s ?? 60) < 10;
       },

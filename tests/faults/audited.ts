@@ -5,9 +5,9 @@ import { client } from "../stack/client.ts";
 import type { Stack } from "../stack.ts";
 import { auditOf, differencesIn } from "./audit-parts.ts";
 
-/** A stack whose audit is watched: what it is given to find, and whether it does. */
+/** Plants inconsistencies in a stack, and waits for its audit to report them. */
 export function audited(stack: Stack) {
-  /** A merchant with a customer, in live mode, to whom so many transfers of ₦100 have come. */
+  /** A live merchant with a customer who has sent this many transfers of ₦100. */
   async function aShop({ transfers = 1 } = {}) {
     const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });
     const api = client(stack.baseUrl, merchant.keys.sk_live);
@@ -23,8 +23,8 @@ export function audited(stack: Stack) {
     return { id: merchant.id, api, accountNumber, intakeId };
   }
 
-  /** The audit names this difference, and it did not before. */
-  async function untilFound(part: string, ...named: string[]): Promise<void> {
+  /** Waits until the audit reports this difference. */
+  async function untilReported(part: string, ...named: string[]): Promise<void> {
     await until(
       `${part} names ${named.join(" and ")}`,
       async () =>
@@ -35,11 +35,11 @@ export function audited(stack: Stack) {
     );
   }
 
-  /** The audit went round since, and has nothing to say of this. */
-  async function untilFoundNothing(named: string): Promise<void> {
+  /** Waits for a round of the audit, and checks that it reports nothing about this. */
+  async function untilNothingReported(named: string): Promise<void> {
     const { parts } = await auditOf(stack);
     await until(
-      "the audit goes round",
+      "a round of the audit is complete",
       async () => {
         const now = (await auditOf(stack)).parts;
         return ["history", "sessions", "money out"].every(
@@ -51,13 +51,13 @@ export function audited(stack: Stack) {
     expect((await differencesIn(stack)).filter((one) => one.includes(named))).toEqual([]);
   }
 
-  /** As the owner of a database, with its triggers off. */
+  /** Changes rows as the owner of a database, with its triggers disabled. */
   async function tamper(service: "ledger" | "accounts", tables: string[], ...statements: string[]): Promise<void> {
     const each = (what: string) => tables.map((table) => `alter table ${table} ${what} trigger user`);
     await stack.database(service).query([...each("disable"), ...statements, ...each("enable")].join("; "));
   }
 
-  return { aShop, untilFound, untilFoundNothing, tamper };
+  return { aShop, untilReported, untilNothingReported, tamper };
 }
 
 export const find = <Named extends { name: string }>(parts: Named[], name: string) =>

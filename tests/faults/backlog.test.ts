@@ -10,7 +10,7 @@ afterAll(() => stack.stop());
 
 const TRANSFERS = 4_000;
 
-/** Facts that a stage has handled since its start, repeats too: as its log lines say. */
+/** The number of facts, including repeats, that a stage has handled since its start, according to its log. */
 function handled(name: ProcessName, subject: string): number {
   const lines = stack.logs(name).split("\n");
   return lines.reduce((sum, line) => {
@@ -20,7 +20,7 @@ function handled(name: ProcessName, subject: string): number {
   }, 0);
 }
 
-test("what waited for a ledger that was away is done once by every stage, in bounded memory, and nothing is lost", async () => {
+test("the backlog of a ledger outage is processed once by every stage, in bounded memory, and nothing is lost", async () => {
   const traffic = await openTraffic(stack);
   await traffic.flow(20);
   await stack.service("ledger").kill9();
@@ -37,8 +37,9 @@ test("what waited for a ledger that was away is done once by every stage, in bou
     },
     60_000,
   );
-  const all = traffic.answered.size;
-  // The sweep may have sent a few round again while they waited; an outage that feeds itself does everything many times.
+  const all = traffic.acknowledged.size;
+  // The sweep may have republished a few while they waited; an outage that amplifies itself would do everything many
+  // times.
   expect(handled("ledger", "accounts.transfer.received.v1")).toBeLessThan(1.2 * all);
   expect(handled("payments", "ledger.collection.posted.v1")).toBeLessThan(1.2 * all);
   expect(handled("webhooks", "payments.collection.succeeded.v1")).toBeLessThan(1.2 * all);

@@ -8,7 +8,7 @@ import { makeUnfinishedDue } from "./unfinished.ts";
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-test("NATS killed and started again while transfers flow loses nothing", async () => {
+test("NATS killed and restarted while transfers flow loses nothing", async () => {
   const traffic = await openTraffic(stack);
   await traffic.flow(40);
   await traffic.flowUntil(stack.restartNats());
@@ -16,7 +16,7 @@ test("NATS killed and started again while transfers flow loses nothing", async (
   await proveNothingLost(stack, traffic);
 });
 
-test("NATS losing its whole store while transfers flow, with the services alive, loses nothing", async () => {
+test("NATS losing its whole store while transfers flow and the services are running loses nothing", async () => {
   const traffic = await openTraffic(stack);
   await traffic.flow(40);
   await traffic.flowUntil(stack.wipeNats());
@@ -24,7 +24,7 @@ test("NATS losing its whole store while transfers flow, with the services alive,
   await proveNothingLost(stack, traffic);
 });
 
-test("what the broker lost, the sweep sends round again by itself", async () => {
+test("the sweep republishes messages that the broker lost", async () => {
   const traffic = await openTraffic(stack);
   await stack.service("ledger").kill9();
   await traffic.flow(60);
@@ -38,11 +38,11 @@ test("what the broker lost, the sweep sends round again by itself", async () => 
   await proveNothingLost(stack, traffic);
 });
 
-async function unfinished({ answered }: Traffic): Promise<number> {
+async function unfinished({ acknowledged }: Traffic): Promise<number> {
   const { rows } = await stack
     .database("accounts")
     .query("select count(*) from inbound_transfers where completed_at is null and bank_transfer_id = any($1)", [
-      [...answered.keys()],
+      [...acknowledged.keys()],
     ]);
   return Number(rows[0].count);
 }

@@ -31,7 +31,7 @@ async function aShop() {
 const exceptionsOf = async (id: string) =>
   (await stack.bus.request(listExceptions, {})).quarantined.filter((one) => one.bank_transfer_id === id);
 
-test("one test key can fill nothing: what is too much is refused with the limit, whichever way it comes, and others go on", async () => {
+test("one test key cannot overflow a balance: amounts above the limit are refused on every path, and other merchants are unaffected", async () => {
   const [greedy, other] = [await aShop(), await aShop()];
   const tooMuch = refusal("validation_failed", { mode: "test", params: ["amount"] });
   for (const amount of [9_999_999_999_999.99, 10_000_000_000.01]) {
@@ -54,7 +54,7 @@ test("one test key can fill nothing: what is too much is refused with the limit,
     code: "validation_failed",
     errors: [{ param: "transfers.0.amount", message: expect.stringContaining(LIMIT) }],
   });
-  // The day's volume is used up by two of the largest.
+  // Two payments of the maximum amount use up the day's volume.
   const flood = await Promise.all(Array.from({ length: 20 }, () => greedy.simulate(10_000_000_000)));
   expect(flood.map(({ status }) => status).toSorted()).toEqual([...Array(2).fill(200), ...Array(18).fill(429)]);
   const refused = await greedy.simulate(0.01);
@@ -71,7 +71,7 @@ test("one test key can fill nothing: what is too much is refused with the limit,
     expect(await stack.bus.request(list, {})).toEqual({ dead_letters: [] });
 });
 
-test("an amount above the limit of payments is refused, however far above, also where a merchant has a limit of its own", async () => {
+test("an amount above the payment limit is refused, however large, also for a merchant with its own limit", async () => {
   const { api } = await aShop();
   for (const amount of [5_000_000.01, 9_999_999_999_999.99, 1e15, 1e300])
     expect(refusalIn(await api.test.post("/payments", { amount }))).toEqual(
@@ -79,7 +79,7 @@ test("an amount above the limit of payments is refused, however far above, also 
     );
 });
 
-test("real money above the cap is answered 200, quarantined and alarmed, and never credited by itself", async () => {
+test("real money above the cap is answered with 200, quarantined and alarmed, and never credited automatically", async () => {
   const { api, account_number } = await aShop();
   for (const amount of [10_000_000_000.01, 9_999_999_999_999.99, 1e14, 1e17]) {
     const transfer = aBankTransfer({ account_number: account_number.live, amount });
@@ -94,7 +94,7 @@ test("real money above the cap is answered 200, quarantined and alarmed, and nev
   expect((await api.live.get("/balance")).body).toMatchObject({ collected: 0 });
 });
 
-test("a recall of the bank is parked and alarmed, counted when it is repeated, and never credited as new money", async () => {
+test("a recall by the bank is quarantined and alarmed, repeats are counted, and it is never credited as a new transfer", async () => {
   const { merchant, api, account_number } = await aShop();
   const credit = { id: someId("bank"), account_number: account_number.live, amount: 100 };
   const send = async (order: object) => {
@@ -113,8 +113,8 @@ test("a recall of the bank is parked and alarmed, counted when it is repeated, a
       .query("select times from quarantined_transfers where bank_transfer_id = $1", [recall.id]);
     expect(rows).toEqual([{ times: 3 }]);
   }
-  await until("the alarm rings", () => stack.logs("accounts").includes("a reversal: the bank asks for money back"));
-  // What comes after them has been credited, and they have not.
+  await until("the alarm is raised", () => stack.logs("accounts").includes("a reversal: the bank asks for money back"));
+  // A later transfer is credited, and the recalls are not.
   expect(await send({ ...credit, id: someId("bank"), amount: 50 })).toMatchObject([{ body: { status: "accepted" } }]);
   const deliveries = await merchant.untilReceived("live", 2);
   expect(deliveries.map(({ body }) => (body.data as { amount: number }).amount)).toEqual([100, 50]);

@@ -7,7 +7,7 @@ import { startStack } from "../stack.ts";
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-/** As often as a browser asks; more would be refused. */
+/** A browser's polling interval; more frequent calls would be rate-limited. */
 const POLL_MS = 500;
 
 async function aShop() {
@@ -19,15 +19,15 @@ async function aShop() {
       stack.bankDoor,
       aBankTransfer({ account_number: String(session.account_number), amount: Number(session.amount) }),
     );
-  const shown = async (session: Record<string, unknown>) =>
+  const shownStatus = async (session: Record<string, unknown>) =>
     (await client(stack.checkoutUrl).get(`/checkout/${session.reference}`)).body.status;
-  return { merchant, api, open, pay, shown };
+  return { merchant, api, open, pay, shownStatus };
 }
 
-test("money that came while the checkout was down and the broker was wiped is shown within 30 s of its return", async () => {
-  const { merchant, open, pay, shown } = await aShop();
+test("payments received while the checkout was down and the broker was wiped are shown within 30 s after its restart", async () => {
+  const { merchant, open, pay, shownStatus } = await aShop();
   const sessions = await Promise.all(Array.from({ length: 5 }, open));
-  for (const session of sessions) expect(await shown(session)).toBe("pending");
+  for (const session of sessions) expect(await shownStatus(session)).toBe("pending");
   await stack.service("checkout").kill9();
   for (const session of sessions) expect((await pay(session)).status).toBe(200);
   await merchant.untilReceived("live", sessions.length);
@@ -35,22 +35,22 @@ test("money that came while the checkout was down and the broker was wiped is sh
   await stack.service("checkout").restart();
   const waiting = new Set(sessions);
   for (const end = performance.now() + 30_000; waiting.size > 0 && performance.now() < end; await sleep(POLL_MS))
-    for (const session of waiting) if ((await shown(session)) === "paid") waiting.delete(session);
+    for (const session of waiting) if ((await shownStatus(session)) === "paid") waiting.delete(session);
   expect(waiting.size).toBe(0);
 });
 
 test("a checkout whose database was emptied shows every session again", async () => {
-  const { open, shown } = await aShop();
+  const { open, shownStatus } = await aShop();
   const session = await open();
   await stack.database("checkout").query("truncate session_views");
-  expect(await shown(session)).toBe("pending");
+  expect(await shownStatus(session)).toBe("pending");
 });
 
-test("1,000 payers who poll cost payments no more than one batched request a second", async () => {
+test("1,000 polling payers cause at most one batched request per second to payments", async () => {
   const { open } = await aShop();
   const sessions: Record<string, unknown>[] = [];
   while (sessions.length < 1_000) sessions.push(...(await Promise.all(Array.from({ length: 50 }, open))));
-  // As after a long outage: nothing is known, and nothing was heard of since.
+  // As after a long outage: the database is empty, and no events arrive.
   await stack.database("checkout").query("truncate session_views");
   const reads = () => stack.logs("payments").split('"payments.sessions.read"').length - 1;
   const before = reads();

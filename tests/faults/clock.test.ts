@@ -34,7 +34,7 @@ async function aPaidShop(): Promise<TestMerchant> {
   return merchant;
 }
 
-test("a ledger whose clock is days ahead settles nothing before its time, and what is due all the same", async () => {
+test("a ledger whose clock is days ahead settles what is due, and nothing before its time", async () => {
   const shops = [await aPaidShop(), await aPaidShop()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const [recent, due] = shops as [TestMerchant, TestMerchant];
   await transaction(stack.database("ledger"), async (tx) => {
@@ -43,7 +43,7 @@ test("a ledger whose clock is days ahead settles nothing before its time, and wh
       `live:collected:${due.id}`,
     ]);
   });
-  // It settles as it starts, in the order of the merchants' ids.
+  // It settles at startup, in the order of merchant ids.
   await stack.service("ledger").restart();
   const settlements = async (merchant: TestMerchant) =>
     (await stack.database("ledger").query("select cut_off from settlements where merchant_id = $1", [merchant.id]))
@@ -58,7 +58,7 @@ test("a ledger whose clock is days ahead settles nothing before its time, and wh
   expect(balance.body).toMatchObject({ collected: 99, settled: 0 });
 });
 
-test("what is booked for a transfer, and an event, carry the database's time, whatever the processes believe", async () => {
+test("bookings for a transfer, and events, have the database's time, whatever the process clocks", async () => {
   const merchant = await aPaidShop();
   const scope = { id: merchant.id, mode: "live" as const };
   const [delivery] = merchant.received("live");
@@ -72,7 +72,7 @@ test("what is booked for a transfer, and an event, carry the database's time, wh
   expect(isNow(rows[0]?.occurred_at)).toBe(true);
 });
 
-test("test money is paid now, though accounts is an hour behind: it reaches the session that was just opened", async () => {
+test("although accounts is an hour behind, test money is paid now and matches a session that was just created", async () => {
   const merchant = await stack.createMerchant();
   const api = client(stack.baseUrl, merchant.keys.sk_test);
   const { body: session } = await api.post("/payments", { amount: 2500 });

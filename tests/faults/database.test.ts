@@ -7,7 +7,7 @@ import { openTraffic } from "./traffic.ts";
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-test("PostgreSQL stopped at once and started again while transfers flow loses nothing", async () => {
+test("an immediate shutdown and restart of PostgreSQL while transfers flow loses nothing", async () => {
   const traffic = await openTraffic(stack);
   await traffic.flow(40);
   await traffic.flowUntil(stack.stopPostgres({ immediate: true }).then(() => stack.startPostgres()));
@@ -16,13 +16,13 @@ test("PostgreSQL stopped at once and started again while transfers flow loses no
 });
 
 test.each(["accounts", "ledger", "payments", "webhooks"] as const)(
-  "commits of %s whose reply is lost are neither lost nor done twice",
+  "commits of %s whose reply is lost are neither lost nor repeated",
   async (name) => {
     const traffic = await openTraffic(stack);
-    const wire = await openLostReplies(stack.databaseUrl(name));
-    onTestFinished(() => wire.close());
-    await stack.service(name).restart({ env: { DATABASE_URL: wire.url } });
-    await traffic.flowUntil(wire.cutNextCommit().then(wire.cutNextCommit).then(wire.cutNextCommit));
+    const proxy = await openLostReplies(stack.databaseUrl(name));
+    onTestFinished(() => proxy.close());
+    await stack.service(name).restart({ env: { DATABASE_URL: proxy.url } });
+    await traffic.flowUntil(proxy.cutNextCommit().then(proxy.cutNextCommit).then(proxy.cutNextCommit));
     await redrive(stack, traffic);
     await proveNothingLost(stack, traffic);
     await stack.service(name).restart();

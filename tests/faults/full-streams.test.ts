@@ -10,24 +10,24 @@ import { makeUnfinishedDue } from "./unfinished.ts";
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-/** A stream takes no more than this from now on. */
+/** Limits the size of a stream and returns its previous limit. */
 async function limit(name: string, max_bytes: number): Promise<number> {
   const { config } = await stack.bus.manager.streams.info(name);
   await stack.bus.manager.streams.update(name, { ...config, max_bytes });
   return config.max_bytes;
 }
 
-const unfinished = async ({ answered }: Traffic) => {
+const unfinished = async ({ acknowledged }: Traffic) => {
   const { rows } = await stack
     .database("accounts")
     .query(
       "select count(*)::int as count, coalesce(max(drives), 0)::int as drives from inbound_transfers where completed_at is null and bank_transfer_id = any($1)",
-      [[...answered.keys()]],
+      [[...acknowledged.keys()]],
     );
   return rows[0] as { count: number; drives: number };
 };
 
-test("a stream of test that is full and stays full keeps no live money waiting", async () => {
+test("full test streams do not delay live money", async () => {
   const traffic = await openTraffic(stack);
   for (const service of ["accounts", "ledger", "payments", "webhooks"] as const)
     await limit(streamName(service, "test"), 1_024);
@@ -35,13 +35,13 @@ test("a stream of test that is full and stays full keeps no live money waiting",
   await proveNothingLost(stack, traffic);
 });
 
-test("what a full stream refused is sent once it takes more, without help, and the refusals count as no drive", async () => {
+test("facts that a full stream refused are published automatically once it has space, and refusals do not count as attempts", async () => {
   const traffic = await openTraffic(stack);
   const name = streamName("accounts", "live");
   const before = await limit(name, 1_024);
   await traffic.flow(60);
   expect((await unfinished(traffic)).count).toBeGreaterThan(0);
-  // The sweep tries, and is refused.
+  // The sweep publishes, and is refused.
   await makeUnfinishedDue(stack);
   await until("the sweep was refused", () => stack.logs("accounts").includes('"part":"sweep.live"'));
   expect((await unfinished(traffic)).drives).toBe(0);
@@ -53,7 +53,7 @@ test("what a full stream refused is sent once it takes more, without help, and t
   await proveNothingLost(stack, traffic);
 });
 
-test("there is a stream for each mode of each publisher, and they share no subject", async () => {
+test("each mode of each publisher has its own stream, and no two share a subject", async () => {
   const streams = await stack.bus.manager.streams.list().next();
   for (const { config } of streams)
     for (const mode of MODES)

@@ -10,17 +10,17 @@ afterAll(() => stack.stop());
 
 const PATH = ["accounts", "ledger", "payments", "webhooks"] as const;
 
-/** Long before the operating system notices that the other end is gone, and before the broker does. */
+/** Long before the operating system, and before the broker, detects that the other end is gone. */
 const WITHIN_MS = 60_000;
 
-test("connections to the broker that pass nothing more are given up, and money goes on with no help", async () => {
+test("silent connections to the broker are closed, and processing continues without help", async () => {
   const traffic = await openTraffic(stack);
-  const wires = await Promise.all(PATH.map(() => openWire(stack.natsUrl)));
+  const proxies = await Promise.all(PATH.map(() => openWire(stack.natsUrl)));
   await Promise.all(
-    PATH.map((name, index) => stack.service(name).restart({ env: { NATS_URL: wires[index]?.url ?? "" } })),
+    PATH.map((name, index) => stack.service(name).restart({ env: { NATS_URL: proxies[index]?.url ?? "" } })),
   );
   await traffic.flow(30);
-  for (const wire of wires) expect(wire.silence()).toBe(1);
+  for (const proxy of proxies) expect(proxy.silence()).toBe(1);
   await traffic.flow(60);
   const isComplete = async () => {
     const { rows } = await stack
@@ -29,9 +29,9 @@ test("connections to the broker that pass nothing more are given up, and money g
     return rows.length === 0;
   };
   await until("every intake row is complete", isComplete, WITHIN_MS);
-  // NATS 2.9 counts what it sends as a sign of life, and so keeps giving requests to connections that nobody reads: see
-  // docs/operations.md. What follows asks for answers, so they end here.
-  for (const wire of wires) await wire.close();
+  // NATS 2.9 counts its own sends as a sign of life, and so keeps routing requests to connections without a reader: see
+  // docs/operations.md. The following steps need responses, so the connections are closed here.
+  for (const proxy of proxies) await proxy.close();
   await Promise.all(PATH.map((name) => stack.service(name).restart()));
   await proveNothingLost(stack, traffic);
 }, 180_000);

@@ -6,9 +6,11 @@ import { openTraffic } from "./traffic.ts";
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-/** `committed`: after commit, before publish. `published`: before acknowledge. `posted`: before the result is stored. */
+/**
+ * `committed`: after commit, before publish. `published`: before acknowledge. `posted`: before the result is stored.
+ */
 test.each([
-  // The first is the intake's; later ones may be those of the path's end.
+  // The first pass is the intake's; later ones may belong to the completion of transfers.
   ["accounts", "committed", 1],
   ["accounts", "published", 1],
   ["accounts", "committed", 4],
@@ -20,11 +22,14 @@ test.each([
   ["webhooks", "committed", 4],
   ["webhooks", "published", 4],
   ["webhooks", "posted", 4],
-] as const)("%s killed when it has %s, time %i, loses nothing and doubles nothing", async (name, failpoint, time) => {
-  const service = stack.service(name);
-  const traffic = await openTraffic(stack);
-  await service.restart({ env: { FAILPOINT: `${failpoint}:${time}` } });
-  await traffic.flowUntil(service.exited().then(() => service.restart()));
-  await redrive(stack, traffic);
-  await proveNothingLost(stack, traffic);
-});
+] as const)(
+  "%s killed at failpoint %s, pass %i, loses nothing and duplicates nothing",
+  async (name, failpoint, time) => {
+    const service = stack.service(name);
+    const traffic = await openTraffic(stack);
+    await service.restart({ env: { FAILPOINT: `${failpoint}:${time}` } });
+    await traffic.flowUntil(service.exited().then(() => service.restart()));
+    await redrive(stack, traffic);
+    await proveNothingLost(stack, traffic);
+  },
+);

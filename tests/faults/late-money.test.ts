@@ -5,7 +5,7 @@ import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { redrive } from "./proof.ts";
 
-// An amount rests only for a second between two sessions here.
+// The pause between two sessions with one amount is only a second here.
 const stack = await startStack({ env: { payments: { PAID_AT_TOLERANCE_S: "0", SLOT_PAUSE_S: "1" } } });
 afterAll(() => stack.stop());
 
@@ -24,7 +24,7 @@ async function aShop() {
   return { since, merchant, api, open, get, pay, isPair };
 }
 
-/** The watch window of a session ends in a moment. */
+/** Ends the watch window of a session in one second. */
 const endSoon = ({ reference }: Session) =>
   stack
     .database("payments")
@@ -42,14 +42,15 @@ const isOver = ({ reference }: Session) =>
     return rows.length === 1;
   });
 
-test("money for a quote whose amount another payer has by now is the first payer's, if it came in the first one's time", async () => {
+test("a transfer received in the first payer's time belongs to the first payer, although another payer has the same amount by now", async () => {
   const { since, merchant, open, get, pay, isPair } = await aShop();
   const old = await open(1000);
   await stack.service("ledger").kill9();
   await endSoon(old);
   expect((await pay(old)).status).toBe(200);
   await isOver(old);
-  // Every free amount of this price is taken, the old one last, by payers of this price and of others that come to the same.
+  // Takes every free amount of this price, the old one last, with sessions of this price and of prices that share
+  // amounts with it.
   const refilled: Session[] = [];
   while (!refilled.some((session) => isPair(session, old)))
     refilled.push(await open(refilled.length % 2 ? 1000 : 999.99));
@@ -60,7 +61,7 @@ test("money for a quote whose amount another payer has by now is the first payer
   for (const session of refilled) expect((await get(session)).status).toBe("pending");
 });
 
-test("while a quote can still be paid late, nobody else is given its amount, whatever price he asks", async () => {
+test("while a session can still be paid late, no other session gets its amount, whatever its price", async () => {
   const { api, merchant, open, get, pay, isPair } = await aShop();
   const old = await open(1000);
   await stack
@@ -76,7 +77,7 @@ test("while a quote can still be paid late, nobody else is given its amount, wha
   expect((await api.get("/balance")).status).toBe(200);
 });
 
-test("money that comes when its quote is no longer watched, and nobody has its amount, is credited and matches nobody", async () => {
+test("a transfer received after the watch window, while no session has its amount, is credited and unmatched", async () => {
   const { merchant, open, get, pay } = await aShop();
   const [old, other] = [await open(1000), await open(1000)];
   await endSoon(old);

@@ -9,8 +9,8 @@ import { makeUnfinishedDue } from "./unfinished.ts";
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-/** Somebody's session holds rows of one merchant, and does not end. */
-async function hold(address: string, sql: string, merchantId: string): Promise<() => Promise<void>> {
+/** Locks rows of one merchant in a transaction that does not end. */
+async function lockRows(address: string, sql: string, merchantId: string): Promise<() => Promise<void>> {
   const session = new pg.Client({ connectionString: address });
   await session.connect();
   const release = async () => session.end();
@@ -21,7 +21,7 @@ async function hold(address: string, sql: string, merchantId: string): Promise<(
   return release;
 }
 
-/** How many of a merchant's transfers have their event. */
+/** The number of a merchant's recorded events. */
 async function recorded(of: Stack, merchantId: string): Promise<number> {
   const { rows } = await of
     .database("webhooks")
@@ -29,11 +29,11 @@ async function recorded(of: Stack, merchantId: string): Promise<number> {
   return rows[0].count;
 }
 
-const answeredFor = ({ answered, customers }: Traffic, merchantId: string): number => {
+const acknowledgedFor = ({ acknowledged, customers }: Traffic, merchantId: string): number => {
   const numbers = customers
     .filter(({ merchant }) => merchant.id === merchantId)
     .map(({ accountNumber }) => accountNumber);
-  return [...answered.values()].filter(({ account_number }) => numbers.includes(account_number)).length;
+  return [...acknowledged.values()].filter(({ account_number }) => numbers.includes(account_number)).length;
 };
 
 test.each([
@@ -44,27 +44,27 @@ test.each([
   ],
   ["webhooks", "a merchant's counter", "select 1 from counters where merchant_id = $1 and mode = 'live' for update"],
 ] as const)(
-  "while %s has %s locked, the money of everybody else goes on; afterwards the merchant's does",
+  "while %s has %s locked, other merchants' transfers are processed, and afterwards this merchant's",
   async (service, _what, sql) => {
     const traffic = await openTraffic(stack, { merchants: 6 });
     await traffic.flow(60);
-    await redriven(traffic);
+    await untilRecorded(traffic);
     const [blocked, ...others] = traffic.customers.map(({ merchant }) => merchant.id);
-    const release = await hold(stack.databaseUrl(service), sql, blocked ?? "");
+    const release = await lockRows(stack.databaseUrl(service), sql, blocked ?? "");
     await traffic.flow(120);
     for (const merchantId of others)
       await until(
-        `${merchantId} goes on`,
-        async () => (await recorded(stack, merchantId)) === answeredFor(traffic, merchantId),
+        `${merchantId} is processed`,
+        async () => (await recorded(stack, merchantId)) === acknowledgedFor(traffic, merchantId),
       );
-    expect(await recorded(stack, blocked ?? "")).toBeLessThan(answeredFor(traffic, blocked ?? ""));
+    expect(await recorded(stack, blocked ?? "")).toBeLessThan(acknowledgedFor(traffic, blocked ?? ""));
     await release();
     await until(
-      "the sweep has sent the merchant's round again",
+      "the sweep has republished the merchant's transfers",
       async () => {
         // The merchant may still be set aside for a moment.
         await makeUnfinishedDue(stack);
-        return (await recorded(stack, blocked ?? "")) === answeredFor(traffic, blocked ?? "");
+        return (await recorded(stack, blocked ?? "")) === acknowledgedFor(traffic, blocked ?? "");
       },
       90_000,
     );
@@ -73,11 +73,11 @@ test.each([
   180_000,
 );
 
-/** Every row that is to be locked is there, and nothing of what came before is under way. */
-async function redriven(traffic: Traffic): Promise<void> {
+/** Waits until every row to be locked exists, and no earlier transfer is in progress. */
+async function untilRecorded(traffic: Traffic): Promise<void> {
   for (const { merchant } of traffic.customers)
     await until(
       "it has its events",
-      async () => (await recorded(stack, merchant.id)) === answeredFor(traffic, merchant.id),
+      async () => (await recorded(stack, merchant.id)) === acknowledgedFor(traffic, merchant.id),
     );
 }

@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** PostgreSQL behind a wire that breaks between a commit and its reply. */
+/** PostgreSQL behind a proxy that closes connections between a commit and its reply. */
 export type LostReplies = {
-  /** Like the address that was given, but by this wire. */
+  /** The given URL, through this proxy. */
   url: string;
-  /** Cuts the next connection that commits: the commit is done, and its client never hears of it. Resolves then. */
+  /** Closes the next connection that commits: the commit succeeds, and its client gets no reply. Resolves then. */
   cutNextCommit(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** What PostgreSQL says at the end of a reply when no transaction is open any more: what was written is committed. */
+/** ReadyForQuery at the end of a reply, idle: no transaction is open, so writes are committed. */
 const IDLE = Buffer.from("Z\0\0\0\x05I", "latin1");
 const IN_TRANSACTION = Buffer.from("Z\0\0\0\x05T", "latin1");
 
@@ -21,9 +21,9 @@ export async function openLostReplies(databaseUrl: string): Promise<LostReplies>
 
   const server = createServer((near) => {
     const far = connect({ host: target.hostname, port: Number(target.port) });
-    const isWrite = recogniseWrites();
-    /** The reply to something that writes, as far as it has come. */
-    let held: Buffer[] | undefined;
+    const isWrite = createWriteDetector();
+    /** The buffered part of the reply to a write. */
+    let buffered: Buffer[] | undefined;
     const end = () => {
       near.destroy();
       far.destroy();
@@ -35,16 +35,16 @@ export async function openLostReplies(databaseUrl: string): Promise<LostReplies>
     }
     near.on("data", (data) => {
       const writes = isWrite(data);
-      if (cut && writes) held ??= [];
+      if (cut && writes) buffered ??= [];
       far.write(data);
     });
     far.on("data", (data) => {
-      if (!held) return void near.write(data);
-      held.push(data);
+      if (!buffered) return void near.write(data);
+      buffered.push(data);
       const isOver = data.subarray(-6).equals(IDLE);
       if (!isOver && !data.subarray(-6).equals(IN_TRANSACTION)) return;
-      const reply = Buffer.concat(held);
-      held = undefined;
+      const reply = Buffer.concat(buffered);
+      buffered = undefined;
       if (!isOver || !cut) return void near.write(reply);
       end();
       cut();
@@ -72,10 +72,10 @@ export async function openLostReplies(databaseUrl: string): Promise<LostReplies>
 }
 
 /**
- * Tells what a client sends to commit something: COMMIT, or a statement that writes, which is a transaction of its own where
- * none is open. Statements are sent with their text once and by their name ever after.
+ * Detects messages that commit something: COMMIT, or a statement that writes, which is its own transaction if none is
+ * open. The text of a statement is sent once, and afterwards only its name.
  */
-function recogniseWrites(): (data: Buffer) => boolean {
+function createWriteDetector(): (data: Buffer) => boolean {
   const writing = new Set<string>();
   return (data) => {
     const text = data.toString("latin1");

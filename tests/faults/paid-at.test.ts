@@ -5,7 +5,7 @@ import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 
-// An amount rests only for two seconds between two sessions here.
+// The pause between two sessions with one amount is only two seconds here.
 const stack = await startStack({ env: { payments: { PAID_AT_TOLERANCE_S: "1", SLOT_PAUSE_S: "2" } } });
 afterAll(() => stack.stop());
 
@@ -32,7 +32,7 @@ test.each([
   ["a collection account", {}],
   ["a customer's own account", { customer_reference: "cust_42", customer_name: "Ada Obi" }],
 ])(
-  "money that was paid three hours before the session was opened is credited and matches nothing: %s",
+  "a transfer paid three hours before the session was created is credited and unmatched: %s",
   async (_where, customer) => {
     const { merchant, api, open, get, pay } = await aShop();
     const session = await open({ amount: 1000, reference: "order-1", ...customer });
@@ -51,13 +51,13 @@ test.each([
     });
     expect(await get(session)).toEqual(session);
     expect((await api.get("/balance")).body).toMatchObject({ collected: netOf(session) });
-    // Its own money pays it.
+    // A later transfer pays it.
     await pay(session, new Date().toISOString());
     await until("it is paid", async () => (await get(session)).status === "paid");
   },
 );
 
-test("what the bank dates in the future was paid when it was received", async () => {
+test("a transfer with a future paid_at counts as paid when it was received", async () => {
   const { merchant, open, get, pay } = await aShop();
   const session = await open({ amount: 1000 });
   await pay(session, "2999-01-01T00:00:00Z");
@@ -66,7 +66,7 @@ test("what the bank dates in the future was paid when it was received", async ()
   expect((await get(session)).status).toBe("paid");
 });
 
-test("a report that the bank delays past the reuse of a slot is never the later payer's", async () => {
+test("a report delayed past the reuse of a slot never matches the later payer", async () => {
   const { merchant, open, get, pay } = await aShop();
   const payments = stack.database("payments");
   const old = await open({ amount: 1000 });
@@ -75,7 +75,7 @@ test("a report that the bank delays past the reuse of a slot is never the later 
      where reference = $1`,
     [old.reference],
   );
-  const watchUntil = await until("it is watched no more", async () => {
+  const watchUntil = await until("its watch window is over", async () => {
     const { rows } = await payments.query(
       "select watch_until from sessions where reference = $1 and watch_until < clock_timestamp() and not slot_held",
       [old.reference],
@@ -88,7 +88,7 @@ test("a report that the bank delays past the reuse of a slot is never the later 
   while (!later.some(isPair)) later.push(await open({ amount: later.length % 2 ? 1000 : 999.99 }));
   const next = later.find(isPair) as Session;
   expect(Date.parse(next.created_at) - Date.parse(watchUntil)).toBeGreaterThanOrEqual(2_000);
-  // The first payer paid in the last moment in which the old quote was watched; the bank says so only now.
+  // The first payer paid in the last moment of the old watch window; the bank reports it only now.
   await pay(old, before(watchUntil, 1));
   const [delivery] = await merchant.untilReceived("live", 1);
   expect(delivery?.body.data).toMatchObject({ amount: old.amount, payment_reference: null });

@@ -2,7 +2,7 @@ import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
-import { openShop, payoutsAt, proveEnded } from "./shop.ts";
+import { openShop, payoutsAt, proveCompleted } from "./shop.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
@@ -10,16 +10,16 @@ afterAll(() => stack.stop());
 const bank = client(`${stack.bankSimulatorUrl}/control`);
 
 test.each(["timeout", "nonsense", "slow"] as const)(
-  "a bank whose answers to payouts are %s is asked, never told to pay again",
+  "when the bank's responses to payouts are %s, payouts are looked up and never sent again",
   async (behaviour) => {
     const shop = await openShop(stack);
     await bank.post("/behaviour", { operation: "payouts", behaviour, times: 5, delay_ms: 1_500 });
     const references = await Promise.all([0, 1, 2, 3, 4, 5].map(shop.send));
-    await proveEnded(stack, shop, references);
+    await proveCompleted(stack, shop, references);
   },
 );
 
-test("payouts that the bank settles later, or fails, end as it says", async () => {
+test("payouts that the bank settles or fails later end with the bank's status", async () => {
   const shop = await openShop(stack);
   await bank.post("/payouts", { begin: "pending", times: 4 });
   const references = await Promise.all([0, 1, 2, 3].map(shop.send));
@@ -29,34 +29,34 @@ test("payouts that the bank settles later, or fails, end as it says", async () =
   });
   for (const [index, reference] of references.entries())
     await bank.post(`/payouts/${reference}`, { status: index % 2 === 0 ? "success" : "failed" });
-  await proveEnded(stack, shop, references);
+  await proveCompleted(stack, shop, references);
 });
 
 test.each(["payments", "ledger", "webhooks"] as const)(
-  "%s killed again and again while transfers are sent pays nobody twice and keeps no reserve",
+  "%s killed repeatedly while transfers are sent pays no transfer twice and leaves no reserve",
   async (name) => {
     const shop = await openShop(stack);
     const service = stack.service(name);
-    let over = false;
-    const dying = async () => {
+    let isOver = false;
+    const killing = async () => {
       for (let times = 0; times < 4; times++) {
         await service.kill9();
         await service.restart();
       }
-      over = true;
+      isOver = true;
     };
     const references: string[] = [];
     const sending = async () => {
-      while (!over && references.length < 200) references.push(await shop.send(references.length));
+      while (!isOver && references.length < 200) references.push(await shop.send(references.length));
     };
-    await Promise.all([dying(), sending()]);
+    await Promise.all([killing(), sending()]);
     expect(references.length).toBeGreaterThan(0);
-    await proveEnded(stack, shop, references);
+    await proveCompleted(stack, shop, references);
   },
   120_000,
 );
 
-test("a broker that loses everything while transfers are told loses no event", async () => {
+test("a broker that loses everything while transfer events are published loses no event", async () => {
   const shop = await openShop(stack);
   await stack.service("webhooks").kill9();
   const references = await Promise.all([0, 1, 2].map(shop.send));
@@ -66,5 +66,5 @@ test("a broker that loses everything while transfers are told loses no event", a
   });
   await stack.wipeNats();
   await stack.service("webhooks").restart();
-  await proveEnded(stack, shop, references);
+  await proveCompleted(stack, shop, references);
 });

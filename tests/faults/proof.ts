@@ -9,16 +9,16 @@ import type { Traffic } from "./traffic.ts";
 
 const FEE_BASIS_POINTS = 100;
 
-/** What the sweep would do within the hour, asked for by the operator now. */
+/** An operator's redrive: does now what the sweep would do within the hour. */
 export async function redrive(stack: Stack, { since }: Pick<Traffic, "since">): Promise<void> {
   const range = { from: since, to: new Date(Date.now() + 60_000).toISOString() };
-  const ids = await until("the transfers are being sent round again", () =>
+  const ids = await until("the redrive has started", () =>
     stack.bus.request(redriveTransfers, range).then(
       ({ redrives }) => redrives.map(({ id }) => id),
       () => false as const,
     ),
   );
-  await until("the transfers are sent round again", () =>
+  await until("the redrive has finished", () =>
     stack.bus.request(getRedrives, { ids }).then(
       ({ redrives }) => redrives.every(({ finished_at }) => finished_at !== null),
       () => false,
@@ -27,9 +27,9 @@ export async function redrive(stack: Stack, { since }: Pick<Traffic, "since">): 
 }
 
 /**
- * Every transfer that was answered 200 is in the ledger exactly once and nothing else is; each has one recorded event,
- * which reached the merchant with the same bytes and numbers every time; sequences have no gap; sums, chains and
- * balances hold; every intake row is complete; nothing was put aside.
+ * Every transfer that was answered with 200 is in the ledger exactly once, and nothing else is; each has one recorded
+ * event, which was delivered with the same bytes and numbers every time; sequences have no gap; sums, chains and
+ * balances hold; every intake row is complete; there are no dead letters.
  */
 export async function proveNothingLost(stack: Stack, traffic: Traffic): Promise<void> {
   const intake = await completedIntake(stack, traffic);
@@ -39,7 +39,7 @@ export async function proveNothingLost(stack: Stack, traffic: Traffic): Promise<
   await proveDeliveries(stack, traffic, events);
   await proveBalances(stack, traffic, intake);
   for (const [service, { list }] of Object.entries(deadLetterRequests)) {
-    // A request may still meet a connection that is dead and not found out.
+    // A request may still be routed to a dead connection.
     const answer = await until(`${service} answers`, () => stack.bus.request(list, {}).catch(() => undefined));
     expect([service, answer]).toEqual([service, { dead_letters: [] }]);
   }
@@ -56,7 +56,7 @@ type IntakeRow = {
 };
 
 async function completedIntake(stack: Stack, traffic: Traffic): Promise<IntakeRow[]> {
-  const mine = [...traffic.answered.keys()];
+  const mine = [...traffic.acknowledged.keys()];
   await until("every intake row is complete", async () => {
     const { rows } = await stack
       .database("accounts")
@@ -73,7 +73,7 @@ async function completedIntake(stack: Stack, traffic: Traffic): Promise<IntakeRo
   );
   expect(rows.map(({ bank_transfer_id }) => bank_transfer_id).toSorted()).toEqual(mine.toSorted());
   for (const { bank_transfer_id, amount } of rows)
-    expect(amount).toBe(parseNaira(traffic.answered.get(bank_transfer_id)?.amount ?? 0));
+    expect(amount).toBe(parseNaira(traffic.acknowledged.get(bank_transfer_id)?.amount ?? 0));
   return rows;
 }
 
@@ -99,9 +99,10 @@ async function proveLedger(stack: Stack, intake: IntakeRow[]): Promise<void> {
   );
   const { rows: broken } = await ledger.query(`
     select account_id, account_version from (
-      select *, lag(balance_after, 1, 0::bigint) over chain as before, row_number() over chain as place
+      select *, lag(balance_after, 1, 0::bigint) over chain as before, row_number() over chain as position
+
       from entries window chain as (partition by account_id order by account_version)) links
-    where balance_after <> before + amount or account_version <> place`);
+    where balance_after <> before + amount or account_version <> position`);
   const { rows: wrong } = await ledger.query(`
     select coalesce(id, account_id) as account from ledger_accounts
     full join (select account_id, sum(amount) as sum, count(*) as count from entries group by 1) e on account_id = id
@@ -156,7 +157,7 @@ async function proveDeliveries(stack: Stack, { customers }: Traffic, events: Eve
       ]);
     return rows.length === 0;
   };
-  // An attempt that was under way may still fail, and wait anew.
+  // An attempt in progress may still fail and be rescheduled.
   await until("everything is delivered", async () => {
     await deliverNow(stack);
     return until("no more attempts are due", isDelivered, 2_000).catch(() => false);

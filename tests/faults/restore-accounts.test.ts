@@ -5,13 +5,13 @@ import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { proveNothingLost, redrive } from "./proof.ts";
 import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
-import { openShop, proveEnded } from "./shop.ts";
+import { openShop, proveCompleted } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-test("accounts restored under load learns again what it took in, and a bank's repeats are duplicates", async () => {
+test("accounts restored under load recovers its transfers, and the bank's repeats are duplicates", async () => {
   const [traffic, shop] = [await openTraffic(stack), await openShop(stack)];
   const references = await restoreUnderLoad(stack, "accounts", { traffic, shop });
   await until("every event has its transfer again", async () => {
@@ -19,22 +19,22 @@ test("accounts restored under load learns again what it took in, and a bank's re
       .database("webhooks")
       .query("select split_part(key, ':', 2) as id from events where kind = 'collection.success'");
     const ids = rows.map(({ id }) => id);
-    const held = await stack
+    const recorded = await stack
       .database("accounts")
       .query("select from inbound_transfers where intake_id = any($1)", [ids]);
-    return held.rows.length === ids.length;
+    return recorded.rows.length === ids.length;
   });
-  // What was answered but had not left the service is the bank's to send again, as after every restore of accounts.
-  for (const transfer of traffic.answered.values())
+  // The bank has to repeat transfers that were acknowledged but not published, as after every restore of accounts.
+  for (const transfer of traffic.acknowledged.values())
     await until("the repeat is answered", async () => (await reportTransfer(stack.bankDoor, transfer)).status === 200);
   await redrive(stack, traffic);
   await proveNothingLost(stack, traffic);
-  await proveEnded(stack, shop, references);
+  await proveCompleted(stack, shop, references);
   for (const { merchant } of [shop, ...traffic.customers]) proveNumbers(merchant);
   await proveAudit(stack);
 }, 240_000);
 
-test("an account that was issued after the backup is its customer's again, and nobody else's, asked for or not", async () => {
+test("an account issued after the backup belongs only to its customer again, requested again or not", async () => {
   const merchant = await stack.createMerchant();
   const [test, live] = [client(stack.baseUrl, merchant.keys.sk_test), client(stack.baseUrl, merchant.keys.sk_live)];
   const issue = async (api: typeof live, n: number) => {
@@ -42,38 +42,38 @@ test("an account that was issued after the backup is its customer's again, and n
     return String((await api.post("/customer_accounts", customer)).body.account_number);
   };
   const restore = await backUp(stack, "accounts");
-  const given = [await issue(test, 1), await issue(test, 2), await issue(live, 1), await issue(live, 2)];
+  const issued = [await issue(test, 1), await issue(test, 2), await issue(live, 1), await issue(live, 2)];
   await until("payments has copies", async () => {
     const { rows } = await stack
       .database("payments")
       .query("select copy->>'account_number' as number from account_copies");
-    const kept = rows.map(({ number }) => number);
-    return given.every((number) => kept.includes(number));
+    const copied = rows.map(({ number }) => number);
+    return issued.every((number) => copied.includes(number));
   });
   await restore();
   await stack.service("accounts").restart();
   await untilCaughtUp(stack, "accounts");
-  // Money comes before anybody has asked for the account again.
-  const transfer = aBankTransfer({ account_number: given[2] ?? "", amount: 100 });
+  // A transfer arrives before the account is requested again.
+  const transfer = aBankTransfer({ account_number: issued[2] ?? "", amount: 100 });
   expect(await reportTransfer(stack.bankDoor, transfer)).toMatchObject({ status: 200, body: { status: "accepted" } });
   const [event] = await merchant.untilReceived("live", 1);
-  expect(event?.body.data).toMatchObject({ customer_reference: "cust_1", account_number: given[2] });
-  expect(given).not.toContain(await issue(test, 3));
-  expect(given).not.toContain(await issue(live, 3));
-  expect([await issue(test, 1), await issue(test, 2), await issue(live, 1), await issue(live, 2)]).toEqual(given);
+  expect(event?.body.data).toMatchObject({ customer_reference: "cust_1", account_number: issued[2] });
+  expect(issued).not.toContain(await issue(test, 3));
+  expect(issued).not.toContain(await issue(live, 3));
+  expect([await issue(test, 1), await issue(test, 2), await issue(live, 1), await issue(live, 2)]).toEqual(issued);
 }, 120_000);
 
-test("an account of which nobody kept a copy is issued again with the same number", async () => {
+test("an account without any copy is issued again with the same number", async () => {
   const merchant = await stack.createMerchant();
   const apis = [client(stack.baseUrl, merchant.keys.sk_test), client(stack.baseUrl, merchant.keys.sk_live)];
   const customer = { customer_reference: "cust_1", customer_name: "Ada Obi" };
   const issue = () =>
     Promise.all(apis.map(async (api) => (await api.post("/customer_accounts", customer)).body.account_number));
   const restore = await backUp(stack, "accounts");
-  const given = await issue();
+  const issued = await issue();
   await restore();
   await stack.database("payments").query("delete from account_copies");
   await stack.service("accounts").restart();
   await untilCaughtUp(stack, "accounts");
-  expect(await issue()).toEqual(given);
+  expect(await issue()).toEqual(issued);
 }, 120_000);

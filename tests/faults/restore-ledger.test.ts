@@ -6,22 +6,22 @@ import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
 import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
-import { beneficiary, openShop, payoutsAt, proveEnded } from "./shop.ts";
+import { beneficiary, openShop, payoutsAt, proveCompleted } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-test("a ledger restored under load holds every collection and every payout again, without help", async () => {
+test("a ledger restored under load recovers every collection and every payout without help", async () => {
   const [traffic, shop] = [await openTraffic(stack), await openShop(stack)];
   const references = await restoreUnderLoad(stack, "ledger", { traffic, shop });
   await proveNothingLost(stack, traffic);
-  await proveEnded(stack, shop, references);
+  await proveCompleted(stack, shop, references);
   proveNumbers(shop.merchant);
   await proveAudit(stack);
 }, 240_000);
 
-test("money that was settled and paid out is not paid out a second time by a restored ledger", async () => {
+test("a restored ledger does not pay out settled money a second time", async () => {
   const merchant = await stack.createMerchant();
   const api = client(stack.baseUrl, merchant.keys.sk_live);
   const restore = await backUp(stack, "ledger");
@@ -31,7 +31,7 @@ test("money that was settled and paid out is not paid out a second time by a res
   await merchant.untilReceived("live", 1);
   await stack.bus.request(runSettlement, { merchant: { id: merchant.id, mode: "live" } });
   const order = { amount: 9_900, bank_code: "058", account_number: beneficiary(1), reference: "all-of-it" };
-  const first = await until("the transfer is taken", async () => {
+  const first = await until("the transfer is accepted", async () => {
     const answer = await api.post("/transfers", order);
     return answer.status === 201 && String(answer.body.reference);
   });
@@ -39,7 +39,7 @@ test("money that was settled and paid out is not paid out a second time by a res
 
   await restore();
   await stack.service("ledger").restart();
-  // Asked at once, before anything can have been caught up, and again when it has.
+  // Ordered immediately, before any recovery, and again after it.
   const again = () => api.post("/transfers", { ...order, reference: "a-second-time" });
   expect((await again()).status).toBeGreaterThanOrEqual(400);
   await untilCaughtUp(stack, "ledger");

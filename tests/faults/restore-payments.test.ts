@@ -5,37 +5,37 @@ import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
 import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
-import { AMOUNT, beneficiary, openShop, payoutsAt, proveEnded } from "./shop.ts";
+import { AMOUNT, beneficiary, openShop, payoutsAt, proveCompleted } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-test("payments restored under load sends no transfer twice, knows every one again, and renames no collection", async () => {
+test("payments restored under load sends no transfer twice, recovers every transfer, and renames no collection", async () => {
   const [traffic, shop] = [await openTraffic(stack), await openShop(stack)];
   const references = await restoreUnderLoad(stack, "payments", { traffic, shop });
   expect(new Set(references).size).toBe(references.length);
-  // A server that repeats an order gets the transfer that it is.
+  // A repeated order returns the original transfer.
   for (const [n, reference] of references.entries()) {
     const order = { amount: AMOUNT, bank_code: "058", account_number: beneficiary(n), reference: `payout-${n}` };
     const repeated = await shop.api.post("/transfers", order);
     expect([n, repeated.status, repeated.body.reference]).toEqual([n, 200, reference]);
   }
   await proveNothingLost(stack, traffic);
-  await proveEnded(stack, shop, references);
+  await proveCompleted(stack, shop, references);
   const atBank = (await payoutsAt(stack)).map(({ id }) => id);
   expect(atBank.toSorted()).toEqual(references.toSorted());
   proveNumbers(shop.merchant);
   await proveAudit(stack);
 }, 240_000);
 
-test("a session that was opened after the backup is the same again, for its payer and its merchant, paid or not", async () => {
+test("a session created after the backup is recovered unchanged for its payer and its merchant, paid or not", async () => {
   const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });
   const api = client(stack.baseUrl, merchant.keys.sk_live);
   const open = async (n: number) => (await api.post("/payments", { amount: 5_000, reference: `order-${n}` })).body;
-  // Whoever takes the backup breaks connections: until a neighbour has confirmed the database again nothing is opened.
+  // The backup closes connections: no session is created until a peer has confirmed the database again.
   const untilOpen = (n: number) =>
-    until("it opens", async () => {
+    until("the session is created", async () => {
       const session = await open(n);
       return session.account_number ? session : undefined;
     });
@@ -49,14 +49,14 @@ test("a session that was opened after the backup is the same again, for its paye
   await pay(early);
   await pay(paid);
   await merchant.untilReceived("live", 2);
-  const shown = async (n: number, session: Record<string, unknown>) => {
+  const snapshot = async (n: number, session: Record<string, unknown>) => {
     const again = await api.post("/payments", { amount: 5_000, reference: `order-${n}` });
     const page = await client(stack.checkoutUrl).get(`/checkout/${session.reference}`);
     const { status, reference, account_number, amount, collections } = again.body;
     return { code: again.status, status, reference, account_number, amount, collections, page: page.body.status };
   };
   const sessions = [early, paid, waiting];
-  const before = await Promise.all(sessions.map((session, n) => shown(n, session)));
+  const before = await Promise.all(sessions.map((session, n) => snapshot(n, session)));
   expect(before.map(({ status }) => status)).toEqual(["paid", "paid", "pending"]);
 
   await restore();
@@ -73,11 +73,11 @@ test("a session that was opened after the backup is the same again, for its paye
   await asking;
   expect(statuses).not.toContain(404);
   expect(await read()).toBe(200);
-  await until("their pages show them so", async () => {
-    const after = await Promise.all(sessions.map((session, n) => shown(n, session)));
+  await until("their pages show the same", async () => {
+    const after = await Promise.all(sessions.map((session, n) => snapshot(n, session)));
     return JSON.stringify(after) === JSON.stringify(before);
   });
-  // And the one that waits is still paid by its exact amount.
+  // The pending one is still paid by its exact amount.
   await pay(waiting);
   await until("it is paid", async () => (await api.get(`/payments/${waiting.reference}`)).body.status === "paid");
   await merchant.untilReceived("live", 3);

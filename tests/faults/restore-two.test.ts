@@ -2,13 +2,13 @@ import { endRecovery, getRecovery, startRecovery } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { startStack } from "../stack.ts";
-import { proveNumbers, untilCaughtUp, untilCountedOn } from "./restore.ts";
-import { openShop, payoutsAt, proveEnded } from "./shop.ts";
+import { proveNumbers, untilCaughtUp, untilEpochIncreased } from "./restore.ts";
+import { openShop, payoutsAt, proveCompleted } from "./shop.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-test("a ledger and payments restored to different moments wait for each other until an operator says which is later, and then nothing is paid twice", async () => {
+test("a ledger and payments restored to different times wait for each other until an operator names the later one, and nothing is paid twice", async () => {
   const shop = await openShop(stack);
   const references: string[] = [];
   const pay = async (count: number) => {
@@ -20,14 +20,14 @@ test("a ledger and payments restored to different moments wait for each other un
   await pay(4);
   const restorePayments = await stack.backUp("payments");
   await pay(4);
-  await proveEnded(stack, shop, references);
-  for (const name of ["ledger", "payments"] as const) await untilCountedOn(stack, name);
+  await proveCompleted(stack, shop, references);
+  for (const name of ["ledger", "payments"] as const) await untilEpochIncreased(stack, name);
 
   await Promise.all([stack.service("ledger").kill9(), stack.service("payments").kill9()]);
   await Promise.all([restoreLedger(), restorePayments()]);
   await Promise.all([stack.service("ledger").restart(), stack.service("payments").restart()]);
   for (const name of ["ledger", "payments"] as const)
-    await until(`${name} notices`, async () => {
+    await until(`${name} detects the restore`, async () => {
       const answer = await stack.bus.request(getRecovery[name], {}).catch(() => undefined);
       return answer?.recovery && !answer.recovery.finished_at;
     });
@@ -38,11 +38,11 @@ test("a ledger and payments restored to different moments wait for each other un
   await untilCaughtUp(stack, "ledger");
   await stack.bus.request(startRecovery.payments, { restored_to: earlier });
   await untilCaughtUp(stack, "payments");
-  // What was ordered after both backups is known to the bank alone: the merchant, without an answer, orders it again.
+  // Only the bank knows transfers ordered after both backups: the merchant repeats orders without a response.
   const again: string[] = [];
   for (let n = 0; n < references.length; n++) again.push(await shop.send(n));
   expect(again).toEqual(references);
-  await proveEnded(stack, shop, references);
+  await proveCompleted(stack, shop, references);
   const sent = await payoutsAt(stack);
   for (const reference of references)
     expect(sent.filter(({ id }) => id === reference)).toMatchObject([{ times_sent: 1 }]);

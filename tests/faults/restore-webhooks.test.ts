@@ -5,18 +5,18 @@ import { deliverNow } from "../stack/deliveries.ts";
 import { startStack } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
 import { proveAudit, proveNumbers, restoreUnderLoad } from "./restore.ts";
-import { openShop, proveEnded } from "./shop.ts";
+import { openShop, proveCompleted } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-test("webhooks restored under load gives no number to another event, and makes every lost one again with the same bytes", async () => {
+test("webhooks restored under load reuses no number, and recreates every lost event with the same bytes", async () => {
   const [traffic, shop] = [await openTraffic(stack), await openShop(stack)];
   const merchant = { id: shop.merchant.id, mode: "live" as const };
-  // A backup ends the connections to the database: who is refused then asks again, as a merchant does.
+  // A backup closes the connections to the database: a refused request is repeated, as by a merchant.
   const sendTest = () =>
-    until("a test event is taken", () =>
+    until("a test event is accepted", () =>
       stack.bus.request(sendTestEvent, { merchant }).then(
         () => true,
         () => false,
@@ -32,7 +32,7 @@ test("webhooks restored under load gives no number to another event, and makes e
   });
   await sendTest();
   await proveNothingLost(stack, traffic);
-  await proveEnded(stack, shop, references);
+  await proveCompleted(stack, shop, references);
   await until("all of the shop's events are sent", async () => {
     await deliverNow(stack);
     const { rows } = await stack

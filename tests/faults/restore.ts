@@ -5,13 +5,13 @@ import type { Stack, TestMerchant } from "../stack.ts";
 import type { Shop } from "./shop.ts";
 import type { Traffic } from "./traffic.ts";
 
-/** How long a recovery may take here; it depends on what is to be learned again and on nothing else. */
+/** How long a recovery may take here; it depends only on the amount of lost data. */
 const WITHIN_MS = 90_000;
 
 /**
- * Lets money flow in and out, backs the database of a service up, lets it flow on, and puts the backup in the database's place
- * while money goes on coming. Nobody helps: it is over once the service says that it has caught up. Gives the references of
- * the transfers that were taken.
+ * Runs traffic in both directions, backs up a service's database, continues the traffic, and restores the backup under
+ * load, without an operator's help, until the service reports that it has caught up. Returns the references of the
+ * accepted transfers.
  */
 export async function restoreUnderLoad(
   stack: Stack,
@@ -25,15 +25,15 @@ export async function restoreUnderLoad(
   const service = stack.service(name);
   await Promise.all([traffic.flow(60), pay(8)]);
   const restore = await backUp(stack, name);
-  await Promise.all([traffic.flowUntil(untilCountedOn(stack, name)), pay(12), meanwhile?.()]);
+  await Promise.all([traffic.flowUntil(untilEpochIncreased(stack, name)), pay(12), meanwhile?.()]);
 
   await traffic.flowUntil(
     (async () => {
-      // While it dies money is on its way, in and out.
+      // Transfers are in progress in both directions while it is killed.
       const paying = pay(6);
       await restore();
       await service.restart();
-      // Once more, while it catches up: whoever comes next goes on.
+      // Killed once more during the recovery: the next process resumes it.
       await service.kill9();
       await service.restart();
       await untilCaughtUp(stack, name);
@@ -43,26 +43,26 @@ export async function restoreUnderLoad(
   return references;
 }
 
-/** A backup of which neighbours will know that it is one: every service counts on every two seconds. */
+/** A backup whose restore the peers will detect: every service increments its epoch every two seconds. */
 export async function backUp(stack: Stack, name: MoneyService): Promise<() => Promise<void>> {
   const restore = await stack.backUp(name);
   return async () => {
-    await untilCountedOn(stack, name);
+    await untilEpochIncreased(stack, name);
     await stack.service(name).kill9();
     await restore();
   };
 }
 
-/** The neighbours hold more of it than they did. */
-export async function untilCountedOn(stack: Stack, name: MoneyService): Promise<void> {
-  const held = async () => {
+/** Waits until the peers have a higher epoch of the service. */
+export async function untilEpochIncreased(stack: Stack, name: MoneyService): Promise<void> {
+  const peerEpoch = async () => {
     const { rows } = await stack
       .database(name === "ledger" ? "payments" : "ledger")
       .query("select epoch from epochs where service = $1", [name]);
     return BigInt(rows[0]?.epoch ?? 0);
   };
-  const before = await held();
-  await until(`${name} counts on`, async () => (await held()) > before + 1n);
+  const before = await peerEpoch();
+  await until(`the epoch of ${name} has increased`, async () => (await peerEpoch()) > before + 1n);
 }
 
 export async function untilCaughtUp(stack: Stack, name: MoneyService): Promise<void> {
@@ -76,7 +76,7 @@ export async function untilCaughtUp(stack: Stack, name: MoneyService): Promise<v
   );
 }
 
-/** What a merchant's server has got: one event a number, and the same bytes each time. */
+/** A merchant's server received one event per number, with the same bytes each time. */
 export function proveNumbers(merchant: TestMerchant, mode: "live" | "test" = "live"): void {
   const received = merchant.received(mode);
   const bySequence = Map.groupBy(received, ({ headers }) => headers["x-service-sequence"]);
@@ -96,7 +96,7 @@ export function proveNumbers(merchant: TestMerchant, mode: "live" | "test" = "li
 /** The proofs that `ops -- audit` shows. */
 export async function proveAudit(stack: Stack): Promise<void> {
   await until(
-    "the services hold the same, and the ledger is balanced",
+    "the services agree, and the ledger is balanced",
     async () => {
       await stack.database("accounts").query("update audit_proofs set next_at = now()");
       const { proven_at, differences, unfinished } = await stack.bus.request(getCompletenessProof, {});

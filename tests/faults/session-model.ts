@@ -1,6 +1,6 @@
 import type { SessionStatus } from "@collect/contracts";
 
-/** What a session should be, told anew from the product's words alone: kobo, and minutes since the run began. */
+/** A model of a session, written only from the specification. Amounts in kobo, times in minutes since the run began. */
 export type ModelSession = {
   reference: string;
   account: string;
@@ -11,15 +11,15 @@ export type ModelSession = {
   status: SessionStatus;
   expiresAt: number;
   watchUntil: number;
-  saidSent: boolean;
-  /** Amounts of what was matched, in order. */
+  reportedSent: boolean;
+  /** The amounts of matched transfers, in order. */
   collections: number[];
 };
 
 const EXPIRY = 30;
 const WATCH = { own: 24 * 60, shared: 2 * 60 };
 
-export function opened(
+export function createModelSession(
   given: Pick<ModelSession, "reference" | "account" | "own" | "amount">,
   now: number,
 ): ModelSession {
@@ -30,28 +30,28 @@ export function opened(
     status: "pending",
     expiresAt,
     watchUntil: expiresAt + (given.own ? WATCH.own : WATCH.shared),
-    saidSent: false,
+    reportedSent: false,
     collections: [],
   };
 }
 
-const waits = ({ status }: ModelSession) => status === "pending" || status === "processing";
-const isOpen = (session: ModelSession) => waits(session) || session.status === "underpaid";
+const isWaiting = ({ status }: ModelSession) => status === "pending" || status === "processing";
+const isOpen = (session: ModelSession) => isWaiting(session) || session.status === "underpaid";
 
 export function passTime(sessions: ModelSession[], now: number): void {
-  for (const session of sessions) if (waits(session) && session.expiresAt <= now) session.status = "expired";
+  for (const session of sessions) if (isWaiting(session) && session.expiresAt <= now) session.status = "expired";
 }
 
-export function saySent(session: ModelSession, now: number): void {
+export function reportSent(session: ModelSession, now: number): void {
   if (session.status !== "pending" || now >= session.expiresAt) return;
   const watch = session.watchUntil - session.expiresAt;
   session.status = "processing";
-  session.saidSent = true;
+  session.reportedSent = true;
   session.expiresAt = Math.max(session.expiresAt, now + 30);
   session.watchUntil = session.expiresAt + watch;
 }
 
-/** The session that money of this amount belongs to, and what becomes of it. Sessions are in the order of their opening. */
+/** Matches a transfer of this amount and updates its session. Sessions are in the order of their creation. */
 export function payInto(sessions: ModelSession[], money: { account: string; amount: number }, now: number): void {
   const there = sessions.filter(({ account, watchUntil }) => account === money.account && now < watchUntil).reverse();
   const exact = there.filter(({ amount }) => amount === money.amount);

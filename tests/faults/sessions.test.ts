@@ -5,8 +5,8 @@ import { aBankTransfer, type BankTransfer, reportTransfer } from "../stack/bank.
 import { client } from "../stack/client.ts";
 import { type ProcessName, startStack } from "../stack.ts";
 import { redrive } from "./proof.ts";
-import { agrees, type Model, type Real } from "./session-agreement.ts";
-import { type ModelSession, opened, passTime, payInto, saySent } from "./session-model.ts";
+import { expectModel, type Model, type Real } from "./expect-model.ts";
+import { type ModelSession, createModelSession, passTime, payInto, reportSent } from "./session-model.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
@@ -25,46 +25,48 @@ const open = (naira: number, own: boolean): Command => ({
     expect(status).toBe(201);
     const { reference, account_number } = body;
     const session = { reference: String(reference), account: String(account_number), own };
-    model.sessions.push(opened({ ...session, amount: Math.round(Number(body.amount) * 100) }, model.now));
-    await agrees(stack, model, real);
+    model.sessions.push(createModelSession({ ...session, amount: Math.round(Number(body.amount) * 100) }, model.now));
+    await expectModel(stack, model, real);
   },
   toString: () => `open(${naira}, ${own ? "own" : "shared"})`,
 });
 
-/** What somebody may send who looks at a session: all of it, less, more, or what is missing. */
-const HOW = {
+/** The amounts that a payer may send for a session: the exact amount, less, more, or the missing amount. */
+const AMOUNT_OF = {
   exactly: ({ amount }: ModelSession) => amount,
   less: ({ amount }: ModelSession) => Math.ceil(amount / 3),
   more: ({ amount }: ModelSession) => amount + 100,
   missing: ({ amount, received }: ModelSession) => Math.max(amount - received, 1),
 };
-type How = keyof typeof HOW;
-type Paying = { which: number; how: How };
+type AmountKind = keyof typeof AMOUNT_OF;
+type Paying = { which: number; kind: AmountKind };
 
-/** Each is at the end of its path before the next is sent. */
+/** Each transfer is fully processed before the next is sent. */
 const pay = (paying: Paying): Command => ({
   check: ({ sessions }) => sessions.length > 0,
   async run(model, real) {
     await send(model, real, paying);
-    await agrees(stack, model, real);
+    await expectModel(stack, model, real);
   },
-  toString: () => `pay(${paying.which}, ${paying.how})`,
+  toString: () => `pay(${paying.which}, ${paying.kind})`,
 });
 
-/** A service dies while money is under way; what was lost is sent round again, as the sweep would do by itself. */
-const payWhileDying = (paying: Paying, victim: (typeof ON_THE_PATH)[number]): Command => ({
+/** A service is killed while a transfer is in progress; a redrive republishes it, as the sweep would do. */
+const payDuringCrash = (paying: Paying, victim: (typeof ON_THE_PATH)[number]): Command => ({
   check: ({ sessions }) => sessions.length > 0,
   async run(model, real) {
-    const dying = stack.service(victim).kill9();
-    await Promise.all([send(model, real, paying), dying.then(() => stack.service(victim).restart())]);
+    const killed = stack.service(victim).kill9();
+    await Promise.all([send(model, real, paying), killed.then(() => stack.service(victim).restart())]);
     await redrive(stack, real);
-    await agrees(stack, model, real);
+    await expectModel(stack, model, real);
   },
-  toString: () => `payWhileDying(${paying.which}, ${paying.how}, ${victim})`,
+  toString: () => `payWhileDying(${paying.which}, ${paying.kind}, ${victim})`,
 });
 
-/** Exact money for every session at once while payments is down: it comes late, as one batch and in any order. */
-const payAllAtOnceLater = (): Command => ({
+/**
+ * The exact amount for every session while payments is down: the transfers arrive late, as one batch and in any order.
+ */
+const payAllDuringOutage = (): Command => ({
   check: ({ sessions }) => sessions.some(({ status }) => status === "pending"),
   async run(model, real) {
     await stack.service("payments").kill9();
@@ -78,12 +80,12 @@ const payAllAtOnceLater = (): Command => ({
     for (const { account, amount } of pending) payInto(model.sessions, { account, amount }, model.now);
     await stack.service("payments").restart();
     await redrive(stack, real);
-    await agrees(stack, model, real);
+    await expectModel(stack, model, real);
   },
   toString: () => "payAllAtOnceLater",
 });
 
-/** Taken in at the last moment, and at its session only when the time has long been up: it was in time. */
+/** Received at the last moment and matched long after the expiry: it was in time. */
 const payAtTheLastMoment = (which: number): Command => ({
   check: ({ sessions }) => sessions.some(({ status }) => status === "pending"),
   async run(model, real) {
@@ -112,7 +114,7 @@ const payAtTheLastMoment = (which: number): Command => ({
     });
     await stack.service("ledger").restart();
     await redrive(stack, real);
-    await agrees(stack, model, real);
+    await expectModel(stack, model, real);
   },
   toString: () => `payAtTheLastMoment(${which})`,
 });
@@ -121,16 +123,16 @@ const repeatAll = (): Command => ({
   check: ({ paid }) => paid.size > 0,
   async run(model, real) {
     const answers = await Promise.all(
-      [...real.told.values()].map((transfer) => reportTransfer(stack.bankDoor, transfer)),
+      [...real.notified.values()].map((transfer) => reportTransfer(stack.bankDoor, transfer)),
     );
     expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(["duplicate"]));
     await redrive(stack, real);
-    await agrees(stack, model, real);
+    await expectModel(stack, model, real);
   },
   toString: () => "repeatAll",
 });
 
-/** The clock is not turned: what was opened is as much older. */
+/** Moves the sessions' times into the past instead of the clock forward. */
 const wait = (minutes: number): Command => ({
   check: ({ sessions }) => sessions.length > 0,
   async run(model, real) {
@@ -142,12 +144,12 @@ const wait = (minutes: number): Command => ({
     await stack
       .database("payments")
       .query(`update sessions set ${age.join()} where merchant_id = $1`, [real.merchant.id, minutes]);
-    await agrees(stack, model, real);
+    await expectModel(stack, model, real);
   },
   toString: () => `wait(${minutes})`,
 });
 
-const sent = (which: number): Command => ({
+const confirmSent = (which: number): Command => ({
   check: ({ sessions }) => sessions.length > 0,
   async run(model, real) {
     const session = pick(model.sessions, which);
@@ -156,21 +158,21 @@ const sent = (which: number): Command => ({
     if ((await real.api.get(path)).body.details_required)
       await real.api.post(`${path}/details`, { name: "Bola Ade", email: "bola@example.com" });
     expect((await real.api.post(`${path}/sent`, {})).status).toBe(200);
-    saySent(session, model.now);
-    await agrees(stack, model, real);
+    reportSent(session, model.now);
+    await expectModel(stack, model, real);
   },
   toString: () => `sent(${which})`,
 });
 
-async function send(model: Model, real: Real, { which, how }: Paying): Promise<void> {
+async function send(model: Model, real: Real, { which, kind }: Paying): Promise<void> {
   const session = pick(model.sessions, which);
   if (!session) return;
-  const amount = HOW[how](session);
+  const amount = AMOUNT_OF[kind](session);
   await report(model, real, aBankTransfer({ account_number: session.account, amount: amount / 100 }), amount);
   payInto(model.sessions, { account: session.account, amount }, model.now);
 }
 
-/** As a bank does: until it is answered 200. */
+/** Repeats the report until it is answered with 200, as a bank does. */
 async function report(model: Model, real: Real, transfer: BankTransfer, amount: number): Promise<void> {
   await until("the bank is answered", () =>
     reportTransfer(stack.bankDoor, transfer).then(
@@ -179,42 +181,42 @@ async function report(model: Model, real: Real, transfer: BankTransfer, amount: 
     ),
   );
   model.paid.set(transfer.id, amount);
-  real.told.set(transfer.id, transfer);
+  real.notified.set(transfer.id, transfer);
 }
 
-test("whatever is paid, repeated, late or out of order, and whoever dies meanwhile, sessions and money are what the model says", async () => {
+test("sessions and balances match the model after any payments, repeats, delays, reordering and crashes", async () => {
   const which = fc.nat({ max: 20 });
-  const how = fc.constantFrom<How>("exactly", "less", "more", "missing");
-  const paying = fc.record({ which, how });
+  const kind = fc.constantFrom<AmountKind>("exactly", "less", "more", "missing");
+  const paying = fc.record({ which, kind });
   const commands = fc.commands(
     [
       fc.tuple(fc.constantFrom(10, 20, 500), fc.boolean()).map(([naira, own]) => open(naira, own)),
       fc.tuple(fc.constantFrom(10, 20), fc.boolean()).map(([naira, own]) => open(naira, own)),
       paying.map(pay),
       paying.map(pay),
-      fc.tuple(paying, fc.constantFrom(...ON_THE_PATH)).map(([each, victim]) => payWhileDying(each, victim)),
-      fc.constant(payAllAtOnceLater()),
+      fc.tuple(paying, fc.constantFrom(...ON_THE_PATH)).map(([each, victim]) => payDuringCrash(each, victim)),
+      fc.constant(payAllDuringOutage()),
       which.map(payAtTheLastMoment),
       fc.constant(repeatAll()),
       fc.constantFrom(10, 29, 31, 120, 1_500).map(wait),
-      which.map(sent),
+      which.map(confirmSent),
     ],
     { maxCommands: 40, size: "max" },
   );
   await fc.assert(
     fc.asyncProperty(commands, async (given) => {
-      await fc.asyncModelRun(aBeginning, given);
+      await fc.asyncModelRun(initialState, given);
     }),
     { numRuns: Number(process.env.MODEL_RUNS ?? 3), endOnFailure: true },
   );
 }, 240_000);
 
 /** A merchant with one session of each kind. */
-async function aBeginning(): Promise<{ model: Model; real: Real }> {
+async function initialState(): Promise<{ model: Model; real: Real }> {
   const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });
   const api = client(stack.baseUrl, merchant.keys.sk_live);
   const model: Model = { sessions: [], now: 0, paid: new Map() };
-  const real: Real = { merchant, api, since: new Date().toISOString(), told: new Map() };
+  const real: Real = { merchant, api, since: new Date().toISOString(), notified: new Map() };
   for (const own of [true, false]) await open(20, own).run(model, real);
   return { model, real };
 }

@@ -13,12 +13,12 @@ afterAll(() => stack.stop());
 const settle = ({ id }: TestMerchant) => stack.bus.request(runSettlement, { merchant: { id, mode: "live" } });
 const merchantsOf = ({ customers }: Traffic) => customers.map(({ merchant }) => merchant);
 
-/** Settles every merchant again and again until it is over; a ledger that is down is asked again. */
+/** Settles every merchant repeatedly until it is over, retrying while the ledger is down. */
 async function settleWhile(traffic: Traffic, isOver: () => boolean): Promise<void> {
   while (!isOver()) await Promise.all(merchantsOf(traffic).map((merchant) => settle(merchant).catch(() => undefined)));
 }
 
-/** Each settlement begins where the last one ended, and is what the entries in between sum to. */
+/** Each settlement begins where the last one ended, and equals the sum of the entries in between. */
 async function proveSettled(traffic: Traffic): Promise<void> {
   for (const merchant of merchantsOf(traffic)) {
     const { rows } = await stack.database("ledger").query(
@@ -40,7 +40,7 @@ async function proveSettled(traffic: Traffic): Promise<void> {
 
 async function proveBalances(traffic: Traffic): Promise<void> {
   for (const { merchant, accountNumber } of traffic.customers) {
-    const amounts = [...traffic.answered.values()]
+    const amounts = [...traffic.acknowledged.values()]
       .filter(({ account_number }) => account_number === accountNumber)
       .map(({ amount }) => parseNaira(amount) ?? 0n);
     const nets = amounts.reduce((sum, amount) => sum + amount - shareOf(amount, 100), 0n);
@@ -56,12 +56,12 @@ async function proveBalances(traffic: Traffic): Promise<void> {
   }
 }
 
-test("settlements while transfers flow skip nothing and double nothing", async () => {
+test("settlements while transfers flow skip nothing and duplicate nothing", async () => {
   const traffic = await openTraffic(stack);
-  let over = false;
-  const settling = settleWhile(traffic, () => over);
+  let isOver = false;
+  const settling = settleWhile(traffic, () => isOver);
   await traffic.flow(400).finally(() => {
-    over = true;
+    isOver = true;
   });
   await settling;
   await proveBalances(traffic);
@@ -70,12 +70,12 @@ test("settlements while transfers flow skip nothing and double nothing", async (
 
 test("a ledger killed while it settles and posts settles each entry once", async () => {
   const traffic = await openTraffic(stack);
-  let over = false;
-  const settling = settleWhile(traffic, () => over);
+  let isOver = false;
+  const settling = settleWhile(traffic, () => isOver);
   const ledger = stack.service("ledger");
   await traffic.flow(40);
   await traffic.flowUntil(ledger.kill9().then(() => ledger.restart()));
-  over = true;
+  isOver = true;
   await settling;
   await redrive(stack, traffic);
   await proveBalances(traffic);

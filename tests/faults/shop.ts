@@ -7,17 +7,17 @@ import { client } from "../stack/client.ts";
 import { deliverNow } from "../stack/deliveries.ts";
 import type { Stack, TestMerchant } from "../stack.ts";
 
-/** Naira in Settled at the beginning, and what each transfer sends of it. */
+/** The initial settled balance, and the amount of each transfer, in naira. */
 export const SETTLED = 99_000;
 export const AMOUNT = 100;
 
 export const beneficiary = (n: number) => nuban({ bankCode: "058", serial: String(10_000_000 + n).padStart(9, "0") });
 
-/** A merchant with money in Settled, in live mode, that sends it to bank accounts. */
+/** A live merchant with a settled balance, which it sends to bank accounts. */
 export type Shop = {
   merchant: TestMerchant;
   api: ReturnType<typeof client>;
-  /** As a server does that gets no answer: again under the same reference. Gives our reference of it. */
+  /** Repeats the order under the same reference until it gets a response. Returns our reference. */
   send(n: number): Promise<string>;
 };
 
@@ -34,7 +34,7 @@ export async function openShop(stack: Stack): Promise<Shop> {
   expect((await api.get("/balance")).body).toMatchObject({ settled: SETTLED });
   const send = (n: number) =>
     until(
-      `transfer ${n} is taken`,
+      `transfer ${n} is accepted`,
       async () => {
         const order = { amount: AMOUNT, bank_code: "058", account_number: beneficiary(n), reference: `payout-${n}` };
         const answer = await api.post("/transfers", order).catch(() => undefined);
@@ -49,16 +49,16 @@ export async function payoutsAt(stack: Stack): Promise<Payout[]> {
   return (await client(`${stack.bankSimulatorUrl}/control`).get("/payouts")).body.payouts as Payout[];
 }
 
-/** What the schedule would do later happens now. */
-const hurry = (stack: Stack) =>
+/** Makes scheduled steps due now. */
+const makeStepsDue = (stack: Stack) =>
   stack.database("payments").query("update transfers set next_at = now() where next_at > now() and step <> 'told'");
 
-/** Each was sent to the bank once, ended as the bank says, was told once, and is in the balance to the kobo. */
-export async function proveEnded(stack: Stack, { merchant, api }: Shop, references: string[]): Promise<void> {
-  const ended = await until(
+/** Each was sent to the bank once, has the bank's status and one event, and is in the balance to the kobo. */
+export async function proveCompleted(stack: Stack, { merchant, api }: Shop, references: string[]): Promise<void> {
+  const completed = await until(
     "every transfer has ended",
     async () => {
-      await hurry(stack);
+      await makeStepsDue(stack);
       const answers = await Promise.all(references.map((reference) => api.get(`/transfers/${reference}`)));
       const transfers = answers.map(({ body }) => body);
       return transfers.every(({ status }) => status === "success" || status === "failed") && transfers;
@@ -66,12 +66,12 @@ export async function proveEnded(stack: Stack, { merchant, api }: Shop, referenc
     60_000,
   );
   const atBank = new Map((await payoutsAt(stack)).map((payout) => [payout.id, payout]));
-  for (const { reference, status } of ended) {
+  for (const { reference, status } of completed) {
     const payout = atBank.get(String(reference));
     expect([reference, payout?.status, payout?.times_sent]).toEqual([reference, status, 1]);
   }
-  const paid = ended.filter(({ status }) => status === "success").length;
-  // After a broker's return a service may still be on its way back, and the call is answered 503.
+  const paid = completed.filter(({ status }) => status === "success").length;
+  // After a broker restart a service may still be reconnecting, and the call is answered with 503.
   const balance = await until("the balance is answered", async () => {
     const { status, body } = await api.get("/balance");
     return status === 200 && body;
@@ -82,20 +82,22 @@ export async function proveEnded(stack: Stack, { merchant, api }: Shop, referenc
     .query("select balance from ledger_accounts where kind = 'payouts' and merchant_id = $1", [merchant.id]);
   expect(rows).toEqual([{ balance: 0n }]);
   await until(
-    "each is told",
+    "each has its event",
     async () => {
-      await hurry(stack);
-      // What a process died with in hand waits for its lease.
+      await makeStepsDue(stack);
+      // Deliveries of a killed process wait for their lease.
       await deliverNow(stack);
-      return told(merchant).size === references.length;
+      return eventsOf(merchant).size === references.length;
     },
     60_000,
   );
-  expect(told(merchant)).toEqual(new Map(ended.map(({ reference, status }) => [reference, `transfer.${status}`])));
+  expect(eventsOf(merchant)).toEqual(
+    new Map(completed.map(({ reference, status }) => [reference, `transfer.${status}`])),
+  );
 }
 
-/** The kind of event by transfer, each event once however often it was delivered. */
-function told(merchant: TestMerchant): Map<unknown, unknown> {
+/** The event of each transfer, however often it was delivered. */
+function eventsOf(merchant: TestMerchant): Map<unknown, unknown> {
   const events = merchant.received("live").filter(({ body }) => String(body.event).startsWith("transfer."));
   return new Map(events.map(({ body }) => [(body.data as { reference: string }).reference, body.event]));
 }

@@ -9,40 +9,40 @@ import { openTraffic } from "./traffic.ts";
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-/** A bank waits some ten seconds for an answer. */
+/** A bank waits about ten seconds for a response. */
 const BANK_WAITS_MS = 10_000;
 
-/** Transfers flow, and every connection that the service has to PostgreSQL goes silent: new ones work. */
+/** While transfers flow, every connection of the service to PostgreSQL goes silent. New connections work. */
 async function silenced(name: "accounts" | "ledger" | "payments" | "webhooks") {
   const traffic = await openTraffic(stack);
-  const wire = await openWire(stack.databaseUrl(name));
-  onTestFinished(() => wire.close());
-  await stack.service(name).restart({ env: { DATABASE_URL: wire.url } });
+  const proxy = await openWire(stack.databaseUrl(name));
+  onTestFinished(() => proxy.close());
+  await stack.service(name).restart({ env: { DATABASE_URL: proxy.url } });
   onTestFinished(async () => {
-    // In good order it would wait for statements on the silent connections.
+    // A graceful stop would wait for statements on the silent connections.
     await stack.service(name).kill9();
     await stack.service(name).restart();
   });
   await traffic.flow(80);
   const flowing = traffic.flow(80);
-  expect(wire.silence()).toBeGreaterThan(0);
+  expect(proxy.silence()).toBeGreaterThan(0);
   return { traffic, flowing };
 }
 
-test("the door answers again while its connections to PostgreSQL are silent, and nothing is lost", async () => {
+test("the bank door recovers while its connections to PostgreSQL are silent, and nothing is lost", async () => {
   const { traffic, flowing } = await silenced("accounts");
   const [{ accountNumber = "" } = {}] = traffic.customers;
   const transfer = aBankTransfer({ account_number: accountNumber, amount: 12.34 });
   const report = () => reportTransfer(stack.bankDoor, transfer).then(({ status }) => status === 200);
-  await until("the door answers 200", report, BANK_WAITS_MS);
-  traffic.answered.set(transfer.id, transfer);
+  await until("the door answers with 200", report, BANK_WAITS_MS);
+  traffic.acknowledged.set(transfer.id, transfer);
   await flowing;
   await redrive(stack, traffic);
   await proveNothingLost(stack, traffic);
 });
 
 test.each(["ledger", "payments", "webhooks"] as const)(
-  "money goes on through %s when its connections to PostgreSQL fall silent, with no help",
+  "%s continues processing without help when its connections to PostgreSQL go silent",
   async (name) => {
     const { traffic, flowing } = await silenced(name);
     await flowing;

@@ -12,49 +12,49 @@ let merchant: TestMerchant;
 
 beforeAll(async () => {
   merchant = await stack.createMerchant();
-  // The first sessions of a mode make its collection accounts.
-  for (const key of [merchant.keys.sk_live, merchant.keys.sk_test]) expect(await openPayment(key)).toBe(201);
+  // The first session of a mode creates its collection account.
+  for (const key of [merchant.keys.sk_live, merchant.keys.sk_test]) expect(await createSession(key)).toBe(201);
 });
 
-let opened = 0;
-async function openPayment(key: string): Promise<number> {
-  const sent = { amount: 1_000 + opened, reference: `order-${opened++}` };
+let created = 0;
+async function createSession(key: string): Promise<number> {
+  const sent = { amount: 1_000 + created, reference: `order-${created++}` };
   return (await client(stack.baseUrl, key).post("/payments", sent)).status;
 }
 
 let testAnswers = 0;
 
-/** One live call after the other: of each its time in ms, and how many test calls were answered before it. */
+/** Sequential live calls, each with its duration in ms and the number of test calls answered before it. */
 async function liveCalls() {
-  const calls: { time: number; passedBy: number }[] = [];
+  const calls: { time: number; testCallsBefore: number }[] = [];
   while (calls.length < CALLS) {
     const [started, before] = [performance.now(), testAnswers];
-    expect(await openPayment(merchant.keys.sk_live)).toBe(201);
-    calls.push({ time: performance.now() - started, passedBy: testAnswers - before });
+    expect(await createSession(merchant.keys.sk_live)).toBe(201);
+    calls.push({ time: performance.now() - started, testCallsBefore: testAnswers - before });
   }
   return calls;
 }
 
-test("live sessions are opened while 1,500 test sessions at once wait for each other", async ({ annotate }) => {
+test("live sessions are created while 1,500 concurrent test sessions wait for each other", async ({ annotate }) => {
   await liveCalls();
   const alone = await liveCalls();
   const flood = Array.from({ length: FLOOD }, async () => {
-    const status = await openPayment(merchant.keys.sk_test);
+    const status = await createSession(merchant.keys.sk_test);
     testAnswers++;
     return status;
   });
-  // By then this process, through whose one queue both modes leave, has sent them all.
+  // By then this process, which sends both modes through one queue, has sent them all.
   await until("the first test sessions are answered", async () => testAnswers > 0);
   const beside = await liveCalls();
   const statuses = await Promise.all(flood);
   await annotate(`of ${CALLS} live calls, ${summary(alone)} alone, ${summary(beside)} beside the flood`);
-  const longest = Math.max(...beside.map(({ passedBy }) => passedBy));
+  const longest = Math.max(...beside.map(({ testCallsBefore }) => testCallsBefore));
   expect(longest, "test calls answered before the live call that waited longest").toBeLessThan(FLOOD / 4);
-  // None is lost: what is not answered in time is refused, and can be sent again.
+  // None is lost: calls that cannot be answered in time are refused and can be repeated.
   expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
 });
 
-function summary(calls: { time: number; passedBy: number }[]): string {
+function summary(calls: { time: number; testCallsBefore: number }[]): string {
   const longest = calls.toSorted((a, b) => b.time - a.time)[0];
-  return `the longest took ${Math.round(longest?.time ?? 0)} ms and was passed by ${longest?.passedBy} test calls`;
+  return `the longest took ${Math.round(longest?.time ?? 0)} ms and was passed by ${longest?.testCallsBefore} test calls`;
 }

@@ -4,51 +4,53 @@ import { client } from "../stack/client.ts";
 import type { Stack, TestMerchant } from "../stack.ts";
 
 export type Customer = { merchant: TestMerchant; accountNumber: string };
-/** What a bank knows: the transfers that it was told are taken in, by its own id. */
+/** A bank's traffic: its customers, and the acknowledged transfers by the bank's id. */
 export type Traffic = {
   customers: Customer[];
-  answered: Map<string, BankTransfer>;
-  /** When it began; what came before is none of its business. */
+  acknowledged: Map<string, BankTransfer>;
+  /** The start of the traffic; earlier transfers are ignored. */
   since: string;
-  /** Reports that many transfers over all customers, some at once, each until it is answered 200. */
+  /** Reports this many transfers over all customers, several concurrently, each until it is answered with 200. */
   flow(count: number): Promise<void>;
-  /** Goes on until the event is over, and a little longer. What goes wrong with the event goes wrong here. */
+  /** Continues until the event is over, and a little longer. Rejects if the event does. */
   flowUntil(event: Promise<unknown>): Promise<void>;
 };
 
-const AT_ONCE = 8;
-const AFTERWARDS = 40;
+const CONCURRENCY = 8;
+const TRAILING_TRANSFERS = 40;
 
-/** A bank that sends money to customers of several merchants, and repeats what was not answered 200, as banks do. */
+/**
+ * A bank that sends transfers to customers of several merchants, and repeats reports until they are answered with 200.
+ */
 export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise<Traffic> {
   const since = new Date().toISOString();
   const customers: Customer[] = [];
   while (customers.length < merchants) customers.push(await aCustomer(stack));
-  const answered = new Map<string, BankTransfer>();
+  const acknowledged = new Map<string, BankTransfer>();
 
   async function report(number: number): Promise<void> {
     const { accountNumber = "" } = customers[number % customers.length] ?? {};
-    // Amounts that differ tell a transfer from every other.
+    // Different amounts distinguish the transfers.
     const transfer = aBankTransfer({
       id: someId("trf"),
       account_number: accountNumber,
       amount: (10_000 + number) / 100,
     });
-    await until(`transfer ${transfer.id} is answered 200`, () =>
+    await until(`transfer ${transfer.id} is answered with 200`, () =>
       reportTransfer(stack.bankDoor, transfer).then(
         ({ status }) => status === 200,
         () => false,
       ),
     );
-    answered.set(transfer.id, transfer);
+    acknowledged.set(transfer.id, transfer);
   }
 
   let sent = 0;
   async function flowWhile(wanted: () => boolean): Promise<void> {
-    const sendOn = async () => {
+    const sendNext = async () => {
       while (wanted()) await report(sent++);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, sendOn));
+    await Promise.all(Array.from({ length: CONCURRENCY }, sendNext));
   }
   async function flow(count: number): Promise<void> {
     const end = sent + count;
@@ -57,16 +59,16 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
 
   return {
     customers,
-    answered,
+    acknowledged,
     since,
     flow,
     async flowUntil(event) {
-      let over = false;
+      let isOver = false;
       const watched = event.finally(() => {
-        over = true;
+        isOver = true;
       });
-      await Promise.all([watched, flowWhile(() => !over)]);
-      await flow(AFTERWARDS);
+      await Promise.all([watched, flowWhile(() => !isOver)]);
+      await flow(TRAILING_TRANSFERS);
     },
   };
 }

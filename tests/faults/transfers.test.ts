@@ -12,55 +12,56 @@ afterAll(() => stack.stop());
 
 const report = async (transfer: object) => (await reportTransfer(stack.bankDoor, transfer)).body.status;
 
-test("the same transfer 50 times at once, amid others, is credited once and told once", async () => {
+test("the same transfer 50 times concurrently, among others, is credited once and has one event", async () => {
   const traffic = await openTraffic(stack);
   const [{ accountNumber = "" } = {}] = traffic.customers;
   const transfer = aBankTransfer({ account_number: accountNumber, amount: 77.77 });
-  const telling = Promise.all(Array.from({ length: 50 }, () => report(transfer)));
-  await traffic.flowUntil(telling);
-  const told = await telling;
-  expect(told.toSorted()).toEqual(["accepted", ...Array.from({ length: 49 }, () => "duplicate")]);
-  traffic.answered.set(transfer.id, transfer);
+  const reports = Promise.all(Array.from({ length: 50 }, () => report(transfer)));
+  await traffic.flowUntil(reports);
+  const statuses = await reports;
+  expect(statuses.toSorted()).toEqual(["accepted", ...Array.from({ length: 49 }, () => "duplicate")]);
+  traffic.acknowledged.set(transfer.id, transfer);
   await proveNothingLost(stack, traffic);
 });
 
-test("every bank id again with another amount changes nothing of the first and credits nothing", async () => {
+test("a known bank id with another amount does not change the first transfer and is not credited", async () => {
   const traffic = await openTraffic(stack);
   await traffic.flow(200);
-  const others = [...traffic.answered.values()].map((transfer) => ({ ...transfer, amount: transfer.amount + 1 }));
-  const told = await Promise.all(others.map(report));
-  expect(new Set(told)).toEqual(new Set(["quarantined"]));
+  const others = [...traffic.acknowledged.values()].map((transfer) => ({ ...transfer, amount: transfer.amount + 1 }));
+  const statuses = await Promise.all(others.map(report));
+  expect(new Set(statuses)).toEqual(new Set(["quarantined"]));
   const { rows } = await stack
     .database("accounts")
     .query("select count(*)::int from quarantined_transfers where bank_transfer_id = any($1)", [
-      [...traffic.answered.keys()],
+      [...traffic.acknowledged.keys()],
     ]);
   expect(rows).toEqual([{ count: 200 }]);
   await proveNothingLost(stack, traffic);
 });
 
-test("two reports of one new id with different amounts at once: one is credited, the other kept apart", async () => {
+test("of two concurrent reports of one new id with different amounts, one is credited and the other is quarantined", async () => {
   const traffic = await openTraffic(stack);
   const [{ accountNumber = "" } = {}] = traffic.customers;
   for (let round = 0; round < 20; round++) {
     const one = aBankTransfer({ account_number: accountNumber, amount: 10 });
     const other = { ...one, amount: 20 };
-    const told = await Promise.all([report(one), report(other)]);
-    expect(told.toSorted()).toEqual(["accepted", "quarantined"]);
-    traffic.answered.set(one.id, told[0] === "accepted" ? one : other);
+    const statuses = await Promise.all([report(one), report(other)]);
+    expect(statuses.toSorted()).toEqual(["accepted", "quarantined"]);
+    traffic.acknowledged.set(one.id, statuses[0] === "accepted" ? one : other);
   }
   await proveNothingLost(stack, traffic);
 });
 
-test("money for accounts that nobody owns stands in suspense to the kobo, and its rows are complete", async () => {
+test("transfers to unknown accounts are in suspense to the kobo, and their rows are complete", async () => {
   const traffic = await openTraffic(stack);
   const flowing = traffic.flow(100);
-  const strays = Array.from({ length: 20 }, (_, index) =>
+  const unknownAccounts = Array.from({ length: 20 }, (_, index) =>
     aBankTransfer({ account_number: nuban({ bankCode: "729", serial: String(900_000_000 + index) }), amount: 10.01 }),
   );
-  for (const stray of strays) expect([await report(stray), await report(stray)]).toEqual(["unallocated", "duplicate"]);
+  for (const transfer of unknownAccounts)
+    expect([await report(transfer), await report(transfer)]).toEqual(["unallocated", "duplicate"]);
   await flowing;
-  await until("the strays' rows are complete", async () => {
+  await until("the unallocated rows are complete", async () => {
     const { rows } = await stack
       .database("accounts")
       .query("select 1 from inbound_transfers where merchant_id is null and completed_at is null limit 1");
@@ -73,7 +74,7 @@ test("money for accounts that nobody owns stands in suspense to the kobo, and it
   await proveNothingLost(stack, traffic);
 });
 
-test("accounts retired while transfers flow are credited to the end, and what came afterwards is flagged", async () => {
+test("retired accounts are still credited, and transfers received after their retirement are flagged", async () => {
   const traffic = await openTraffic(stack);
   const retire = ({ merchant }: Customer) =>
     stack.bus.request(retireCustomerAccount, {
@@ -87,7 +88,7 @@ test("accounts retired while transfers flow are credited to the end, and what ca
     .database("accounts")
     .query(
       "select count(*)::int as flagged from inbound_transfers where account_retired and bank_transfer_id = any($1)",
-      [[...traffic.answered.keys()].slice(-30)],
+      [[...traffic.acknowledged.keys()].slice(-30)],
     );
   expect(rows).toEqual([{ flagged: 30 }]);
   await proveNothingLost(stack, traffic);

@@ -1,8 +1,8 @@
 import type { Stack } from "../stack.ts";
 
 /**
- * Makes what is unfinished due, as if its waits were over. What the service has locked just now is passed by: it takes its rows
- * in another order, and one of the two would be ended as a deadlock.
+ * Makes unfinished transfers due now. Rows that the service has locked are skipped: it locks its rows in another order,
+ * and one of the two would be aborted as a deadlock.
  */
 export async function makeUnfinishedDue(stack: Stack): Promise<void> {
   await stack.database("accounts").query(`

@@ -7,7 +7,7 @@ const stack = await startStack();
 afterAll(() => stack.stop());
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
-const doors = { "the checkout host": stack.checkoutUrl, "the merchant API": stack.baseUrl };
+const apis = { "the checkout host": stack.checkoutUrl, "the merchant API": stack.baseUrl };
 const ADA = { name: "Ada Obi", email: "ada@example.com" };
 
 async function aShop() {
@@ -17,8 +17,8 @@ async function aShop() {
   return { merchant, api, open };
 }
 
-test.each(Object.entries(doors))(
-  "at %s a session shows what a payer needs, and nothing about the customer",
+test.each(Object.entries(apis))(
+  "at %s a session shows only what a payer needs, and nothing about the customer",
   async (_door, url) => {
     const { open } = await aShop();
     const session = await open({
@@ -51,8 +51,8 @@ test.each(Object.entries(doors))(
   },
 );
 
-test.each(Object.entries(doors))(
-  "at %s an anonymous payer is asked for a name and an email before the account is shown",
+test.each(Object.entries(apis))(
+  "at %s an anonymous payer must submit a name and an email before the account is shown",
   async (_door, url) => {
     const { api, open } = await aShop();
     const session = await open({ amount: 100 });
@@ -60,12 +60,12 @@ test.each(Object.entries(doors))(
     const before = await payer.get(`/checkout/${session.reference}`);
     const hidden = { account_number: null, account_name: null, bank_name: null };
     expect(before.body).toMatchObject({ details_required: true, ...hidden });
-    const wrong = await payer.post(`/checkout/${session.reference}/details`, { name: "Ada", email: "nobody" });
+    const wrong = await payer.post(`/checkout/${session.reference}/details`, { name: "Ada", email: "invalid" });
     expect(wrong.body).toMatchObject({ code: "validation_failed", errors: [{ param: "email" }] });
     const given = await payer.post(`/checkout/${session.reference}/details`, ADA);
-    const shown = { details_required: false, account_number: session.account_number };
-    expect([given.status, given.body]).toMatchObject([200, shown]);
-    expect((await payer.post(`/checkout/${session.reference}/details`, ADA)).body).toMatchObject(shown);
+    const visible = { details_required: false, account_number: session.account_number };
+    expect([given.status, given.body]).toMatchObject([200, visible]);
+    expect((await payer.post(`/checkout/${session.reference}/details`, ADA)).body).toMatchObject(visible);
     const others = await payer.post(`/checkout/${session.reference}/details`, { ...ADA, name: "Bola" });
     expect(others.body).toMatchObject({ code: "details_already_given", status: 409 });
     expect(JSON.stringify(given.body)).not.toContain("Ada Obi");
@@ -76,8 +76,8 @@ test.each(Object.entries(doors))(
   },
 );
 
-test.each(Object.entries(doors))(
-  "at %s the payer's word that the money is sent delays expiry once",
+test.each(Object.entries(apis))(
+  "at %s a payer's confirmation that the money was sent delays expiry once",
   async (_door, url) => {
     const { open } = await aShop();
     const session = await open({ amount: 100, customer_name: "Ada Obi" });
@@ -89,55 +89,52 @@ test.each(Object.entries(doors))(
   },
 );
 
-test.each(Object.entries(doors))(
-  "at %s a public key opens a session, in a namespace of its own",
-  async (_door, url) => {
-    const { merchant, api, open } = await aShop();
-    const server = await open({ amount: 100, reference: "order-1" });
-    const browser = client(url, merchant.keys.pk_test);
-    const order = { amount: 70, reference: "order-1", customer_reference: "cust_42", customer_name: "Ada Obi" };
-    const { status, body } = await browser.post("/checkout", order);
-    expect([status, body]).toMatchObject([
-      201,
-      {
-        merchant_reference: "order-1",
-        amount_requested: 70,
-        details_required: true,
-        account_number: null,
-        mode: "test",
-      },
-    ]);
-    expect(body.reference).not.toBe(server.reference);
-    expect(body.checkout_url).toBe(`${stack.checkoutUrl}/pay/${body.reference}`);
-    const again = await browser.post("/checkout", order);
-    expect([again.status, again.body.reference]).toEqual([200, body.reference]);
-    // Anybody has the key: a call with other values opens another session, and takes nothing from this one.
-    const other = await browser.post("/checkout", { ...order, amount: 80 });
-    expect([other.status, other.body.reference === body.reference]).toEqual([201, false]);
-    const mine = await api.post("/payments", { amount: 100, reference: "order-1" });
-    expect([mine.status, mine.body.reference]).toEqual([200, server.reference]);
-    expect((await api.get(`/payments/${body.reference}`)).body).toMatchObject({
-      opened_by: "public_key",
-      customer_reference: null,
-    });
-    expect((await api.get("/customer_accounts?status=all")).body.data).toEqual([]);
-  },
-);
+test.each(Object.entries(apis))("at %s a public key creates a session in its own namespace", async (_door, url) => {
+  const { merchant, api, open } = await aShop();
+  const server = await open({ amount: 100, reference: "order-1" });
+  const browser = client(url, merchant.keys.pk_test);
+  const order = { amount: 70, reference: "order-1", customer_reference: "cust_42", customer_name: "Ada Obi" };
+  const { status, body } = await browser.post("/checkout", order);
+  expect([status, body]).toMatchObject([
+    201,
+    {
+      merchant_reference: "order-1",
+      amount_requested: 70,
+      details_required: true,
+      account_number: null,
+      mode: "test",
+    },
+  ]);
+  expect(body.reference).not.toBe(server.reference);
+  expect(body.checkout_url).toBe(`${stack.checkoutUrl}/pay/${body.reference}`);
+  const again = await browser.post("/checkout", order);
+  expect([again.status, again.body.reference]).toEqual([200, body.reference]);
+  // The key is public: a call with other values creates another session and does not affect this one.
+  const other = await browser.post("/checkout", { ...order, amount: 80 });
+  expect([other.status, other.body.reference === body.reference]).toEqual([201, false]);
+  const mine = await api.post("/payments", { amount: 100, reference: "order-1" });
+  expect([mine.status, mine.body.reference]).toEqual([200, server.reference]);
+  expect((await api.get(`/payments/${body.reference}`)).body).toMatchObject({
+    opened_by: "public_key",
+    customer_reference: null,
+  });
+  expect((await api.get("/customer_accounts?status=all")).body.data).toEqual([]);
+});
 
-test("a public key can do nothing else, and a secret key does not open a checkout", async () => {
+test("a public key can do nothing else, and a secret key cannot create a checkout", async () => {
   const { merchant, open } = await aShop();
   const session = await open({ amount: 100 });
   const browser = client(stack.baseUrl, merchant.keys.pk_test);
   for (const path of ["/balance", `/payments/${session.reference}`, "/customer_accounts", "/transfers"])
     expect(refusalIn(await browser.get(path))).toEqual(refusal("secret_key_required", { mode: "test" }));
   expect((await browser.post("/payments", { amount: 1 })).body).toMatchObject({ code: "secret_key_required" });
-  for (const url of Object.values(doors))
+  for (const url of Object.values(apis))
     for (const key of [merchant.keys.sk_test, "pk_test_nonsense", undefined])
       expect((await client(url, key).post("/checkout", { amount: 1 })).body).toMatchObject({ code: "invalid_api_key" });
 });
 
-test("an unknown and a malformed reference are refused alike at both doors, and the page is the same for both", async () => {
-  for (const url of Object.values(doors))
+test("an unknown and a malformed reference get the same refusal from both APIs, and the same page", async () => {
+  for (const url of Object.values(apis))
     for (const reference of ["pay_1111111111111111111111", "nonsense", "pay_%00"])
       expect((await client(url).get(`/checkout/${reference}`)).body).toMatchObject({ code: "not_found", status: 404 });
   const pages = await Promise.all(
@@ -150,28 +147,28 @@ test("an unknown and a malformed reference are refused alike at both doors, and 
   expect(unknown).not.toBe(malformed);
 });
 
-test("checkout_url leads to a page that works without script, from the name to paid", async () => {
+test("checkout_url is a page that works without scripts, from the payer's name to paid", async () => {
   const { api, open } = await aShop();
   const session = await open({ amount: 100, description: "<b>Shoes</b>" });
   const url = String(session.checkout_url);
-  const asked = await (await fetch(url)).text();
-  expect(asked).toContain("Ada Stores");
-  expect(asked).toContain("&lt;b>Shoes");
-  expect(asked).not.toContain(String(session.account_number).slice(-4));
+  const detailsPage = await (await fetch(url)).text();
+  expect(detailsPage).toContain("Ada Stores");
+  expect(detailsPage).toContain("&lt;b>Shoes");
+  expect(detailsPage).not.toContain(String(session.account_number).slice(-4));
   const form = (path: string, fields: Record<string, string>) =>
     fetch(`${url}${path}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
   expect((await form("/details", { name: "", email: "x" })).status).toBe(400);
   expect((await form("/details", ADA)).status).toBe(303);
   const page = await fetch(url);
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-  const shown = (await page.text()).replace(/\s|<[^>]*>/g, "");
-  expect(shown).toContain(String(session.account_number));
+  const visible = (await page.text()).replace(/\s|<[^>]*>/g, "");
+  expect(visible).toContain(String(session.account_number));
   expect((await form("/sent", {})).status).toBe(303);
   await api.post("/sandbox/pay", { outcome: "paid", payment_reference: session.reference });
-  await until("the page says paid", async () => (await (await fetch(url)).text()).includes(`data-status="paid"`));
+  await until("the page shows paid", async () => (await (await fetch(url)).text()).includes(`data-status="paid"`));
 });
 
-test("a browser on any page may open a checkout, and nothing else is shared across origins", async () => {
+test("a browser can create a checkout from any origin, and nothing else is allowed across origins", async () => {
   const { merchant, open } = await aShop();
   const session = await open({ amount: 100 });
   const headers = { origin: "https://shop.example", authorization: `Bearer ${merchant.keys.pk_test}` };
@@ -180,8 +177,8 @@ test("a browser on any page may open a checkout, and nothing else is shared acro
     headers: { ...headers, "access-control-request-method": "POST" },
   });
   expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
-  const opened = await client(stack.checkoutUrl).send("POST", "/checkout", { json: { amount: 5 }, headers });
-  expect([opened.status, opened.headers.get("access-control-allow-origin")]).toEqual([201, "*"]);
+  const created = await client(stack.checkoutUrl).send("POST", "/checkout", { json: { amount: 5 }, headers });
+  expect([created.status, created.headers.get("access-control-allow-origin")]).toEqual([201, "*"]);
   for (const url of [`${stack.checkoutUrl}/checkout/${session.reference}`, `${stack.baseUrl}/balance`])
     expect((await fetch(url, { headers })).headers.get("access-control-allow-origin")).toBeNull();
 });

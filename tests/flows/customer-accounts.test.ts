@@ -15,7 +15,7 @@ async function aShop() {
   return { merchant, test: client(stack.baseUrl, sk_test), live: client(stack.baseUrl, sk_live) };
 }
 
-test("a new reference is answered 201, and ever after 200 with the same body, whatever name it sends", async () => {
+test("a new reference is answered with 201, and repeats with 200 and the same body, whatever their name", async () => {
   const { test } = await aShop();
   const first = await test.post("/customer_accounts", { customer_reference: "cust_42", customer_name: "Ada Obi" });
   expect(first.status).toBe(201);
@@ -30,7 +30,7 @@ test("a new reference is answered 201, and ever after 200 with the same body, wh
     created_at: expect.stringMatching(TIME),
   });
   expect(isNuban(TEST_BANK.code, String(first.body.account_number))).toBe(true);
-  const again = { customer_reference: "cust_42", customer_name: "Somebody Else" };
+  const again = { customer_reference: "cust_42", customer_name: "Another Name" };
   for (const body of [again, { customer_reference: "cust_42" }]) {
     const repeated = await test.post("/customer_accounts", body);
     expect([repeated.status, repeated.text]).toEqual([200, first.text]);
@@ -38,7 +38,7 @@ test("a new reference is answered 201, and ever after 200 with the same body, wh
   expect((await test.get("/customer_accounts/cust_42")).text).toBe(first.text);
 });
 
-test("a form says the same as JSON, and what is not a field of the call changes nothing", async () => {
+test("a form is equivalent to JSON, and unknown fields are ignored", async () => {
   const { test } = await aShop();
   const form = { customer_reference: "1234.5", customer_name: "42", mode: "live", merchant: "x", status: "retired" };
   const { status, body } = await test.send("POST", "/customer_accounts", { form });
@@ -48,7 +48,7 @@ test("a form says the same as JSON, and what is not a field of the call changes 
   ]);
 });
 
-test("the key decides the mode: one reference has an account in each, and neither is seen by the other's key", async () => {
+test("the key decides the mode: one reference has an account in each, invisible to the other mode's key", async () => {
   const { test, live } = await aShop();
   const customer = { customer_reference: "both", customer_name: "Bola Ade" };
   const inTest = await test.post("/customer_accounts", customer);
@@ -61,7 +61,7 @@ test("the key decides the mode: one reference has an account in each, and neithe
   expect((await test.get("/customer_accounts")).body).toMatchObject({ mode: "test", data: [inTest.body] });
 });
 
-test("lists are paged newest first, by status, and echo the limit in effect", async () => {
+test("lists are paginated newest first, filtered by status, and return the effective limit", async () => {
   const { merchant, test } = await aShop();
   const references = ["a", "b", "c", "d", "e"];
   for (const customer_reference of references)
@@ -95,7 +95,7 @@ test.each([
   expect(refused).toEqual(refusal("validation_failed", { mode: "test", params: [param] }));
 });
 
-test("a missing, a foreign, another mode's and a malformed reference are one and the same 404", async () => {
+test("an unknown reference, another merchant's, another mode's and a malformed one get the same 404", async () => {
   const [mine, other] = [await aShop(), await aShop()];
   await other.test.post("/customer_accounts", { customer_reference: "theirs", customer_name: "Ada Obi" });
   await mine.live.post("/customer_accounts", { customer_reference: "lively", customer_name: "Ada Obi" });
@@ -117,7 +117,7 @@ test.each([
   ["an empty name", { customer_reference: "a", customer_name: " " }, ["customer_name"]],
   ["a name of 101", { customer_reference: "a", customer_name: "x".repeat(101) }, ["customer_name"]],
   ["a name with a line end", { customer_reference: "a", customer_name: "Ada\nObi" }, ["customer_name"]],
-])("an account with %s is refused, and the fields at fault are named", async (_what, body, params) => {
+])("an account with %s is refused, and the invalid fields are named", async (_what, body, params) => {
   const { test } = await aShop();
   const refused = refusalIn(await test.post("/customer_accounts", body));
   expect(refused).toEqual(refusal("validation_failed", { mode: "test", params }));
@@ -125,7 +125,7 @@ test.each([
 });
 
 test.each([
-  ["JSON that ends early", { raw: '{"customer_reference":' }, "malformed_body"],
+  ["truncated JSON", { raw: '{"customer_reference":' }, "malformed_body"],
   ["a list", { json: [1] }, "malformed_body"],
   ["another media type", { raw: "<a/>", headers: { "content-type": "text/xml" } }, "unsupported_media_type"],
   ["33 kB", { json: { customer_reference: "a", customer_name: "x".repeat(33_000) } }, "body_too_large"],
@@ -134,7 +134,7 @@ test.each([
   expect(refusalIn(await test.send("POST", "/customer_accounts", sent))).toEqual(refusal(code, { mode: "test" }));
 });
 
-test("1,000 concurrent creates over 50 references give 50 accounts: each reference one 201 and the rest 200", async () => {
+test("1,000 concurrent creates over 50 references give 50 accounts: one 201 per reference and 200 for the rest", async () => {
   const merchant = await stack.createMerchant({ rateLimits: { accounts: 100_000 } });
   const { post, get } = client(stack.baseUrl, merchant.keys.sk_test);
   const answers = await Promise.all(
@@ -151,15 +151,15 @@ test("1,000 concurrent creates over 50 references give 50 accounts: each referen
   expect(list.body.data).toHaveLength(50);
 });
 
-describe("the partner bank misbehaves", () => {
+describe("when the partner bank fails", () => {
   const simulator = client(stack.bankSimulatorUrl);
 
   test.each([
     ["does not answer in time", "timeout", "provider_timeout"],
     ["fails", "fail", "provider_error"],
-    ["answers nonsense", "nonsense", "provider_error"],
+    ["returns an invalid response", "nonsense", "provider_error"],
   ] as const)(
-    "when it %s nothing is half made, and the repeated call opens the account",
+    "when it %s no partial account remains, and a repeated call creates the account",
     async (_what, behaviour, code) => {
       const { live } = await aShop();
       const customer = { customer_reference: "cust_42", customer_name: "Ada Obi" };
@@ -167,17 +167,17 @@ describe("the partner bank misbehaves", () => {
       expect(refusalIn(await live.post("/customer_accounts", customer))).toEqual(refusal(code, { mode: "live" }));
       expect(refusalIn(await live.get("/customer_accounts/cust_42"))).toEqual(refusal("not_found", { mode: "live" }));
       expect((await live.get("/customer_accounts?status=all")).body.data).toEqual([]);
-      const opened = await live.post("/customer_accounts", customer);
+      const created = await live.post("/customer_accounts", customer);
       const repeated = await live.post("/customer_accounts", customer);
-      expect([opened.status, repeated.status, repeated.text]).toEqual([201, 200, opened.text]);
+      expect([created.status, repeated.status, repeated.text]).toEqual([201, 200, created.text]);
     },
   );
 
-  test("test mode does not notice", async () => {
+  test("test mode is unaffected", async () => {
     const { test } = await aShop();
     await simulator.post("/control/behaviour", { operation: "accounts", behaviour: "fail" });
-    const opened = await test.post("/customer_accounts", { customer_reference: "a", customer_name: "Ada Obi" });
+    const created = await test.post("/customer_accounts", { customer_reference: "a", customer_name: "Ada Obi" });
     await simulator.post("/control/behaviour", { operation: "accounts", behaviour: "normal" });
-    expect(opened.status).toBe(201);
+    expect(created.status).toBe(201);
   });
 });

@@ -7,7 +7,7 @@ import { startStack } from "../stack.ts";
 const stack = await startStack({ env: { gateway: { REQUEST_TIMEOUT_MS: "500" } } });
 afterAll(() => stack.stop());
 
-const stranger = client(stack.baseUrl);
+const anonymous = client(stack.baseUrl);
 const second = await stack.service("gateway").addReplica();
 const secondUrl = `${second.url}/v1`;
 
@@ -29,9 +29,9 @@ const CALLS = [
   ["POST", "/sandbox/pay"],
 ] as const;
 
-test("the index is public, and lists what a secret key can reach", async () => {
+test("the index is public, and lists the operations of a secret key", async () => {
   for (const path of ["", "/"]) {
-    const { status, headers, body } = await stranger.get(path);
+    const { status, headers, body } = await anonymous.get(path);
     expect([status, headers.get("x-request-id")]).toEqual([200, expect.stringMatching(/./)]);
     expect(body).toEqual({
       name: expect.any(String),
@@ -55,7 +55,7 @@ test("the index is public, and lists what a secret key can reach", async () => {
   }
 });
 
-test.each(CALLS)("%s %s answers secret keys only", async (method, path) => {
+test.each(CALLS)("%s %s accepts only secret keys", async (method, path) => {
   const { keys } = await stack.createMerchant();
   const mistyped = `${keys.sk_test.slice(0, -1)}${keys.sk_test.endsWith("0") ? "1" : "0"}`;
   for (const key of [undefined, "nonsense", "sk_test_", mistyped]) {
@@ -63,7 +63,7 @@ test.each(CALLS)("%s %s answers secret keys only", async (method, path) => {
     expect(refusalIn(answer)).toEqual(refusal("invalid_api_key"));
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   }
-  const basic = await stranger.send(method, path, { headers: { authorization: `Basic ${keys.sk_test}` } });
+  const basic = await anonymous.send(method, path, { headers: { authorization: `Basic ${keys.sk_test}` } });
   expect(refusalIn(basic)).toEqual(refusal("invalid_api_key"));
   for (const [mode, key] of [
     ["test", keys.pk_test],
@@ -82,7 +82,7 @@ test("live keys exist only once the business is verified", async () => {
   await expect(stack.bus.request(rollKey, roll)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("a rolled key is refused by every gateway at once, and the new one taken", async () => {
+test("every gateway refuses a rolled key immediately, and accepts the new one", async () => {
   const { id, keys } = await stack.createMerchant();
   const statuses = (key: string) =>
     Promise.all([stack.baseUrl, secondUrl].map(async (url) => (await client(url, key).get("/balance")).status));
@@ -99,7 +99,7 @@ test("a rolled key is refused by every gateway at once, and the new one taken", 
   expect(await statuses(keys.sk_live)).toEqual([200, 200]);
 });
 
-test("a budget is one for all gateways, keys and modes; beyond it a call is refused and told when to come again", async () => {
+test("a rate limit covers all gateways, keys and modes; above it a call is refused with Retry-After", async () => {
   const { keys } = await stack.createMerchant({ rateLimits: { reads: 10, accounts: 3 } });
   const callers = [stack.baseUrl, secondUrl].flatMap((url) => [client(url, keys.sk_test), client(url, keys.sk_live)]);
   const answers = await Promise.all(callers.flatMap(({ get }) => Array.from({ length: 5 }, () => get("/balance"))));
@@ -114,11 +114,11 @@ test("a budget is one for all gateways, keys and modes; beyond it a call is refu
     expect(answer.headers.get("ratelimit")).toMatch(/^"reads";r=0;t=\d+$/);
   }
   const { post } = client(stack.baseUrl, keys.sk_test);
-  const opened = await post("/customer_accounts", { customer_reference: "a", customer_name: "Ada Obi" });
-  expect([opened.status, opened.headers.get("ratelimit-policy")]).toEqual([201, '"accounts";q=3;w=3600']);
+  const created = await post("/customer_accounts", { customer_reference: "a", customer_name: "Ada Obi" });
+  expect([created.status, created.headers.get("ratelimit-policy")]).toEqual([201, '"accounts";q=3;w=3600']);
 });
 
-test("calls that fail count as well, and the index never does", async () => {
+test("failed calls count toward the limit, and the index never does", async () => {
   const { keys } = await stack.createMerchant({ rateLimits: { accounts: 2 } });
   const { post, get } = client(stack.baseUrl, keys.sk_test);
   const statuses = [];
@@ -127,21 +127,21 @@ test("calls that fail count as well, and the index never does", async () => {
   expect((await get("/")).status).toBe(200);
 });
 
-test("what is not there is 404, and a method that an address does not take is 405 with those it takes", async () => {
-  expect(refusalIn(await stranger.get("/nothing"))).toEqual(refusal("not_found"));
-  const answer = await stranger.send("DELETE", "/customer_accounts");
+test("an unknown URL is 404, and an unsupported method is 405 with the allowed ones", async () => {
+  expect(refusalIn(await anonymous.get("/nothing"))).toEqual(refusal("not_found"));
+  const answer = await anonymous.send("DELETE", "/customer_accounts");
   expect(refusalIn(answer)).toEqual(refusal("method_not_allowed"));
   expect(answer.headers.get("allow")).toBe("POST, GET, HEAD");
 });
 
-test("a sane request id of the client is echoed, another is replaced", async () => {
-  const sane = await stranger.get("/balance", { "x-request-id": "order-42" });
-  expect([sane.headers.get("x-request-id"), sane.body.request_id]).toEqual(["order-42", "order-42"]);
-  const odd = await stranger.get("/balance", { "x-request-id": "a b" });
-  expect(odd.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+test("a client's valid request id is echoed, any other is replaced", async () => {
+  const valid = await anonymous.get("/balance", { "x-request-id": "order-42" });
+  expect([valid.headers.get("x-request-id"), valid.body.request_id]).toEqual(["order-42", "order-42"]);
+  const invalid = await anonymous.get("/balance", { "x-request-id": "a b" });
+  expect(invalid.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
 });
 
-test("a request that does not arrive in time is answered 408", async () => {
+test("a request that is not received in time is answered with 408", async () => {
   const { hostname, port } = new URL(stack.baseUrl);
   const answer = await new Promise<string>((resolve, reject) => {
     let text = "";
@@ -157,7 +157,7 @@ test("a request that does not arrive in time is answered 408", async () => {
   expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ code: "request_timeout", status: 408 });
 });
 
-test("while a service behind is down its calls are 503, the others go on, and it is back with the service", async () => {
+test("while a service is down its calls are answered with 503, others succeed, and they recover with the service", async () => {
   const { keys } = await stack.createMerchant();
   const { get } = client(stack.baseUrl, keys.sk_test);
   await stack.service("ledger").kill9();

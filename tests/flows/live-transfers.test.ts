@@ -21,10 +21,10 @@ async function aShop() {
 }
 
 let serial = 100_000_000;
-/** A valid number of the partner bank that it has given to nobody of ours. */
+/** A valid account number of the partner bank that is not assigned to any merchant or customer. */
 const anUnknownAccount = () => nuban({ bankCode: "729", serial: String(++serial) });
 
-test("money that a payer sends by the bank is credited net of the fee, and the merchant is told, signed", async () => {
+test("a bank transfer is credited net of the fee, and the merchant gets a signed event", async () => {
   const { merchant, live, account_number } = await aShop();
   const sent = await simulator.post("/control/transfers", {
     account_number,
@@ -63,12 +63,12 @@ test("money that a payer sends by the bank is credited net of the fee, and the m
   expect(merchant.received("test")).toEqual([]);
 });
 
-test("the same bytes 20 times at once are one credit: one is accepted, the others are duplicates", async () => {
+test("the same bytes 20 times concurrently are one credit: one is accepted, the others are duplicates", async () => {
   const { merchant, live, account_number } = await aShop();
   const { body } = await simulator.post("/control/transfers", { account_number, amount: 100, times: 20 });
   const [{ answers }] = body.transfers as [{ answers: { status: number; body: { status: string } }[] }];
-  const told = answers.map((answer) => `${answer.status} ${answer.body.status}`).toSorted();
-  expect(told).toEqual(["200 accepted", ...Array.from({ length: 19 }, () => "200 duplicate")]);
+  const responses = answers.map((answer) => `${answer.status} ${answer.body.status}`).toSorted();
+  expect(responses).toEqual(["200 accepted", ...Array.from({ length: 19 }, () => "200 duplicate")]);
   await merchant.untilReceived("live", 1);
   const next = await report(aBankTransfer({ account_number, amount: 1 }));
   expect(next.body.status).toBe("accepted");
@@ -96,30 +96,30 @@ test.each([
   },
 );
 
-test("money in a foreign currency is quarantined", async () => {
+test("a transfer in a foreign currency is quarantined", async () => {
   const { live, account_number } = await aShop();
   const { status, body } = await report(aBankTransfer({ account_number, amount: 100, currency: "USD" }));
   expect([status, body.status]).toEqual([200, "quarantined"]);
   expect((await live.get("/balance")).body).toMatchObject({ collected: 0 });
 });
 
-test("money for an account nobody owns waits in suspense without a fee, until it is allocated; then the merchant is told", async () => {
+test("a transfer to an unknown account is in suspense without a fee until it is allocated; then the merchant gets the event", async () => {
   const { merchant, live } = await aShop();
   const transfer = aBankTransfer({ account_number: anUnknownAccount(), amount: 500 });
   expect((await report(transfer)).body).toEqual({ id: transfer.id, status: "unallocated" });
   expect((await report(transfer)).body.status).toBe("duplicate");
-  const held = await until("the money stands in suspense", async () => {
+  const unallocated = await until("the transfer is unallocated", async () => {
     const { unallocated } = await stack.bus.request(listExceptions, {});
     return unallocated.find(({ account_number }) => account_number === transfer.account_number);
   });
-  expect(held).toMatchObject({ mode: "live", amount_kobo: "50000" });
-  const owner = { intake_id: held.intake_id, merchant: { id: merchant.id, mode: "live" as const } };
-  await expect(stack.bus.request(allocateTransfer, { ...owner, customer_reference: "nobody" })).rejects.toMatchObject({
+  expect(unallocated).toMatchObject({ mode: "live", amount_kobo: "50000" });
+  const owner = { intake_id: unallocated.intake_id, merchant: { id: merchant.id, mode: "live" as const } };
+  await expect(stack.bus.request(allocateTransfer, { ...owner, customer_reference: "unknown" })).rejects.toMatchObject({
     code: "conflict",
   });
 
   const allocate = () => stack.bus.request(allocateTransfer, { ...owner, customer_reference: "cust_42" });
-  // Only what stands in suspense can be given away; until then the operator is told to wait.
+  // Only money in suspense can be allocated; until then the call is refused.
   await until("it can be allocated", () =>
     allocate().then(
       ({ allocated }) => allocated,
@@ -142,7 +142,7 @@ test("a test account cannot receive a real transfer", async () => {
   expect((await test.get("/balance")).body).toMatchObject({ collected: 0 });
 });
 
-test("money for a retired account is credited all the same, and flagged", async () => {
+test("a transfer to a retired account is credited and flagged", async () => {
   const { merchant, live, account_number } = await aShop();
   const scope = { id: merchant.id, mode: "live" as const };
   await stack.bus.request(retireCustomerAccount, { merchant: scope, customer_reference: "cust_42" });
@@ -161,7 +161,7 @@ test("money for a retired account is credited all the same, and flagged", async 
   expect(rows).toEqual([{ account_retired: true }]);
 });
 
-test("transfers reported late and out of order are all credited, under the time the bank gave them", async () => {
+test("transfers reported late and out of order are all credited, with the bank's time of payment", async () => {
   const { merchant, account_number } = await aShop();
   const times = ["2026-11-01T08:00:00.000+00:00", "2026-11-02T08:00:00.000+00:00", "2026-11-03T08:00:00.000+00:00"];
   const transfers = times.map((paid_at) => ({ account_number, amount: 10, paid_at }));
@@ -173,7 +173,7 @@ test("transfers reported late and out of order are all credited, under the time 
 test.each([
   ["without a signature", {}],
   ["with the signature of other bytes", { "x-bank-signature": "0".repeat(128) }],
-])("a report %s is refused before anything of it is read", async (_what, headers) => {
+])("a report %s is refused before it is parsed", async (_what, headers) => {
   const { live, account_number } = await aShop();
   const door = client(stack.bankDoor.url);
   for (const raw of [JSON.stringify(aBankTransfer({ account_number, amount: 100 })), "nonsense"]) {
@@ -186,9 +186,9 @@ test.each([
 test.each([
   ["no amount", { amount: undefined }, ["amount"]],
   ["an amount below zero", { amount: -1 }, ["amount"]],
-  ["no such account number", { account_number: "12345" }, ["account_number"]],
+  ["an invalid account number", { account_number: "12345" }, ["account_number"]],
   ["no payer", { payer: undefined }, ["payer"]],
-])("a signed report with %s is refused and can be told from a good one", async (_what, wrong, params) => {
+])("a signed report with %s is refused, and the invalid fields are named", async (_what, wrong, params) => {
   const answer = await report({ ...aBankTransfer({ account_number: anUnknownAccount(), amount: 1 }), ...wrong });
   expect(refusalIn(answer)).toEqual(refusal("validation_failed", { mode: "live", params }));
 });

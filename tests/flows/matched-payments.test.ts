@@ -31,25 +31,25 @@ type Data = Record<"reference" | "payment_reference" | "merchant_reference" | "c
 const events = (merchant: TestMerchant) => merchant.received("live").map(({ body }) => body.data as Data);
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + Math.round(amount * 100), 0) / 100;
 
-/** What a merchant ends with that credits each reference once: from webhooks, from GET, and from both. */
-async function provesExact({ merchant, get }: Awaited<ReturnType<typeof aShop>>, session: Opened, received: number) {
-  const shown = await get(session);
-  const told = events(merchant).filter(({ payment_reference }) => payment_reference === session.reference);
-  const byWebhook = new Map(told.map(({ reference, amount }) => [reference, amount]));
-  const byGet = new Map(shown.collections.map(({ reference, amount }) => [reference, amount]));
+/** A merchant that credits each reference once gets the right sum: from webhooks, from GET, and from both. */
+async function proveExact({ merchant, get }: Awaited<ReturnType<typeof aShop>>, session: Opened, received: number) {
+  const found = await get(session);
+  const notified = events(merchant).filter(({ payment_reference }) => payment_reference === session.reference);
+  const byWebhook = new Map(notified.map(({ reference, amount }) => [reference, amount]));
+  const byGet = new Map(found.collections.map(({ reference, amount }) => [reference, amount]));
   const both = new Map([...byWebhook, ...byGet]);
   for (const credited of [byWebhook, byGet, both]) expect(sum([...credited.values()])).toBe(received);
-  expect(shown.amount_received).toBe(received);
-  return shown;
+  expect(found.amount_received).toBe(received);
+  return found;
 }
 
-test("paid exactly: redirect, GET and webhook carry one reference", async () => {
+test("exact payment: redirect, GET and webhook have the same reference", async () => {
   const shop = await aShop();
   const session = await shop.open({ amount: 5000, reference: "order-1", redirect_url: "https://shop.example/?a=1" });
   expect((await shop.pay(session.account_number, session.amount)).status).toBe(200);
   await shop.merchant.untilReceived("live", 1);
-  const shown = await provesExact(shop, session, session.amount);
-  expect([shown.status, shown.collections[0]?.reference]).toEqual(["paid", session.reference]);
+  const found = await proveExact(shop, session, session.amount);
+  expect([found.status, found.collections[0]?.reference]).toEqual(["paid", session.reference]);
   expect(events(shop.merchant)).toMatchObject([
     {
       reference: session.reference,
@@ -58,48 +58,48 @@ test("paid exactly: redirect, GET and webhook carry one reference", async () => 
       customer_reference: null,
     },
   ]);
-  const page = await until("the checkout knows", async () => {
+  const page = await until("the checkout shows it", async () => {
     const { body } = await client(stack.checkoutUrl).get(`/checkout/${session.reference}`);
     return body.status === "paid" && body;
   });
   expect(page.return_url).toBe(`https://shop.example/?a=1&reference=${session.reference}`);
 });
 
-test("paid twice: the second time has a reference of its own, and nothing is lost to who de-duplicates", async () => {
+test("double payment: the second has its own reference, so a merchant that de-duplicates loses nothing", async () => {
   const shop = await aShop();
   const session = await shop.open({ amount: 5000 });
   await shop.pay(session.account_number, session.amount);
   await shop.merchant.untilReceived("live", 1);
   await shop.pay(session.account_number, session.amount);
   await shop.merchant.untilReceived("live", 2);
-  const shown = await provesExact(shop, session, sum([session.amount, session.amount]));
-  expect(shown.status).toBe("paid");
-  expect(shown.collections.map(({ reference }) => reference)).toEqual([
+  const found = await proveExact(shop, session, sum([session.amount, session.amount]));
+  expect(found.status).toBe("paid");
+  expect(found.collections.map(({ reference }) => reference)).toEqual([
     session.reference,
     expect.stringMatching(/^col_/),
   ]);
 });
 
-test("on a customer's own account less is underpaid, and a top-up makes it paid", async () => {
+test("on a customer's own account a smaller amount is underpaid, and a top-up completes it", async () => {
   const shop = await aShop();
   const session = await shop.open({ amount: 100, customer_reference: "cust_42", customer_name: "Ada Obi" });
   await shop.pay(session.account_number, 60);
   await shop.merchant.untilReceived("live", 1);
-  expect((await provesExact(shop, session, 60)).status).toBe("underpaid");
+  expect((await proveExact(shop, session, 60)).status).toBe("underpaid");
   await shop.pay(session.account_number, sum([session.amount, -60]));
   await shop.merchant.untilReceived("live", 2);
-  expect((await provesExact(shop, session, session.amount)).status).toBe("paid");
+  expect((await proveExact(shop, session, session.amount)).status).toBe("paid");
 });
 
-test("on a customer's own account more is overpaid", async () => {
+test("on a customer's own account a larger amount is overpaid", async () => {
   const shop = await aShop();
   const session = await shop.open({ amount: 100, customer_reference: "cust_42", customer_name: "Ada Obi" });
   await shop.pay(session.account_number, 150);
   await shop.merchant.untilReceived("live", 1);
-  expect((await provesExact(shop, session, 150)).status).toBe("overpaid");
+  expect((await proveExact(shop, session, 150)).status).toBe("overpaid");
 });
 
-test("on a collection account another amount is credited and told, and matches nothing", async () => {
+test("on a collection account another amount is credited, notified and unmatched", async () => {
   const shop = await aShop();
   const session = await shop.open({ amount: 100 });
   await shop.pay(session.account_number, 90);
@@ -109,7 +109,7 @@ test("on a collection account another amount is credited and told, and matches n
   expect((await shop.api.get("/balance")).body).toMatchObject({ collected: 89.1 });
 });
 
-test("two payers of one price are told apart by the kobo", async () => {
+test("two payers of one price are distinguished by the kobo suffix", async () => {
   const shop = await aShop();
   const [ada, bola] = [await shop.open({ amount: 750 }), await shop.open({ amount: 750 })];
   expect(ada.account_number).toBe(bola.account_number);
@@ -118,7 +118,7 @@ test("two payers of one price are told apart by the kobo", async () => {
   expect([(await shop.get(ada)).status, (await shop.get(bola)).status]).toEqual(["pending", "paid"]);
 });
 
-test("of several open sessions on a customer's account the exact one is paid, else the newest", async () => {
+test("of several open sessions on a customer's account the one with the exact amount is paid, otherwise the newest", async () => {
   const shop = await aShop();
   const customer = { customer_reference: "cust_42", customer_name: "Ada Obi" };
   const [old, young] = [await shop.open({ amount: 300, ...customer }), await shop.open({ amount: 300, ...customer })];
@@ -130,7 +130,7 @@ test("of several open sessions on a customer's account the exact one is paid, el
   expect([(await shop.get(old)).status, (await shop.get(young)).status]).toEqual(["paid", "underpaid"]);
 });
 
-test("money after the end but within the watch window is paid late, and one session's time is another's no more", async () => {
+test("money received after the expiry but within the watch window is paid late, and other sessions are unaffected", async () => {
   const shop = await aShop();
   const [late, other] = [await shop.open({ amount: 80 }), await shop.open({ amount: 80 })];
   await stack
@@ -143,10 +143,10 @@ test("money after the end but within the watch window is paid late, and one sess
   await shop.pay(late.account_number, late.amount);
   await shop.merchant.untilReceived("live", 1);
   expect([(await shop.get(late)).status, (await shop.get(other)).status]).toEqual(["paid_late", "pending"]);
-  await provesExact(shop, late, late.amount);
+  await proveExact(shop, late, late.amount);
 });
 
-test("the name given at the checkout is the customer's name in the event", async () => {
+test("the name submitted at the checkout is the customer's name in the event", async () => {
   const shop = await aShop();
   const session = await shop.open({ amount: 100 });
   const checkout = client(stack.checkoutUrl);

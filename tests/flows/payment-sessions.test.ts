@@ -16,7 +16,7 @@ async function aShop() {
 }
 const kobo = (naira: unknown) => Math.round(Number(naira) * 100);
 
-test("a session asks for the amount and some kobo, and shows everything that its merchant may know", async () => {
+test("a session requests the amount plus a kobo suffix, and returns all fields of the merchant API", async () => {
   const { api } = await aShop();
   const { status, body } = await api.post("/payments", {
     amount: 5000,
@@ -59,18 +59,18 @@ test("a session asks for the amount and some kobo, and shows everything that its
   expect((await api.get(`/payments/${body.reference}`)).body).toEqual(body);
 });
 
-test("a repeated reference is the same session with 200, whatever else the call sends, also above the limit", async () => {
+test("a repeated reference returns the same session with 200, whatever its other fields, even above the limit", async () => {
   const { api } = await aShop();
   const first = await api.post("/payments", { amount: 100.5, reference: "order-1" });
   for (const amount of [100.5, 7, 90_000_000_000]) {
-    const again = await api.post("/payments", { amount, reference: "order-1", customer_name: "Somebody Else" });
+    const again = await api.post("/payments", { amount, reference: "order-1", customer_name: "Another Name" });
     expect([again.status, again.text]).toEqual([200, first.text]);
   }
   const other = await api.post("/payments", { amount: 100.5, reference: "ORDER-1" });
   expect([other.status, other.body.reference === first.body.reference]).toEqual([201, false]);
 });
 
-test("100 concurrent calls with one reference open one session", async () => {
+test("100 concurrent calls with one reference create one session", async () => {
   const { api } = await aShop();
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => api.post("/payments", { amount: 2500, reference: "order-1" })),
@@ -80,7 +80,7 @@ test("100 concurrent calls with one reference open one session", async () => {
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
-test("200 sessions of one price at once get 200 distinct pairs of account and amount", async () => {
+test("200 concurrent sessions of one price get 200 distinct pairs of account and amount", async () => {
   const { api } = await aShop();
   const answers = await Promise.all(Array.from({ length: 200 }, () => api.post("/payments", { amount: 1000 })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -89,7 +89,7 @@ test("200 sessions of one price at once get 200 distinct pairs of account and am
   expect([...perAccount.values()].map((held) => held.length).toSorted((a, b) => b - a)).toEqual([99, 99, 2]);
 });
 
-test("a form says the same as JSON, and what is not a field of the call changes nothing", async () => {
+test("a form is equivalent to JSON, and unknown fields are ignored", async () => {
   const { api } = await aShop();
   const form = { amount: "12.50", reference: "777", mode: "live", opened_by: "public_key", status: "paid" };
   const { status, body } = await api.send("POST", "/payments", { form });
@@ -99,7 +99,7 @@ test("a form says the same as JSON, and what is not a field of the call changes 
   ]);
 });
 
-test("with a customer_reference the payer sees that customer's permanent account, made on the spot", async () => {
+test("with a customer_reference the payer sees that customer's permanent account, which is issued if needed", async () => {
   const { api } = await aShop();
   const customer = { customer_reference: "cust_42", customer_name: "Ada Obi" };
   const first = await api.post("/payments", { amount: 100, ...customer });
@@ -111,13 +111,13 @@ test("with a customer_reference the payer sees that customer's permanent account
   expect(second.body.amount).not.toBe(first.body.amount);
 });
 
-test("a customer_name alone is enough for the payer not to be asked", async () => {
+test("with a customer_name the payer need not submit details", async () => {
   const { api } = await aShop();
   const { body } = await api.post("/payments", { amount: 100, customer_name: "Ada Obi" });
   expect(body).toMatchObject({ details_required: false, customer_reference: null, customer_name: "Ada Obi" });
 });
 
-test("a new customer_reference needs a name, and a refused call leaves no account behind", async () => {
+test("a new customer_reference needs a name, and a refused call creates no account", async () => {
   const { api } = await aShop();
   const nameless = await api.post("/payments", { amount: 100, customer_reference: "cust_42" });
   expect(refusalIn(nameless)).toEqual(refusal("validation_failed", { mode: "test", params: ["customer_name"] }));
@@ -126,7 +126,7 @@ test("a new customer_reference needs a name, and a refused call leaves no accoun
   expect((await api.get("/customer_accounts?status=all")).body.data).toEqual([]);
 });
 
-test("a retired customer cannot be sent to pay", async () => {
+test("a session cannot be created for a retired account", async () => {
   const { merchant, api } = await aShop();
   await api.post("/customer_accounts", { customer_reference: "cust_42", customer_name: "Ada Obi" });
   const scope = { id: merchant.id, mode: "test" } as const;
@@ -135,7 +135,7 @@ test("a retired customer cannot be sent to pay", async () => {
   expect(refusalIn(answer)).toEqual(refusal("account_retired", { mode: "test" }));
 });
 
-test("amounts above the limit are refused at creation, however far, and the operator may set another limit", async () => {
+test("amounts above the limit are refused, however large, and the operator can set another limit", async () => {
   const { merchant, api } = await aShop();
   expect((await api.post("/payments", { amount: 5_000_000 })).status).toBe(201);
   for (const amount of [5_000_000.01, 1e15, 1e300])
@@ -148,10 +148,10 @@ test("amounts above the limit are refused at creation, however far, and the oper
 });
 
 test.each([
-  ["https is kept to the letter", "https://shop.example/done?a=1&b=%20#x", "https://shop.example/done?a=1&b=%20#x"],
+  ["https is stored unchanged", "https://shop.example/done?a=1&b=%20#x", "https://shop.example/done?a=1&b=%20#x"],
   ["plain http is dropped", "http://shop.example/done", null],
   ["a script is dropped", "javascript:alert(1)", null],
-  ["what is no address is dropped", "shop.example/done", null],
+  ["an invalid URL is dropped", "shop.example/done", null],
 ])("of redirect_url: %s", async (_what, redirect_url, kept) => {
   const { api } = await aShop();
   const { status, body } = await api.post("/payments", { amount: 100, redirect_url });
@@ -160,16 +160,16 @@ test.each([
 
 test.each([
   ["no amount", {}, ["amount"]],
-  ["an amount of nothing", { amount: 0 }, ["amount"]],
+  ["an amount of zero", { amount: 0 }, ["amount"]],
   ["a negative amount", { amount: -1 }, ["amount"]],
-  ["a third decimal", { amount: 1.001 }, ["amount"]],
-  ["an amount in words", { amount: "ten" }, ["amount"]],
+  ["three decimals", { amount: 1.001 }, ["amount"]],
+  ["an amount as a string", { amount: "ten" }, ["amount"]],
   ["an empty reference", { amount: 1, reference: "" }, ["reference"]],
   ["a reference of 101", { amount: 1, reference: "x".repeat(101) }, ["reference"]],
   ["a description of 501", { amount: 1, description: "x".repeat(501) }, ["description"]],
   ["a redirect_url of 2,001", { amount: 1, redirect_url: `https://a.example/${"x".repeat(2000)}` }, ["redirect_url"]],
   ["a malformed customer_reference", { amount: 1, customer_reference: "a b" }, ["customer_reference"]],
-])("a session with %s is refused, and the fields at fault are named", async (_what, order, params) => {
+])("a session with %s is refused, and the invalid fields are named", async (_what, order, params) => {
   const { merchant, api } = await aShop();
   const refused = refusalIn(await api.post("/payments", order));
   expect(refused).toEqual(refusal("validation_failed", { mode: "test", params }));
@@ -179,7 +179,7 @@ test.each([
   expect(rows).toEqual([]);
 });
 
-test("a missing, a foreign, another mode's and a malformed reference are one and the same 404", async () => {
+test("an unknown reference, another merchant's, another mode's and a malformed one get the same 404", async () => {
   const [mine, other] = [await aShop(), await aShop()];
   const theirs = await other.api.post("/payments", { amount: 100 });
   const lively = await mine.live.post("/payments", { amount: 100 });
@@ -206,6 +206,6 @@ test("crypto payments are authenticated and validated, then refused", async () =
   expect(refused).toEqual(refusal("crypto_unavailable", { mode: "test" }));
   const invalid = refusalIn(await api.post("/payments/crypto", { amount: "x" }));
   expect(invalid).toEqual(refusal("validation_failed", { mode: "test", params: ["amount"] }));
-  const stranger = refusalIn(await client(stack.baseUrl).post("/payments/crypto", { amount: 100 }));
-  expect(stranger).toEqual(refusal("invalid_api_key"));
+  const other = refusalIn(await client(stack.baseUrl).post("/payments/crypto", { amount: 100 }));
+  expect(other).toEqual(refusal("invalid_api_key"));
 });

@@ -23,7 +23,7 @@ test.each([
   { outcome: "underpaid", percent: 90, status: "underpaid", credited: true },
   { outcome: "overpaid", percent: 110, status: "overpaid", credited: true },
   { outcome: "expired", percent: 100, status: "expired", credited: false },
-])("simulating $outcome without an amount plays the newest open session to $status", async (expected) => {
+])("simulating $outcome without an amount moves the newest open session to $status", async (expected) => {
   const { open, status, simulate } = await aShop();
   await open({ amount: 70, ...CUSTOMER });
   const session = await open({ amount: 500, ...CUSTOMER });
@@ -38,7 +38,7 @@ test.each([
   expect(await status(session)).toBe(expected.status);
 });
 
-test("expired closes the session that can still expire, also when a newer one is underpaid", async () => {
+test("expired closes the session that can still expire, even if a newer one is underpaid", async () => {
   const { open, status, simulate } = await aShop();
   const waiting = await open({ amount: 70, ...CUSTOMER });
   const underpaid = await open({ amount: 500, ...CUSTOMER });
@@ -47,7 +47,7 @@ test("expired closes the session that can still expire, also when a newer one is
   expect([await status(waiting), await status(underpaid)]).toEqual(["expired", "underpaid"]);
 });
 
-test("an amount that is lower or higher than the session asks is sent as it is", async () => {
+test("an amount below or above the session's is sent unchanged", async () => {
   const { open, status, simulate } = await aShop();
   const first = await open({ amount: 500, ...CUSTOMER });
   expect((await simulate({ outcome: "underpaid", amount: 499 })).body).toMatchObject({ amount: 499 });
@@ -62,7 +62,7 @@ test.each([
   { outcome: "underpaid", percent: 90, status: "pending", credited: true },
   { outcome: "overpaid", percent: 110, status: "pending", credited: true },
   { outcome: "expired", percent: 100, status: "expired", credited: false },
-])("the sandbox plays $outcome on a collection account: the session is $status", async (expected) => {
+])("the sandbox simulates $outcome on a collection account: the session is $status", async (expected) => {
   const { api, open, status, sandbox } = await aShop();
   const session = await open({ amount: 500 });
   const { status: http, body } = await sandbox({ outcome: expected.outcome, payment_reference: session.reference });
@@ -80,7 +80,7 @@ test.each([
   expect(Number((await api.get("/balance")).body.collected) > 0).toBe(expected.credited);
 });
 
-test("by amount the sandbox pays the newest open session of exactly that amount", async () => {
+test("with an amount the sandbox pays the newest open session of exactly that amount", async () => {
   const { open, status, sandbox } = await aShop();
   const session = await open({ amount: 500 });
   expect((await sandbox({ outcome: "paid", amount: session.amount })).body).toMatchObject({
@@ -90,7 +90,7 @@ test("by amount the sandbox pays the newest open session of exactly that amount"
   expect(await status(session)).toBe("paid");
 });
 
-test("without a session the sandbox pays into the first collection account, which is made for it", async () => {
+test("without a session the sandbox pays into the first collection account, which is created if needed", async () => {
   const { merchant, sandbox } = await aShop();
   const { status, body } = await sandbox({ outcome: "paid", amount: 250, amount_sent: 200, payer_name: "Bola Ade" });
   expect([status, body]).toMatchObject([
@@ -112,14 +112,14 @@ test.each([
   ["neither amount nor payment_reference", { outcome: "paid" }],
   ["both", { outcome: "paid", amount: 5, payment_reference: "pay_1" }],
   ["no outcome", { amount: 5 }],
-  ["an amount of nothing", { outcome: "paid", amount: 0 }],
+  ["an amount of zero", { outcome: "paid", amount: 0 }],
 ])("the sandbox refuses %s", async (_what, order) => {
   const { api, sandbox } = await aShop();
   expect(await sandbox(order)).toMatchObject({ status: 400, body: { code: "validation_failed", mode: "test" } });
   expect((await api.get("/balance")).body).toMatchObject({ ledger_sequence: 0 });
 });
 
-test("the sandbox knows only its own merchant's sessions, and no live key", async () => {
+test("the sandbox pays only the merchant's own sessions, and refuses live keys", async () => {
   const [mine, other] = [await aShop(), await aShop()];
   const theirs = await other.open({ amount: 500 });
   const foreign = await mine.sandbox({ outcome: "paid", payment_reference: theirs.reference });

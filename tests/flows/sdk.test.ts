@@ -7,7 +7,7 @@ import { startStack } from "../stack.ts";
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-/** A merchant's developer who has the SDK and nothing else. */
+/** A merchant's developer who uses only the SDK. */
 async function aDeveloper() {
   const merchant = await stack.createMerchant();
   const collect = createClient({ key: merchant.keys.sk_test, baseUrl: stack.baseUrl });
@@ -33,7 +33,7 @@ test("from the first account to the credited event, with the SDK alone", async (
   );
 });
 
-test("a transfer and its event, and what is refused is thrown with its code", async () => {
+test("a transfer and its event; a refusal is thrown with its code", async () => {
   const { merchant, collect } = await aDeveloper();
   const order = { amount: 50, bank_code: "000", account_number: "0000000017", reference: "payout-1" };
   const refused = await collect.createTransfer(order).catch((error: unknown) => error);
@@ -42,20 +42,20 @@ test("a transfer and its event, and what is refused is thrown with its code", as
   await collect.sandboxPay({ outcome: "paid", amount: 100 });
   await stack.bus.request(runSettlement, { merchant: { id: merchant.id, mode: "test" } });
   const transfer = await collect.createTransfer(order);
-  const ended = await until("it has ended", async () => {
-    const shown = await collect.getTransfer(transfer.reference);
-    return shown.status === "success" && shown;
+  const completed = await until("it has completed", async () => {
+    const found = await collect.getTransfer(transfer.reference);
+    return found.status === "success" && found;
   });
-  const told = await until("it is told", () =>
+  const delivery = await until("the event is delivered", () =>
     merchant.received("test").find(({ headers }) => headers["x-service-event"] === "transfer.success"),
   );
-  expect(verifyWebhook(told.raw, told.headers, merchant.secrets.test).data).toEqual(ended);
+  expect(verifyWebhook(delivery.raw, delivery.headers, merchant.secrets.test).data).toEqual(completed);
 });
 
-test("a public key opens a checkout from a browser, and can do nothing else", async () => {
+test("a public key creates a checkout from a browser, and can do nothing else", async () => {
   const { merchant } = await aDeveloper();
   const browser = createClient({ key: merchant.keys.pk_test, baseUrl: stack.baseUrl });
-  const opened = await browser.openCheckout({ amount: 70, reference: "order-1" });
-  expect(opened.checkout_url).toBe(`${stack.checkoutUrl}/pay/${opened.reference}`);
+  const created = await browser.openCheckout({ amount: 70, reference: "order-1" });
+  expect(created.checkout_url).toBe(`${stack.checkoutUrl}/pay/${created.reference}`);
   await expect(browser.getBalance()).rejects.toMatchObject({ status: 401, code: "secret_key_required" });
 });

@@ -23,7 +23,7 @@ async function aShop() {
   return { merchant, api, collect, balance, scope };
 }
 
-test("settling moves all that was collected, names what it covers, and does nothing the second time", async () => {
+test("a settlement moves all collected money, returns the range it covers, and does nothing the second time", async () => {
   const { collect, balance, scope, merchant } = await aShop();
   await collect(100);
   await collect(200);
@@ -45,7 +45,7 @@ test("settling moves all that was collected, names what it covers, and does noth
   expect(await balance()).toMatchObject({ collected: 0, settled: 346.5 });
 });
 
-test("settling the one mode leaves the other alone", async () => {
+test("settling one mode does not affect the other", async () => {
   const { collect, balance, merchant } = await aShop();
   await collect(100);
   const live = { id: merchant.id, mode: "live" } as const;
@@ -53,14 +53,14 @@ test("settling the one mode leaves the other alone", async () => {
   expect(await balance()).toMatchObject({ collected: 99, settled: 0 });
 });
 
-test("a merchant's own fee holds for what comes after it", async () => {
+test("a merchant's own fee applies to later collections", async () => {
   const { collect, balance, merchant } = await aShop();
   await stack.bus.request(setFeeSchedule, { merchant_id: merchant.id, basis_points: 250 });
   await collect(100);
   expect(await balance()).toMatchObject({ collected: 97.5 });
 });
 
-test("a settlement schedule that cannot be is refused", async () => {
+test("an invalid settlement schedule is refused", async () => {
   const { merchant } = await aShop();
   const schedule = { merchant_id: merchant.id, delay_days: 2, at: "07:30" };
   expect(await stack.bus.request(setSettlementSchedule, schedule)).toEqual(schedule);
@@ -71,13 +71,13 @@ test("a settlement schedule that cannot be is refused", async () => {
     await expect(stack.bus.request(setSettlementSchedule, wrong)).rejects.toMatchObject({ code: "validation_failed" });
 });
 
-test("the self-audit proves sums and chains, and that what came in has arrived everywhere", async () => {
+test("the self-audit proves sums and chains, and that every transfer reached every service", async () => {
   const { collect } = await aShop();
   await collect(100);
-  const asked = new Date().toISOString();
-  const ledger = await until("the ledger has proven itself since", async () => {
+  const since = new Date().toISOString();
+  const ledger = await until("the ledger has a new proof", async () => {
     const proof = await stack.bus.request(getLedgerProof, {});
-    return (proof.proven_at ?? "") > asked && proof;
+    return (proof.proven_at ?? "") > since && proof;
   });
   expect(ledger).toMatchObject({
     holds: true,

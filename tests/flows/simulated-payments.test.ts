@@ -19,53 +19,56 @@ async function aShop(webhook?: null) {
 }
 
 test.each([
-  { outcome: "paid", asked: 1000.1, sent: 1000.1, fee: 10, net: 990.1 },
-  { outcome: "underpaid", asked: 1000.1, sent: 900.09, fee: 9, net: 891.09 },
-  { outcome: "overpaid", asked: 1000.1, sent: 1100.11, fee: 11, net: 1089.11 },
-  { outcome: "paid", asked: 2500.73, sent: 2500.73, fee: 25.01, net: 2475.72 },
-  { outcome: "paid", asked: 0.01, sent: 0.01, fee: 0, net: 0.01 },
-])("$outcome of $asked credits $sent less a fee of $fee, and the merchant is told so, signed", async (expected) => {
-  const { merchant, api, simulate, accountNumber } = await aShop();
-  const { outcome, asked, sent, fee, net } = expected;
-  const { status, body } = await simulate({ outcome, amount: asked, payer_name: "Chidi Eze" });
-  expect([status, body]).toEqual([
-    200,
-    {
-      outcome,
-      credited: true,
-      reference: expect.stringMatching(/^col_/),
-      amount: sent,
-      account_number: accountNumber,
-      message: expect.stringContaining("webhook was queued"),
+  { outcome: "paid", requested: 1000.1, sent: 1000.1, fee: 10, net: 990.1 },
+  { outcome: "underpaid", requested: 1000.1, sent: 900.09, fee: 9, net: 891.09 },
+  { outcome: "overpaid", requested: 1000.1, sent: 1100.11, fee: 11, net: 1089.11 },
+  { outcome: "paid", requested: 2500.73, sent: 2500.73, fee: 25.01, net: 2475.72 },
+  { outcome: "paid", requested: 0.01, sent: 0.01, fee: 0, net: 0.01 },
+])(
+  "$outcome of $requested credits $sent less a fee of $fee, and the merchant gets a signed event",
+  async (expected) => {
+    const { merchant, api, simulate, accountNumber } = await aShop();
+    const { outcome, requested, sent, fee, net } = expected;
+    const { status, body } = await simulate({ outcome, amount: requested, payer_name: "Chidi Eze" });
+    expect([status, body]).toEqual([
+      200,
+      {
+        outcome,
+        credited: true,
+        reference: expect.stringMatching(/^col_/),
+        amount: sent,
+        account_number: accountNumber,
+        message: expect.stringContaining("webhook was queued"),
+        mode: "test",
+      },
+    ]);
+
+    const [delivery] = await merchant.untilReceived("test", 1);
+    expect(delivery?.body).toEqual({
+      event: "collection.success",
       mode: "test",
-    },
-  ]);
+      created_at: expect.stringMatching(TIME),
+      data: {
+        reference: body.reference,
+        amount: sent,
+        fee,
+        net,
+        currency: "NGN",
+        rail: "bank",
+        customer_reference: "cust_42",
+        customer_name: "Ada Obi",
+        account_number: accountNumber,
+        payer_name: "Chidi Eze",
+        paid_at: expect.stringMatching(TIME),
+        payment_reference: null,
+        merchant_reference: null,
+      },
+    });
+    expect((await api.get("/balance")).body).toMatchObject({ mode: "test", collected: net, settled: 0 });
+  },
+);
 
-  const [delivery] = await merchant.untilReceived("test", 1);
-  expect(delivery?.body).toEqual({
-    event: "collection.success",
-    mode: "test",
-    created_at: expect.stringMatching(TIME),
-    data: {
-      reference: body.reference,
-      amount: sent,
-      fee,
-      net,
-      currency: "NGN",
-      rail: "bank",
-      customer_reference: "cust_42",
-      customer_name: "Ada Obi",
-      account_number: accountNumber,
-      payer_name: "Chidi Eze",
-      paid_at: expect.stringMatching(TIME),
-      payment_reference: null,
-      merchant_reference: null,
-    },
-  });
-  expect((await api.get("/balance")).body).toMatchObject({ mode: "test", collected: net, settled: 0 });
-});
-
-test("expired credits nothing and sends no webhook: the next event follows the last without a gap", async () => {
+test("expired credits nothing and sends no webhook: the sequence has no gap", async () => {
   const { merchant, api, simulate, accountNumber } = await aShop();
   await simulate({ outcome: "paid", amount: 100 });
   const expired = await simulate({ outcome: "expired", amount: 70 });
@@ -88,7 +91,7 @@ test("expired credits nothing and sends no webhook: the next event follows the l
   expect((await api.get("/balance")).body).toMatchObject({ collected: 297 });
 });
 
-test("the balance is the sum of the nets, and its ledger_sequence rises with each credit", async () => {
+test("the balance is the sum of the net amounts, and its ledger_sequence increases with each credit", async () => {
   const { merchant, api, simulate } = await aShop();
   const empty = await api.get("/balance");
   expect([empty.status, empty.body]).toEqual([
@@ -109,7 +112,7 @@ test("the balance is the sum of the nets, and its ledger_sequence rises with eac
   expect(body).toMatchObject({ collected: nets.reduce((sum, net) => sum + net) / 100, ledger_sequence: 4 });
 });
 
-test("without a webhook URL the money is credited, and the event is recorded and says so", async () => {
+test("without a webhook URL the money is credited, the event is recorded, and the response says so", async () => {
   const { merchant, api, simulate } = await aShop(null);
   const { status, body } = await simulate({ outcome: "paid", amount: 100 });
   expect([status, body]).toMatchObject([200, { credited: true, message: expect.stringContaining("No webhook URL") }]);
@@ -120,7 +123,7 @@ test("without a webhook URL the money is credited, and the event is recorded and
   expect(rows).toEqual([{ sequence: 1n }]);
 });
 
-test("the payer is the customer unless named, and a form does as well as JSON", async () => {
+test("the payer is the customer by default, and a form is equivalent to JSON", async () => {
   const { merchant, api } = await aShop();
   const form = { outcome: "paid", amount: "12.50" };
   const { status } = await api.send("POST", `${ACCOUNT}/simulate_payment`, { form });
@@ -130,10 +133,10 @@ test("the payer is the customer unless named, and a form does as well as JSON", 
 
 test.each([
   ["no outcome", { amount: 100 }, ["outcome"]],
-  ["an outcome there is not", { outcome: "failed", amount: 100 }, ["outcome"]],
-  ["no amount while no session is open", { outcome: "paid" }, ["amount"]],
-  ["an amount of nothing", { outcome: "paid", amount: 0 }, ["amount"]],
-  ["a third decimal", { outcome: "paid", amount: 1.001 }, ["amount"]],
+  ["an unknown outcome", { outcome: "failed", amount: 100 }, ["outcome"]],
+  ["no amount and no open session", { outcome: "paid" }, ["amount"]],
+  ["an amount of zero", { outcome: "paid", amount: 0 }, ["amount"]],
+  ["three decimals", { outcome: "paid", amount: 1.001 }, ["amount"]],
   ["an amount too small to be underpaid", { outcome: "underpaid", amount: 0.01 }, ["amount"]],
 ])("a simulation with %s is refused, and nothing is credited", async (_what, order, params) => {
   const { api, simulate } = await aShop();
@@ -143,7 +146,7 @@ test.each([
 
 test("a customer without an account cannot be paid", async () => {
   const { api } = await aShop();
-  const answer = await api.post("/customer_accounts/nobody/simulate_payment", { outcome: "paid", amount: 100 });
+  const answer = await api.post("/customer_accounts/unknown/simulate_payment", { outcome: "paid", amount: 100 });
   expect(refusalIn(answer)).toEqual(refusal("not_found", { mode: "test" }));
 });
 
@@ -155,7 +158,7 @@ test("a retired account cannot be paid", async () => {
   expect(refused).toEqual(refusal("account_retired", { mode: "test" }));
 });
 
-test("a live key cannot simulate, even for an account that it has", async () => {
+test("a live key cannot simulate, even for an existing account", async () => {
   const { merchant } = await aShop();
   const live = client(stack.baseUrl, merchant.keys.sk_live);
   await live.post("/customer_accounts", { customer_reference: "cust_42", customer_name: "Ada Obi" });
@@ -164,7 +167,7 @@ test("a live key cannot simulate, even for an account that it has", async () => 
   expect((await live.get("/balance")).body).toMatchObject({ mode: "live", collected: 0 });
 });
 
-test("a simulation that outlasts its wait is answered 503, and credited once the ledger is back", async () => {
+test("a simulation that times out is answered with 503, and credited once the ledger is back", async () => {
   const { merchant, api, simulate } = await aShop();
   await stack.service("ledger").kill9();
   const answer = await simulate({ outcome: "paid", amount: 100 });

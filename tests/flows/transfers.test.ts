@@ -10,12 +10,12 @@ const stack = await startStack();
 afterAll(() => stack.stop());
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
-/** An account of the test bank that plays what its last serial digit says. */
+/** An account of the test bank, whose last serial digit determines the outcome. */
 const scripted = (digit: number, serial = 12_345_670) =>
   nuban({ bankCode: "000", serial: String(serial + digit).padStart(9, "0") });
 const [SUCCESS, FAILED, LATE_SUCCESS, LATE_FAILURE, REVERSED, UNRESOLVABLE] = [1, 2, 3, 4, 5, 6];
 
-/** A merchant with so much in Settled, in test mode. */
+/** A test merchant with this settled balance. */
 async function aShop({ settled = 990 } = {}) {
   const merchant = await stack.createMerchant();
   const api = client(stack.baseUrl, merchant.keys.sk_test);
@@ -26,7 +26,7 @@ async function aShop({ settled = 990 } = {}) {
   }
   const send = (order: object) => api.post("/transfers", { bank_code: "000", ...order });
   const ended = (reference: unknown) =>
-    until(`${reference} ends`, async () => {
+    until(`${reference} completes`, async () => {
       const { body } = await api.get(`/transfers/${reference}`);
       return body.status !== "pending" && (body as unknown as Transfer);
     });
@@ -36,7 +36,7 @@ async function aShop({ settled = 990 } = {}) {
   return { merchant, api, send, ended, settledNow, events };
 }
 
-test("a transfer holds its amount, is sent once, and tells its success", async () => {
+test("a transfer reserves its amount, is sent once, and notifies its success", async () => {
   const shop = await aShop();
   const order = { amount: 100.5, account_number: scripted(SUCCESS ?? 1), reference: "payout-1", narration: "Rent" };
   const { status, body } = await shop.send(order);
@@ -61,14 +61,14 @@ test("a transfer holds its amount, is sent once, and tells its success", async (
       completed_at: null,
     },
   ]);
-  const done = await shop.ended(body.reference);
-  expect(done).toEqual({ ...body, status: "success", completed_at: expect.stringMatching(TIME) });
+  const completed = await shop.ended(body.reference);
+  expect(completed).toEqual({ ...body, status: "success", completed_at: expect.stringMatching(TIME) });
   expect(await shop.settledNow()).toBe(889.5);
-  const [told] = await until(
-    "it is told",
+  const [delivery] = await until(
+    "the event is delivered",
     () => shop.events("transfer.success").length > 0 && shop.events("transfer.success"),
   );
-  expect(told?.body).toMatchObject({ event: "transfer.success", mode: "test", data: done });
+  expect(delivery?.body).toMatchObject({ event: "transfer.success", mode: "test", data: completed });
 });
 
 test.each([
@@ -76,17 +76,20 @@ test.each([
   { digit: LATE_SUCCESS, status: "success", settled: 890, kinds: ["transfer.success"] },
   { digit: LATE_FAILURE, status: "failed", settled: 990, kinds: ["transfer.failed"] },
   { digit: REVERSED, status: "reversed", settled: 990, kinds: ["transfer.success", "transfer.reversed"] },
-])("the test bank's script $digit ends as $status, and Settled holds $settled", async ({ digit = 0, ...expected }) => {
-  const shop = await aShop();
-  const { body } = await shop.send({ amount: 100, account_number: scripted(digit), reference: "payout-1" });
-  await until(`it is ${expected.status}`, async () => (await shop.ended(body.reference)).status === expected.status);
-  expect(await shop.settledNow()).toBe(expected.settled);
-  for (const kind of expected.kinds)
-    await until(`${kind} is told`, () => shop.events(kind).length === 1 && shop.events(kind)[0]);
-  expect(shop.events("transfer.success").length + shop.events("transfer.failed").length).toBe(1);
-});
+])(
+  "the test bank's script $digit ends as $status, with a settled balance of $settled",
+  async ({ digit = 0, ...expected }) => {
+    const shop = await aShop();
+    const { body } = await shop.send({ amount: 100, account_number: scripted(digit), reference: "payout-1" });
+    await until(`it is ${expected.status}`, async () => (await shop.ended(body.reference)).status === expected.status);
+    expect(await shop.settledNow()).toBe(expected.settled);
+    for (const kind of expected.kinds)
+      await until(`${kind} is delivered`, () => shop.events(kind).length === 1 && shop.events(kind)[0]);
+    expect(shop.events("transfer.success").length + shop.events("transfer.failed").length).toBe(1);
+  },
+);
 
-test("a repeated reference is the same transfer; with other values it is refused", async () => {
+test("a repeated reference returns the same transfer; with other values it is refused", async () => {
   const shop = await aShop();
   const order = { amount: 100, account_number: scripted(1), reference: "payout-1" };
   const answers = await Promise.all(Array.from({ length: 20 }, () => shop.send(order)));
@@ -99,7 +102,7 @@ test("a repeated reference is the same transfer; with other values it is refused
   expect(other).toEqual(refusal("reference_conflict", { mode: "test" }));
 });
 
-test("more than Settled holds is refused, and the same reference may try again once it holds enough", async () => {
+test("more than the settled balance is refused, and the same reference can be retried once the balance suffices", async () => {
   const shop = await aShop({ settled: 0 });
   const order = { amount: 50, account_number: scripted(1), reference: "payout-1" };
   expect(refusalIn(await shop.send(order))).toEqual(refusal("insufficient_balance", { mode: "test" }));
@@ -109,7 +112,7 @@ test("more than Settled holds is refused, and the same reference may try again o
   expect((await shop.send(order)).status).toBe(201);
 });
 
-test("ten transfers at once of a third of Settled: three are sent and seven refused", async () => {
+test("of ten concurrent transfers of a third of the settled balance, three are sent and seven are refused", async () => {
   const shop = await aShop({ settled: 990 });
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) => shop.send({ amount: 330, account_number: scripted(1), reference: `p${n}` })),
@@ -118,7 +121,7 @@ test("ten transfers at once of a third of Settled: three are sent and seven refu
   expect(await shop.settledNow()).toBe(0);
 });
 
-test("an account that no bank knows is not resolved, and nothing is sent to it", async () => {
+test("an unknown account is not resolved, and nothing is sent to it", async () => {
   const shop = await aShop();
   const resolve = (account: object) => shop.api.post("/transfers/resolve", account);
   const known = await resolve({ bank_code: "000", account_number: scripted(1) });
@@ -155,7 +158,7 @@ test("banks are listed with their codes, in test mode the test bank first", asyn
   expect(rest).toContainEqual({ code: "058", name: expect.stringMatching(/Guaranty|GTB/i), type: expect.any(String) });
 });
 
-test("transfers are listed newest first, by status, and found by our reference alone in their mode", async () => {
+test("transfers are listed newest first, filtered by status, and found only by our reference in their mode", async () => {
   const shop = await aShop();
   for (const [n, digit] of [1, 2, 1].entries()) {
     const { body } = await shop.send({ amount: 10, account_number: scripted(digit), reference: `p${n}` });
@@ -169,12 +172,12 @@ test("transfers are listed newest first, by status, and found by our reference a
   expect(await listed("")).toEqual({ data: "p2,p1,p0", limit: 20, offset: 0, has_more: false, mode: "test" });
   expect(await listed("?limit=1&offset=1")).toEqual({ data: "p1", limit: 1, offset: 1, has_more: true, mode: "test" });
   expect(await listed("?status=failed")).toMatchObject({ data: "p1" });
-  const stranger = await aShop({ settled: 0 });
+  const other = await aShop({ settled: 0 });
   const { body } = await shop.api.get("/transfers?limit=1");
   const [{ reference }] = body.data as [{ reference: string }];
   const texts = new Set<string>();
   for (const path of [reference, "trf_1111111111111111111111", "p0", "%zz"]) {
-    const answer = await stranger.api.get(`/transfers/${path}`, { "x-request-id": "one" });
+    const answer = await other.api.get(`/transfers/${path}`, { "x-request-id": "one" });
     expect(refusalIn(answer)).toEqual(refusal("not_found", { mode: "test" }));
     texts.add(answer.text);
   }
@@ -183,7 +186,7 @@ test("transfers are listed newest first, by status, and found by our reference a
 
 test.each([
   ["no amount", { amount: undefined }, ["amount"]],
-  ["an amount of nothing", { amount: 0 }, ["amount"]],
+  ["an amount of zero", { amount: 0 }, ["amount"]],
   ["no reference", { reference: undefined }, ["reference"]],
   ["an account number of nine digits", { account_number: "123456789" }, ["account_number"]],
   ["a bank code of letters", { bank_code: "GTB" }, ["bank_code"]],
@@ -194,7 +197,7 @@ test.each([
   expect(refusalIn(await send(order))).toEqual(refusal("validation_failed", { mode: "test", params }));
 });
 
-test("in live mode the partner bank resolves and pays, and money that came in goes out", async () => {
+test("in live mode the partner bank resolves accounts and pays collected money out", async () => {
   const { merchant } = await aShop({ settled: 0 });
   const live = client(stack.baseUrl, merchant.keys.sk_live);
   const { body: session } = await live.post("/payments", { amount: 1000 });
@@ -210,10 +213,10 @@ test("in live mode the partner bank resolves and pays, and money that came in go
     reference: "p",
   });
   expect([status, body]).toMatchObject([201, { mode: "live", account_name: expect.any(String) }]);
-  const done = await until("it is paid", async () => {
-    const { body: shown } = await live.get(`/transfers/${body.reference}`);
-    return shown.status === "success" && shown;
+  const completed = await until("it is paid", async () => {
+    const { body: transfer } = await live.get(`/transfers/${body.reference}`);
+    return transfer.status === "success" && transfer;
   });
-  expect(done).toMatchObject({ amount: 500, fee: 0 });
+  expect(completed).toMatchObject({ amount: 500, fee: 0 });
   await merchant.untilReceived("live", 2);
 });

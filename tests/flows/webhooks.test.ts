@@ -16,7 +16,7 @@ async function aShop(webhook?: null) {
   return { merchant, pay };
 }
 
-/** That attempt has failed and is stored, and the wait after it is over. */
+/** Waits until this attempt has failed and is recorded, and makes the next one due. */
 const retried = (merchant: TestMerchant, attempt: number) =>
   until(`attempt ${attempt} can be repeated`, async () => {
     const { rowCount } = await stack
@@ -28,7 +28,7 @@ const retried = (merchant: TestMerchant, attempt: number) =>
     return rowCount === 1;
   });
 
-test("a delivery carries the headers of the specification and those of Standard Webhooks", async () => {
+test("a delivery has the headers of the specification and of Standard Webhooks", async () => {
   const { merchant, pay } = await aShop();
   await pay(100);
   const [delivery] = await merchant.untilReceived("test", 1);
@@ -49,7 +49,7 @@ test("a delivery carries the headers of the specification and those of Standard 
   expect(headers["webhook-signature"]).toBe(`v1,${standard}`);
 });
 
-test("each mode has a secret and a numbering of its own", async () => {
+test("each mode has its own secret and numbering", async () => {
   const { merchant, pay } = await aShop();
   const live = client(stack.baseUrl, merchant.keys.sk_live);
   const { body } = await live.post("/customer_accounts", { customer_reference: "cust_42", customer_name: "Ada Obi" });
@@ -62,7 +62,7 @@ test("each mode has a secret and a numbering of its own", async () => {
   expect([inTest?.body.mode, inLive?.body.mode]).toEqual(["test", "live"]);
 });
 
-test("a delivery that is not acknowledged comes again with the same bytes and numbers, counted", async () => {
+test("an unacknowledged delivery is retried with the same bytes and numbers, and its attempts are counted", async () => {
   const { merchant, pay } = await aShop();
   const answers = [500, 302, 204];
   stack.receiver.behave((response, { path }) => {
@@ -83,7 +83,7 @@ test("a delivery that is not acknowledged comes again with the same bytes and nu
   expect(stack.receiver.received.filter(({ path }) => path.includes("elsewhere"))).toEqual([]);
 });
 
-test("events before there was a URL are recorded and numbered, and the first that is sent continues the sequence", async () => {
+test("events without a webhook URL are recorded and numbered, and the first delivered event continues the sequence", async () => {
   const { merchant, pay } = await aShop(null);
   await pay(100);
   await pay(200);

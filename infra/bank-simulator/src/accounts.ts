@@ -15,7 +15,7 @@ export type Account = z.infer<typeof Account>;
 
 export type Accounts = {
   issue(request: IssueAccount): { account_number: string; account_name: string; bank_code: string; bank_name: string };
-  /** In whose name an account stands, at this bank or at any other; undefined where there is none. */
+  /** The account holder's name, at this bank or any other; undefined if the account does not exist. */
   nameOf(account: { bank_code: string; account_number: string }): string | undefined;
 };
 
@@ -24,7 +24,10 @@ export function createAccounts(options: { bank: { code: string; name: string }; 
   const byRequest = new Map(journal.entries.map((account) => [account.request_id, account]));
   const byNumber = new Map(journal.entries.map((account) => [account.account_number, account]));
 
-  /** A number derived from the request id is the same after a restart, even one that forgot everything; a taken one is passed over. */
+  /**
+   * A number derived from the request id stays the same after a restart, even without stored data. Taken numbers are
+   * skipped.
+   */
   function freeNumber(requestId: string): string {
     for (let attempt = 0; ; attempt++) {
       const number = nuban({ bankCode: bank.code, serial: serialFrom(`${requestId}:${attempt}`) });
@@ -32,7 +35,7 @@ export function createAccounts(options: { bank: { code: string; name: string }; 
     }
   }
 
-  function open(request: IssueAccount): Account {
+  function create(request: IssueAccount): Account {
     const account = { ...request, account_number: freeNumber(request.request_id) };
     journal.append(account);
     byRequest.set(account.request_id, account);
@@ -42,19 +45,19 @@ export function createAccounts(options: { bank: { code: string; name: string }; 
 
   return {
     issue(request) {
-      const { account_number, account_name } = byRequest.get(request.request_id) ?? open(request);
+      const { account_number, account_name } = byRequest.get(request.request_id) ?? create(request);
       if (account_name !== request.account_name)
         throw new Problem("conflict", "This request id was used with another account name.");
       return { account_number, account_name, bank_code: bank.code, bank_name: bank.name };
     },
     nameOf({ bank_code, account_number }) {
       if (bank_code === bank.code) return byNumber.get(account_number)?.account_name;
-      return isNuban(bank_code, account_number) ? nameElsewhere(account_number) : undefined;
+      return isNuban(bank_code, account_number) ? nameAtAnotherBank(account_number) : undefined;
     },
   };
 }
 
-/** Nine digits that always follow from the same seed. */
+/** Nine digits derived from the seed. */
 export function serialFrom(seed: string): string {
   const number = createHash("sha256").update(seed).digest().readBigUInt64BE() % 1_000_000_000n;
   return number.toString().padStart(9, "0");
@@ -63,7 +66,7 @@ export function serialFrom(seed: string): string {
 const FIRST_NAMES = ["ADAEZE", "BOLA", "CHIDI", "DAYO", "EMEKA", "FUNKE", "HALIMA", "IBRAHIM", "NGOZI", "TUNDE"];
 const LAST_NAMES = ["ADEBAYO", "BELLO", "CHUKWU", "DANJUMA", "EZE", "LAWAL", "MUSA", "NWOSU", "OKAFOR", "YUSUF"];
 
-/** Other banks have an account behind every valid number. */
-function nameElsewhere(accountNumber: string): string {
+/** At other banks every valid number exists. */
+function nameAtAnotherBank(accountNumber: string): string {
   return `${FIRST_NAMES[Number(accountNumber[8])]} ${LAST_NAMES[Number(accountNumber[7])]}`;
 }

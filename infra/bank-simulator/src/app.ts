@@ -12,13 +12,13 @@ import type { Sender } from "./sender.ts";
 export type AppOptions = {
   log: Logger;
   bank: { code: string; name: string };
-  /** Signs the calls to the partner interface. */
+  /** Signs the calls to the partner API. */
   secret: string;
   dataDirectory?: string | undefined;
   sender: Sender;
 };
 
-/** The bank with its two interfaces: the partner's, signed, and the control interface, for whoever plays with it. */
+/** The bank with its two APIs: the signed partner API, and the control API for people, demos and tests. */
 export function createApp({ log, bank, secret, dataDirectory, sender }: AppOptions): HttpApp {
   const file = (name: string) => dataDirectory && join(dataDirectory, name);
   const accounts = createAccounts({ bank, journal: openJournal(Account, file("accounts.jsonl")) });

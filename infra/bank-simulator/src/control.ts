@@ -18,21 +18,21 @@ const TransferOrder = z.object({
   currency: z.string().default("NGN"),
   payer_name: z.string().default("Ngozi Eze"),
   narration: z.string().optional(),
-  /** The bank's id of the transfer; give one to send it again later, or with other content. */
+  /** The bank's id of the transfer; set it to send the transfer again later, or with other content. */
   id: z.string().optional(),
   paid_at: Instant.optional(),
-  /** `reversal`: the bank asks for a credit back, under its id or a new one. A credit says nothing of its type. */
+  /** `reversal`: the bank recalls a credit, under its id or a new one. A credit has no type. */
   type: z.string().optional(),
-  /** The same bytes this many times, all at once. */
+  /** Sends the same bytes this many times concurrently. */
   times: z.int().min(1).max(100).default(1),
-  /** How long the report waits; the time of payment does not. */
+  /** Delays the report, but not the time of payment. */
   delay_ms: z.int().min(0).max(60_000).default(0),
-  /** Keep trying in the background until the bank door answers 200. */
+  /** Retries in the background until the bank door answers with 200. */
   retry: z.boolean().default(false),
 });
 type TransferOrder = z.output<typeof TransferOrder>;
 
-/** Each is sent after the one before was answered. */
+/** Sent one after the other, each after the previous response. */
 const TransferOrders = z.object({
   transfers: z.array(TransferOrder).min(1).max(1_000),
   /** `late`: the first is sent last. */
@@ -42,14 +42,16 @@ type TransferOrders = z.output<typeof TransferOrders>;
 
 type Control = { bank: { code: string; name: string }; behaviours: Behaviours; payouts: Payouts; sender: Sender };
 
-/** What a person, a demo or a test tells the bank to do. Unsigned: it listens where the bank does, which is loopback by default. */
+/**
+ * The control API for people, demos and tests. It is unsigned and listens on the bank's address, loopback by default.
+ */
 export function controlRoutes({ bank, behaviours, payouts, sender }: Control): Router {
   return Router()
     .use(readBody({ maxBytes: BODY_BYTES_MAX }))
     .post("/transfers", async (request, response) => {
       const several = "transfers" in request.body;
       const orders = parse(TransferOrders, several ? request.body : { transfers: [request.body] });
-      // Paid in the order given, whatever the order they are reported in.
+      // Paid in the given order, regardless of the order of the reports.
       const paid = orders.transfers.map((order) => ({ order, transfer: transferOf(order, bank) }));
       const sent: SentTransfer[] = [];
       for (const { order, transfer } of arrange(paid, orders.order)) {
@@ -97,12 +99,12 @@ function arrange<Item>(items: Item[], order: TransferOrders["order"]): Item[] {
   return items;
 }
 
-/** Each item goes to a random place among those before it: every order is as likely as any other. */
+/** Inserts each item at a random position among the previous ones, so all orders are equally likely. */
 function shuffled<Item>(items: Item[]): Item[] {
   const result: Item[] = [];
   for (const item of items) {
-    const place = randomInt(result.length + 1);
-    result.splice(place, 0, item);
+    const position = randomInt(result.length + 1);
+    result.splice(position, 0, item);
   }
   return result;
 }

@@ -2,12 +2,12 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } fro
 import { dirname } from "node:path";
 import type { z } from "zod";
 
-/** What was written before this process, and a way to write more. */
+/** The entries of earlier processes, and a function that appends more. */
 export type Journal<Entry> = { entries: Entry[]; append(entry: Entry): void };
 
 /**
- * One JSON line an entry, written before the answer is given. A last line without its end was cut off by a crash:
- * nobody got an answer from it, so it is dropped. Without a path nothing is kept.
+ * One JSON line per entry, written before the response. An incomplete last line was truncated by a crash before any
+ * response, so it is dropped. Without a path nothing is stored.
  */
 export function openJournal<Entry>(schema: z.ZodType<Entry>, path: string | undefined): Journal<Entry> {
   if (!path) return { entries: [], append: () => {} };

@@ -2,7 +2,9 @@ import { fieldErrors, Problem } from "@collect/contracts";
 import { parseNaira } from "@collect/money";
 import { z } from "zod";
 
-/** Naira greater than zero with at most two decimals, left as it stands on the wire: a bank's simulator adds nothing up. */
+/**
+ * Naira greater than zero with at most two decimals. Kept in its wire format, because the simulator does no arithmetic.
+ */
 export const NairaAmount = z
   .number()
   .refine((amount) => (parseNaira(amount) ?? 0n) > 0n, "must be naira, at most two decimals");

@@ -13,18 +13,18 @@ const BODY_BYTES_MAX = 16_384;
 
 type Bank = { accounts: Accounts; payouts: Payouts; behaviours: Behaviours; secret: string };
 
-/** What the bank offers to its partners. Every call is signed over its raw body; a GET signs no bytes. */
+/** The bank's API for partners. Every call is signed over its raw body; a GET signs an empty body. */
 export function partnerRoutes({ accounts, payouts, behaviours, secret }: Bank): Router {
   const signed: RequestHandler[] = [
     express.raw({ type: () => true, limit: BODY_BYTES_MAX, inflate: false }),
     (request, _response, next) => {
       request.body ??= Buffer.alloc(0);
       if (verifySignature(request.body, request.headers[SIGNATURE_HEADER], secret)) return next();
-      throw new Problem("invalid_signature", "X-Bank-Signature is missing or is not the signature of this body.");
+      throw new Problem("invalid_signature", "X-Bank-Signature is missing or does not match the body.");
     },
   ];
 
-  /** One call: it is read and done, and answered as the operation is told to behave. */
+  /** One call: parses and executes it, and responds according to the operation's behaviour. */
   function operation<Input>(
     name: Operation,
     read: (request: Request) => Input,
@@ -35,8 +35,8 @@ export function partnerRoutes({ accounts, payouts, behaviours, secret }: Bank): 
       (request, response) => {
         const input = read(request);
         const behaviour = behaviours.next(name);
-        if (behaviour.behaviour === "fail") throw new Problem("service_unavailable", "The bank was told to fail.");
-        return answer(response, behaviour, work(input));
+        if (behaviour.behaviour === "fail") throw new Problem("service_unavailable", "The bank is configured to fail.");
+        return respond(response, behaviour, work(input));
       },
     ];
   }
@@ -62,8 +62,8 @@ export function partnerRoutes({ accounts, payouts, behaviours, secret }: Bank): 
     );
 }
 
-async function answer(response: Response, { behaviour, delay_ms }: Behaviour, body: object): Promise<void> {
-  // Nothing is ever written: the caller's patience ends the connection.
+async function respond(response: Response, { behaviour, delay_ms }: Behaviour, body: object): Promise<void> {
+  // Never responds: the caller's timeout ends the connection.
   if (behaviour === "timeout") return;
   if (behaviour === "slow") await sleep(delay_ms);
   if (behaviour === "nonsense") response.type("html").send("<html><body>Service temporarily {unavail");

@@ -7,7 +7,7 @@ import type { Journal } from "./journal.ts";
 import { NairaAmount } from "./parse.ts";
 
 export const PayoutInstruction = z.object({
-  /** Made by whoever pays: a repeat with the same id moves no more money. */
+  /** Chosen by the payer: a repeat with the same id moves no more money. */
   id: z.string().min(1).max(100),
   bank_code: z.string().regex(BANK_CODE_PATTERN),
   account_number: AccountNumber,
@@ -24,14 +24,17 @@ export const Payout = PayoutInstruction.extend({
 });
 export type Payout = z.infer<typeof Payout>;
 
-/** How payouts begin from now on, or only the next `times` of them: settled at once, settled later by the control interface, or failed. */
+/**
+ * The initial state of payouts from now on, or only of the next `times`: settled immediately, settled later through the
+ * control API, or failed.
+ */
 export const PayoutSetting = z.object({
   begin: z.enum(["settled", "pending", "failed"]),
   times: z.int().min(1).max(1_000_000).optional(),
 });
 export type PayoutSetting = z.infer<typeof PayoutSetting>;
 
-/** How a payout goes on: a pending one succeeds or fails, a success is reversed. */
+/** The next state of a payout: a pending one succeeds or fails, a successful one is reversed. */
 export const PayoutChange = z.object({
   status: z.enum(["success", "failed", "reversed"]),
   failure_code: z.string().min(1).max(100).optional(),
@@ -44,31 +47,31 @@ export type Payouts = {
   get(id: string): Payout;
   set(setting: PayoutSetting): void;
   change(id: string, change: PayoutChange): Payout;
-  /** The last thousand with how often each was sent to this process, newest first. */
+  /** The last thousand, newest first, with the number of times each was sent to this process. */
   sent(): (Payout & { times_sent: number })[];
 };
 
-const SHOWN_MAX = 1_000;
+const LISTED_MAX = 1_000;
 const FAILURES = { failed: "declined", reversed: "returned", success: null } as const;
 
 export function createPayouts({ accounts, journal }: { accounts: Accounts; journal: Journal<Payout> }): Payouts {
-  // A payout that changed stands in the journal several times; the last line counts.
+  // A payout that changed has several lines in the journal; the last one counts.
   const byId = new Map(journal.entries.map((payout) => [payout.id, payout]));
   const timesSent = new Map<string, number>();
-  let setting = { begin: "settled" as PayoutSetting["begin"], left: 0 };
+  let setting = { begin: "settled" as PayoutSetting["begin"], remaining: 0 };
 
-  function keep(payout: Payout): Payout {
+  function store(payout: Payout): Payout {
     journal.append(payout);
     byId.set(payout.id, payout);
     return payout;
   }
 
   function begin(instruction: PayoutInstruction): Payout {
-    if (accounts.nameOf(instruction) === undefined) return keep(ended(instruction, "failed", "account_not_found"));
-    const how = setting.left-- > 0 ? setting.begin : "settled";
-    if (how === "pending")
-      return keep({ ...instruction, status: how, failure_code: null, failure_reason: null, completed_at: null });
-    return keep(ended(instruction, how === "failed" ? "failed" : "success"));
+    if (accounts.nameOf(instruction) === undefined) return store(ended(instruction, "failed", "account_not_found"));
+    const initial = setting.remaining-- > 0 ? setting.begin : "settled";
+    if (initial === "pending")
+      return store({ ...instruction, status: initial, failure_code: null, failure_reason: null, completed_at: null });
+    return store(ended(instruction, initial === "failed" ? "failed" : "success"));
   }
 
   function get(id: string): Payout {
@@ -87,18 +90,18 @@ export function createPayouts({ accounts, journal }: { accounts: Accounts; journ
     },
     get,
     set({ begin, times = Number.POSITIVE_INFINITY }) {
-      setting = { begin, left: times };
+      setting = { begin, remaining: times };
     },
     change(id, { status, failure_code, failure_reason }) {
       const payout = get(id);
       if (payout.status === status) return payout;
       if (payout.status !== (status === "reversed" ? "success" : "pending"))
         throw new Problem("conflict", `A payout cannot go from ${payout.status} to ${status}.`);
-      return keep(ended(payout, status, failure_code, failure_reason));
+      return store(ended(payout, status, failure_code, failure_reason));
     },
     sent: () =>
       [...byId.values()]
-        .slice(-SHOWN_MAX)
+        .slice(-LISTED_MAX)
         .reverse()
         .map((payout) => ({ ...payout, times_sent: timesSent.get(payout.id) ?? 0 })),
   };

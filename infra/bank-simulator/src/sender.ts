@@ -4,7 +4,7 @@ import { Problem } from "@collect/contracts";
 import { type Component, type Logger, withBackOff } from "@collect/runtime";
 import { Agent, request } from "undici";
 
-/** The body of a transfer as it goes to the bank door. */
+/** The body of a transfer report to the bank door. */
 export type Transfer = {
   id: string;
   account_number: string;
@@ -15,12 +15,12 @@ export type Transfer = {
   paid_at: string;
   type?: string;
 };
-/** What one attempt met: an answer of the bank door, or none and why. */
-export type DoorAnswer = { status: number; body: unknown } | { error: string };
-export type SentTransfer = { transfer: Transfer; acknowledged: boolean; retrying: boolean; answers: DoorAnswer[] };
+/** The result of one attempt: the bank door's response, or the error. */
+export type DoorResponse = { status: number; body: unknown } | { error: string };
+export type SentTransfer = { transfer: Transfer; acknowledged: boolean; retrying: boolean; answers: DoorResponse[] };
 
 export type Sender = Component & {
-  /** Answers once every copy was answered or failed; a retry goes on behind it. */
+  /** Resolves once every copy was answered or failed; retries continue in the background. */
   send(order: { transfer: Transfer; times: number; delayMs: number; retry: boolean }): Promise<SentTransfer>;
   /** The last thousand, newest first. */
   sent(): SentTransfer[];
@@ -30,14 +30,14 @@ const DEADLINE_MS = 15_000;
 const RETRY_FOR_MS = 3_600_000;
 const RETRYING_MAX = 1_000;
 const SENT_KEPT = 1_000;
-/** As many as copies can be sent at once, so that "at once" is true. */
+/** As many as the maximum number of copies, so that all are really sent concurrently. */
 const CONNECTIONS = 100;
-const ANSWERS_KEPT = 100;
-const ANSWER_BYTES_MAX = 65_536;
+const RESPONSES_KEPT = 100;
+const RESPONSE_BYTES_MAX = 65_536;
 
-/** Reports transfers to the bank door, signed, as a bank does. */
+/** Reports signed transfers to the bank door, as a bank does. */
 export function createSender({ doorUrl, secret, log }: { doorUrl: string; secret: string; log: Logger }): Sender {
-  const dispatcher = new Agent({ connections: CONNECTIONS, maxResponseSize: ANSWER_BYTES_MAX });
+  const dispatcher = new Agent({ connections: CONNECTIONS, maxResponseSize: RESPONSE_BYTES_MAX });
   const stopping = new AbortController();
   const retrying = new Set<Promise<unknown>>();
   const history: SentTransfer[] = [];
@@ -46,18 +46,18 @@ export function createSender({ doorUrl, secret, log }: { doorUrl: string; secret
     postTo(`${doorUrl}/bank/transfers`, body, { secret, dispatcher, signal: stopping.signal });
 
   async function attempt(sent: SentTransfer, body: string): Promise<void> {
-    const answer = await post(body);
-    sent.answers = [...sent.answers, answer].slice(-ANSWERS_KEPT);
-    sent.acknowledged ||= "status" in answer && answer.status === 200;
+    const response = await post(body);
+    sent.answers = [...sent.answers, response].slice(-RESPONSES_KEPT);
+    sent.acknowledged ||= "status" in response && response.status === 200;
   }
 
-  function keepTrying(sent: SentTransfer, body: string): void {
+  function startRetrying(sent: SentTransfer, body: string): void {
     sent.retrying = true;
-    const again = async () => {
+    const retryOnce = async () => {
       await attempt(sent, body);
       if (!sent.acknowledged) throw new Error("the bank door has not acknowledged the transfer");
     };
-    const retry = withBackOff(again, {
+    const retry = withBackOff(retryOnce, {
       signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(RETRY_FOR_MS)]),
       onFailure: (_error, waitMs) =>
         log.info({ transfer_id: sent.transfer.id, wait_ms: waitMs }, "transfer not acknowledged"),
@@ -85,7 +85,7 @@ export function createSender({ doorUrl, secret, log }: { doorUrl: string; secret
       history.splice(SENT_KEPT);
       await sleep(delayMs, undefined, { signal: stopping.signal });
       await Promise.all(Array.from({ length: times }, () => attempt(sent, body)));
-      if (retry && !sent.acknowledged) keepTrying(sent, body);
+      if (retry && !sent.acknowledged) startRetrying(sent, body);
       return { ...sent };
     },
     sent: () => history,
@@ -96,12 +96,12 @@ async function postTo(
   url: string,
   body: string,
   { secret, dispatcher, signal }: { secret: string; dispatcher: Agent; signal: AbortSignal },
-): Promise<DoorAnswer> {
+): Promise<DoorResponse> {
   const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(body, secret) };
   const ended = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
   try {
-    const answer = await request(url, { method: "POST", headers, body, signal: ended, dispatcher });
-    return { status: answer.statusCode, body: jsonOrText(await answer.body.text()) };
+    const response = await request(url, { method: "POST", headers, body, signal: ended, dispatcher });
+    return { status: response.statusCode, body: jsonOrText(await response.body.text()) };
   } catch (error) {
     return { error: reason(error) };
   }

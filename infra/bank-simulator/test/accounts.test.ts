@@ -8,7 +8,7 @@ import { bank, emptyDirectory, simulator } from "./simulator.ts";
 const chidi = { requestId: "req_1", accountName: "Ade Stores / Chidi Okafor" };
 
 describe("the bank issues accounts", () => {
-  test("that its partner believes, one a request id, however often and however concurrently it is asked", async () => {
+  test("that its partner accepts, one per request id, for repeated and concurrent calls", async () => {
     const partner = (await simulator()).partner();
     const issued = await Promise.all(Array.from({ length: 50 }, () => partner.issueAccount(chidi)));
     expect(new Set(issued.map(({ accountNumber }) => accountNumber)).size).toBe(1);
@@ -29,12 +29,12 @@ describe("the bank issues accounts", () => {
     expect(readFileSync(join(dataDirectory, "accounts.jsonl"), "utf8").trimEnd().split("\n")).toHaveLength(1);
   });
 
-  test("that losing the directory does not change either", async () => {
+  test("that losing the directory does not change", async () => {
     const [one, other] = [await simulator(), await simulator()];
     expect(await one.partner().issueAccount(chidi)).toEqual(await other.partner().issueAccount(chidi));
   });
 
-  test("after a crash in the middle of writing", async () => {
+  test("after a crash during a write", async () => {
     const dataDirectory = emptyDirectory();
     const before = await simulator({ dataDirectory });
     const { accountNumber } = await before.partner().issueAccount(chidi);
@@ -47,17 +47,17 @@ describe("the bank issues accounts", () => {
     expect(await third.issueAccount({ requestId: "req_2", accountName: "Funke" })).toEqual(funke);
   });
 
-  test("and passes over a number that is taken", () => {
+  test("and skips a number that is taken", () => {
     const request = { request_id: "req_1", account_name: "Chidi" };
     const journal = { entries: [], append: () => {} };
     const { account_number: wanted } = createAccounts({ bank, journal }).issue(request);
-    const taken = { request_id: "req_other", account_name: "Somebody", account_number: wanted };
+    const taken = { request_id: "req_other", account_name: "Another Name", account_number: wanted };
     const { account_number } = createAccounts({ bank, journal: { ...journal, entries: [taken] } }).issue(request);
     expect(account_number).not.toBe(wanted);
     expect(isNuban(bank.code, account_number)).toBe(true);
   });
 
-  test("and refuses a request id that comes with another name", async () => {
+  test("and refuses a known request id with another name", async () => {
     const { call } = await simulator();
     expect((await call("POST", "/accounts", { request_id: "r", account_name: "A" })).status).toBe(200);
     expect(await call("POST", "/accounts", { request_id: "r", account_name: "B" })).toMatchObject({
@@ -70,8 +70,8 @@ describe("the bank issues accounts", () => {
 describe("a name enquiry", () => {
   test.each([
     ["an account that was never issued", bank.code, "0000000000"],
-    ["a wrong check digit elsewhere", "011", "0000014578"],
-  ])("for %s finds nobody", async (_case, bank_code, account_number) => {
+    ["a wrong check digit at another bank", "011", "0000014578"],
+  ])("for %s finds no holder", async (_case, bank_code, account_number) => {
     const { call } = await simulator();
     expect(await call("POST", "/name-enquiry", { bank_code, account_number })).toMatchObject({
       status: 404,
@@ -89,20 +89,20 @@ describe("a name enquiry", () => {
     expect(await enquire()).toEqual(await enquire());
   });
 
-  test("for a bank code that is none is refused", async () => {
+  test("with an invalid bank code is refused", async () => {
     const { call } = await simulator();
     expect((await call("POST", "/name-enquiry", { bank_code: "x", account_number: "0000014579" })).status).toBe(400);
   });
 });
 
-describe("the partner interface", () => {
+describe("the partner API", () => {
   const calls: [string, string, object | undefined][] = [
     ["POST", "/accounts", { request_id: "r", account_name: "A" }],
     ["POST", "/name-enquiry", { bank_code: "011", account_number: "0000014579" }],
     ["POST", "/payouts", { id: "p", bank_code: "011", account_number: "0000014579", amount: 1 }],
     ["GET", "/payouts/p", undefined],
   ];
-  test.each(calls)("%s %s without the right signature is refused and does nothing", async (method, path, body) => {
+  test.each(calls)("%s %s without a valid signature is refused without side effects", async (method, path, body) => {
     const { call } = await simulator();
     expect(await call(method, path, body, { "x-bank-signature": "0".repeat(128) })).toMatchObject({
       status: 401,
@@ -111,7 +111,7 @@ describe("the partner interface", () => {
     expect(await call("GET", "/payouts/p")).toMatchObject({ status: 404 });
   });
 
-  test("refuses a body that does not have the fields", async () => {
+  test("refuses a body with missing fields", async () => {
     const { call } = await simulator();
     expect(await call("POST", "/accounts", { request_id: "r" })).toMatchObject({
       status: 400,

@@ -22,7 +22,7 @@ function start(changes: Record<string, string> = {}) {
   return child;
 }
 
-test("the process says where it listens, is ready, serves, and stops when it is told to", async () => {
+test("the process logs its address, becomes ready, serves, and stops on SIGTERM", async () => {
   const child = start();
   let url = "";
   for await (const line of createInterface({ input: child.stdout })) {
@@ -42,14 +42,14 @@ test.each<Record<string, string>>([
   { BANK_API_SECRET: "short" },
   { BANK_DOOR_URL: "ftp://x" },
   { BANK_DOOR_SECRET: "" },
-])("the process does not start with %j, and does not repeat the value", async (changes) => {
+])("the process does not start with %j, and does not log the value", async (changes) => {
   const child = start(changes);
-  let complaint = "";
+  let errorOutput = "";
   child.stderr.on("data", (chunk) => {
-    complaint += chunk;
+    errorOutput += chunk;
   });
   const [code] = await once(child, "close");
   expect(code).toBe(1);
-  expect(complaint).toContain(Object.keys(changes)[0]);
-  expect(complaint).not.toContain("short");
+  expect(errorOutput).toContain(Object.keys(changes)[0]);
+  expect(errorOutput).not.toContain("short");
 });

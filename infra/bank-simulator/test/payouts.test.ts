@@ -10,7 +10,7 @@ const payout = {
 };
 
 describe("a payout", () => {
-  test("to an account that exists succeeds once, however often it is sent, and can be enquired about", async () => {
+  test("to an existing account succeeds once, however often it is sent, and can be looked up", async () => {
     const { call } = await simulator();
     const paid = await call("POST", "/payouts", payout);
     expect(paid).toMatchObject({ status: 200, body: { ...payout, status: "success", failure_code: null } });
@@ -18,7 +18,7 @@ describe("a payout", () => {
     expect(await call("GET", "/payouts/trf_1")).toEqual(paid);
   });
 
-  test("to an account that does not exist fails, for ever", async () => {
+  test("to an unknown account fails permanently", async () => {
     const { call } = await simulator();
     const failed = await call("POST", "/payouts", { ...payout, account_number: "0000014578" });
     expect(failed).toMatchObject({ status: 200, body: { status: "failed", failure_code: "account_not_found" } });
@@ -45,7 +45,7 @@ describe("a payout", () => {
     },
   );
 
-  test("that was never made is not found", async () => {
+  test("that was never sent is not found", async () => {
     const { call } = await simulator();
     expect(await call("GET", "/payouts/trf_9")).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
@@ -59,18 +59,18 @@ describe("a payout", () => {
     expect(await after.call("POST", "/payouts", payout)).toEqual(paid);
   });
 
-  test("whose answer is lost was made all the same", async () => {
-    const { call, tell } = await simulator();
-    await tell("/control/behaviour", { operation: "payouts", behaviour: "nonsense", times: 1 });
+  test("with a lost response was executed nevertheless", async () => {
+    const { call, control } = await simulator();
+    await control("/control/behaviour", { operation: "payouts", behaviour: "nonsense", times: 1 });
     await expect(call("POST", "/payouts", payout)).rejects.toThrow(SyntaxError);
     expect(await call("GET", "/payouts/trf_1")).toMatchObject({ body: { status: "success" } });
   });
 });
 
-describe("a payout told to begin as pending", () => {
+describe("a payout configured to begin as pending", () => {
   async function pending() {
     const opened = await simulator();
-    await opened.tell("/control/payouts", { begin: "pending", times: 1 });
+    await opened.control("/control/payouts", { begin: "pending", times: 1 });
     expect(await opened.call("POST", "/payouts", payout)).toMatchObject({
       status: 200,
       body: { status: "pending", completed_at: null },
@@ -78,89 +78,86 @@ describe("a payout told to begin as pending", () => {
     return opened;
   }
 
-  test("stays so however often it is sent, and the next ones are settled", async () => {
+  test("stays pending however often it is sent, and the next ones are settled", async () => {
     const { call } = await pending();
     expect(await call("POST", "/payouts", payout)).toMatchObject({ body: { status: "pending" } });
     expect(await call("POST", "/payouts", { ...payout, id: "trf_2" })).toMatchObject({ body: { status: "success" } });
   });
 
   test.each(["success", "failed"])("is settled later as %s, once", async (status) => {
-    const { call, tell } = await pending();
-    const settled = await tell("/control/payouts/trf_1", { status });
+    const { call, control } = await pending();
+    const settled = await control("/control/payouts/trf_1", { status });
     expect(settled).toMatchObject({ status: 200, body: { status, completed_at: expect.any(String) } });
-    expect(await tell("/control/payouts/trf_1", { status })).toEqual(settled);
+    expect(await control("/control/payouts/trf_1", { status })).toEqual(settled);
     expect(await call("GET", "/payouts/trf_1")).toEqual(settled);
   });
 
   test("cannot be reversed before it has succeeded", async () => {
-    const { tell } = await pending();
-    expect(await tell("/control/payouts/trf_1", { status: "reversed" })).toMatchObject({ status: 409 });
+    const { control } = await pending();
+    expect(await control("/control/payouts/trf_1", { status: "reversed" })).toMatchObject({ status: 409 });
   });
 });
 
-describe("the bank can be told that", () => {
+describe("the bank can be configured so that", () => {
   test("the next payouts fail", async () => {
-    const { call, tell } = await simulator();
-    await tell("/control/payouts", { begin: "failed", times: 1 });
+    const { call, control } = await simulator();
+    await control("/control/payouts", { begin: "failed", times: 1 });
     const failed = { body: { status: "failed", failure_code: "declined" } };
     expect(await call("POST", "/payouts", payout)).toMatchObject(failed);
     expect(await call("POST", "/payouts", { ...payout, id: "trf_2" })).toMatchObject({ body: { status: "success" } });
   });
 
   test("a success is reversed, with a reason; a failure is not", async () => {
-    const { call, tell } = await simulator();
+    const { call, control } = await simulator();
     await call("POST", "/payouts", payout);
     const change = {
       status: "reversed",
       failure_code: "beneficiary_deceased",
       failure_reason: "Returned by the bank.",
     };
-    const reversed = await tell("/control/payouts/trf_1", change);
+    const reversed = await control("/control/payouts/trf_1", change);
     expect(reversed).toMatchObject({ status: 200, body: change });
     expect(await call("POST", "/payouts", payout)).toEqual(reversed);
     await call("POST", "/payouts", { ...payout, id: "trf_2", account_number: "0000014578" });
-    expect(await tell("/control/payouts/trf_2", { status: "reversed" })).toMatchObject({ status: 409 });
+    expect(await control("/control/payouts/trf_2", { status: "reversed" })).toMatchObject({ status: 409 });
   });
 
-  test.each([{ begin: "never" }, { begin: "pending", times: 0 }, {}])(
-    "nothing else: %j is refused",
-    async (setting) => {
-      const { tell } = await simulator();
-      expect(await tell("/control/payouts", setting)).toMatchObject({ status: 400 });
-    },
-  );
+  test.each([{ begin: "never" }, { begin: "pending", times: 0 }, {}])("only these: %j is refused", async (setting) => {
+    const { control } = await simulator();
+    expect(await control("/control/payouts", setting)).toMatchObject({ status: 400 });
+  });
 
   test.each([
     ["/control/payouts/trf_9", { status: "success" }, 404],
     ["/control/payouts/trf_1", { status: "pending" }, 400],
-  ])("%s %j is answered %i", async (path, change, status) => {
-    const { call, tell } = await simulator();
+  ])("%s %j is answered with %i", async (path, change, status) => {
+    const { call, control } = await simulator();
     await call("POST", "/payouts", payout);
-    expect(await tell(path, change)).toMatchObject({ status });
+    expect(await control(path, change)).toMatchObject({ status });
   });
 
-  test("enquiries fail while payouts go on", async () => {
-    const { call, tell } = await simulator();
-    await tell("/control/behaviour", { operation: "payout-enquiry", behaviour: "fail", times: 1 });
+  test("payout look-ups fail while payouts succeed", async () => {
+    const { call, control } = await simulator();
+    await control("/control/behaviour", { operation: "payout-enquiry", behaviour: "fail", times: 1 });
     expect(await call("POST", "/payouts", payout)).toMatchObject({ status: 200 });
     expect(await call("GET", "/payouts/trf_1")).toMatchObject({ status: 503 });
     expect(await call("GET", "/payouts/trf_1")).toMatchObject({ status: 200 });
   });
 });
 
-test("a settled and reversed payout is still so after a restart", async () => {
+test("a settled and reversed payout survives a restart", async () => {
   const dataDirectory = emptyDirectory();
   const before = await simulator({ dataDirectory });
   await before.call("POST", "/payouts", payout);
-  const reversed = await before.tell("/control/payouts/trf_1", { status: "reversed" });
+  const reversed = await before.control("/control/payouts/trf_1", { status: "reversed" });
   await before.stop();
   const after = await simulator({ dataDirectory });
   expect(await after.call("GET", "/payouts/trf_1")).toEqual(reversed);
 });
 
-test("the bank tells how often each payout was sent to it, newest first", async () => {
-  const { call, tell } = await simulator();
-  await tell("/control/behaviour", { operation: "payouts", behaviour: "nonsense", times: 1 });
+test("the control API lists how often each payout was sent, newest first", async () => {
+  const { call, control } = await simulator();
+  await control("/control/behaviour", { operation: "payouts", behaviour: "nonsense", times: 1 });
   await expect(call("POST", "/payouts", payout)).rejects.toThrow(SyntaxError);
   await call("POST", "/payouts", payout);
   await call("POST", "/payouts", { ...payout, id: "trf_2" });
@@ -170,13 +167,13 @@ test("the bank tells how often each payout was sent to it, newest first", async 
   ]);
 });
 
-test("payments sees through its own port what the bank did", async () => {
-  const { partner, tell } = await simulator();
+test("the PayoutBank port returns what the bank did", async () => {
+  const { partner, control } = await simulator();
   const bank = partner();
   const sent = { id: "trf_7", bankCode: "011", accountNumber: "0000014579", amount: 100_50n, narration: null };
   expect(await bank.nameOf(sent)).toBe("IBRAHIM LAWAL");
   expect(await bank.enquire(sent)).toBeUndefined();
   expect(await bank.pay(sent)).toEqual({ status: "success", failureCode: null, failureReason: null });
-  await tell("/control/payouts/trf_7", { status: "reversed", failure_reason: "Returned." });
+  await control("/control/payouts/trf_7", { status: "reversed", failure_reason: "Returned." });
   expect(await bank.enquire(sent)).toEqual({ status: "reversed", failureCode: "returned", failureReason: "Returned." });
 });

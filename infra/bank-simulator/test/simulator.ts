@@ -23,18 +23,18 @@ export const apiSecret = "api-secret-of-the-tests";
 export const doorSecret = "door-secret-of-the-tests";
 const log = createLogger("bank-simulator", "silent");
 
-export type Answer = { status: number; body: Record<string, unknown> };
+export type ApiResponse = { status: number; body: Record<string, unknown> };
 export type Simulator = {
   url: string;
   partner: (timeoutMs?: number) => AccountIssuer & PayoutBank;
-  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
-  tell(path: string, body: object): Promise<Answer>;
+  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<ApiResponse>;
+  control(path: string, body: object): Promise<ApiResponse>;
   transfer(body: object): Promise<SentTransfer[]>;
   sent(): Promise<SentTransfer[]>;
   stop(): Promise<void>;
 };
 
-/** The simulator on a free port, as main.ts puts it together. */
+/** The simulator on a free port, composed as in main.ts. */
 export async function simulator(options: { doorUrl?: string; dataDirectory?: string } = {}): Promise<Simulator> {
   const sender = createSender({ doorUrl: options.doorUrl ?? "http://127.0.0.1:1", secret: doorSecret, log });
   const app = createApp({ log, bank, secret: apiSecret, dataDirectory: options.dataDirectory, sender });
@@ -48,39 +48,47 @@ export async function simulator(options: { doorUrl?: string; dataDirectory?: str
   onTestFinished(stop);
   const url = addressOf(http.server.address());
 
-  async function call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer> {
+  async function call(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<ApiResponse> {
     const raw = body === undefined ? "" : JSON.stringify(body);
     const signed = { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(raw, apiSecret), ...headers };
-    const answer = await fetch(`${url}${path}`, { method, headers: signed, ...(raw && { body: raw }) });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    const response = await fetch(`${url}${path}`, { method, headers: signed, ...(raw && { body: raw }) });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  const tell = (path: string, body: object) => call("POST", path, body, { [SIGNATURE_HEADER]: "" });
-  const transfers = async (answer: Promise<Answer>) => (await answer).body.transfers as SentTransfer[];
+  const control = (path: string, body: object) => call("POST", path, body, { [SIGNATURE_HEADER]: "" });
+  const transfers = async (response: Promise<ApiResponse>) => (await response).body.transfers as SentTransfer[];
   return {
     url,
     partner: (timeoutMs = 5_000) => createHttpPartner({ ...bank, url, secret: apiSecret, timeoutMs }),
     call,
-    tell,
-    transfer: (body) => transfers(tell("/control/transfers", body)),
+    control,
+    transfer: (body) => transfers(control("/control/transfers", body)),
     sent: () => transfers(call("GET", "/control/transfers")),
     stop,
   };
 }
 
-/** The bank door of these tests: keeps what is rightly signed, answers 401 otherwise, or as `answer` says. */
-export async function bankDoor(answer?: RequestListener, port = 0) {
+/**
+ * The bank door of these tests: records correctly signed transfers and answers others with 401. `respond` overrides its
+ * response.
+ */
+export async function bankDoor(respond?: RequestListener, port = 0) {
   const received: Transfer[] = [];
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    const right =
+    const isSigned =
       request.url === "/bank/transfers" && verifySignature(body, request.headers[SIGNATURE_HEADER], doorSecret);
-    if (!right) return void response.writeHead(401).end();
+    if (!isSigned) return void response.writeHead(401).end();
     bodies.push(body);
     received.push(JSON.parse(body));
     server.emit("transfer");
-    if (answer) return answer(request, response);
+    if (respond) return respond(request, response);
     response
       .writeHead(200, { "content-type": "application/json" })
       .end(JSON.stringify({ id: received.at(-1)?.id, status: "accepted" }));

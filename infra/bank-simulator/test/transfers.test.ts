@@ -7,7 +7,7 @@ const rent = { account_number: "0000014579", amount: 2500.73 };
 const accepted = { status: 200, body: { id: expect.any(String), status: "accepted" } };
 
 describe("the bank sends a transfer", () => {
-  test("signed, in the form of the bank door, and tells what the door answered", async () => {
+  test("signed, in the bank door's format, and reports the door's response", async () => {
     const door = await bankDoor();
     const { transfer } = await simulator({ doorUrl: door.url });
     const [sent] = await transfer(rent);
@@ -20,30 +20,30 @@ describe("the bank sends a transfer", () => {
     });
   });
 
-  test("as it is told to in every field", async () => {
+  test("with every field as given", async () => {
     const door = await bankDoor();
     const { transfer } = await simulator({ doorUrl: door.url });
-    const told = { ...rent, id: "T1", currency: "USD", narration: "rent", paid_at: "2026-11-21T10:30:00.123+01:00" };
-    await transfer({ ...told, payer_name: "Funke Lawal" });
-    expect(door.received[0]).toMatchObject({ ...told, payer: { name: "Funke Lawal" } });
+    const given = { ...rent, id: "T1", currency: "USD", narration: "rent", paid_at: "2026-11-21T10:30:00.123+01:00" };
+    await transfer({ ...given, payer_name: "Funke Lawal" });
+    expect(door.received[0]).toMatchObject({ ...given, payer: { name: "Funke Lawal" } });
   });
 
-  test("with a new id each time, unless it is given one", async () => {
+  test("with a new id each time unless an id is given", async () => {
     const door = await bankDoor();
     const { transfer } = await simulator({ doorUrl: door.url });
     for (const order of [rent, rent, { ...rent, id: "T1" }, { ...rent, id: "T1", amount: 1 }]) await transfer(order);
     expect(new Set(door.received.map(({ id }) => id)).size).toBe(3);
   });
 
-  test("fifty times at once, the same bytes each time", async () => {
+  test("fifty times concurrently, with the same bytes each time", async () => {
     let release = () => {};
-    const allThere = new Promise<void>((resolve) => {
+    const allArrived = new Promise<void>((resolve) => {
       release = resolve;
     });
     const door = await bankDoor(async (_request, response) => {
       if (door.received.length === 50) release();
-      // Nobody is answered before all have come: only copies sent at once get through.
-      await allThere;
+      // No response before all have arrived: only concurrent copies succeed.
+      await allArrived;
       response.end("{}");
     });
     const { transfer } = await simulator({ doorUrl: door.url });
@@ -52,7 +52,7 @@ describe("the bank sends a transfer", () => {
     expect(new Set(door.bodies).size).toBe(1);
   });
 
-  test("late: the report waits, the time of payment does not", async () => {
+  test("late: the report is delayed, the time of payment is not", async () => {
     const door = await bankDoor();
     const { transfer } = await simulator({ doorUrl: door.url });
     const [first, second] = await transfer({
@@ -68,7 +68,7 @@ describe("the bank sends a transfer", () => {
     expect(Date.parse(slow?.paid_at ?? "")).toBeLessThanOrEqual(Date.parse(quick?.paid_at ?? ""));
   });
 
-  test("of a list in the order given, or in another, and each once", async () => {
+  test("of a list in the given or a shuffled order, each once", async () => {
     const door = await bankDoor();
     const { transfer } = await simulator({ doorUrl: door.url });
     const ids = Array.from({ length: 30 }, (_, index) => `T${index}`);
@@ -76,7 +76,7 @@ describe("the bank sends a transfer", () => {
     await transfer({ transfers });
     expect(door.received.splice(0).map(({ id }) => id)).toEqual(ids);
     await transfer({ transfers, order: "shuffled" });
-    // One order in 30! is the one given.
+    // One order in 30! is the given one.
     const order = door.received.map(({ id }) => id);
     expect(order).not.toEqual(ids);
     expect(order.toSorted()).toEqual(ids.toSorted());
@@ -89,17 +89,17 @@ describe("the bank sends a transfer", () => {
     { times: 101 },
     { delay_ms: -1 },
     { paid_at: "today" },
-  ])("not when it is told nonsense: %j is refused", async (change) => {
-    const { tell } = await simulator();
-    expect(await tell("/control/transfers", { ...rent, ...change })).toMatchObject({
+  ])("only if it is valid: %j is refused", async (change) => {
+    const { control } = await simulator();
+    expect(await control("/control/transfers", { ...rent, ...change })).toMatchObject({
       status: 400,
       body: { code: "validation_failed" },
     });
   });
 });
 
-describe("the bank tells", () => {
-  test("what the door refused", async () => {
+describe("the control API reports", () => {
+  test("a refusal by the door", async () => {
     const door = await bankDoor((_request, response) => void response.writeHead(400).end("no"));
     const { transfer } = await simulator({ doorUrl: door.url });
     expect(await transfer(rent)).toMatchObject([
@@ -107,7 +107,7 @@ describe("the bank tells", () => {
     ]);
   });
 
-  test("that nobody answered", async () => {
+  test("a failed connection", async () => {
     const door = await bankDoor();
     await door.close();
     const { transfer } = await simulator({ doorUrl: door.url });
@@ -116,7 +116,7 @@ describe("the bank tells", () => {
     ]);
   });
 
-  test("what it sent, newest first", async () => {
+  test("sent transfers, newest first", async () => {
     const door = await bankDoor();
     const { transfer, sent } = await simulator({ doorUrl: door.url });
     for (const id of ["T1", "T2"]) await transfer({ ...rent, id });
@@ -126,7 +126,7 @@ describe("the bank tells", () => {
     ]);
   });
 
-  test("of the last thousand only", async () => {
+  test("only the last thousand", async () => {
     const door = await bankDoor();
     const { transfer, sent } = await simulator({ doorUrl: door.url });
     const transfers = Array.from({ length: 1_000 }, (_, index) => ({ ...rent, id: `T${index}` }));
@@ -137,8 +137,8 @@ describe("the bank tells", () => {
   });
 });
 
-describe("a transfer that is to be retried", () => {
-  test("goes on until the door says 200, with the same bytes, and then stops", async () => {
+describe("a transfer with retries", () => {
+  test("is retried with the same bytes until the door answers with 200", async () => {
     const statuses = [503, 401, 202];
     const door = await bankDoor((_request, response) => void response.writeHead(statuses.shift() ?? 200).end());
     const { transfer, sent } = await simulator({ doorUrl: door.url });
@@ -156,7 +156,7 @@ describe("a transfer that is to be retried", () => {
     expect(new Set(door.bodies).size).toBe(1);
   });
 
-  test("reaches a door that was down", async () => {
+  test("is delivered to a door that was down", async () => {
     const down = await bankDoor();
     await down.close();
     const { transfer } = await simulator({ doorUrl: down.url });
@@ -166,7 +166,7 @@ describe("a transfer that is to be retried", () => {
     expect(up.received).toEqual([sent?.transfer]);
   });
 
-  test("does not keep the bank from stopping", async () => {
+  test("does not delay the bank's shutdown", async () => {
     const door = await bankDoor((_request, response) => void response.writeHead(503).end());
     const { transfer, stop } = await simulator({ doorUrl: door.url });
     expect(await transfer({ ...rent, retry: true })).toMatchObject([{ retrying: true }]);
@@ -174,7 +174,7 @@ describe("a transfer that is to be retried", () => {
   });
 });
 
-test("a transfer that hangs at the door does not keep the bank from stopping", async () => {
+test("a transfer that hangs at the door does not delay the bank's shutdown", async () => {
   const door = await bankDoor(() => {});
   const { transfer, stop } = await simulator({ doorUrl: door.url });
   const arrived = once(door.server, "transfer");

@@ -29,14 +29,14 @@ const built = Object.entries(compose.services).flatMap(([name, { build, environm
   build ? [{ name, folder: build.args.FOLDER, environment }] : [],
 );
 
-test("every service of the house runs, from its own folder", () => {
+test("every service runs from its own folder", () => {
   for (const service of readdirSync(join(ROOT, "services"))) {
     expect(compose.services[service]?.build?.args.FOLDER).toBe(`services/${service}`);
   }
 });
 
 describe.each(built)("$name", ({ folder, environment }) => {
-  test("gets every variable that its configuration requires, and none that it does not know", async () => {
+  test("gets every required variable of its configuration, and no unknown ones", async () => {
     const { Config } = await import(join(ROOT, folder, "src/config.ts"));
     const shape: Record<string, z.ZodType> = Config.shape;
     const required = Object.keys(shape).filter((variable) => !shape[variable]?.safeParse(undefined).success);
@@ -45,7 +45,7 @@ describe.each(built)("$name", ({ folder, environment }) => {
   });
 });
 
-test("whatever is waited for exists and can become what is waited for", () => {
+test("every dependency exists and can meet its condition", () => {
   for (const { depends_on } of Object.values(compose.services)) {
     for (const [name, { condition }] of Object.entries(depends_on)) {
       const awaited = compose.services[name];
@@ -55,14 +55,14 @@ test("whatever is waited for exists and can become what is waited for", () => {
   }
 });
 
-test("nothing is published beyond loopback, and data is kept in volumes that exist", () => {
+test("ports are published on loopback only, and data is stored in volumes that exist", () => {
   for (const { ports, volumes } of Object.values(compose.services)) {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
     for (const volume of volumes) expect(compose.volumes).toHaveProperty(volume.split(":")[0] ?? "");
   }
 });
 
-test("every secret is asked for where it is first used, so that none is empty unnoticed", () => {
+test("every secret is required, so that none can be empty unnoticed", () => {
   const used = new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name));
   const required = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
   expect([...used].filter((name) => !required.has(name))).toEqual([]);

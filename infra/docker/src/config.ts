@@ -5,7 +5,7 @@ import { z } from "zod";
 const Password = z.string().min(16);
 
 export const Config = z.object({
-  /** As a user who may create databases and roles. */
+  /** As a user with the rights to create databases and roles. */
   DATABASE_URL: z.string(),
   NATS_URL: z.string(),
   GATEWAY_PASSWORD: Password,

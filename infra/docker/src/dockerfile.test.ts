@@ -6,18 +6,18 @@ const ROOT = join(import.meta.dirname, "../../..");
 const dockerfile = readFileSync(join(ROOT, "infra/docker/Dockerfile"), "utf8");
 const ignored = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n").filter(Boolean);
 
-/** Paths that the build takes from its context, not from another stage. */
+/** Paths that the build copies from its context, not from another stage. */
 const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, line = ""]) =>
   line.split(" ").slice(0, -1),
 );
 
-/** A path is left out of the context when a pattern matches it or a folder above it. */
+/** A path is excluded from the context if a pattern matches it or a parent folder. */
 function isIgnored(path: string): boolean {
   const parents = path.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
   return parents.some((parent) => ignored.some((pattern) => matchesGlob(parent, pattern)));
 }
 
-test("what the recipe copies exists and is in the build context", () => {
+test("every copied path exists and is in the build context", () => {
   expect(copied.length).toBeGreaterThan(0);
   for (const path of copied) {
     expect(existsSync(join(ROOT, path)), path).toBe(true);
@@ -25,7 +25,7 @@ test("what the recipe copies exists and is in the build context", () => {
   }
 });
 
-test("the context holds every member of the workspace, so that the lockfile fits, and what each service runs from", () => {
+test("the context contains every workspace member, so that the lockfile matches, and each service's runtime files", () => {
   const members = ["packages", "services", "infra"].flatMap((parent) =>
     readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`),
   );
@@ -47,7 +47,7 @@ test("the context holds every member of the workspace, so that the lockfile fits
   }
 });
 
-test("nothing of this machine gets into an image: no installed packages, no data, no secrets", () => {
+test("the image contains no local files: no installed packages, no data, no secrets", () => {
   for (const path of [
     "node_modules",
     "services/gateway/node_modules",
@@ -60,7 +60,7 @@ test("nothing of this machine gets into an image: no installed packages, no data
   }
 });
 
-test("the process runs without root's rights, and its stages exist", () => {
+test("the process does not run as root, and its stages exist", () => {
   const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name);
   const named = [...dockerfile.matchAll(/^(?:COPY --from=|FROM )(\w+)(?= |$)/gm)].map(([, name]) => name);
   expect(stages).toEqual(expect.arrayContaining(named));

@@ -7,7 +7,10 @@ import { createLogger } from "@collect/runtime";
 import pg from "pg";
 import { passwordOf, readConfig } from "./config.ts";
 
-/** The one-shot job of docker-compose.yml: a database and a role for every service, migrated, with the password given for it; and the bus. */
+/**
+ * The one-shot job of docker-compose.yml: creates and migrates a database for every service, sets its role's password,
+ * and migrates the bus.
+ */
 const config = readConfig();
 const log = createLogger("migrate");
 for (const service of SERVICES) {

@@ -2,9 +2,9 @@ import { loadConfig, Port } from "@collect/runtime";
 import { z } from "zod";
 
 export const Config = z.object({
-  /** The broker of the system to operate; the local stack's unless said otherwise. */
+  /** The broker of the system to operate. The default is the local stack's. */
   NATS_URL: z.string().optional(),
-  /** The port that the local stack was given for its broker. */
+  /** The broker's port in the local stack. */
   NATS_PORT: Port.default(4422),
 });
 

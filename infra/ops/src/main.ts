@@ -11,7 +11,7 @@ import { userCommand } from "./commands/users.ts";
 import { webhookCommand } from "./commands/webhooks.ts";
 import { printFailure } from "./print.ts";
 
-/** The operator's command line: each command is a request or two on the bus. */
+/** The operator's command line. Each command sends one or two requests over the bus. */
 const program = new Command("ops").description("operate the collection service over its message bus");
 for (const command of [
   merchantCommand(),

@@ -1,11 +1,11 @@
 import { deadLetterRequests, MODES, type Mode } from "@collect/contracts";
 import { InvalidArgumentError, Option } from "commander";
 
-/** Options that several commands take. What a service checks is not checked here again. */
+/** Options shared by several commands. Values that a service validates are not validated here again. */
 
 export const json = () => new Option("--json", "print the result as one line of JSON");
 export const mode = () => new Option("--mode <mode>", "test or live").choices(MODES).makeOptionMandatory();
-export const merchant = () => new Option("--merchant <merchant>", "whose").makeOptionMandatory();
+export const merchant = () => new Option("--merchant <merchant>", "the merchant's id").makeOptionMandatory();
 export const service = () =>
   new Option("--service <service>", "only this service").choices(Object.keys(deadLetterRequests));
 export type ModeOption = { mode: Mode };
@@ -14,7 +14,7 @@ export type ModeOption = { mode: Mode };
 export function rateLimits(text: string): { accounts?: number; reads?: number } {
   const limits = text.split(",").map((part) => {
     const [, kind, number] = /^(accounts|reads)=(\d{1,9})$/.exec(part.trim()) ?? [];
-    if (!kind) throw new InvalidArgumentError("Give accounts=N, reads=N or both, with a comma between.");
+    if (!kind) throw new InvalidArgumentError("Give accounts=N, reads=N or both, separated by a comma.");
     return [kind, Number(number)];
   });
   return Object.fromEntries(limits);
@@ -40,8 +40,8 @@ export function naira(text: string): number {
   return Number(text);
 }
 
-/** Whether it may be used is the webhooks service's to say; this only spares a merchant that would be made before it is asked. */
-export function address(text: string): string {
-  if (!URL.canParse(text)) throw new InvalidArgumentError("Give a whole URL, such as https://example.com/hook.");
+/** The webhooks service decides whether the URL is allowed. This check only fails before the merchant is created. */
+export function parseUrl(text: string): string {
+  if (!URL.canParse(text)) throw new InvalidArgumentError("Give a complete URL, such as https://example.com/hook.");
   return text;
 }

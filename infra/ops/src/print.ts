@@ -2,19 +2,17 @@ import { Problem } from "@collect/contracts";
 
 export type Output = { json?: true };
 
-/** The result, and nothing else, on standard output: one line of JSON for programs, a few words for people. */
-export function print(result: object, { json }: Output, words: () => string): void {
-  console.log(json ? JSON.stringify(result) : words());
+/** Writes only the result to standard output: one line of JSON for programs, text for people. */
+export function print(result: object, { json }: Output, text: () => string): void {
+  console.log(json ? JSON.stringify(result) : text());
 }
 
-/** What went wrong on standard error, by its code and in words; the command ends with 1. */
+/** Writes the error's code and detail to standard error; the command exits with 1. */
 export function printFailure(error: unknown): void {
   process.exitCode = 1;
-  console.error(
-    error instanceof Problem ? problemWords(error) : error instanceof Error ? error.message : String(error),
-  );
+  console.error(error instanceof Problem ? problemText(error) : error instanceof Error ? error.message : String(error));
 }
 
-function problemWords({ code, detail, errors = [] }: Problem): string {
+function problemText({ code, detail, errors = [] }: Problem): string {
   return [`${code}: ${detail}`, ...errors.map(({ param, message }) => `  ${param}: ${message}`)].join("\n");
 }

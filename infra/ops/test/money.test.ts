@@ -27,7 +27,7 @@ const aMerchant = async (): Promise<{ id: string; key: string }> => {
   return { id: merchant_id, key: keys.sk_test };
 };
 
-test("settlement run moves what was collected, says what it covered, and then that there is nothing", async () => {
+test("settlement run moves collected money, reports what it covered, and reports nothing to settle the second time", async () => {
   const { id, key } = await aMerchant();
   const args = ["settlement", "run", "--merchant", id, "--mode", "test"];
   expect(await json(...args)).toEqual({ settlement: null });
@@ -37,11 +37,11 @@ test("settlement run moves what was collected, says what it covered, and then th
   });
   expect((await call(key, "GET", "/balance")).body).toMatchObject({ collected: 0, settled: 198 });
   expect((await run(...args)).stdout).toBe("There was nothing to settle.\n");
-  const stranger = await run("settlement", "run", "--merchant", "mer_nobody", "--mode", "test");
-  expect([stranger.code, stranger.stderr]).toEqual([1, "not_found: There is no such merchant.\n"]);
+  const unknown = await run("settlement", "run", "--merchant", "mer_unknown", "--mode", "test");
+  expect([unknown.code, unknown.stderr]).toEqual([1, "not_found: There is no such merchant.\n"]);
 });
 
-test("settlement schedule sets when a merchant is settled, and refuses what is no time", async () => {
+test("settlement schedule sets when a merchant settles, and refuses an invalid time", async () => {
   const { id } = await aMerchant();
   const schedule = (days: string, at: string) =>
     run("settlement", "schedule", "--merchant", id, "--delay-days", days, "--at", at, "--json");
@@ -51,7 +51,7 @@ test("settlement schedule sets when a merchant is settled, and refuses what is n
     expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
 });
 
-test("merchant limit and merchant fee hold from then on", async () => {
+test("merchant limit and merchant fee take effect immediately", async () => {
   const { id, key } = await aMerchant();
   expect(await json("merchant", "limit", id, "--amount", "1000.50")).toEqual({ merchant_id: id, amount: 1000.5 });
   expect((await call(key, "POST", "/payments", { amount: 1000.51 })).body).toMatchObject({ code: "amount_over_limit" });
@@ -61,8 +61,8 @@ test("merchant limit and merchant fee hold from then on", async () => {
   expect((await call(key, "GET", "/balance")).body).toMatchObject({ collected: 97.5 });
 });
 
-test("audit prints that everything holds, once it is proven", async () => {
-  const proof = await until("everything is proven", async () => {
+test("audit reports success once every part is proven", async () => {
+  const proof = await until("every part is proven", async () => {
     const { code, stdout } = await run("audit", "--json");
     return code === 0 && JSON.parse(stdout);
   });
@@ -85,11 +85,11 @@ test("audit prints that everything holds, once it is proven", async () => {
       ),
     ),
   });
-  expect((await run("audit")).stdout).toMatch(/^Everything holds\.\n/);
+  expect((await run("audit")).stdout).toMatch(/^All parts hold\.\n/);
 });
 
-test("recovery show says of each service whether it was restored, and recovery start lets one catch up by hand", async () => {
-  const current = await until("every service is confirmed by a neighbour", async () => {
+test("recovery show reports whether each service was restored, and recovery start starts a recovery by hand", async () => {
+  const current = await until("every service is confirmed by a peer", async () => {
     const { code, stdout } = await run("recovery", "show", "--json");
     return code === 0 && JSON.parse(stdout);
   });
@@ -102,11 +102,11 @@ test("recovery show says of each service whether it was restored, and recovery s
   const restoredTo = new Date().toISOString();
   const started = await json("recovery", "start", "--service", "ledger", "--restored-to", restoredTo);
   expect(started).toMatchObject({ service: "ledger", recovery: { finished_at: null } });
-  const shown = await until("it has caught up", async () => {
+  const output = await until("it has caught up", async () => {
     const { code, stdout } = await run("recovery", "show");
     return code === 0 && stdout.includes("ledger    restored to") && stdout;
   });
-  expect(shown).toContain("caught up");
+  expect(output).toContain("caught up");
   const wrong = await run("recovery", "start", "--service", "gateway", "--restored-to", restoredTo);
   expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
 });

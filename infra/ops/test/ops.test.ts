@@ -14,13 +14,13 @@ const json = async (...args: string[]) => {
   expect([code, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout);
 };
-/** The signing secret is the only one: no next one is on its way. */
+/** There is one signing secret and no staged one. */
 const NO_ROTATION = { staged_secret: null, activates_at: null };
-const statusWith = async (key: string, path = "/customer_accounts/nobody") =>
+const statusWith = async (key: string, path = "/customer_accounts/unknown") =>
   (await fetch(`${system.baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
 const refusal = ({ code, stdout, stderr }: Run) => ({ code, stdout, stderr: stderr.split("\n")[0] });
 
-test("merchant create prints the merchant, its test keys and its test webhook, and nothing else", async () => {
+test("merchant create prints only the merchant, its test keys and its test webhook", async () => {
   const url = "http://127.0.0.1:4500/test";
   const printed = await json("merchant", "create", "--name", "Ada Stores", "--webhook-url", url);
   expect(printed).toEqual({
@@ -29,8 +29,8 @@ test("merchant create prints the merchant, its test keys and its test webhook, a
     webhook: { url, secret: expect.any(String), ...NO_ROTATION },
   });
   expect([await statusWith(printed.keys.sk_test), await statusWith(printed.keys.pk_test)]).toEqual([404, 401]);
-  const without = await json("merchant", "create", "--name", "Ada Stores");
-  expect(without.webhook).toEqual({ url: null, secret: expect.any(String), ...NO_ROTATION });
+  const withoutUrl = await json("merchant", "create", "--name", "Ada Stores");
+  expect(withoutUrl.webhook).toEqual({ url: null, secret: expect.any(String), ...NO_ROTATION });
 });
 
 test("merchant verify prints the live keys and the live webhook, once", async () => {
@@ -48,11 +48,11 @@ test("merchant verify prints the live keys and the live webhook, once", async ()
   expect(refusal(again)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^conflict: /) });
 });
 
-test("a merchant can be given other limits, which it is shown with", async () => {
+test("a merchant's rate limits can be set, and merchant show prints them", async () => {
   const { merchant_id } = await json("merchant", "create", "--name", "Busy", "--rate-limits", "accounts=7,reads=8");
   expect(await json("merchant", "show", merchant_id)).toMatchObject({ rate_limits: { accounts: 7, reads: 8 } });
-  const shown = await run("merchant", "show", merchant_id);
-  expect(shown.stdout).toContain("7 new accounts and 8 reads an hour");
+  const output = await run("merchant", "show", merchant_id);
+  expect(output.stdout).toContain("7 new accounts and 8 reads per hour");
   const wrong = await run("merchant", "create", "--name", "Busy", "--rate-limits", "writes=7", "--json");
   expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
   expect(wrong.stderr).toContain("accounts=N, reads=N");
@@ -63,23 +63,23 @@ test("webhook set changes the URL and keeps the secret", async () => {
   const url = "http://127.0.0.1:4500/moved";
   const set = await json("webhook", "set", merchant_id, "--mode", "test", "--url", url);
   expect(set).toEqual({ merchant_id, webhook: { url, secret: webhook.secret, ...NO_ROTATION } });
-  const stranger = await run("webhook", "set", "mer_nobody", "--mode", "test", "--url", url);
-  expect(refusal(stranger)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
+  const unknown = await run("webhook", "set", "mer_unknown", "--mode", "test", "--url", url);
+  expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
 });
 
-test("keys roll replaces a key: at once, or after the overlap", async () => {
+test("keys roll replaces a key immediately, or after the overlap", async () => {
   const { merchant_id, keys } = await json("merchant", "create", "--name", "Ada Stores");
   const roll = ["keys", "roll", merchant_id, "--mode", "test", "--kind", "secret"];
-  const kept = await json(...roll, "--overlap-hours", "1");
-  expect([await statusWith(keys.sk_test), await statusWith(kept.key)]).toEqual([404, 404]);
-  const dead = await json(...roll);
-  expect([await statusWith(kept.key), await statusWith(dead.key)]).toEqual([401, 404]);
-  const long = await run(...roll, "--overlap-hours", "73");
-  expect(refusal(long)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
-  expect(long.stderr).toContain("overlap_hours");
+  const overlapping = await json(...roll, "--overlap-hours", "1");
+  expect([await statusWith(keys.sk_test), await statusWith(overlapping.key)]).toEqual([404, 404]);
+  const immediate = await json(...roll);
+  expect([await statusWith(overlapping.key), await statusWith(immediate.key)]).toEqual([401, 404]);
+  const tooLong = await run(...roll, "--overlap-hours", "73");
+  expect(refusal(tooLong)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
+  expect(tooLong.stderr).toContain("overlap_hours");
 });
 
-test("account retire retires the account that a merchant sees", async () => {
+test("account retire retires the account that the merchant reads", async () => {
   const { merchant_id, keys } = await json("merchant", "create", "--name", "Ada Stores");
   const authorization = `Bearer ${keys.sk_test}`;
   await fetch(`${system.baseUrl}/customer_accounts`, {
@@ -89,13 +89,13 @@ test("account retire retires the account that a merchant sees", async () => {
   });
   const retired = await json("account", "retire", merchant_id, "cust_1", "--mode", "test");
   expect(retired).toMatchObject({ customer_reference: "cust_1", status: "retired" });
-  const seen = await fetch(`${system.baseUrl}/customer_accounts/cust_1`, { headers: { authorization } });
-  expect(await seen.json()).toEqual(retired);
-  const nobody = await run("account", "retire", merchant_id, "cust_2", "--mode", "test");
-  expect(refusal(nobody)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^not_found: /) });
+  const read = await fetch(`${system.baseUrl}/customer_accounts/cust_1`, { headers: { authorization } });
+  expect(await read.json()).toEqual(retired);
+  const unknown = await run("account", "retire", merchant_id, "cust_2", "--mode", "test");
+  expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^not_found: /) });
 });
 
-test("redrive, exceptions and transfer allocate ask the accounts service", async () => {
+test("redrive, exceptions and transfer allocate are served by the accounts service", async () => {
   const range = ["--from", "2026-11-21T00:00:00+00:00", "--to", "2026-11-22T00:00:00+00:00"];
   expect(await json("redrive", ...range)).toMatchObject({
     redriven: 0,
@@ -109,12 +109,12 @@ test("redrive, exceptions and transfer allocate ask the accounts service", async
   expect(await json("exceptions")).toEqual({ quarantined: [], unallocated: [], unfinished: [] });
   for (const customer of [[], ["--customer", "c1"]]) {
     const options = ["--merchant", "mer_x", "--mode", "live", ...customer];
-    const nothing = await run("transfer", "allocate", "int_nothing", ...options);
-    expect(refusal(nothing)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^conflict: /) });
+    const unknown = await run("transfer", "allocate", "int_nothing", ...options);
+    expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^conflict: /) });
   }
 });
 
-test("dead letters are listed and retried by service, and a service that does not run is named", async () => {
+test("dead letters are listed and retried per service, and a service that is not running is named", async () => {
   expect(await json("dead-letters", "list", "--service", "accounts")).toEqual([]);
   expect(await json("dead-letters", "retry", "--service", "webhooks")).toEqual([{ service: "webhooks", retried: 0 }]);
   const all = await run("dead-letters", "list");
@@ -123,18 +123,18 @@ test("dead letters are listed and retried by service, and a service that does no
   expect(all.stderr).toMatch(/^service_unavailable: ledger: /);
 });
 
-test("an audit to which not every service can say something tells what it knows, names who is missing, and fails", async () => {
+test("an audit with unavailable services prints the parts it has, names the missing services, and fails", async () => {
   const { code, stdout, stderr } = await run("audit", "--json");
   const { holds, parts } = JSON.parse(stdout) as { holds: boolean; parts: { service: string; age_s: number | null }[] };
   expect([code, holds]).toEqual([1, false]);
   const answered = new Set(parts.filter(({ age_s }) => age_s !== null).map(({ service }) => service));
   expect([...answered].toSorted()).toEqual(["accounts", "webhooks"]);
-  // Without the ledger nothing can be compared, and what was never proven does not hold.
+  // Without the ledger nothing can be compared, and a part that was never proven does not hold.
   expect((await run("audit")).stdout).toMatch(/accounts: recent money in has not been proven/);
   expect(stderr).toMatch(/^service_unavailable: ledger: /);
 });
 
-test("a broker that is not there is named, without its password", async () => {
+test("an unreachable broker is named without its password", async () => {
   const port = await freePort();
   const { code, stdout, stderr } = await ops(`nats://user:pass@127.0.0.1:${port}`, "merchant", "show", "mer_x");
   expect([code, stdout]).toEqual([1, ""]);

@@ -7,21 +7,21 @@ import { ops, type Run, type System, startSystem } from "./system.ts";
 
 let system: System;
 let bus: Bus;
-let stopOthers: () => Promise<void>;
-const asked: unknown[] = [];
+let stopFakes: () => Promise<void>;
+const requests: unknown[] = [];
 
 beforeAll(async () => {
   system = await startSystem(["gateway"]);
   const log = createLogger("others", "silent");
   bus = await connectAsOthers({ url: system.natsUrl, log });
-  // What the other services answer, as the command line sees it; each remembers what it was asked.
+  // The other services as the command line sees them; each records the requests it receives.
   const dashboard = [
     answer(addMember, async (input) => {
-      asked.push(input);
+      requests.push(input);
       return { user_id: "usr_1", created: input.email !== "known@example.com" };
     }),
     answer(createSignInLink, async (input) => {
-      asked.push(input);
+      requests.push(input);
       return { url: "https://app.example.com/sign-in/abc", expires_at: "2026-11-21T10:30:00.000+00:00" };
     }),
   ];
@@ -34,18 +34,18 @@ beforeAll(async () => {
       mode,
     })),
   ];
-  stopOthers = await startParts([
+  stopFakes = await startParts([
     serveRequests(bus, { service: "dashboard", log, requests: dashboard }),
     serveRequests(bus, { service: "payments", log, requests: payments }),
   ]);
 });
 afterAll(async () => {
-  await stopOthers();
+  await stopFakes();
   await bus.nats.close();
   await system.stop();
 });
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
 });
 
 const run = (...args: string[]) => ops(system.natsUrl, ...args);
@@ -69,13 +69,13 @@ const DETAILS = {
   settlement_account_number: "0123456789",
 };
 
-/** A merchant that was made without the webhooks service: its id is printed all the same. */
+/** A merchant created without the webhooks service: its id is printed nevertheless. */
 async function aMerchant(): Promise<string> {
   const { stdout } = await run("merchant", "create", "--name", "Ada Stores", "--json");
   return JSON.parse(stdout).merchant_id;
 }
 
-test("what a merchant submits is listed, shown and decided about from the command line", async () => {
+test("a merchant's submission is listed, shown and decided from the command line", async () => {
   const merchant_id = await aMerchant();
   await bus.request(submitVerification, { merchant_id, details: DETAILS });
   const listed = await json("merchant", "verification", "list");
@@ -89,7 +89,7 @@ test("what a merchant submits is listed, shown and decided about from the comman
   expect(refusal(unreasoned)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
   expect((await verification("return", merchant_id)).code).toBe(1);
   const returned = await verification("return", merchant_id, "--reason", "The RC number is another's.");
-  // What it was about comes first.
+  // The submission is printed before the decision.
   expect(returned.stdout).toMatch(/settlement account number +0123456789\n/);
   expect(returned.stdout).toMatch(new RegExp(`\nAda Stores \\(${merchant_id}\\) is returned\\.\n$`));
   expect(await json("merchant", "verification", "show", "--merchant", merchant_id)).toMatchObject({
@@ -111,43 +111,43 @@ test("what a merchant submits is listed, shown and decided about from the comman
   });
   const { verified_at, keys } = await json("merchant", "show", merchant_id);
   expect([typeof verified_at, keys.filter(({ mode }: { mode: string }) => mode === "live")]).toEqual(["string", []]);
-  expect((await run("merchant", "verification", "list")).stdout).toBe("There is none that is submitted.\n");
+  expect((await run("merchant", "verification", "list")).stdout).toBe("No verification is submitted.\n");
   const approved = await json("merchant", "verification", "list", "--state", "approved");
   expect(approved.verifications).toMatchObject([{ merchant_id }]);
 });
 
-test("a merchant that is not there has no verification and gets no people", async () => {
-  const nobody = { code: 1, stdout: "", stderr: "not_found: There is no such merchant." };
-  expect(refusal(await verification("show", "mer_nobody"))).toEqual(nobody);
-  expect(refusal(await verification("approve", "mer_nobody"))).toEqual(nobody);
+test("an unknown merchant has no verification and gets no members", async () => {
+  const unknown = { code: 1, stdout: "", stderr: "not_found: There is no such merchant." };
+  expect(refusal(await verification("show", "mer_nobody"))).toEqual(unknown);
+  expect(refusal(await verification("approve", "mer_nobody"))).toEqual(unknown);
   const person = ["--email", "ada@example.com", "--name", "Ada", "--role", "owner"];
-  expect(refusal(await run("user", "add", "--merchant", "mer_nobody", ...person))).toEqual(nobody);
-  expect(asked).toEqual([]);
+  expect(refusal(await run("user", "add", "--merchant", "mer_nobody", ...person))).toEqual(unknown);
+  expect(requests).toEqual([]);
 });
 
-test("user add makes somebody a member in a role, and says whether the user is new", async () => {
+test("user add gives a user a role in the team, and reports whether the user is new", async () => {
   const merchant_id = await aMerchant();
   const add = (email: string, role: string, ...more: string[]) =>
     run("user", "add", "--merchant", merchant_id, "--email", email, "--name", "Ada Obi", "--role", role, ...more);
   const added = await add("Ada@Example.com", "owner", "--json");
   expect([added.code, JSON.parse(added.stdout)]).toEqual([0, { user_id: "usr_1", created: true }]);
-  expect(asked).toEqual([{ merchant_id, email: "ada@example.com", name: "Ada Obi", role: "owner" }]);
-  expect((await add("new@example.com", "viewer")).stdout).toContain("a new user who has no password yet");
+  expect(requests).toEqual([{ merchant_id, email: "ada@example.com", name: "Ada Obi", role: "owner" }]);
+  expect((await add("new@example.com", "viewer")).stdout).toContain("a new user without a password");
   expect((await add("known@example.com", "viewer")).stdout).toBe(
-    "known@example.com, a user who was there already, is viewer of Ada Stores.\n",
+    "known@example.com, an existing user, is now viewer of Ada Stores.\n",
   );
-  const before = asked.length;
+  const before = requests.length;
   expect((await add("ada@example.com", "admin")).code).toBe(1);
   expect(refusal(await add("ada", "owner"))).toMatchObject({ stderr: expect.stringMatching(/^validation_failed: /) });
-  expect(asked).toHaveLength(before);
+  expect(requests).toHaveLength(before);
 });
 
-test("user sign-in-link prints a link and until when it is valid", async () => {
+test("user sign-in-link prints a link and its expiry", async () => {
   const link = await json("user", "sign-in-link", "--email", "ada@example.com");
   expect(link).toEqual({ url: "https://app.example.com/sign-in/abc", expires_at: "2026-11-21T10:30:00.000+00:00" });
   const { stdout } = await run("user", "sign-in-link", "--email", "ada@example.com", "--minutes", "5");
-  expect(stdout).toBe(`${link.url}\nIt signs ada@example.com in once, until ${link.expires_at}.\n`);
-  expect(asked).toEqual([
+  expect(stdout).toBe(`${link.url}\nSigns ada@example.com in once; expires at ${link.expires_at}.\n`);
+  expect(requests).toEqual([
     { email: "ada@example.com", valid_minutes: 60, clear: false },
     { email: "ada@example.com", valid_minutes: 5, clear: false },
   ]);

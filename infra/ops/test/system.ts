@@ -14,14 +14,14 @@ export type System = { natsUrl: string; baseUrl: string; stop(): Promise<void> }
 
 export type ServiceName = "gateway" | "accounts" | "ledger" | "payments" | "webhooks";
 
-/** Services that the command line speaks to, as processes of their own. */
+/** The services that the command line sends requests to, each as its own process. */
 export async function startSystem(names: ServiceName[]): Promise<System> {
   const store = await mkdtemp(join(tmpdir(), "collect-nats-"));
   const nats = await startNats({ directory: store, port: 0 });
   const [gatewayPort, doorPort] = [await freePort(), await freePort()];
   const bank = {
     BANK_URL: "http://127.0.0.1:9",
-    BANK_API_SECRET: "a secret of the bank's interface",
+    BANK_API_SECRET: "a secret of the bank's API",
     BANK_CODE: "058",
     BANK_NAME: "Partner Bank",
   };

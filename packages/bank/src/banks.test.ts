@@ -11,18 +11,18 @@ test("every bank has a code of three or six digits and a name", () => {
   for (const name of names) expect(name).toMatch(/^\S.{0,98}\S$/);
 });
 
-test("no code and no name stands twice, however a code is padded", () => {
+test("codes and names are unique, however a code is padded", () => {
   expect(new Set(codes.map((code) => code.padStart(6, "0"))).size).toBe(BANKS.length);
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(BANKS.length);
 });
 
-test("the test bank is none of them", () => expect(codes).not.toContain(TEST_BANK.code));
+test("the test bank is not listed", () => expect(codes).not.toContain(TEST_BANK.code));
 
-test("banks come by name", () => {
+test("banks are sorted by name", () => {
   expect(names).toEqual(names.toSorted((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), "en")));
 });
 
-test("only wallets are without a check digit", () => {
+test("only wallets have no check digit", () => {
   const without = BANKS.filter((bank) => !hasCheckDigits(bank)).map(({ type }) => type);
   expect(new Set(without)).toEqual(new Set(["mobile_money_operator", "payment_service_bank"]));
   expect(hasCheckDigits(TEST_BANK)).toBe(true);

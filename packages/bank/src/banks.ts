@@ -1,4 +1,4 @@
-/** `non_interest_bank` and `merchant_bank` are deposit money banks of a licence of their own. */
+/** `non_interest_bank` and `merchant_bank` are deposit money banks with a separate license. */
 export type BankType =
   | "deposit_money_bank"
   | "non_interest_bank"
@@ -11,15 +11,15 @@ export type BankType =
 export type ListedBank = { code: string; name: string; type: BankType };
 
 /**
- * Banks of Nigeria to which money can be sent, by name. Gathered on 2026-11-21 from:
- * - which deposit money banks there are and their licences: the Central Bank of Nigeria's list of 2024-04-26, without Heritage
- *   Bank, whose licence was revoked on 2024-06-03;
+ * Banks of Nigeria that money can be sent to, sorted by name. Compiled on 2026-11-21 from:
+ * - deposit money banks and their licenses: the Central Bank of Nigeria's list of 2024-04-26, without Heritage Bank,
+ * whose license was revoked on 2024-06-03;
  * - codes: github.com/supermx1/nigerian-banks-api (commit 005eb44, Paystack's list with sort codes, 2023),
- *   github.com/ichtrojan/nigerian-banks (commit 16dbe8d) and the npm package ng-banks 2.1.1; 103 is the head of Globus Bank's
- *   sort code 103015001, 106 (Signature Bank) is from later copies of Paystack's list;
- * - microfinance banks: their five-digit code after a 9, as the Central Bank's revised NUBAN standard of 2020 says.
- * Left out: whatever these sources contradict each other about, and codes that are neither three nor six digits.
- * The partner bank decides in the end: an account that it cannot name cannot be paid.
+ * github.com/ichtrojan/nigerian-banks (commit 16dbe8d) and the npm package ng-banks 2.1.1; 103 is the head of Globus
+ * Bank's sort code 103015001, 106 (Signature Bank) is from later copies of Paystack's list;
+ * - microfinance banks: 9 and their five-digit code, according to the Central Bank's revised NUBAN standard of 2020.
+ * Omitted: entries that these sources disagree about, and codes that are neither three nor six digits. The partner bank
+ * has the final say: an account that it cannot resolve cannot be paid.
  */
 export const BANKS: readonly ListedBank[] = [
   { code: "120001", name: "9 Payment Service Bank", type: "payment_service_bank" },
@@ -66,7 +66,10 @@ export const BANKS: readonly ListedBank[] = [
   { code: "057", name: "Zenith Bank", type: "deposit_money_bank" },
 ];
 
-/** Mobile money operators and payment service banks number an account by its holder's phone: it has no check digit. */
+/**
+ * Mobile money operators and payment service banks use the holder's phone number as account number, without a check
+ * digit.
+ */
 export function hasCheckDigits({ type }: ListedBank): boolean {
   return type !== "mobile_money_operator" && type !== "payment_service_bank";
 }

@@ -14,7 +14,7 @@ const transfer = {
 const accepts = (changes: object) => BankTransfer.safeParse({ ...transfer, ...changes }).success;
 
 describe("a transfer from the partner bank", () => {
-  test("is read to the kobo, its time in UTC to the millisecond", () => {
+  test("is parsed to kobo, and its time to UTC with milliseconds", () => {
     expect(BankTransfer.parse(transfer)).toEqual({
       ...transfer,
       type: "credit",
@@ -23,7 +23,7 @@ describe("a transfer from the partner bank", () => {
     });
   });
 
-  test("may leave out the narration, the payer's account and bank, or say null", () => {
+  test("may omit the narration and the payer's account and bank, or set them to null", () => {
     const silent = { ...transfer, payer: { name: "Chidi Okafor" }, narration: undefined };
     const explicit = {
       ...transfer,
@@ -36,11 +36,11 @@ describe("a transfer from the partner bank", () => {
     expect(BankTransfer.parse(explicit)).toEqual(parsed);
   });
 
-  test("loses fields that we do not know", () => {
+  test("is stripped of unknown fields", () => {
     expect(BankTransfer.parse({ ...transfer, mode: "test" })).not.toHaveProperty("mode");
   });
 
-  test("in another currency is understood, so that it can be quarantined", () =>
+  test("in another currency is parsed, so that it can be quarantined", () =>
     expect(accepts({ currency: "USD" })).toBe(true));
 
   test.each([
@@ -52,7 +52,7 @@ describe("a transfer from the partner bank", () => {
     expect(BankTransfer.parse({ ...transfer, paid_at: given }).paid_at).toBe(inUtc),
   );
 
-  test("keeps the instant, whatever its offset", () => {
+  test("keeps the same instant for any offset", () => {
     const instants = fc.date({
       min: new Date("2000-01-02T00:00:00Z"),
       max: new Date("9999-12-30T00:00:00Z"),
@@ -80,10 +80,10 @@ describe("a transfer is refused", () => {
     ["with half a surrogate pair in its id", { id: "a\ud800" }],
     ["with a number as id", { id: 7 }],
     ["to an account of 9 digits", { account_number: "000001457" }],
-    ["of nothing", { amount: 0 }],
-    ["of less than nothing", { amount: -1 }],
-    ["of a third decimal", { amount: 1.005 }],
-    ["of an amount in quotes", { amount: "2500.73" }],
+    ["with an amount of zero", { amount: 0 }],
+    ["with a negative amount", { amount: -1 }],
+    ["with an amount of three decimals", { amount: 1.005 }],
+    ["with an amount as a string", { amount: "2500.73" }],
     ["of another type", { type: "reversal" }],
     ["without a currency", { currency: undefined }],
     ["in a currency of 4 letters", { currency: "NAIR" }],
@@ -112,7 +112,7 @@ describe("a transfer is refused", () => {
   });
 });
 
-describe("real money is never refused for its amount", () => {
+describe("real money is never refused because of its amount", () => {
   test.each([
     [9_999_999_999_999.99, 999_999_999_999_999n],
     [10_000_000_000_000, 1_000_000_000_000_000n],
@@ -122,17 +122,17 @@ describe("real money is never refused for its amount", () => {
   ])("%s naira", (amount, kobo) => expect(BankTransfer.parse({ ...transfer, amount }).amount).toBe(kobo));
 });
 
-describe("a report that is no credit", () => {
+describe("a report that is not a credit", () => {
   test.each([
-    ["says so", "reversal", true],
-    ["is of a type that nobody knows", "chargeback.v2", true],
+    ["has the type reversal", "reversal", true],
+    ["has an unknown type", "chargeback.v2", true],
     ["has a number as type", 7, true],
     ["is a credit", "credit", false],
-    ["is of no type", null, false],
-    ["says nothing of its type", undefined, false],
+    ["has the type null", null, false],
+    ["has no type", undefined, false],
   ])("%s", (_case, type, expected) => expect(isBankNotice({ ...transfer, type })).toBe(expected));
 
-  test("need not say who paid, when and what for", () => {
+  test("needs no payer, time or narration", () => {
     const { id, account_number, amount, currency } = transfer;
     expect(BankNotice.parse({ type: "reversal", id, account_number, amount, currency })).toEqual({
       type: "reversal",
@@ -145,9 +145,9 @@ describe("a report that is no credit", () => {
 
   test.each([
     ["without an id", { id: undefined }],
-    ["of nothing", { amount: 0 }],
+    ["with an amount of zero", { amount: 0 }],
     ["with a type of 41 characters", { type: "x".repeat(41) }],
-    ["with a type that cannot be shown", { type: "a\nb" }],
+    ["with a type that cannot be displayed", { type: "a\nb" }],
   ])("is refused %s", (_case, changes) =>
     expect(BankNotice.safeParse({ ...transfer, type: "reversal", ...changes }).success).toBe(false),
   );

@@ -2,14 +2,14 @@ import { AccountNumber, Instant, instantOf } from "@collect/contracts";
 import { MAX_KOBO, parseNaira } from "@collect/money";
 import { z } from "zod";
 
-/** Words of a bank: anything that can be stored and shown, no control characters. */
+/** Text from a bank that can be stored and displayed, without control characters. */
 const text = (maximum: number) =>
   z
     .string()
     .max(maximum)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not contain control characters");
 
-/** What a bank may leave out is null once parsed. */
+/** An optional field is null once parsed. */
 const optional = (maximum: number) =>
   text(maximum)
     .nullish()
@@ -18,8 +18,8 @@ const optional = (maximum: number) =>
 const BIGINT_MAX = 2n ** 63n - 1n;
 
 /**
- * Naira that a bank says have moved, however many: real money is never refused for its amount. Above MAX_KOBO, where JSON
- * numbers are no longer exact, it is the nearest amount that a BIGINT holds.
+ * The amount that a bank reports, of any size: real money is never refused because of its amount. Above MAX_KOBO, where
+ * JSON numbers are no longer exact, it is the nearest amount that fits into a BIGINT.
  */
 const ReportedNaira = z.number().transform((amount, context) => {
   const kobo = parseNaira(amount) ?? inexactKobo(amount);
@@ -35,19 +35,19 @@ function inexactKobo(naira: number): bigint | undefined {
   return kobo < BIGINT_MAX ? kobo : BIGINT_MAX;
 }
 
-/** What every report of the bank says, whatever its type. */
-const report = {
-  /** The bank's own id of the transfer: a repeat with the same id is the same money. */
+/** The fields of every report from the bank, of any type. */
+const reportFields = {
+  /** The bank's id of the transfer: a report with the same id is the same transfer. */
   id: z.string().regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u, "must be 1 to 100 printable characters"),
   account_number: AccountNumber,
   amount: ReportedNaira,
-  /** Any currency can be told; only naira can be credited. */
+  /** Any currency can be reported; only naira can be credited. */
   currency: z.string().regex(/^[A-Za-z]{3}$/, "must be 3 letters"),
 };
 
-/** A transfer into one of our accounts, as the partner bank posts it to `/bank/transfers` beside its signature. */
+/** A transfer into one of our accounts, as the partner bank posts it to `/bank/transfers`, with a signature header. */
 export const BankTransfer = z.object({
-  ...report,
+  ...reportFields,
   type: z
     .literal("credit")
     .nullish()
@@ -60,13 +60,16 @@ export const BankTransfer = z.object({
 export type BankTransfer = z.output<typeof BankTransfer>;
 
 /**
- * Anything else that the bank posts there, such as `reversal`: it asks for money back that it credited, under the id of the
- * credit or one of its own. It is never credited, so nothing more is asked of it than what names it.
+ * Any other report that the bank posts there, such as `reversal`: a request to return money that it credited, under the
+ * id of the credit or a new id. It is never credited, so only the identifying fields are required.
  */
-export const BankNotice = z.object({ ...report, type: z.string().regex(/^[\w.-]{1,40}$/, "must be a type of report") });
+export const BankNotice = z.object({
+  ...reportFields,
+  type: z.string().regex(/^[\w.-]{1,40}$/, "must be a type of report"),
+});
 export type BankNotice = z.output<typeof BankNotice>;
 
-/** A report without a type, or whose type is none, is a credit. */
+/** A report without a type, or with the type null, is a credit. */
 export const isBankNotice = (body: unknown): boolean =>
   typeof body === "object" && body !== null && "type" in body && body.type !== "credit" && body.type != null;
 

@@ -52,7 +52,7 @@ describe("the check digit", () => {
 });
 
 describe("an account number", () => {
-  test("that was made for a bank is recognised as that bank's, and with no other check digit", () => {
+  test("of a bank is valid for that bank, and invalid with any other check digit", () => {
     fc.assert(
       fc.property(bankCodes, serials, fc.integer({ min: 1, max: 9 }), (bankCode, serial, error) => {
         const accountNumber = nuban({ bankCode, serial });
@@ -62,7 +62,7 @@ describe("an account number", () => {
     );
   });
 
-  test("with any one digit mistyped is refused, for 3 and 7 share no factor with 10", () => {
+  test("with one mistyped digit is refused, because 3 and 7 are coprime with 10", () => {
     fc.assert(
       fc.property(
         bankCodes,
@@ -79,7 +79,7 @@ describe("an account number", () => {
     );
   });
 
-  test("with two neighbours of the serial swapped is refused exactly where their weights tell them apart", () => {
+  test("with two adjacent digits swapped is refused exactly where their weights differ", () => {
     fc.assert(
       fc.property(bankCodes, serials, fc.nat(7), (bankCode, serial, position) => {
         const [before, left, right, after] = [

@@ -5,7 +5,7 @@
  */
 
 const WEIGHTS = [3, 7, 3] as const;
-/** What a bank code looks like. */
+/** The format of a bank code. */
 export const BANK_CODE_PATTERN = /^(\d{3}|\d{6})$/;
 const SERIAL = /^\d{9}$/;
 const ACCOUNT_NUMBER = /^\d{10}$/;
@@ -15,12 +15,14 @@ export function nuban({ bankCode, serial }: { bankCode: string; serial: string }
   return `${serial}${checkDigit(bankCode, serial)}`;
 }
 
-/** Whether the account number can be one of this bank's: ten digits, and the check digit fits. */
+/** Whether the account number is valid for this bank: ten digits with the right check digit. */
 export function isNuban(bankCode: string, accountNumber: string): boolean {
   return ACCOUNT_NUMBER.test(accountNumber) && nuban({ bankCode, serial: accountNumber.slice(0, 9) }) === accountNumber;
 }
 
-/** (10 − Σ mod 10) mod 10 over the weighted digits of code and serial. Throws on what is no bank code or no serial. */
+/**
+ * (10 − Σ mod 10) mod 10 over the weighted digits of code and serial. Throws if the bank code or the serial is invalid.
+ */
 export function checkDigit(bankCode: string, serial: string): number {
   if (!BANK_CODE_PATTERN.test(bankCode)) throw new RangeError(`a bank code has 3 or 6 digits, not "${bankCode}"`);
   if (!SERIAL.test(serial)) throw new RangeError(`a serial has 9 digits, not "${serial}"`);

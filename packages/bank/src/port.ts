@@ -1,38 +1,38 @@
-/** A bank's code and name never change while it runs. */
+/** A bank's code and name never change at runtime. */
 export type Bank = {
   /** Three digits, or six in the newer scheme. */
   code: string;
   name: string;
 };
 
-/** What the house needs of a bank that holds its customers' accounts. */
+/** The port to a bank that issues our customers' accounts. */
 export type AccountIssuer = Bank & {
   /**
-   * Opens an account in this name, or answers with the one opened before under the same request id: safe to repeat.
-   * Throws the Problem `provider_timeout` when it is unknown whether the bank did it, `provider_error` when its answer
-   * is a refusal or cannot be trusted.
+   * Opens an account in this name, or returns the one opened earlier under the same request id: safe to repeat. Throws
+   * the Problem `provider_timeout` if it is unknown whether the bank opened it, `provider_error` if its response is a
+   * refusal or invalid.
    */
   issueAccount(request: { requestId: string; accountName: string; signal?: AbortSignal }): Promise<IssuedAccount>;
 };
 
 export type IssuedAccount = { accountNumber: string; accountName: string };
 
-/** What the house needs of a bank through which it sends money. */
+/** The port to a bank that sends payouts. */
 export type PayoutBank = Bank & {
   /**
-   * In whose name an account of any bank stands; undefined when there is none. Throws the Problem `provider_timeout` or
-   * `provider_error`.
+   * The account holder's name, for an account at any bank; undefined if the account does not exist. Throws the Problem
+   * `provider_timeout` or `provider_error`.
    */
   nameOf(account: { bankCode: string; accountNumber: string }): Promise<string | undefined>;
   /**
-   * Sends money. Whatever it throws, it is unknown whether the bank has acted: then it is enquired about, never sent again.
+   * Sends money. If it throws, it is unknown whether the bank has acted: look the payout up, never send it again.
    */
   pay(payout: Payout): Promise<PayoutState>;
-  /** How a payout stands, asked by its id; undefined when the bank has never heard of it. Throws like `nameOf`. */
+  /** Looks up a payout's status by its id; undefined if the bank does not know it. Throws like `nameOf`. */
   enquire(payout: Payout): Promise<PayoutState | undefined>;
 };
 
-/** Under our own id, so that the bank can tell a repeat. Amount in kobo. */
+/** Has our own id, so that the bank can recognize a repeat. Amount in kobo. */
 export type Payout = {
   id: string;
   bankCode: string;
@@ -43,7 +43,7 @@ export type Payout = {
 
 export type PayoutState = {
   status: "pending" | "success" | "failed" | "reversed";
-  /** The bank's reason, when it failed or was reversed. */
+  /** The bank's reason, if it failed or was reversed. */
   failureCode: string | null;
   failureReason: string | null;
 };

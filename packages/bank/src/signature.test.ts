@@ -7,13 +7,13 @@ const bodies = fc.uint8Array({ maxLength: 500 });
 const secrets = fc.string({ minLength: 1, maxLength: 64 });
 
 describe("the bank's signature", () => {
-  test("is the lower-case hex HMAC-SHA512 of the body, as RFC 4231 works it out", () => {
+  test("is the lowercase hex HMAC-SHA512 of the body (test vector of RFC 4231)", () => {
     expect(signBody("what do ya want for nothing?", "Jefe")).toBe(
       "164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea2505549758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737",
     );
   });
 
-  test("of any body and secret is accepted", () => {
+  test("of any body with any secret is accepted", () => {
     fc.assert(
       fc.property(bodies, secrets, (body, secret) => {
         expect(verifySignature(body, signBody(body, secret), secret)).toBe(true);
@@ -21,7 +21,7 @@ describe("the bank's signature", () => {
     );
   });
 
-  test("is refused once any one byte of the body has changed", () => {
+  test("is refused if any byte of the body has changed", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 1, maxLength: 500 }),
@@ -36,7 +36,7 @@ describe("the bank's signature", () => {
     );
   });
 
-  test("is refused once any one character of it has changed", () => {
+  test("is refused if any of its characters has changed", () => {
     fc.assert(
       fc.property(bodies, secrets, fc.nat(127), (body, secret, at) => {
         const signature = signBody(body, secret);
@@ -59,11 +59,11 @@ describe("the bank's signature", () => {
     ["missing", undefined],
     ["sent twice", [right, right]],
     ["empty", ""],
-    ["cut short", right.slice(0, -1)],
+    ["truncated", right.slice(0, -1)],
     ["too long", `${right}0`],
-    ["in upper case", right.toUpperCase()],
+    ["uppercase", right.toUpperCase()],
     ["not hex", "z".repeat(128)],
-    ["as long only in characters", "é".repeat(128)],
+    ["of the right length in characters but not in bytes", "é".repeat(128)],
     ["prefixed", `sha512=${right}`],
   ])("that is %s is refused without an exception", (_case, header) =>
     expect(verifySignature("{}", header, "secret")).toBe(false),

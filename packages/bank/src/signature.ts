@@ -1,14 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Beside every body between the partner bank and us, in both directions. */
+/** The signature header of every message between the partner bank and us, in both directions. */
 export const SIGNATURE_HEADER = "x-bank-signature";
 
-/** Lower-case hex HMAC-SHA512 of the body's bytes, keyed with the UTF-8 bytes of the secret. */
+/** Lowercase hex HMAC-SHA512 of the body's bytes, keyed with the UTF-8 bytes of the secret. */
 export function signBody(rawBody: string | Uint8Array, secret: string): string {
   return createHmac("sha512", secret).update(rawBody).digest("hex");
 }
 
-/** Whether the header is the body's signature. Takes the header as node:http gives it, compares in constant time, never throws. */
+/**
+ * Whether the header is the body's signature. Takes the header from node:http, compares in constant time, never throws.
+ */
 export function verifySignature(
   rawBody: string | Uint8Array,
   header: string | string[] | undefined,

@@ -5,7 +5,7 @@ import { createTestBank, TEST_BANK, testBankAccount } from "./test-bank.ts";
 
 const serials = fc.bigInt({ min: 0n, max: 999_999_999n });
 
-test("every serial gives a valid account number of the test bank, the same each time", () => {
+test("every serial gives the same valid account number of the test bank every time", () => {
   fc.assert(
     fc.property(serials, (serial) => {
       const accountNumber = testBankAccount(serial);
@@ -23,7 +23,7 @@ test("two serials never share an account number", () => {
   );
 });
 
-test.each([-1n, 1_000_000_000n])("serial %s is refused, never wrapped round", (serial) =>
+test.each([-1n, 1_000_000_000n])("serial %s is refused, never wrapped around", (serial) =>
   expect(() => testBankAccount(serial)).toThrow(RangeError),
 );
 
@@ -47,7 +47,7 @@ describe("the test bank's payouts are scripted by the last serial digit:", () =>
     [7, "success", "success"],
     [8, "success", "success"],
     [9, "success", "success"],
-  ])("%i is answered %s, and %s when it is asked about", async (digit, paid, enquired) => {
+  ])("%i returns %s, and %s when it is looked up", async (digit, paid, enquired) => {
     const answer = await bank.pay(payoutTo(digit)).then(
       ({ status }) => status,
       ({ code }) => code,
@@ -56,7 +56,7 @@ describe("the test bank's payouts are scripted by the last serial digit:", () =>
     expect(await bank.enquire(payoutTo(digit))).toMatchObject({ status: enquired });
   });
 
-  test("6 is nobody's account, all others have a holder, always the same", async () => {
+  test("6 does not exist; all others have a holder that never changes", async () => {
     for (const digit of [0, 1, 2, 3, 4, 5, 7, 8, 9]) {
       const name = await bank.nameOf(payoutTo(digit));
       expect(name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
@@ -65,7 +65,7 @@ describe("the test bank's payouts are scripted by the last serial digit:", () =>
     expect(await bank.nameOf(payoutTo(6))).toBeUndefined();
   });
 
-  test("accounts of other banks, and numbers with a wrong check digit, are nobody's", async () => {
+  test("accounts of other banks, and numbers with a wrong check digit, do not exist", async () => {
     const serial = "000000701";
     expect(await bank.nameOf({ bankCode: "058", accountNumber: nuban({ bankCode: "058", serial }) })).toBeUndefined();
     const right = nuban({ bankCode: TEST_BANK.code, serial });

@@ -2,15 +2,16 @@ import { Problem } from "@collect/contracts";
 import { isNuban, nuban } from "./nuban.ts";
 import type { PayoutBank, PayoutState } from "./port.ts";
 
-/** The bank of test mode. Real codes begin at 001: no real bank has 000, so no test account can receive a real transfer. */
+/**
+ * The bank of test mode. Real codes begin at 001; no real bank has 000, so no test account can receive a real transfer.
+ */
 export const TEST_BANK = { code: "000", name: "Test Bank", type: "test_bank" } as const;
 
 const SERIALS = 1_000_000_000n;
 
 /**
- * The test bank's account with this serial: instant, and the same number for the same serial. Serials come from a
- * sequence of the caller, which makes them unique. After 999,999,999 there are none left and it throws, because to
- * begin again would give one number to two customers.
+ * The test bank's account number with this serial: instant and deterministic. The caller's sequence makes serials
+ * unique. After 999,999,999 it throws, because wrapping around would give one number to two customers.
  */
 export function testBankAccount(serial: bigint): string {
   if (serial < 0n || serial >= SERIALS) throw new RangeError(`the test bank has no account with serial ${serial}`);
@@ -19,8 +20,8 @@ export function testBankAccount(serial: bigint): string {
 
 /**
  * Payouts in test mode. The last serial digit (the ninth) of the account number decides: 1 success, 2 failed, 3 a
- * time-out and then success, 4 a time-out and then failed, 5 success and then reversed, 6 nobody's account; the others succeed.
- * It remembers nothing, so every replica gives the same answers.
+ * timeout and then success, 4 a timeout and then failed, 5 success and then reversed, 6 an unknown account; the others
+ * succeed. It is stateless, so every replica gives the same responses.
  */
 export function createTestBank(): PayoutBank {
   return {
@@ -28,12 +29,12 @@ export function createTestBank(): PayoutBank {
     name: TEST_BANK.name,
     async nameOf({ bankCode, accountNumber }) {
       const isOurs = bankCode === TEST_BANK.code && isNuban(bankCode, accountNumber);
-      return isOurs && scriptOf(accountNumber) !== "6" ? nameBehind(accountNumber) : undefined;
+      return isOurs && scriptOf(accountNumber) !== "6" ? holderName(accountNumber) : undefined;
     },
     async pay({ accountNumber }) {
       const script = scriptOf(accountNumber);
       if (script === "3" || script === "4")
-        throw new Problem("provider_timeout", "The test bank was told to time out for this account.");
+        throw new Problem("provider_timeout", "The test bank times out for this account.");
       return script === "2" ? DECLINED : SUCCESS;
     },
     async enquire({ accountNumber }) {
@@ -61,6 +62,6 @@ const scriptOf = (accountNumber: string) => accountNumber[8];
 const FIRST_NAMES = ["Adaeze", "Bola", "Chidi", "Dayo", "Emeka", "Funke", "Halima", "Ibrahim", "Ngozi", "Tunde"];
 const LAST_NAMES = ["Adebayo", "Bello", "Chukwu", "Danjuma", "Eze", "Lawal", "Musa", "Nwosu", "Okafor", "Yusuf"];
 
-function nameBehind(accountNumber: string): string {
+function holderName(accountNumber: string): string {
   return `${FIRST_NAMES[Number(accountNumber[6])]} ${LAST_NAMES[Number(accountNumber[7])]}`;
 }

@@ -15,17 +15,17 @@ const account = {
 const call = { requestId: "req_1", accountName: account.account_name };
 
 describe("an account from the partner bank", () => {
-  test("is the one the bank issued, asked for by request id with a signature over the bytes sent", async () => {
-    const seen: { request: IncomingMessage; body: string }[] = [];
+  test("is issued by request id, with a signature over the bytes sent", async () => {
+    const received: { request: IncomingMessage; body: string }[] = [];
     const { bank: harbour } = await partner(async (request, response) => {
-      seen.push({ request, body: await text(request) });
+      received.push({ request, body: await text(request) });
       json(200, account)(request, response);
     });
     expect(await harbour.issueAccount(call)).toEqual({
       accountNumber: account.account_number,
       accountName: account.account_name,
     });
-    const [{ request, body } = { request: undefined, body: "" }] = seen;
+    const [{ request, body } = { request: undefined, body: "" }] = received;
     expect([request?.method, request?.url, request?.headers["content-type"]]).toEqual([
       "POST",
       "/v2/accounts",
@@ -36,7 +36,7 @@ describe("an account from the partner bank", () => {
     expect(verifySignature(body, request?.headers["x-bank-signature"], "another secret")).toBe(false);
   });
 
-  test("may come with 201 and with fields that we do not know", async () => {
+  test("may be returned with 201 and with unknown fields", async () => {
     const { bank: harbour } = await partner(json(201, { ...account, branch: "Ikeja" }));
     expect(await harbour.issueAccount(call)).toEqual({
       accountNumber: account.account_number,
@@ -44,14 +44,14 @@ describe("an account from the partner bank", () => {
     });
   });
 
-  test("can be had after a failure by the same call", async () => {
-    const answers = [json(500, {}), json(200, account)];
-    const { bank: harbour } = await partner((request, response) => answers.shift()?.(request, response));
+  test("is issued by repeating the call after a failure", async () => {
+    const responses = [json(500, {}), json(200, account)];
+    const { bank: harbour } = await partner((request, response) => responses.shift()?.(request, response));
     expect((await problem(harbour.issueAccount(call))).code).toBe("provider_error");
     expect((await harbour.issueAccount(call)).accountNumber).toBe(account.account_number);
   });
 
-  test("takes a bounded number of connections, however many ask at once", async () => {
+  test("uses a bounded number of connections, whatever the number of concurrent calls", async () => {
     let connections = 0;
     const { server, bank: harbour } = await partner(json(200, account));
     server.on("connection", () => connections++);
@@ -74,9 +74,9 @@ describe("a partner bank that", () => {
       (_request, response) => void response.writeHead(307, { location: "/v2/accounts" }).end(),
     ],
     ["answers with nothing", "provider_error", (_request, response) => void response.end()],
-    ["answers in no JSON", "provider_error", (_request, response) => void response.end("<html>Service</html>")],
+    ["answers with invalid JSON", "provider_error", (_request, response) => void response.end("<html>Service</html>")],
     [
-      "answers with JSON cut short",
+      "answers with truncated JSON",
       "provider_error",
       (_request, response) => void response.end(JSON.stringify(account).slice(0, -1)),
     ],
@@ -84,7 +84,7 @@ describe("a partner bank that", () => {
     ["answers with a number as account number", "provider_error", json(200, { ...account, account_number: 7 })],
     ["answers with a wrong check digit", "provider_error", json(200, { ...account, account_number: mistyped })],
     ["answers for another bank", "provider_error", json(200, { ...account, bank_code: "011" })],
-    ["answers with another account name", "provider_error", json(200, { ...account, account_name: "Somebody Else" })],
+    ["answers with another account name", "provider_error", json(200, { ...account, account_name: "Another Name" })],
     ["answers with a huge body", "provider_error", json(200, { ...account, filler: "x".repeat(1_000_000) })],
     ["resets the connection", "provider_error", (request) => void request.socket.resetAndDestroy()],
   ])("%s gives %s", async (_case, code, answer) => {
@@ -108,7 +108,7 @@ describe("a partner bank that", () => {
     expect((await problem(harbour.issueAccount(call))).code).toBe("provider_timeout");
   });
 
-  test("drips its answer gives provider_timeout: the deadline is for the whole call", async () => {
+  test("answers too slowly gives provider_timeout: the deadline is for the whole call", async () => {
     const { bank: harbour } = await partner((_request, response) => {
       response.write("{");
       const drip = setInterval(() => response.write(" "), 10);
@@ -117,14 +117,14 @@ describe("a partner bank that", () => {
     expect((await problem(harbour.issueAccount(call))).code).toBe("provider_timeout");
   });
 
-  test("is still asked when the caller gives up gives provider_timeout at once", async () => {
+  test("has not answered when the caller aborts gives provider_timeout immediately", async () => {
     const caller = new AbortController();
     const { bank: harbour } = await partner(() => caller.abort());
     expect((await problem(harbour.issueAccount({ ...call, signal: caller.signal }))).code).toBe("provider_timeout");
   });
 });
 
-describe("what goes into the log of a failure holds", () => {
+describe("the log of a failure contains", () => {
   const logged = async (answer: RequestListener) => {
     const { bank: harbour } = await partner(answer);
     const { bankCode, accountNumber } = { bankCode: "011", accountNumber: "0000014579" };
@@ -133,15 +133,15 @@ describe("what goes into the log of a failure holds", () => {
     return problems.map((thrown) => inspect(thrown, { depth: null, showHidden: true })).join("\n");
   };
 
-  test("neither the name asked for nor the name answered", async () => {
-    const told = await logged(json(200, { ...account, account_name: "Somebody Else" }));
-    expect(told).toContain("is another name");
-    expect(told).not.toMatch(/Ade|Okafor|Somebody/);
+  test("neither the requested name nor the returned name", async () => {
+    const log = await logged(json(200, { ...account, account_name: "Another Name" }));
+    expect(log).toContain("is another name");
+    expect(log).not.toMatch(/Ade|Okafor|Another/);
   });
 
-  test.each([200, 404, 500])("nothing of a body that is no JSON, answered with %s", async (status) => {
-    const told = await logged((_request, response) => void response.writeHead(status).end("Ngozi Eze, 0000014579"));
-    expect(told).toContain("the partner bank answered");
-    expect(told).not.toMatch(/Ngozi|0000014579/);
+  test.each([200, 404, 500])("nothing of a body that is not JSON, with status %s", async (status) => {
+    const log = await logged((_request, response) => void response.writeHead(status).end("Ngozi Eze, 0000014579"));
+    expect(log).toContain("the partner bank answered");
+    expect(log).not.toMatch(/Ngozi|0000014579/);
   });
 });

@@ -7,7 +7,7 @@ import { createHttpPartner } from "../src/index.ts";
 
 export const bank = { code: "729", name: "Harbour Bank", secret: "partner-secret" };
 
-/** The outsider: a real server that answers as the test says. */
+/** The partner bank as a real HTTP server whose responses the test defines. */
 export async function partner(answer: RequestListener, timeoutMs = 5_000) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -9,8 +9,8 @@ import { type Request, serveRequests } from "./requests.ts";
 type Fulfilled = { requests: Request[] | ByMode<Request[]>; consumers?: Consumer[] };
 
 /**
- * A service on the bus: it consumes every event that names it and answers every request that does, and nothing else, or it
- * does not start. An event without its consumer would fill the publisher's stream.
+ * A service on the bus. It does not start unless it consumes exactly the events and answers exactly the requests that
+ * name it. An event without its consumer would fill the publisher's stream.
  */
 export function fulfilContracts(
   bus: Bus,
@@ -39,7 +39,7 @@ function assertFulfilled(service: ServiceName, { requests, consumers }: Required
   }
 }
 
-/** Each of the contracts once, and no others. */
+/** Throws unless each of the contracts appears once, and no others. */
 function assertSame(what: string, subjects: string[], contracts: string[]): void {
   const missing = contracts.filter((subject) => !subjects.includes(subject));
   const unknown = subjects.filter(
@@ -47,6 +47,6 @@ function assertSame(what: string, subjects: string[], contracts: string[]): void
   );
   if (missing.length + unknown.length > 0)
     throw new Error(
-      `${what} not what the contracts say; missing: ${missing.join(", ") || "none"}; too much: ${unknown.join(", ") || "none"}`,
+      `${what} not what the contracts say; missing: ${missing.join(", ") || "none"}; unexpected: ${unknown.join(", ") || "none"}`,
     );
 }

@@ -10,16 +10,19 @@ import {
 import { type ByMode, isTransient } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Msg, Subscription } from "nats";
-import { REQUEST_ID, type Wire } from "./connection/ask.ts";
+import { REQUEST_ID, type Wire } from "./connection/send-request.ts";
 import type { Bus } from "./connection/connect.ts";
 
-/** Requests of a mode that a process holds at once, about what it answers within a deadline; above it they are refused. */
+/**
+ * Concurrent requests per mode and process, about as many as it can answer within a deadline. Further requests are
+ * refused.
+ */
 const IN_FLIGHT_MAX: ByMode<number> = { live: 3_072, test: 1_024 };
 
-/** A request and who answers it. Made by `answer`, started by `serveRequests`. */
+/** A request and its handler. Created by `answer`, served by `serveRequests`. */
 export type Request = { contract: RequestContract; answer(input: unknown, requestId: string): Promise<unknown> };
 
-/** Declares the handler of a request. It gets parsed input and gives what the contract's output encodes. */
+/** Declares the handler of a request. It gets parsed input and returns the output, which the contract encodes. */
 export function answer<Contract extends RequestContract>(
   contract: Contract,
   handler: (input: Input<Contract>, requestId: string) => Promise<Result<Contract>>,
@@ -28,9 +31,9 @@ export function answer<Contract extends RequestContract>(
 }
 
 /**
- * Answers requests as one of the service's replicas: subscribed in its queue group, one log line each. Each mode has handlers
- * of its own, made with the pool of that mode, which is also the queue in which its requests wait. What is asked without a
- * mode is live's. Without pools of its own a service gives one list for both.
+ * Serves requests as one of the service's replicas, subscribed to its queue group, with one log line each. Each mode
+ * has its own handlers, created with the pool of that mode, which is also the queue of its requests. A request without
+ * a mode counts as live. A service without a pool per mode passes one list for both.
  */
 export function serveRequests(
   bus: Bus,
@@ -41,11 +44,11 @@ export function serveRequests(
   const subscriptions: Subscription[] = [];
   const inFlight = { live: new Set<Promise<void>>(), test: new Set<Promise<void>>() };
 
-  function take(handlers: ByMode<Request>, message: Msg): void {
+  function accept(handlers: ByMode<Request>, message: Msg): void {
     const input = json(message);
     const mode = modeOf(input);
-    const held = inFlight[mode];
-    if (held.size >= IN_FLIGHT_MAX[mode]) {
+    const pending = inFlight[mode];
+    if (pending.size >= IN_FLIGHT_MAX[mode]) {
       respond(
         message,
         refusal(
@@ -56,8 +59,8 @@ export function serveRequests(
       );
       return;
     }
-    const work = serve(handlers[mode], { message, input, log }).finally(() => held.delete(work));
-    held.add(work);
+    const work = serve(handlers[mode], { message, input, log }).finally(() => pending.delete(work));
+    pending.add(work);
   }
 
   return {
@@ -69,7 +72,7 @@ export function serveRequests(
           bus.nats.subscribe(request.contract.subject, {
             queue: service,
             callback: (error, message) => {
-              if (!error) take(handlers, message);
+              if (!error) accept(handlers, message);
             },
           }),
         );
@@ -83,7 +86,7 @@ export function serveRequests(
   };
 }
 
-/** Undefined for what is no JSON: the contract refuses it. */
+/** Undefined if the message is not JSON; the contract then refuses it. */
 function json(message: Msg): unknown {
   try {
     return message.json();
@@ -92,7 +95,7 @@ function json(message: Msg): unknown {
   }
 }
 
-/** Read before the contract does: what is in a queue of its mode must not have cost much. */
+/** Read before the input is parsed: a request must be cheap until it is in the queue of its mode. */
 function modeOf(input: unknown): keyof ByMode<unknown> {
   const { merchant, mode } = Object(input);
   return (Object(merchant).mode ?? mode) === "test" ? "test" : "live";
@@ -100,13 +103,13 @@ function modeOf(input: unknown): keyof ByMode<unknown> {
 
 async function serve(
   { contract, answer }: Request,
-  { message, input: sent, log }: { message: Msg; input: unknown; log: Logger },
+  { message, input: rawInput, log }: { message: Msg; input: unknown; log: Logger },
 ): Promise<void> {
   const started = performance.now();
   const requestId = message.headers?.get(REQUEST_ID) ?? "";
   let outcome = "ok";
   try {
-    const input = contract.input.safeParse(sent);
+    const input = contract.input.safeParse(rawInput);
     if (!input.success) throw invalidFields(fieldErrors(input.error));
     const data = contract.output.encode(await answer(input.data, requestId));
     respond(message, { data });
@@ -123,7 +126,7 @@ async function serve(
   );
 }
 
-/** A database that is down or busy is the caller's to try again; everything else is ours. */
+/** If the database is down or busy, the caller should retry; every other error is our fault. */
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isTransient(error)) return new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.");

@@ -7,7 +7,7 @@ import { unpack } from "../src/consuming/unpack.ts";
 import type { Bus } from "../src/index.ts";
 import { log } from "./world.ts";
 
-test("every attempt that fails is a step, also while a batch is halved: a slow database does not look like a stuck loop", async () => {
+test("every failed attempt counts as progress, also while a batch is halved: a slow database does not look like a stuck loop", async () => {
   const at = "2026-11-21T09:30:00.000+00:00";
   const facts = Array.from({ length: 8 }, (_, n) => ({
     intakeId: `int_${n}`,
@@ -28,7 +28,7 @@ test("every attempt that fails is a step, also while a batch is halved: a slow d
         event: transferUnallocated,
         batchMax: 8,
         async handle() {
-          // Each of these took its whole time-out.
+          // Each of these ran into its timeout.
           expect(steps).toBeGreaterThanOrEqual(failures);
           if (++failures === 15) stopping.abort();
           throw Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });

@@ -20,9 +20,9 @@ type Unallocated = Fact<typeof transferUnallocated>;
 let world: BusWorld;
 let bus: Bus;
 let stop: () => Promise<void>;
-/** What the handler got, batch by batch, and what it does beyond claiming. */
+/** The batches that the handler got, and what it does besides claiming. */
 const batches: string[][] = [];
-let also: (context: ConsumeContext, facts: Unallocated[]) => void = () => {};
+let extraWork: (context: ConsumeContext, facts: Unallocated[]) => void = () => {};
 
 const claim = statement(`insert into handled select * from unnest($1::text[], $2::bigint[]) on conflict do nothing`);
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const handler = consume(transferUnallocated, { batchMax: 50 }, async (context, facts) => {
     batches.push(facts.map(({ intakeId }) => intakeId));
     await claim(context.tx, [facts.map(({ intakeId }) => intakeId), facts.map(({ amount }) => amount)]);
-    also(context, facts);
+    extraWork(context, facts);
   });
   const consumers = consumeEvents(bus, {
     service: "ledger",
@@ -49,7 +49,7 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(() => {
-  also = () => {};
+  extraWork = () => {};
   batches.splice(0);
 });
 
@@ -63,7 +63,7 @@ const aFact = (given: Partial<Unallocated> = {}): Unallocated => ({
 });
 const isHandled = async ({ intakeId }: Unallocated) =>
   (await world.pool.query("select 1 from handled where key = $1", [intakeId])).rowCount === 1;
-const letterOf = async (key: string) =>
+const deadLetterOf = async (key: string) =>
   (await world.pool.query("select * from dead_letters where natural_key = $1", [key])).rows[0];
 
 describe("publishing and consuming", () => {
@@ -76,18 +76,18 @@ describe("publishing and consuming", () => {
       await until("nothing is left", async () => (await bus.backlog([transferUnallocated], mode)) === 0);
   });
 
-  test("a fact that comes twice in a batch is handled once; with other content it has a round of its own", async () => {
+  test("a duplicate within a batch is handled once; with other content it is handled in a separate round", async () => {
     const fact = aFact();
     await bus.publish(transferUnallocated, [fact, fact, { ...fact, amount: 200n }]);
     await until("handled", () => isHandled(fact));
     await until("both rounds", () => batches.flat().filter((key) => key === fact.intakeId).length === 2);
   });
 
-  test("what a handler publishes goes out after its commit", async () => {
+  test("a handler's events are published after its commit", async () => {
     const seen: unknown[] = [];
     bus.listen(suspensePosted, (facts) => seen.push(...facts));
     await bus.nats.flush();
-    also = ({ publish }, facts) =>
+    extraWork = ({ publish }, facts) =>
       publish(
         suspensePosted,
         facts.map(({ intakeId, mode, amount, receivedAt }) => ({
@@ -107,71 +107,71 @@ describe("publishing and consuming", () => {
   });
 });
 
-test("who only listens passes over what cannot be read, and hears what comes after it", async () => {
+test("a listener skips unreadable messages and receives the ones after them", async () => {
   const seen: unknown[] = [];
   bus.listen(suspensePosted, (facts) => seen.push(...facts));
   const subject = `${suspensePosted.subject}.test.0`;
   bus.nats.publish(subject, "{not json");
   bus.nats.publish(subject, "7");
-  bus.nats.publish(subject, JSON.stringify(["heard"]));
-  await until("heard", () => seen.includes("heard"));
+  bus.nats.publish(subject, JSON.stringify(["received"]));
+  await until("received", () => seen.includes("received"));
 });
 
 describe("when a handler fails", () => {
-  test("for one fact's data, that fact alone goes to the dead letters, and the others are handled", async () => {
+  test("because of one fact's data, only that fact is dead-lettered, and the others are handled", async () => {
     const facts = Array.from({ length: 9 }, () => aFact());
     const bad = facts[4] as Unallocated;
-    also = (_context, batch) => {
+    extraWork = (_context, batch) => {
       if (batch.some(({ intakeId }) => intakeId === bad.intakeId)) throw new Error("this one is not right");
     };
     await bus.publish(transferUnallocated, facts);
-    await until("buried", () => letterOf(bad.intakeId));
-    expect(await letterOf(bad.intakeId)).toMatchObject({ error: "this one is not right", times: 1 });
+    await until("dead-lettered", () => deadLetterOf(bad.intakeId));
+    expect(await deadLetterOf(bad.intakeId)).toMatchObject({ error: "this one is not right", times: 1 });
     for (const fact of facts) if (fact !== bad) await until("handled", () => isHandled(fact));
     expect(await isHandled(bad)).toBe(false);
 
     const [, retry] = answerDeadLetters("ledger", { pool: world.pool, bus });
-    also = () => {};
+    extraWork = () => {};
     expect(await retry?.answer({ natural_key: bad.intakeId }, "")).toEqual({ retried: 1 });
-    await until("handled after all", () => isHandled(bad));
-    expect(await letterOf(bad.intakeId)).toBeUndefined();
+    await until("handled after the retry", () => isHandled(bad));
+    expect(await deadLetterOf(bad.intakeId)).toBeUndefined();
   });
 
-  test("again after it was retried, the fact stays among the dead letters", async () => {
+  test("again after a retry, the fact stays dead-lettered", async () => {
     const bad = aFact();
-    also = (_context, batch) => {
+    extraWork = (_context, batch) => {
       if (batch.some(({ intakeId }) => intakeId === bad.intakeId)) throw new Error("still not right");
     };
     await bus.publish(transferUnallocated, [bad]);
-    await until("buried", () => letterOf(bad.intakeId));
-    // The handler is faster than the retry's own end: it has failed again before the retry forgets.
+    await until("dead-lettered", () => deadLetterOf(bad.intakeId));
+    // The handler is faster than the end of the retry: it fails again before the retry deletes the dead letter.
     const slow: Bus = {
       ...bus,
       jetstream: Object.assign(Object.create(bus.jetstream), {
         publish: async (subject: string, payload: string) => {
           await bus.jetstream.publish(subject, payload);
-          await until("buried again", async () => (await letterOf(bad.intakeId))?.times === 2);
+          await until("dead-lettered again", async () => (await deadLetterOf(bad.intakeId))?.times === 2);
         },
       }),
     };
     const [, retry] = answerDeadLetters("ledger", { pool: world.pool, bus: slow });
     expect(await retry?.answer({ natural_key: bad.intakeId }, "")).toEqual({ retried: 1 });
-    expect(await letterOf(bad.intakeId)).toMatchObject({ times: 2 });
+    expect(await deadLetterOf(bad.intakeId)).toMatchObject({ times: 2 });
   });
 
-  test("for want of a database, the batch comes again and nothing is buried", async () => {
+  test("because the database is down, the batch is retried and nothing is dead-lettered", async () => {
     const fact = aFact();
     let failures = 0;
-    also = () => {
+    extraWork = () => {
       if (failures++ === 0) throw Object.assign(new Error("the database system is shutting down"), { code: "57P03" });
     };
     await bus.publish(transferUnallocated, [fact]);
     await until("handled", () => isHandled(fact));
-    expect(await letterOf(fact.intakeId)).toBeUndefined();
+    expect(await deadLetterOf(fact.intakeId)).toBeUndefined();
     expect(batches.flat().filter((key) => key === fact.intakeId)).toHaveLength(2);
   });
 
-  test("to be readable at all, a message is buried once and stops nobody", async () => {
+  test("to parse a message, the message is dead-lettered once and blocks no others", async () => {
     const fact = aFact();
     // PostgreSQL stores no text with a NUL in it.
     await bus.jetstream.publish(`${transferUnallocated.subject}.test.0`, "{]\0");
@@ -182,7 +182,7 @@ describe("when a handler fails", () => {
   });
 });
 
-test("consumers that are stopped while they are still subscribing stop", async () => {
+test("consumers can be stopped while they are still subscribing", async () => {
   for (let round = 0; round < 20; round++) {
     const handler = consume(transferUnallocated, { batchMax: 50 }, async () => {});
     const consumers = consumeEvents(bus, {
@@ -196,7 +196,7 @@ test("consumers that are stopped while they are still subscribing stop", async (
   }
 });
 
-test("what only copies are made of is not kept for a consumer that is away; what money needs is kept for ever", async () => {
+test("events for copies expire while their consumer is down; events for money are kept indefinitely", async () => {
   await ensureStreams(bus.manager, EVENTS);
   for (const event of EVENTS) {
     for (const service of event.to) {
@@ -208,7 +208,7 @@ test("what only copies are made of is not kept for a consumer that is away; what
 });
 
 describe("when the broker", () => {
-  test("restarts, what was stored is handled and publishing goes on", async () => {
+  test("restarts, stored facts are handled and publishing resumes", async () => {
     const before = aFact();
     await bus.publish(transferUnallocated, [before]);
     await world.restartNats({ wiped: false });
@@ -222,7 +222,7 @@ describe("when the broker", () => {
     for (const fact of [before, after]) await until("handled", () => isHandled(fact));
   });
 
-  test("has lost its whole store under living processes, streams and durables are made again", async () => {
+  test("loses its store while processes are running, streams and durables are recreated", async () => {
     await world.restartNats({ wiped: true });
     const fact = aFact();
     await until("published again", () =>

@@ -17,19 +17,19 @@ afterAll(async () => {
   await world.close();
 });
 
-const ask = (id = "mer_1") => bus.request(getBalance, { merchant: { id, mode: "test" } }, "req_1");
+const requestBalance = (id = "mer_1") => bus.request(getBalance, { merchant: { id, mode: "test" } }, "req_1");
 
-test("with nobody to answer the caller is told so at once", async () => {
-  await expect(ask()).rejects.toMatchObject({ code: "service_unavailable" });
+test("without a responder the request fails immediately", async () => {
+  await expect(requestBalance()).rejects.toMatchObject({ code: "service_unavailable" });
 });
 
-test("a request is refused to a service that it does not name as a caller", async () => {
+test("a service cannot send a request that does not name it as a caller", async () => {
   await expect(bus.request(confirmEpoch.ledger, { service: "accounts", epoch: 1 })).rejects.toThrow(
     "ledger.epoch.confirm does not name gateway as a caller",
   );
 });
 
-test("an answer travels as the contract encodes it, a refusal as a problem, an accident without its cause", async () => {
+test("a response is encoded by the contract, a refusal is a problem, an internal error does not reveal its cause", async () => {
   const requests = serveRequests(bus, {
     service: "ledger",
     log,
@@ -50,27 +50,27 @@ test("an answer travels as the contract encodes it, a refusal as a problem, an a
   });
   await requests.start();
   balance = async () => 250_073n;
-  expect(await ask()).toMatchObject({ collected: 2500.73, settled: 0, ledger_sequence: 3 });
+  expect(await requestBalance()).toMatchObject({ collected: 2500.73, settled: 0, ledger_sequence: 3 });
 
   balance = () => Promise.reject(new Problem("not_found", "no such merchant"));
-  await expect(ask()).rejects.toMatchObject({ code: "not_found", detail: "no such merchant" });
+  await expect(requestBalance()).rejects.toMatchObject({ code: "not_found", detail: "no such merchant" });
 
   balance = () => Promise.reject(new Problem("rate_limited", "all spent", { retryAfterS: 60 }));
-  await expect(ask()).rejects.toMatchObject({ code: "rate_limited", retryAfterS: 60 });
+  await expect(requestBalance()).rejects.toMatchObject({ code: "rate_limited", retryAfterS: 60 });
 
   balance = () => Promise.reject(new Error("password=hunter2"));
-  const accident = await ask().catch((error) => error);
-  expect(accident.code).toBe("internal_error");
-  expect(JSON.stringify(accident)).not.toContain("hunter2");
+  const internalError = await requestBalance().catch((error) => error);
+  expect(internalError.code).toBe("internal_error");
+  expect(JSON.stringify(internalError)).not.toContain("hunter2");
 
-  const invalid = await ask("").catch((error) => error);
+  const invalid = await requestBalance("").catch((error) => error);
   expect(invalid).toMatchObject({ code: "validation_failed", errors: [{ param: "merchant.id" }] });
   await requests.stop();
 });
 
-test("requests of each mode are answered over connections of that mode: those of test mode that wait keep no live one waiting", async () => {
-  const ofTest = createPool({ url: world.url, service: "bus", log, max: 1 });
-  const taken = await ofTest.connect();
+test("requests use the connections of their mode: waiting test requests do not delay live ones", async () => {
+  const testPool = createPool({ url: world.url, service: "bus", log, max: 1 });
+  const taken = await testPool.connect();
   const answerBalances = (pool: Pool) => [
     answer(getBalance, async ({ merchant }) => {
       await pool.query("select 1");
@@ -78,16 +78,16 @@ test("requests of each mode are answered over connections of that mode: those of
       return { mode: merchant.mode, currency: "NGN" as const, as_of: "2026-11-21T09:30:00.000+00:00", ...amounts };
     }),
   ];
-  const requests = byMode({ live: world.pool, test: ofTest }, answerBalances);
+  const requests = byMode({ live: world.pool, test: testPool }, answerBalances);
   const serving = serveRequests(bus, { service: "ledger", log, requests });
   await serving.start();
-  const ask = (mode: Mode) => bus.request(getBalance, { merchant: { id: "mer_1", mode } });
+  const requestBalance = (mode: Mode) => bus.request(getBalance, { merchant: { id: "mer_1", mode } });
   let answered = 0;
-  const flood = Array.from({ length: 50 }, () => ask("test").finally(() => answered++));
-  for (let call = 0; call < 20; call++) expect(await ask("live")).toMatchObject({ mode: "live" });
+  const flood = Array.from({ length: 50 }, () => requestBalance("test").finally(() => answered++));
+  for (let call = 0; call < 20; call++) expect(await requestBalance("live")).toMatchObject({ mode: "live" });
   expect(answered).toBe(0);
   taken.release();
   expect(new Set((await Promise.all(flood)).map(({ mode }) => mode))).toEqual(new Set(["test"]));
   await serving.stop();
-  await ofTest.end();
+  await testPool.end();
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Bus, connectBus, consumeByStatement, consumeEvents } from "../src/index.ts";
 import { type BusWorld, log, openBusWorld, until } from "./world.ts";
 
-/** One merchant's rows are locked by somebody: everybody else's facts go on. */
+/** Another session has locked one merchant's rows: other merchants' facts are still handled. */
 
 type Received = Fact<typeof transferReceived>;
 
@@ -60,13 +60,13 @@ const transfersOf = (merchants: number, each: number) =>
 const areHandled = (transfers: Received[]) => transfers.every(({ intakeId }) => handled.has(intakeId));
 const backlog = () => bus.backlog([transferReceived], "live");
 
-test("the facts of all other merchants are handled while one is locked, and nothing stays in the way", async () => {
+test("the facts of all other merchants are handled while one is locked, and no backlog remains", async () => {
   locked.add("mer_7");
   const transfers = transfersOf(20, 10);
   await bus.publish(transferReceived, transfers);
   const others = transfers.filter(({ merchant }) => merchant.id !== "mer_7");
   await until("the others are handled", () => areHandled(others));
-  await until("nothing waits", async () => (await backlog()) === 0);
+  await until("the backlog is empty", async () => (await backlog()) === 0);
   expect(
     transfers.filter(({ merchant }) => merchant.id === "mer_7").some(({ intakeId }) => handled.has(intakeId)),
   ).toBe(false);
@@ -74,16 +74,16 @@ test("the facts of all other merchants are handled while one is locked, and noth
   expect(rows).toEqual([]);
 });
 
-test("a lock on what all of them need puts nobody's facts aside for good: they wait", async () => {
+test("under a lock that all merchants need, facts wait and are not set aside", async () => {
   const transfers = transfersOf(40, 2).map((transfer) => ({
     ...transfer,
     merchant: { ...transfer.merchant, id: `other_${transfer.merchant.id}` },
   }));
   for (const { merchant } of transfers) locked.add(merchant.id);
   await bus.publish(transferReceived, transfers);
-  await until("it was tried again and again", () => tries > 200);
+  await until("it was retried many times", () => tries > 200);
   expect(await backlog()).toBeGreaterThan(0);
   locked.clear();
-  await until("nothing waits", async () => (await backlog()) === 0);
+  await until("the backlog is empty", async () => (await backlog()) === 0);
   expect(transfers.filter(({ intakeId }) => handled.has(intakeId)).length).toBeGreaterThanOrEqual(64);
 });

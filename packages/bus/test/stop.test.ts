@@ -23,7 +23,7 @@ function replica(handle: (ids: string[]) => Promise<void>) {
   return consumeEvents(bus, { service: "ledger", pools, log, consumers: [consumer] });
 }
 
-test("a replica that is behind stops at once, and gives what it has in hand to the others", async () => {
+test("a replica with a backlog stops immediately, and returns its messages to the other replicas", async () => {
   const facts = Array.from({ length: 300 }, (): Fact<typeof transferUnallocated> => {
     const at = "2026-11-21T09:30:00.000+00:00";
     return { intakeId: randomUUID(), mode: "test", amount: 100n, paidAt: at, receivedAt: at };
@@ -39,7 +39,7 @@ test("a replica that is behind stops at once, and gives what it has in hand to t
   await behind.start();
   const durable = durableName(transferUnallocated, "ledger", "test");
   const info = () => bus.manager.consumers.info(streamName("accounts", "test"), durable);
-  await until("its hands are full", async () => (await info()).num_ack_pending === 256);
+  await until("it holds its maximum", async () => (await info()).num_ack_pending === 256);
 
   const began = performance.now();
   const stopped = behind.stop();
@@ -48,8 +48,8 @@ test("a replica that is behind stops at once, and gives what it has in hand to t
   expect(handled.size).toBeLessThan(100);
   const other = replica(keep);
   await other.start();
-  await until("the other did the rest", () => handled.size === facts.length);
-  // Sooner than the broker thinks a message lost.
+  await until("the other replica handled the rest", () => handled.size === facts.length);
+  // Sooner than the broker's acknowledgment timeout.
   expect(performance.now() - began).toBeLessThan(8_000);
   await other.stop();
 });

@@ -30,14 +30,14 @@ async function aBroker() {
   return { url: nats.url, bus, manager: bus.manager };
 }
 
-test("facts of one merchant stay in one partition, and merchants spread over all of them", () => {
+test("facts of one merchant stay in one partition, and merchants are spread over all partitions", () => {
   const merchants = Array.from({ length: 1_000 }, (_, n) => `mer_${n}`);
   const partitions = () => merchants.map((merchant) => partitionOf(merchant, 4));
   expect(partitions()).toEqual(partitions());
   expect(new Set(partitions())).toEqual(new Set([0, 1, 2, 3]));
 });
 
-test("subjects have six parts and every durable has a name of its own", () => {
+test("subjects have six parts and every durable has a unique name", () => {
   for (const event of EVENTS) expect(subjectOf(event, "live", 3).split(".")).toHaveLength(6);
   const names = EVENTS.flatMap((event) =>
     event.to.flatMap((to) => [durableName(event, to, "test"), durableName(event, to, "live")]),
@@ -45,32 +45,32 @@ test("subjects have six parts and every durable has a name of its own", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("the migrate step gives durables the present settings and removes what no contract declares, and runs again without effect", async () => {
+test("the migrate step updates durables, deletes what no contract declares, and is idempotent", async () => {
   const { url, manager } = await aBroker();
-  // As an earlier release made it: one stream for both modes.
+  // As an earlier release created it: one stream for both modes.
   await manager.streams.add({
     name: "ACCOUNTS",
     subjects: ["accounts.*.*.*.*.*"],
     retention: RetentionPolicy.Interest,
   });
-  await manager.streams.add({ name: "SOMEBODY_ELSES", subjects: ["other.>"] });
+  await manager.streams.add({ name: "UNRELATED", subjects: ["other.>"] });
   expect(await migrateBus({ url, log })).toEqual({ removed: ["ACCOUNTS"] });
 
   const [stream, durable] = [streamName("accounts", "live"), durableName(transferReceived, "ledger", "live")];
   const { config } = await manager.consumers.info(stream, durable);
   await manager.consumers.update(stream, durable, { ...config, max_ack_pending: 5_000 });
   await manager.consumers.add(stream, {
-    durable_name: "nobody-asks",
+    durable_name: "undeclared",
     ack_policy: AckPolicy.Explicit,
     filter_subject: `${transferReceived.subject}.live.*`,
   });
-  expect(await migrateBus({ url, log })).toEqual({ removed: ["nobody-asks"] });
+  expect(await migrateBus({ url, log })).toEqual({ removed: ["undeclared"] });
   expect((await manager.consumers.info(stream, durable)).config.max_ack_pending).toBe(config.max_ack_pending);
   expect(await migrateBus({ url, log })).toEqual({ removed: [] });
-  expect((await manager.streams.info("SOMEBODY_ELSES")).config.subjects).toEqual(["other.>"]);
+  expect((await manager.streams.info("UNRELATED")).config.subjects).toEqual(["other.>"]);
 });
 
-test("a service that starts changes nothing of what exists", async () => {
+test("a starting service does not change existing durables", async () => {
   const { manager } = await aBroker();
   await ensureStreams(manager, EVENTS);
   const [stream, durable] = [streamName("accounts", "live"), durableName(transferReceived, "ledger", "live")];
@@ -80,7 +80,7 @@ test("a service that starts changes nothing of what exists", async () => {
   expect((await manager.consumers.info(stream, durable)).config.max_ack_pending).toBe(77);
 });
 
-test("a full stream of test refuses test facts, and live ones go on", async () => {
+test("a full test stream refuses test facts, and live facts are still published", async () => {
   const { bus, manager } = await aBroker();
   await ensureStreams(manager, EVENTS);
   const { config } = await manager.streams.info(streamName("accounts", "test"));
@@ -103,7 +103,7 @@ test("a full stream of test refuses test facts, and live ones go on", async () =
   expect(await bus.backlog([transferReceived], "live")).toBe(2);
 });
 
-test("nothing waits at a durable that is missing, and a broker that does not answer says nothing of what waits", async () => {
+test("the backlog of a missing durable is zero, and an unreachable broker is an error", async () => {
   const { bus } = await aBroker();
   expect(await bus.backlog([transferReceived], "live")).toBe(0);
   await bus.nats.close();

@@ -6,7 +6,7 @@ import { createPool, type Pool } from "@collect/database";
 import { createLogger } from "@collect/runtime";
 import { type NatsServer, startNats, startPostgres } from "@collect/servers";
 
-/** A broker and a database with nothing but what the bus itself needs. */
+/** A broker and a database with only the tables that the bus itself needs. */
 export type BusWorld = {
   url: string;
   pool: Pool;
@@ -46,8 +46,8 @@ export async function openBusWorld(): Promise<BusWorld> {
   };
 }
 
-export async function until(what: string, ask: () => unknown): Promise<void> {
-  for (const end = performance.now() + 30_000; !(await ask()); await sleep(20)) {
-    if (performance.now() > end) throw new Error(`never came true: ${what}`);
+export async function until(condition: string, check: () => unknown): Promise<void> {
+  for (const end = performance.now() + 30_000; !(await check()); await sleep(20)) {
+    if (performance.now() > end) throw new Error(`timed out waiting until ${condition}`);
   }
 }

@@ -3,20 +3,20 @@ import { Problem } from "@collect/contracts";
 import type { Logger } from "@collect/runtime";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import helmet from "helmet";
-import { escapeWhatCannotBeDecoded } from "./paths.ts";
+import { escapeUndecodablePath } from "./paths.ts";
 import { renderProblem } from "./problem.ts";
 
 export type HttpApp = Express;
 /** Directives of a Content-Security-Policy: `{ defaultSrc: ["'none'"] }`. */
 export type ContentSecurityPolicy = Record<string, string[]>;
 
-/** A client's own request id is echoed if it looks like one. */
-const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/;
+/** A client's request id is echoed if it matches this. */
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/;
 
 /**
- * An Express app with what every door of the house has: security headers, a request id, one log line a request,
- * and one place where refusals are rendered. `routes` adds the rest. A door with pages gives the policy that they need,
- * whole; the others have helmet's.
+ * An Express app with the base of every HTTP service: security headers, a request id, one log line per request, and one
+ * place where refusals are rendered. `routes` adds the rest. A service with pages passes its complete policy; the
+ * others use helmet's.
  */
 export function createHttpApp(options: {
   log: Logger;
@@ -31,7 +31,7 @@ export function createHttpApp(options: {
   app.use(helmet(directives && { contentSecurityPolicy: { useDefaults: false, directives } }));
   app.use((request: Request, response: Response, next: NextFunction) => {
     const given = request.get("x-request-id");
-    const requestId = given && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+    const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
     response.locals.requestId = requestId;
     response.setHeader("X-Request-Id", requestId);
     const started = performance.now();
@@ -53,7 +53,7 @@ export function createHttpApp(options: {
     });
     next();
   });
-  app.use(escapeWhatCannotBeDecoded);
+  app.use(escapeUndecodablePath);
   options.routes(app);
   app.use(() => {
     throw new Problem("not_found", "There is nothing at this URL.");

@@ -2,12 +2,12 @@ import { Problem } from "@collect/contracts";
 import express, { type RequestHandler } from "express";
 
 export type BodyLimits = { maxBytes: number };
-/** More fields than any form of the API has; enough that unknown ones can be ignored. */
+/** More fields than any form of the API has, so that unknown ones can be ignored. */
 const FORM_FIELDS_MAX = 100;
 
 /**
- * Reads a body as JSON or as a form; both come out as an object of fields, `{}` without a body.
- * `response.locals.form` tells a form, whose values are all text.
+ * Reads a body as JSON or as a form. Both give an object of fields, `{}` without a body. `response.locals.form` is true
+ * for a form, whose values are all strings.
  */
 export function readBody({ maxBytes }: BodyLimits): RequestHandler[] {
   return [

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 const NUMBER = /^\d+(\.\d{1,2})?$/;
 
-/** Fields of a form with digits made numbers where the schema takes a number and no text. */
+/** Converts digits in form fields to numbers where the schema takes a number and not a string. */
 export function fromForm(schema: z.ZodObject, form: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...form };
   for (const [name, value] of Object.entries(form)) {

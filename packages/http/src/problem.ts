@@ -7,12 +7,12 @@ export function requestIdOf(response: Response): string {
   return response.locals.requestId;
 }
 
-/** How a refusal is written: as JSON, unless a page has words of its own for it. The status is set already. */
+/** Writes a refusal, as JSON unless a page overrides it. The status is already set. */
 export type WriteProblem = (response: Response, document: ProblemDocument) => void;
 
 /**
- * Renders every failure as `application/problem+json`. What is not a Problem is ours: 500 (or 503, when it will pass by itself),
- * logged with its cause, told without it.
+ * Renders every failure as `application/problem+json`. An error that is not a Problem is our fault: 500 (or 503 if it
+ * is transient), logged with its cause, which the response never contains.
  */
 export function renderProblem(log: Logger, write: WriteProblem = writeJson): ErrorRequestHandler {
   return (error, _request, response, next) => {
@@ -32,14 +32,14 @@ function writeJson(response: Response, document: ProblemDocument): void {
   response.type("application/problem+json").send(JSON.stringify(document));
 }
 
-/** How the body parsers and the router of Express name what is the caller's fault. */
+/** The types of client errors in Express's body parsers and router. */
 const BY_TYPE: Record<string, [ProblemCode, string]> = {
   "entity.too.large": ["body_too_large", "The body may have at most 32 kB."],
   "entity.parse.failed": ["malformed_body", "The body is not valid JSON."],
   "encoding.unsupported": ["unsupported_media_type", "The body's encoding is not supported."],
   "charset.unsupported": ["unsupported_media_type", "The body's character set is not supported."],
   "request.aborted": ["malformed_body", "The body ended early."],
-  "request.size.invalid": ["malformed_body", "The body is not as long as it says."],
+  "request.size.invalid": ["malformed_body", "The body does not match its Content-Length."],
   "parameters.too.many": ["malformed_body", "The form has too many fields."],
   "querystring.parse.rangeError": ["malformed_body", "The form is nested too deeply."],
 };

@@ -5,18 +5,18 @@ import type { Request, RequestHandler, Response } from "express";
 import { ipKeyGenerator, rateLimit, type Store } from "express-rate-limit";
 
 export type RateLimit = {
-  /** Names the budget, in the table and in the answer's `RateLimit` fields. */
+  /** The budget's name, in the table and in the response's `RateLimit` fields. */
   name: string;
-  /** Calls of one key in one window. A window begins with the first call after the last one ended. */
+  /** Calls per key and window. A window begins with the first call after the last one ended. */
   limit: number;
   windowMs: number;
-  /** Whose budget it is. An address is shared by many: only a generous budget is one of an address. */
+  /** The key of the budget. Many clients share an IP address, so a budget by address must be generous. */
   key(request: Request, response: Response): string;
 };
 
 /**
- * Lets a key's calls through until its budget is spent, and refuses the rest of the window with `rate_limited`, `Retry-After`
- * and the fields of draft 8. Counted by the database, so replicas share one budget to the call.
+ * Allows a key's calls until its budget is spent, and refuses the rest of the window with `rate_limited`, `Retry-After`
+ * and the fields of draft 8. The database counts, so replicas share one budget exactly.
  */
 export function limitRate(pool: Pool, { name, limit, windowMs, key }: RateLimit): RequestHandler {
   return rateLimit({
@@ -28,13 +28,13 @@ export function limitRate(pool: Pool, { name, limit, windowMs, key }: RateLimit)
     standardHeaders: "draft-8",
     legacyHeaders: false,
     handler: (_request, _response, next) =>
-      next(new Problem("rate_limited", "Too many requests. Retry-After says how many seconds to wait.")),
+      next(new Problem("rate_limited", "Too many requests. Wait the number of seconds in the Retry-After header.")),
   });
 }
 
 /**
- * The clock is the database's, read once when the statement begins: a call that waits for another's lock is judged by when it came.
- * Concurrent calls queue on the row, and each is told its own number.
+ * Uses the database's clock, read once when the statement begins: a call that waits for another's lock counts for the
+ * time it arrived. Concurrent calls queue on the row, and each gets its own number.
  */
 const count = statement<{ hits: number; left_ms: number }>(`
   insert into rate_limit_hits as seen (key, hits, resets_at)
@@ -47,7 +47,7 @@ const count = statement<{ hits: number; left_ms: number }>(`
 const uncount = statement("update rate_limit_hits set hits = hits - 1 where key = $1 and hits > 1");
 const reset = statement("delete from rate_limit_hits where key = $1");
 
-/** What express-rate-limit counts with: one statement a call. */
+/** The store of express-rate-limit: one statement per call. */
 export function createRateLimitStore(pool: Pool, { name }: { name: string }): Store {
   const prefix = `${name}:`;
   let windowMs = 0;
@@ -59,7 +59,7 @@ export function createRateLimitStore(pool: Pool, { name }: { name: string }): St
     },
     async increment(key) {
       const [counted] = await count(pool, [prefix + key, windowMs]);
-      if (!counted) throw new Error("a call was not counted");
+      if (!counted) throw new Error("an upsert always returns a row");
       return { totalHits: counted.hits, resetTime: new Date(Date.now() + counted.left_ms) };
     },
     decrement: async (key) => void (await uncount(pool, [prefix + key])),
@@ -67,33 +67,33 @@ export function createRateLimitStore(pool: Pool, { name }: { name: string }): St
   };
 }
 
-const FORGET_EVERY_MS = 10_000;
-const ROWS_A_PASS = 1_000;
-/** More than can come in ten seconds; what is left waits for the next round. */
+const CLEANUP_INTERVAL_MS = 10_000;
+const ROWS_PER_PASS = 1_000;
+/** More than can expire in ten seconds; the rest waits for the next tick. */
 const PASSES_MAX = 50;
 
-const forget = statement<{ key: string }>(`
+const deleteExpired = statement<{ key: string }>(`
   delete from rate_limit_hits where key = any (array(
-    select key from rate_limit_hits where resets_at < clock_timestamp() order by resets_at limit ${ROWS_A_PASS} for update skip locked
+    select key from rate_limit_hits where resets_at < clock_timestamp() order by resets_at limit ${ROWS_PER_PASS} for update skip locked
   )) returning key`);
 
-/** Removes the counts of windows that have ended, as a part of a service. Replicas may do it at once. */
+/** A component that deletes expired windows. Replicas may run it concurrently. */
 export function forgetRateLimits(
   pool: Pool,
-  { log, everyMs = FORGET_EVERY_MS }: { log: Logger; everyMs?: number },
+  { log, everyMs = CLEANUP_INTERVAL_MS }: { log: Logger; everyMs?: number },
 ): Component {
   return interval({ name: "rate limits", everyMs, log }, async (signal) => {
     for (let pass = 0; pass < PASSES_MAX && !signal.aborted; pass++) {
-      const forgotten = await forget(pool);
-      if (forgotten.length < ROWS_A_PASS) return;
+      const deleted = await deleteExpired(pool);
+      if (deleted.length < ROWS_PER_PASS) return;
     }
   });
 }
 
-/** Whose call it is, for limits that leave room for everybody who shares it: an IPv4 address, or an IPv6 network. */
+/** The client's network, for limits generous enough for everyone who shares it: an IPv4 address, or an IPv6 prefix. */
 export function addressOf(request: Request): string {
   return ipKeyGenerator(request.ip ?? "", IPV6_PREFIX);
 }
 
-/** What a household or an office has as its own. */
+/** The prefix that a household or an office usually gets. */
 const IPV6_PREFIX = 56;

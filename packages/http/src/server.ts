@@ -3,13 +3,16 @@ import { Problem, problemDocument } from "@collect/contracts";
 import type { Component, Logger } from "@collect/runtime";
 import type { HttpApp } from "./app.ts";
 
-/** A client that drips its request is cut off, headers after the first and the whole after the second. */
+/** A slow client is disconnected if its headers take longer than the first, or its request longer than the second. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
-/** What a client is refused with stands for so long; one that does not hang up is hung up on. */
-const REFUSED_FOR_MS = 1_000;
+/** After a refusal, a client that does not close its connection is disconnected after this long. */
+const CLOSE_REFUSED_AFTER_MS = 1_000;
 
-/** An app on an address, as a part of a service. Stops taking connections first and lets what is under way finish. */
+/**
+ * An app on an address, as a component of a service. On stop it closes the listener first and lets requests in progress
+ * finish.
+ */
 export function httpServer(options: {
   app: HttpApp;
   host: string;
@@ -29,12 +32,12 @@ export function httpServer(options: {
     options.app,
   );
   server.maxRequestsPerSocket = 0;
-  // An expectation other than to continue is not met, and not refused either: the call is answered as any other.
+  // An Expect header other than 100-continue is ignored: the call is answered as usual.
   server.on("checkExpectation", options.app);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
     socket.end(rawProblem(error.code));
-    setTimeout(() => socket.destroy(), REFUSED_FOR_MS).unref();
+    setTimeout(() => socket.destroy(), CLOSE_REFUSED_AFTER_MS).unref();
   });
   return {
     name: "http",
@@ -57,7 +60,7 @@ export function httpServer(options: {
   };
 }
 
-/** What Node refuses before there is a request to answer, in the form of every other refusal. */
+/** The refusal of a request that Node rejects before Express sees it, in the format of every other refusal. */
 function rawProblem(code: string | undefined): string {
   const timedOut = code === "ERR_HTTP_REQUEST_TIMEOUT";
   const problem = timedOut

@@ -5,23 +5,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, createHttpApp, httpServer, limitConcurrency, readBody } from "../src/index.ts";
 
 const log = createLogger("http", "silent");
-const AT_ONCE = 4;
+const CONCURRENT_MAX = 4;
 const QUEUE_MAX = 100;
-/** Calls of test mode that were let through and are not answered yet, and the most there were at once. */
-const held: Response[] = [];
-let inHand = 0;
+/** Admitted test calls without a response yet, and their maximum number. */
+const admitted: Response[] = [];
+let inProgress = 0;
 let most = 0;
 
 const waiting = { queueMax: QUEUE_MAX, waitMaxMs: 60_000 };
 let callers = 0;
-/** Every call is another merchant's: what one of them may have is the limiter's test. */
+/** Every call is from another merchant; the limiter's own test covers the share of one merchant. */
 const callerOf = ({ headers }: Request): Caller => ({
   mode: headers["x-mode"] === "test" ? "test" : "live",
   merchantId: `mer_${callers++}`,
 });
 const limited = limitConcurrency(callerOf, {
-  live: { ...waiting, atOnce: 100 },
-  test: { ...waiting, atOnce: AT_ONCE },
+  live: { ...waiting, concurrentMax: 100 },
+  test: { ...waiting, concurrentMax: CONCURRENT_MAX },
 });
 const server = httpServer({
   host: "127.0.0.1",
@@ -32,9 +32,9 @@ const server = httpServer({
     routes: (app) => {
       app.get("/", limited, (request: Request, response: Response) => {
         if (request.get("x-mode") === "live") return void response.end();
-        most = Math.max(most, ++inHand);
-        response.once("close", () => inHand--);
-        held.push(response);
+        most = Math.max(most, ++inProgress);
+        response.once("close", () => inProgress--);
+        admitted.push(response);
       });
     },
   }),
@@ -42,50 +42,50 @@ const server = httpServer({
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
-function ask(mode: string, signal: AbortSignal | null = null): ReturnType<typeof fetch> {
+function fetchWithMode(mode: string, signal: AbortSignal | null = null): ReturnType<typeof fetch> {
   const { port } = server.server.address() as AddressInfo;
   return fetch(`http://127.0.0.1:${port}/`, { headers: { "x-mode": mode }, signal });
 }
 
-const call = (mode: string) => ask(mode).then(({ status }) => status);
+const call = (mode: string) => fetchWithMode(mode).then(({ status }) => status);
 
-test("a flood of test calls takes turns, a few in hand at a time, and no live call waits for it", async () => {
+test("a flood of test calls is served a few at a time, and does not delay live calls", async () => {
   const flood = Array.from({ length: QUEUE_MAX }, () => call("test"));
-  await expect.poll(() => held.length).toBe(AT_ONCE);
+  await expect.poll(() => admitted.length).toBe(CONCURRENT_MAX);
   for (let n = 0; n < 20; n++) expect(await call("live")).toBe(200);
-  expect(held).toHaveLength(AT_ONCE);
+  expect(admitted).toHaveLength(CONCURRENT_MAX);
   for (let answered = 0; answered < QUEUE_MAX; answered++) {
-    await expect.poll(() => held.length).toBeGreaterThan(0);
-    held.shift()?.end();
+    await expect.poll(() => admitted.length).toBeGreaterThan(0);
+    admitted.shift()?.end();
   }
   expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
-  expect(most).toBe(AT_ONCE);
+  expect(most).toBe(CONCURRENT_MAX);
 });
 
-test("above its queue a mode is refused and the other is not, and callers who go away leave their turn to the next", async () => {
+test("a mode with a full queue is refused and the other is not, and disconnected callers release their slots", async () => {
   const gone = new AbortController();
   let refused = 0;
-  const flood = Array.from({ length: AT_ONCE + QUEUE_MAX + 5 }, async () => {
-    const answer = await ask("test", gone.signal).catch(() => undefined);
+  const flood = Array.from({ length: CONCURRENT_MAX + QUEUE_MAX + 5 }, async () => {
+    const answer = await fetchWithMode("test", gone.signal).catch(() => undefined);
     if (answer?.status === 503 && answer.headers.get("retry-after") === "1") refused++;
   });
   await expect.poll(() => refused).toBe(5);
   expect(await call("live")).toBe(200);
   gone.abort();
   await Promise.all(flood);
-  await expect.poll(() => inHand).toBe(0);
-  held.length = 0;
+  await expect.poll(() => inProgress).toBe(0);
+  admitted.length = 0;
   const next = call("test");
-  await expect.poll(() => held.length).toBe(1);
-  held[0]?.end();
+  await expect.poll(() => admitted.length).toBe(1);
+  admitted[0]?.end();
   expect(await next).toBe(200);
 });
 
-test("callers who send half a body and never hang up lose their turns", async () => {
-  let turns = 0;
+test("callers who send half a body and never disconnect lose their slots", async () => {
+  let admittedCalls = 0;
   const one = limitConcurrency(() => ({ mode: "test", merchantId: "mer_1" }), {
-    live: { ...waiting, atOnce: 1 },
-    test: { ...waiting, atOnce: 1 },
+    live: { ...waiting, concurrentMax: 1 },
+    test: { ...waiting, concurrentMax: 1 },
   });
   const slow = httpServer({
     host: "127.0.0.1",
@@ -96,7 +96,7 @@ test("callers who send half a body and never hang up lose their turns", async ()
       log,
       routes: (app) => {
         const count = (_request: Request, _response: Response, next: () => void) => {
-          turns++;
+          admittedCalls++;
           next();
         };
         app.post("/", one, count, readBody({ maxBytes: 100 }), (_request: Request, response: Response) => {
@@ -107,10 +107,10 @@ test("callers who send half a body and never hang up lose their turns", async ()
   });
   await slow.start();
   const { port } = slow.server.address() as AddressInfo;
-  // Never reads, so it never learns that the other side has hung up.
+  // Never reads, so it never notices that the server has closed the connection.
   const dripping = connect(port, "127.0.0.1").on("error", () => {});
   dripping.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
-  await expect.poll(() => turns).toBe(1);
+  await expect.poll(() => admittedCalls).toBe(1);
   const { status } = await fetch(`http://127.0.0.1:${port}/`, { method: "POST" });
   expect(status).toBe(200);
   dripping.destroy();

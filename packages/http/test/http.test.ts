@@ -30,7 +30,7 @@ const server = httpServer({
       app.get("/busy", () => {
         throw Object.assign(new Error("password=hunter2"), { code: "ECONNREFUSED" });
       });
-      app.get("/accident", () => {
+      app.get("/internal-error", () => {
         throw new Error("password=hunter2");
       });
     },
@@ -51,7 +51,7 @@ async function call(path: string, init: RequestInit = {}) {
 const post = (body: string, type: string) => call("/echo", { method: "POST", body, headers: { "content-type": type } });
 
 describe("bodies", () => {
-  test("JSON and forms come out alike", async () => {
+  test("JSON and forms give the same fields", async () => {
     expect((await post('{"a":"1"}', "application/json")).body).toEqual({ body: { a: "1" }, form: false });
     expect((await post("a=1", "application/x-www-form-urlencoded")).body).toEqual({ body: { a: "1" }, form: true });
     expect((await call("/echo", { method: "POST" })).body).toEqual({ body: {}, form: false });
@@ -79,13 +79,13 @@ describe("bodies", () => {
       other: "1",
     });
     expect(fromForm(schema, { amount: "1e3", reference: "10" })).toEqual({ amount: "1e3", reference: "10" });
-    // Names that every object has are fields like any other, and here unknown ones.
+    // Names of Object.prototype are ordinary fields, unknown to this schema.
     expect(fromForm(schema, { constructor: "1", toString: "2" })).toEqual({ constructor: "1", toString: "2" });
   });
 });
 
-describe("answers", () => {
-  test("an expectation that nobody meets does not keep a call from its answer", async () => {
+describe("responses", () => {
+  test("a call with an unknown Expect header is answered", async () => {
     const socket = connect(port, "127.0.0.1");
     socket.write("GET /refused HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n");
     let text = "";
@@ -94,36 +94,36 @@ describe("answers", () => {
     expect(text.toLowerCase()).toContain("x-request-id: ");
   });
 
-  test("a sane request id is echoed, another is replaced", async () => {
-    const sane = await call("/refused", { headers: { "x-request-id": "my-id:1" } });
-    expect(sane.response.headers.get("x-request-id")).toBe("my-id:1");
-    const odd = await call("/refused", { headers: { "x-request-id": "<script>" } });
-    expect(odd.response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  test("a valid request id is echoed, any other is replaced", async () => {
+    const valid = await call("/refused", { headers: { "x-request-id": "my-id:1" } });
+    expect(valid.response.headers.get("x-request-id")).toBe("my-id:1");
+    const invalid = await call("/refused", { headers: { "x-request-id": "<script>" } });
+    expect(invalid.response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("a refusal is a problem, an unknown address too, and an accident tells nothing of itself", async () => {
+  test("a refusal and an unknown URL are problems, and an internal error reveals nothing", async () => {
     expect(await call("/refused")).toMatchObject({
       response: { status: 409 },
       body: { code: "account_retired", type: "about:blank" },
     });
     expect(await call("/nowhere")).toMatchObject({ response: { status: 404 }, body: { code: "not_found" } });
-    const accident = await call("/accident");
-    expect(accident.response.status).toBe(500);
-    expect(JSON.stringify(accident.body)).not.toContain("hunter2");
+    const internalError = await call("/internal-error");
+    expect(internalError.response.status).toBe(500);
+    expect(JSON.stringify(internalError.body)).not.toContain("hunter2");
   });
 
-  test("a database that is gone makes a 503, which tells nothing of it", async () => {
+  test("an unreachable database makes a 503 that does not mention it", async () => {
     const { response, body } = await call("/busy");
     expect([response.status, body.code]).toEqual([503, "service_unavailable"]);
     expect(JSON.stringify(body)).not.toContain("hunter2");
   });
 
-  test("a path that cannot be decoded is a path like any other", async () => {
+  test("a path that cannot be decoded is routed like any other", async () => {
     expect((await call("/things/%zz?%")).body).toEqual({ name: "%zz" });
     expect((await call("/things/a%20b")).body).toEqual({ name: "a b" });
   });
 
-  test("another method is refused with the ones there are", async () => {
+  test("an unsupported method is refused with the allowed ones", async () => {
     const { response, body } = await call("/things/a", { method: "DELETE" });
     expect([response.status, body.code, response.headers.get("allow")]).toEqual([
       405,
@@ -132,7 +132,7 @@ describe("answers", () => {
     ]);
   });
 
-  test("a request that drips is answered 408 and cut off", async () => {
+  test("a slow request is answered with 408 and disconnected", async () => {
     const answer = await new Promise<string>((resolve) => {
       let text = "";
       const socket = connect(port, "127.0.0.1", () => {
@@ -149,7 +149,7 @@ describe("answers", () => {
     expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ status: 408, code: "request_timeout" });
   });
 
-  test("what is not HTTP is answered 400 in the same form", async () => {
+  test("input that is not HTTP is answered with 400 in the same format", async () => {
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => socket.write("hello\r\n\r\n"));
       socket.on("data", (chunk) => resolve(chunk.toString()));

@@ -12,7 +12,7 @@ const log = createLogger("http", "silent");
 let directory: string;
 let postgres: PostgresServer;
 let pool: Pool;
-let replicas: { part: Component; url: string }[];
+let replicas: { component: Component; url: string }[];
 let unreachable: Pool;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   replicas = [await aReplica(), await aReplica()];
 });
 afterAll(async () => {
-  for (const { part } of replicas) await part.stop();
+  for (const { component } of replicas) await component.stop();
   await Promise.all([pool.end(), unreachable.end()]);
   await postgres.stop();
   await rm(directory, { recursive: true, force: true });
@@ -40,7 +40,7 @@ afterAll(async () => {
 async function aReplica() {
   const limit = (name: string, on = pool) =>
     limitRate(on, { name, limit: 20, windowMs: 60_000, key: (request) => String(request.params.key) });
-  const part = httpServer({
+  const component = httpServer({
     host: "127.0.0.1",
     port: 0,
     log,
@@ -53,20 +53,20 @@ async function aReplica() {
       },
     }),
   });
-  await part.start();
-  return { part, url: `http://127.0.0.1:${(part.server.address() as AddressInfo).port}` };
+  await component.start();
+  return { component, url: `http://127.0.0.1:${(component.server.address() as AddressInfo).port}` };
 }
 
 const call = (path: string, replica = 0) => fetch(`${replicas[replica]?.url}${path}`);
-const answers = (statuses: number[], status: number) => statuses.filter((given) => given === status).length;
+const countStatus = (statuses: number[], status: number) => statuses.filter((given) => given === status).length;
 
-test("of calls at once on two replicas exactly as many pass as the limit says", async () => {
+test("of concurrent calls on two replicas, exactly as many succeed as the limit allows", async () => {
   const calls = await Promise.all(Array.from({ length: 50 }, (_, index) => call("/a/crowd", index % 2)));
   const statuses = calls.map(({ status }) => status);
-  expect([answers(statuses, 200), answers(statuses, 429)]).toEqual([20, 30]);
+  expect([countStatus(statuses, 200), countStatus(statuses, 429)]).toEqual([20, 30]);
 });
 
-test("a refusal says when to come again, in the form of draft 8, and each answer what is left", async () => {
+test("a refusal has Retry-After, and each response has the remaining budget in the fields of draft 8", async () => {
   const first = await call("/a/headers");
   expect(first.headers.get("ratelimit-policy")).toMatch(/^"a"; q=20; w=60/);
   expect(first.headers.get("ratelimit")).toMatch(/^"a"; r=19; t=60/);
@@ -78,7 +78,7 @@ test("a refusal says when to come again, in the form of draft 8, and each answer
   expect(refused.headers.get("ratelimit")).toMatch(/^"a"; r=0; t=\d+/);
 });
 
-test("another key and another budget are untouched, and a new window begins with nothing counted", async () => {
+test("other keys and budgets are unaffected, and a new window starts at zero", async () => {
   await Promise.all(Array.from({ length: 21 }, () => call("/a/spent")));
   expect((await call("/a/spent")).status).toBe(429);
   expect((await call("/a/other")).status).toBe(200);
@@ -88,12 +88,12 @@ test("another key and another budget are untouched, and a new window begins with
   expect([again.status, again.headers.get("ratelimit")?.slice(0, 9)]).toEqual([200, '"a"; r=19']);
 });
 
-test("a call that cannot be counted now is answered 503, not let through and not failed", async () => {
+test("a call that cannot be counted is answered with 503, neither allowed nor failed with 500", async () => {
   const refused = await call("/down/x");
   expect(await refused.json()).toMatchObject({ status: 503, code: "service_unavailable" });
 });
 
-test("counts of ended windows are removed, however many, and running ones stay", async () => {
+test("expired windows are deleted, however many, and current ones stay", async () => {
   await pool.query(`insert into rate_limit_hits
     select 'old:' || n, 1, clock_timestamp() - interval '1 s' from generate_series(1, 2500) as n`);
   await call("/b/running");

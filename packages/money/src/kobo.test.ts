@@ -5,7 +5,7 @@ import { formatNaira, MAX_KOBO, naira, parseNaira, percentage, shareOf } from ".
 const amounts = fc.bigInt({ min: 0n, max: MAX_KOBO });
 
 describe("naira on the wire", () => {
-  test("every amount survives the wire as a JSON number to the kobo", () => {
+  test("every amount survives the wire as a JSON number, exact to the kobo", () => {
     fc.assert(
       fc.property(amounts, (kobo) => {
         expect(parseNaira(JSON.parse(JSON.stringify(naira(kobo))))).toBe(kobo);
@@ -14,7 +14,7 @@ describe("naira on the wire", () => {
     );
   });
 
-  test("the JSON number never shows more than two decimals nor an exponent", () => {
+  test("the JSON number never has more than two decimals or an exponent", () => {
     fc.assert(
       fc.property(amounts, (kobo) => {
         expect(JSON.stringify(naira(kobo))).toMatch(/^\d+(\.\d{1,2})?$/);
@@ -68,7 +68,7 @@ describe("shares", () => {
   });
 });
 
-test("people read naira with thousands and kobo", () => {
+test("naira for people have thousands separators and kobo", () => {
   expect([formatNaira(0n), formatNaira(5n), formatNaira(250_073n), formatNaira(-99_999_999_999n)]).toEqual([
     "₦0.00",
     "₦0.05",

@@ -1,15 +1,15 @@
-/** Money inside the house: a whole number of kobo (1 naira = 100 kobo). Naira exists only at the edges. */
+/** Money inside the system: a whole number of kobo (1 naira = 100 kobo). Naira exist only at the edges. */
 export type Kobo = bigint;
 
 /**
- * The largest amount one movement of money may have: just under ten trillion naira.
+ * The largest amount of any movement of money: just under ten trillion naira.
  * Up to fifteen digits, a JSON number in naira with two decimals is exact in a double.
  */
 export const MAX_KOBO: Kobo = 999_999_999_999_999n;
 
 /**
- * The largest single payment that is taken in by itself: ten billion naira. Above it test money is refused, and real money
- * is kept apart for a person to look at. No balance can come near the end of a BIGINT that way: see
+ * The largest single payment that is processed automatically: ten billion naira. Above it test money is refused, and
+ * real money is quarantined for review. So no balance can come near the limit of a BIGINT: see
  * docs/decisions/0019-amounts-and-test-volume-are-capped.md.
  */
 export const PAYMENT_MAX_KOBO: Kobo = 1_000_000_000_000n;
@@ -21,9 +21,9 @@ export function isKobo(amount: bigint): boolean {
 }
 
 /**
- * Kobo from naira as they stand on the wire: a number with at most two decimals, or the same in digits.
+ * Kobo from naira on the wire: a number with at most two decimals, or the same as a string of digits.
  * Exact: it reads the shortest decimal form of the number and never multiplies a double.
- * Undefined for everything else (negative, NaN, three decimals, exponents, above MAX_KOBO).
+ * Undefined for anything else (negative, NaN, three decimals, exponents, above MAX_KOBO).
  */
 export function parseNaira(amount: number | string): Kobo | undefined {
   const match = NAIRA.exec(String(amount));

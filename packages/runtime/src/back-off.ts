@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Repeats the work until it succeeds or is no longer wanted, waiting 100 ms and then twice as long each time up to 5 s.
- * For what must happen sooner or later (a connection, a stream); never for a caller who waits.
+ * Retries the work until it succeeds or is aborted, waiting 100 ms and then twice as long each time up to 5 s. For work
+ * that must eventually succeed (a connection, a stream); never on behalf of a waiting caller.
  */
 export async function withBackOff<Result>(
   work: () => Promise<Result>,

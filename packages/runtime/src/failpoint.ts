@@ -1,18 +1,18 @@
 const [armed, hits = "1"] = (process.env.FAILPOINT ?? "").split(":");
-let left = Number(hits);
+let remaining = Number(hits);
 
 /**
- * A place where a fault test lets the process die as if the power went: `FAILPOINT=name` dies at the first pass,
+ * A place where a fault test kills the process as in a power failure: `FAILPOINT=name` kills it at the first pass,
  * `FAILPOINT=name:5` at the fifth. Inert unless set.
  */
 export function failpoint(name: FailpointName): void {
-  if (armed === name && --left <= 0) process.kill(process.pid, "SIGKILL");
+  if (armed === name && --remaining <= 0) process.kill(process.pid, "SIGKILL");
 }
 
 export type FailpointName =
-  /** A transaction is committed; nothing of it is published yet. */
+  /** A transaction is committed; its events are not published yet. */
   | "committed"
   /** Published; the input is not acknowledged yet. */
   | "published"
-  /** A merchant's server or the bank has answered; the result is not stored yet. */
+  /** A merchant's server or the bank has responded; the result is not stored yet. */
   | "posted";

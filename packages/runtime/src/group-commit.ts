@@ -1,19 +1,18 @@
 import { watchProgress } from "./progress.ts";
 
-/** What no commit takes on a healthy database. One that takes longer no longer holds up the next. */
-const PATIENCE_MS = 250;
-/** Commits at once, when the ones before are late: bounded, so that a slow database is not given ever more to do. */
-const AT_ONCE_MAX = 3;
+/** No commit takes this long on a healthy database. One that does no longer blocks the next. */
+const LATE_AFTER_MS = 250;
+/** Concurrent commits while earlier ones are late: bounded, so that a slow database does not get ever more work. */
+const CONCURRENT_MAX = 3;
 
 /**
- * Callers that come while a batch is being committed form the next batch: nobody waits for a fuller one,
- * and under load many share one commit. `commit` gets the items in order and answers with one result each.
- * When it throws, every caller of that batch gets the error. The queue refuses above `queueMax`.
- * One batch is committed at a time, and beside it at most two that are late, as on a connection that has gone silent: so
- * batches may be committed out of order.
+ * Callers that arrive while a batch is being committed form the next batch: no caller waits for a fuller one, and under
+ * load many share one commit. `commit` gets the items in order and returns one result each. If it throws, every caller
+ * of that batch gets the error. Above `queueMax` the queue refuses. One batch is committed at a time, plus at most two
+ * that are late, for example on a silent connection: so batches may be committed out of order.
  */
 export function createGroupCommit<Item, Result>(options: {
-  /** Under which it is reported when it is stuck. */
+  /** Its name in the report of a stuck loop. */
   name: string;
   commit: (items: Item[]) => Promise<Result[]>;
   batchMax: number;
@@ -23,24 +22,24 @@ export function createGroupCommit<Item, Result>(options: {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   const queue: Waiting[] = [];
   const progress = watchProgress(options.name);
-  /** Batches under way, and how many of them are late. */
+  /** Batches in progress, and how many of them are late. */
   let committing = 0;
   let late = 0;
   let scheduled = false;
 
   function startNext(): void {
     scheduled = false;
-    if (queue.length > 0 && committing === late && committing < AT_ONCE_MAX)
+    if (queue.length > 0 && committing === late && committing < CONCURRENT_MAX)
       void commitBatch(queue.splice(0, options.batchMax));
   }
 
   async function commitBatch(batch: Waiting[]): Promise<void> {
     let isLate = false;
-    const patience = setTimeout(() => {
+    const lateTimer = setTimeout(() => {
       isLate = true;
       late++;
       startNext();
-    }, PATIENCE_MS);
+    }, LATE_AFTER_MS);
     committing++;
     progress.began();
     try {
@@ -49,7 +48,7 @@ export function createGroupCommit<Item, Result>(options: {
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
     }
-    clearTimeout(patience);
+    clearTimeout(lateTimer);
     committing--;
     if (isLate) late--;
     progress.ended();

@@ -3,10 +3,10 @@ import type { Logger } from "./log.ts";
 import { watchProgress } from "./progress.ts";
 import type { Component } from "./run.ts";
 
-/** A tick may have much to do after an outage. One that does many things in a row reports each by `stepped`. */
+/** A tick may have much work after an outage. A tick with many steps reports each with `stepped`. */
 const STUCK_AFTER_MS = 900_000;
 
-/** Does its work again and again until it is stopped, with a pause in between. What fails is tried again after the pause. */
+/** Repeats its work until it is stopped, with a pause in between. A failed tick is retried after the pause. */
 export function interval(
   options: { name: string; everyMs: number; log: Logger },
   tick: (signal: AbortSignal, stepped: () => void) => Promise<void>,
@@ -20,7 +20,7 @@ export function interval(
     while (!stopping.signal.aborted) {
       progress.began();
       await tick(stopping.signal, progress.stepped).catch((error) =>
-        log.warn({ part: name, err: error }, `${name} will try again`),
+        log.warn({ part: name, err: error }, `${name} will be retried`),
       );
       progress.ended();
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {});

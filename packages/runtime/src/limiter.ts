@@ -1,62 +1,63 @@
 export type Limiter = {
-  /** Waits until there is a slot for this key, and gives what ends this one. Rejects with `refuse()`. */
+  /** Waits for a slot for this key, and resolves with the function that releases it. Rejects with `refuse()`. */
   acquire(key: string): Promise<() => void>;
 };
 
 export type LimiterOptions = { concurrency: number; queueMax: number; waitMaxMs: number; refuse: () => Error };
 
-type Waiting = { key: string; resolve: (release: () => void) => void; patience: NodeJS.Timeout };
+type Waiting = { key: string; resolve: (release: () => void) => void; timeout: NodeJS.Timeout };
 
 /**
- * So much at once; the others wait in the order in which they came, no more than `queueMax`, and no longer than `waitMaxMs`. One
- * key has at most half of the slots and a quarter of the queue, so that its calls, however slow, never keep out those of others.
+ * Limits concurrency. Other callers wait in order of arrival, at most `queueMax` of them and no longer than
+ * `waitMaxMs`. One key has at most half of the slots and a quarter of the queue, so that its calls, however slow, never
+ * block those of others.
  */
 export function createLimiter(options: LimiterOptions): Limiter {
   const queue: Waiting[] = [];
-  const [heldMax, waitingMax] = [Math.ceil(options.concurrency / 2), Math.ceil(options.queueMax / 4)];
-  const heldBy = new Map<string, number>();
+  const [activeMax, waitingMax] = [Math.ceil(options.concurrency / 2), Math.ceil(options.queueMax / 4)];
+  const activeBy = new Map<string, number>();
   const waitingBy = new Map<string, number>();
-  let held = 0;
+  let active = 0;
 
-  const hasSlot = (key: string) => held < options.concurrency && countOf(heldBy, key) < heldMax;
+  const hasSlot = (key: string) => active < options.concurrency && countOf(activeBy, key) < activeMax;
   const isFull = (key: string) => queue.length >= options.queueMax || countOf(waitingBy, key) >= waitingMax;
 
-  function hold(key: string): () => void {
-    held++;
-    add(heldBy, key, 1);
+  function occupy(key: string): () => void {
+    active++;
+    add(activeBy, key, 1);
     let released = false;
     return () => {
       if (released) return;
       released = true;
-      held--;
-      add(heldBy, key, -1);
-      next();
+      active--;
+      add(activeBy, key, -1);
+      admitNext();
     };
   }
 
-  function next(): void {
-    while (held < options.concurrency) {
+  function admitNext(): void {
+    while (active < options.concurrency) {
       const waiting = queue.find(({ key }) => hasSlot(key));
       if (!waiting) return;
-      leave(waiting);
-      waiting.resolve(hold(waiting.key));
+      dequeue(waiting);
+      waiting.resolve(occupy(waiting.key));
     }
   }
 
-  function leave(waiting: Waiting): void {
-    clearTimeout(waiting.patience);
+  function dequeue(waiting: Waiting): void {
+    clearTimeout(waiting.timeout);
     queue.splice(queue.indexOf(waiting), 1);
     add(waitingBy, waiting.key, -1);
   }
 
-  /** Whether or not any of those that are held ever ends. */
+  /** The timeout applies even if no slot is ever released. */
   function wait(key: string): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-    const patience = setTimeout(() => {
-      leave(waiting);
+    const timeout = setTimeout(() => {
+      dequeue(waiting);
       reject(options.refuse());
     }, options.waitMaxMs);
-    const waiting: Waiting = { key, resolve, patience };
+    const waiting: Waiting = { key, resolve, timeout };
     queue.push(waiting);
     add(waitingBy, key, 1);
     return promise;
@@ -64,7 +65,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   return {
     acquire(key) {
-      if (hasSlot(key)) return Promise.resolve(hold(key));
+      if (hasSlot(key)) return Promise.resolve(occupy(key));
       return isFull(key) ? Promise.reject(options.refuse()) : wait(key);
     },
   };

@@ -17,17 +17,17 @@ export function createLogger(service: string, level: string = "info"): Logger {
   });
 }
 
-/** Where databases and parsers put what they were given: names, amounts, whole rows. */
+/** The properties in which databases and parsers put their input: names, amounts, whole rows. */
 const DATA = new Set(["detail", "where", "hint", "internalQuery", "values", "issues", "input", "raw", "data"]);
 
-/** An error with its cause and stack, and nothing of what it is about. */
+/** An error with its cause and stack, without the data it is about. */
 function withoutData(error: unknown): unknown {
   return error instanceof Error ? stripped({ ...stdSerializers.errWithCause(error) }) : error;
 }
 
 function stripped(error: Record<string, unknown>): Record<string, unknown> {
-  const kept = Object.entries(error).filter(([name]) => !DATA.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, isObject(value) ? stripped(value) : value]));
+  const safe = Object.entries(error).filter(([name]) => !DATA.has(name));
+  return Object.fromEntries(safe.map(([name, value]) => [name, isObject(value) ? stripped(value) : value]));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

@@ -1,38 +1,38 @@
 import type { Logger } from "./log.ts";
 
 /**
- * What a loop reports of its work, so that one which is stuck is found. An attempt that fails is progress: a database that
- * is down for an hour gives an error every few seconds, and no process is restarted for it.
+ * What a loop reports about its work, so that a stuck loop is detected. A failed attempt is progress: a database that
+ * is down for an hour causes an error every few seconds, and no process is restarted for it.
  */
 export type Progress = {
-  /** Work has begun. A loop that does several things at once reports each. */
+  /** Work has begun. A loop with concurrent work reports each piece. */
   began(): void;
-  /** One of them ended, well or not. */
+  /** A piece of work ended, successfully or not. */
   ended(): void;
-  /** A step of something long was done. */
+  /** A step of a long piece of work was completed. */
   stepped(): void;
 };
 
 type Watched = Progress & {
   name: string;
   stuckAfterMs: number;
-  underWay: number;
-  /** Looks in a row that found work and no step since the look before. */
-  quietLooks: number;
+  inProgress: number;
+  /** Consecutive checks that found work and no progress since the previous check. */
+  idleChecks: number;
 };
 
 export type Watchdog = {
   watch(name: string, options?: { stuckAfterMs?: number }): Progress;
-  /** Looks once at all of them: the names of those that are stuck. To be called every LOOK_EVERY_MS. */
-  look(): string[];
+  /** Checks all loops and returns the names of the stuck ones. Call it every CHECK_INTERVAL_MS. */
+  check(): string[];
 };
 
-/** Every wait of a loop (statement, connect, publish, request) ends by itself within half of this. */
+/** Every wait of a loop (statement, connect, publish, request) times out within half of this. */
 const STUCK_AFTER_MS = 60_000;
-const LOOK_EVERY_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 
 /**
- * Counts looks, and reads no clock: after a SIGSTOP of any length, or a jump of the clock, there is one look, not the many
+ * Counts checks and reads no clock: after a SIGSTOP of any length, or a clock jump, there is one check, not the many
  * that were missed.
  */
 export function createWatchdog(): Watchdog {
@@ -42,25 +42,25 @@ export function createWatchdog(): Watchdog {
       const watched: Watched = {
         name,
         stuckAfterMs,
-        underWay: 0,
-        quietLooks: 0,
+        inProgress: 0,
+        idleChecks: 0,
         began() {
-          if (watched.underWay++ === 0) watched.quietLooks = 0;
+          if (watched.inProgress++ === 0) watched.idleChecks = 0;
         },
         ended() {
-          watched.underWay--;
-          watched.quietLooks = 0;
+          watched.inProgress--;
+          watched.idleChecks = 0;
         },
         stepped() {
-          watched.quietLooks = 0;
+          watched.idleChecks = 0;
         },
       };
       all.push(watched);
       return watched;
     },
-    look: () =>
+    check: () =>
       all
-        .filter((watched) => watched.underWay > 0 && ++watched.quietLooks > watched.stuckAfterMs / LOOK_EVERY_MS)
+        .filter((watched) => watched.inProgress > 0 && ++watched.idleChecks > watched.stuckAfterMs / CHECK_INTERVAL_MS)
         .map(({ name }) => name),
   };
 }
@@ -68,18 +68,25 @@ export function createWatchdog(): Watchdog {
 /** The loops of this process. */
 const watchdog = createWatchdog();
 
-/** Has a loop of this process watched: with work and without a step for `stuckAfterMs` it is stuck. */
+/** Watches a loop of this process: with work and without progress for `stuckAfterMs` it is stuck. */
 export const watchProgress = watchdog.watch;
 
-/** Ends the process when a loop of it is stuck, so that the supervisor starts it anew. */
-export function exitWhenStuck(log: Logger, { look, exit, lookEveryMs }: Watching = OURS): void {
+/** Exits the process when one of its loops is stuck, so that the supervisor restarts it. */
+export function exitWhenStuck(log: Logger, { check, exit, checkIntervalMs }: WatchOptions = DEFAULTS): void {
   setInterval(() => {
-    const stuck = look();
+    const stuck = check();
     if (stuck.length === 0) return;
-    log.error({ alarm: "stuck", parts: stuck }, "work waits and nothing goes on: the process ends to be started anew");
+    log.error(
+      { alarm: "stuck", parts: stuck },
+      "a loop has work and makes no progress: the process exits to be restarted",
+    );
     exit();
-  }, lookEveryMs).unref();
+  }, checkIntervalMs).unref();
 }
 
-type Watching = { look: Watchdog["look"]; exit: () => void; lookEveryMs: number };
-const OURS: Watching = { look: watchdog.look, exit: () => process.exit(1), lookEveryMs: LOOK_EVERY_MS };
+type WatchOptions = { check: Watchdog["check"]; exit: () => void; checkIntervalMs: number };
+const DEFAULTS: WatchOptions = {
+  check: watchdog.check,
+  exit: () => process.exit(1),
+  checkIntervalMs: CHECK_INTERVAL_MS,
+};

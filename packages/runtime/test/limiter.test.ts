@@ -4,7 +4,7 @@ import { createLimiter } from "../src/index.ts";
 describe("a limiter", () => {
   const refuse = () => new Error("busy");
 
-  test("lets so many through, the others in order, and refuses above its queue", async () => {
+  test("admits up to its concurrency, the others in order, and refuses when its queue is full", async () => {
     const limiter = createLimiter({ concurrency: 2, queueMax: 2, waitMaxMs: 60_000, refuse });
     const order: number[] = [];
     const releases = [await limiter.acquire("a"), await limiter.acquire("b")];
@@ -21,7 +21,7 @@ describe("a limiter", () => {
     expect(order).toEqual([3, 4]);
   });
 
-  test("refuses what has waited too long, even if nothing that is held ever ends, and gives its turn to the next", async () => {
+  test("refuses a caller that has waited too long, even if no slot is ever released, and admits the next", async () => {
     const limiter = createLimiter({ concurrency: 1, queueMax: 1, waitMaxMs: 50, refuse });
     const release = await limiter.acquire("a");
     await expect(limiter.acquire("b")).rejects.toThrow("busy");
@@ -30,7 +30,7 @@ describe("a limiter", () => {
     expect(await next).toBeTypeOf("function");
   });
 
-  test("gives one key half of the slots and a quarter of the queue, and the rest to the others", async () => {
+  test("limits one key to half of the slots and a quarter of the queue", async () => {
     const limiter = createLimiter({ concurrency: 4, queueMax: 8, waitMaxMs: 60_000, refuse });
     const mine = [await limiter.acquire("busy"), await limiter.acquire("busy")];
     const order: number[] = [];

@@ -2,53 +2,53 @@ import { describe, expect, test } from "vitest";
 import { createWatchdog, exitWhenStuck } from "../src/index.ts";
 
 describe("progress", () => {
-  const LOOKS = 60_000 / 5_000;
-  const lookTimes = (look: () => string[], times: number) => Array.from({ length: times }, look).flat();
+  const CHECKS = 60_000 / 5_000;
+  const checkTimes = (check: () => string[], times: number) => Array.from({ length: times }, check).flat();
 
-  test("a loop with work that does not go on is stuck, and one that is idle, fails or goes slowly is not", () => {
-    const { watch, look } = createWatchdog();
+  test("a loop with work and no progress is stuck; an idle, failing or slow loop is not", () => {
+    const { watch, check } = createWatchdog();
     const [stuck, failing, slow] = [watch("stuck"), watch("failing"), watch("slow")];
     watch("idle");
     stuck.began();
     slow.began();
-    for (let round = 0; round < LOOKS; round++) {
+    for (let round = 0; round < CHECKS; round++) {
       failing.began();
-      expect(look()).toEqual([]);
+      expect(check()).toEqual([]);
       failing.ended();
       slow.stepped();
     }
-    expect(look()).toEqual(["stuck"]);
+    expect(check()).toEqual(["stuck"]);
     stuck.ended();
     slow.ended();
-    expect(lookTimes(look, LOOKS)).toEqual([]);
+    expect(checkTimes(check, CHECKS)).toEqual([]);
   });
 
-  test("a loop that does several things at once goes on while one of them ends", () => {
-    const { watch, look } = createWatchdog();
+  test("a loop with concurrent work is not stuck while pieces of it end", () => {
+    const { watch, check } = createWatchdog();
     const loop = watch("loop");
     loop.began();
     for (let round = 0; round < 5; round++) {
       loop.began();
-      expect(lookTimes(look, LOOKS)).toEqual([]);
+      expect(checkTimes(check, CHECKS)).toEqual([]);
       loop.ended();
     }
-    expect(lookTimes(look, LOOKS + 1)).toEqual(["loop"]);
+    expect(checkTimes(check, CHECKS + 1)).toEqual(["loop"]);
   });
 
-  test("a process with a stuck loop says so and ends", async () => {
-    const { watch, look } = createWatchdog();
+  test("a process with a stuck loop raises an alarm and exits", async () => {
+    const { watch, check } = createWatchdog();
     const alarms: object[] = [];
     const log = { info: () => {}, warn: () => {}, error: (fields: object) => void alarms.push(fields) };
     watch("ledger.collections").began();
-    let looks = 0;
+    let checks = 0;
     const counted = () => {
-      looks++;
-      return look();
+      checks++;
+      return check();
     };
     const { promise: ended, resolve: exit } = Promise.withResolvers<void>();
-    exitWhenStuck(log, { look: counted, exit, lookEveryMs: 1 });
+    exitWhenStuck(log, { check: counted, exit, checkIntervalMs: 1 });
     await ended;
-    expect(looks).toBe(LOOKS + 1);
+    expect(checks).toBe(CHECKS + 1);
     expect(alarms[0]).toEqual({ alarm: "stuck", parts: ["ledger.collections"] });
   });
 });

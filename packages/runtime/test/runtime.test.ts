@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createGroupCommit, loadConfig, Port, withBackOff } from "../src/index.ts";
 
-test("the log has an error with its cause, and nothing of the data that it is about", () => {
+test("the log contains an error with its cause, but not its data", () => {
   const script = `import { createLogger } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
     const cause = Object.assign(new Error("check failed"), { code: "23514", detail: "Failing row contains (Ada Obi)" });
     createLogger("test").error({ err: new Error("not stored", { cause }) }, "failed");`;
@@ -19,13 +19,13 @@ test("the log has an error with its cause, and nothing of the data that it is ab
 describe("configuration", () => {
   const Config = z.object({ PORT: Port.default(4000), SECRET: z.string().min(8) });
 
-  test("is checked, frozen, and an empty variable counts as absent", () => {
+  test("is validated and frozen, and an empty variable counts as absent", () => {
     const config = loadConfig(Config, { PORT: "", SECRET: "long enough" });
     expect(config).toEqual({ PORT: 4000, SECRET: "long enough" });
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  test("that is wrong names the variables and never their values", () => {
+  test("reports the names of invalid variables and never their values", () => {
     expect(() => loadConfig(Config, { PORT: "70000", SECRET: "hunter2" })).toThrow(/PORT: .*\n.*SECRET: /);
     expect(() => loadConfig(Config, { SECRET: "hunter2" })).not.toThrow(/hunter2/);
   });
@@ -34,7 +34,7 @@ describe("configuration", () => {
 describe("group commit", () => {
   const options = { name: "numbers", batchMax: 10, queueMax: 30, refuse: () => new Error("full") };
 
-  test("callers that come during a commit share the next one, and each gets its own result", async () => {
+  test("callers that arrive during a commit share the next one, and each gets its own result", async () => {
     const batches: number[][] = [];
     const commit = createGroupCommit<number, number>({
       ...options,
@@ -48,7 +48,7 @@ describe("group commit", () => {
     expect(batches.map((batch) => batch.length)).toEqual([10, 10, 5]);
   });
 
-  test("a failed commit fails its own callers only, and a full queue refuses", async () => {
+  test("a failed commit fails only its own callers, and a full queue refuses", async () => {
     const commit = createGroupCommit<number, number>({
       ...options,
       commit: async (items) => {
@@ -65,8 +65,8 @@ describe("group commit", () => {
 
 describe("a group commit that is late", () => {
   const options = { name: "late", batchMax: 10, queueMax: 100, refuse: () => new Error("full") };
-  /** Commits that end when they are let go. */
-  function held() {
+  /** Commits that end on command. */
+  function controlledCommits() {
     const batches: { items: number[]; end(): void; fail(): void }[] = [];
     const commit = createGroupCommit<number, number>({
       ...options,
@@ -79,8 +79,8 @@ describe("a group commit that is late", () => {
     return { batches, commit, started };
   }
 
-  test("does not hold up the next, of which there is one at a time", async () => {
-    const { batches, commit, started } = held();
+  test("does not block the next ones, which still run one at a time", async () => {
+    const { batches, commit, started } = controlledCommits();
     const first = commit(1);
     await started(1);
     const others = [commit(2), commit(3)];
@@ -92,15 +92,15 @@ describe("a group commit that is late", () => {
     await expect(first).rejects.toThrow("gone silent");
   });
 
-  test("leaves two beside it at most: the rest waits in the queue, and goes on when one of them ends", async () => {
-    const { batches, commit, started } = held();
+  test("allows at most two more: the rest waits in the queue until one of them ends", async () => {
+    const { batches, commit, started } = controlledCommits();
     for (let batch = 1; batch <= 3; batch++) {
       void commit(batch).catch(() => {});
       await started(batch);
     }
     const waiting = commit(4);
-    // Three times the patience of the others would have started it.
-    const probe = held();
+    // A fourth commit would have started within the time of these three.
+    const probe = controlledCommits();
     for (let batch = 1; batch <= 3; batch++) {
       void probe.commit(batch);
       await probe.started(batch);
@@ -113,7 +113,7 @@ describe("a group commit that is late", () => {
   });
 });
 
-test("work is repeated until it succeeds or is no longer wanted", async () => {
+test("work is retried until it succeeds or is aborted", async () => {
   const stopping = new AbortController();
   let tries = 0;
   const flaky = async () => {
@@ -147,7 +147,7 @@ describe("failpoints", () => {
       child.on("close", (_code, signal) => resolve({ signal, text }));
     });
 
-  test("are inert unless set, and kill the process at the pass they name", async () => {
+  test("are inert unless set, and kill the process at the given pass", async () => {
     expect(await run("")).toEqual({ signal: null, text: "1\n2\n3\n" });
     expect(await run("published")).toEqual({ signal: null, text: "1\n2\n3\n" });
     expect((await run("committed")).signal).toBe("SIGKILL");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Fact, MerchantScope, Mode, transferReceived } from "@collect/contracts";
 
-/** An identifier that no other test has. */
+/** A unique identifier. */
 export function someId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString("hex")}`;
 }
@@ -12,7 +12,7 @@ export function aMerchant(mode: Mode = "test"): MerchantScope {
 
 type Transfer = Fact<typeof transferReceived>;
 
-/** A transfer as accounts publishes it: 10,000.00 naira into a customer's account, unless said otherwise. */
+/** A transfer as accounts publishes it. The default is 10,000.00 naira into a customer's account. */
 export function aTransfer(given: Partial<Transfer> = {}): Transfer {
   return {
     intakeId: someId("int"),

@@ -2,10 +2,10 @@ import type { Bus } from "@collect/bus";
 import type { Fact, FactEvent } from "@collect/contracts";
 import { until } from "./until.ts";
 
-/** The facts of one event as they pass by on the bus, parsed. */
+/** The facts of one event published on the bus, parsed. */
 export type FactLog<Event extends FactEvent> = {
   all: Fact<Event>[];
-  /** Waits until there are that many facts, repeats included. */
+  /** Waits until there are that many facts, including repeats. */
   count(n: number): Promise<Fact<Event>[]>;
 };
 

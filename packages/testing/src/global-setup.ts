@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "@collect/servers";
 
-/** Servers for tests may lose what a power cut would take: they are thrown away at the end. */
+/** Test servers need no durability: they are deleted at the end. */
 const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
 
 /**
- * One PostgreSQL for a vitest run: the one named by TEST_DATABASE_URL, a container where an engine answers
- * (TEST_CONTAINERS=true), the embedded one otherwise. Test files clone their databases in it.
+ * One PostgreSQL for a vitest run: the server at TEST_DATABASE_URL, a container (TEST_CONTAINERS=true), or otherwise
+ * the embedded one. Test files clone their databases in it.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.TEST_DATABASE_URL) return async () => {};

@@ -5,11 +5,11 @@ import { until } from "./until.ts";
 
 export type Received = { path: string; headers: IncomingHttpHeaders; raw: Buffer; body: Record<string, unknown> };
 
-/** A merchant's server: a real HTTP server that keeps what it got and answers as told (200 unless told otherwise). */
+/** A merchant's server: a real HTTP server that records deliveries and responds as configured (200 by default). */
 export type WebhookReceiver = {
   url: string;
   received: Received[];
-  /** Answers every further delivery in this way. */
+  /** Sets the response to further deliveries. */
   behave(answer: (response: ServerResponse, delivery: Received) => void): void;
   count(n: number): Promise<Received[]>;
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** What a merchant does with a delivery before anything else: HMAC-SHA512 over the raw bytes, compared in constant time. */
+/** The merchant's signature check: HMAC-SHA512 over the raw bytes, compared in constant time. */
 export function isSigned({ headers, raw }: Received, secret: string): boolean {
   const expected = createHmac("sha512", secret).update(raw).digest();
   const given = Buffer.from(String(headers["x-service-signature"] ?? ""), "hex");

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
-/** The vitest configuration of everything that needs PostgreSQL: one server a run, no retries, bounded waits. */
+/** The vitest configuration of every package that needs PostgreSQL: one server per run, no retries, bounded waits. */
 export function withServers(test: ViteUserConfig["test"] = {}): ViteUserConfig {
   return defineConfig({
     test: {

@@ -8,11 +8,14 @@ import { createLogger, type Logger } from "@collect/runtime";
 import { startNats } from "@collect/servers";
 import { freshDatabase, type TestDatabase } from "./databases.ts";
 
-/** One service alone: its own database with its own rights, a broker of its own, and a second connection that plays the others. */
+/**
+ * One service alone: its own database with its own grants, its own broker, and a second connection that acts as the
+ * other services.
+ */
 export type World = {
   database: TestDatabase;
   pool: Pool;
-  /** The same one for everything, as `createApp` takes it. */
+  /** The same pool for everything, as `createApp` takes it. */
   pools: Pools;
   owner: Pool;
   bus: Bus;
@@ -50,7 +53,7 @@ export async function openWorld(options: { service: ServiceName; directory: stri
   };
 }
 
-/** A connection that plays whichever caller a request names. */
+/** A connection that may send any request, as one of its declared callers. */
 export async function connectAsOthers(options: { url: string; log: Logger }): Promise<Bus> {
   const bus = await connectBus({ ...options, name: "operator" });
   return {
@@ -59,21 +62,21 @@ export async function connectAsOthers(options: { url: string; log: Logger }): Pr
   };
 }
 
-/** One pool as all of a service's. */
+/** One pool for all of a service's pools. */
 export function poolsOf(pool: Pool): Pools {
   const both = { live: pool, test: pool };
   return { path: both, requests: both, workers: pool };
 }
 
-/** Neighbours that keep the highest epoch they are given, as the services do. */
+/** Peers that keep the highest epoch they receive, as the services do. */
 async function confirmEpochs(others: Bus, service: string, log: Logger): Promise<void> {
   let highest = 0;
-  for (const neighbour of MONEY_SERVICES.filter((name) => name !== service)) {
-    const confirm = answer(confirmEpoch[neighbour], async ({ epoch }) => {
+  for (const peer of MONEY_SERVICES.filter((name) => name !== service)) {
+    const confirm = answer(confirmEpoch[peer], async ({ epoch }) => {
       const held = highest;
       highest = Math.max(highest, epoch);
       return { held };
     });
-    await serveRequests(others, { service: neighbour, log, requests: [confirm] }).start();
+    await serveRequests(others, { service: peer, log, requests: [confirm] }).start();
   }
 }

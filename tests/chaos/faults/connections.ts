@@ -1,25 +1,25 @@
-import type { Wire } from "../wire.ts";
+import type { TcpProxy } from "../tcp-proxy.ts";
 import type { World } from "../world.ts";
 import type { Injection } from "./index.ts";
 
-type Server = keyof World["wires"];
+type Server = keyof World["proxies"];
 
 export const silent =
   (server: Server): Injection =>
-  async (world, { target, how }) => {
-    const speakAgain = wireOf(world, server, target).silence(how);
-    return async () => speakAgain();
+  async (world, { target, variant }) => {
+    const resume = proxyOf(world, server, target).silence(variant);
+    return async () => resume();
   };
 
 export const halfOpen =
   (server: Server): Injection =>
-  async (world, { target, how }) => {
-    wireOf(world, server, target).leaveHalfOpen(how);
+  async (world, { target, variant }) => {
+    proxyOf(world, server, target).leaveHalfOpen(variant);
     return async () => {};
   };
 
-function wireOf({ wires }: World, server: Server, target: string): Wire {
-  const wire = wires[server].get(target);
-  if (!wire) throw new Error(`${target} has no wire`);
-  return wire;
+function proxyOf({ proxies }: World, server: Server, target: string): TcpProxy {
+  const proxy = proxies[server].get(target);
+  if (!proxy) throw new Error(`${target} has no proxy`);
+  return proxy;
 }

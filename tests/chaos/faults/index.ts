@@ -8,7 +8,7 @@ import { restore } from "./restores.ts";
 import { brokerKill, brokerStop, brokerWipe, databaseKill } from "./servers.ts";
 import { fullStreams } from "./streams.ts";
 
-/** Begins a fault, and answers with what ends it: once that is done the stack is whole again, as far as it was broken. */
+/** Begins a fault and returns a function that ends it and undoes its effects on the stack. */
 export type Injection = (world: World, fault: Fault) => Promise<() => Promise<unknown>>;
 
 export const INJECTIONS: Record<FaultKind, Injection> = {

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Injection } from "./index.ts";
 
-/** The rows of one merchant that a stuck transaction may hold. */
+/** The rows of one merchant that a stuck transaction may lock. */
 const ROWS: Record<string, { service: "accounts" | "ledger" | "payments" | "webhooks"; sql: string }> = {
   ledger_account: {
     service: "ledger",

@@ -13,11 +13,11 @@ export const stop: Injection = async ({ members }, { target }) => {
   return async () => member.signal("SIGCONT");
 };
 
-export const clock: Injection = async ({ members }, { target, how }) => {
+export const clock: Injection = async ({ members }, { target, variant }) => {
   const member = members.of(target);
   await member.kill();
-  // It is up when the fault has begun, and the fault is over when its clock is right again.
-  const starting = member.start(shiftedClock(Number(how)));
+  // The fault begins when it is up with the wrong clock, and ends when it is up with the right one.
+  const starting = member.start(shiftedClock(Number(variant)));
   return async () => {
     await starting;
     await member.kill();

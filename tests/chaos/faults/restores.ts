@@ -6,8 +6,9 @@ import type { Injection } from "./index.ts";
 const CAUGHT_UP_WITHIN_MS = 60_000;
 
 /**
- * A copy is taken while the service is down; the fault ends with the copy in the place of the database. Two services that
- * were restored to different moments wait for an operator (docs/operations.md), so the next waits until the last has caught up.
+ * Copies the database while the service is down; at the end of the fault the copy replaces the database. Two services
+ * restored to different times wait for an operator (docs/operations.md), so the next restore waits until the last has
+ * caught up.
  */
 export const restore: Injection = async (world, { target }) => {
   await untilCurrent(world.stack.bus, CAUGHT_UP_WITHIN_MS);
@@ -15,9 +16,9 @@ export const restore: Injection = async (world, { target }) => {
   const database = databaseOf(target);
   const copy = `${database}_copy`;
   const admin = world.stack.database("gateway");
-  const alone = async (work: () => Promise<unknown>) => {
+  const whileStopped = async (work: () => Promise<unknown>) => {
     await Promise.all(members.map((member) => member.kill()));
-    await until("the database is free", async () => {
+    await until("the database has no sessions", async () => {
       await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);
       return work().then(
         () => true,
@@ -26,9 +27,9 @@ export const restore: Injection = async (world, { target }) => {
     });
     await Promise.all(members.map((member) => member.start()));
   };
-  await alone(() => admin.query(`create database ${copy} template ${database}`));
+  await whileStopped(() => admin.query(`create database ${copy} template ${database}`));
   return async () => {
-    await alone(async () => {
+    await whileStopped(async () => {
       await admin.query(`drop database if exists ${database} with (force)`);
       await admin.query(`alter database ${copy} rename to ${database}`);
       await admin.query(`revoke connect, temporary on database ${database} from public`);

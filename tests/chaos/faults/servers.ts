@@ -1,15 +1,15 @@
 import type { Injection } from "./index.ts";
 
-const over = async () => {};
+const nothingToUndo = async () => {};
 
 export const brokerKill: Injection = async ({ stack }) => {
   await stack.restartNats();
-  return over;
+  return nothingToUndo;
 };
 
 export const brokerWipe: Injection = async ({ stack }) => {
   await stack.wipeNats();
-  return over;
+  return nothingToUndo;
 };
 
 export const brokerStop: Injection = async ({ stack }) => {

@@ -3,19 +3,19 @@ import type { StreamConfig } from "@nats-io/jetstream";
 import type { World } from "../world.ts";
 import type { Injection } from "./index.ts";
 
-/** Every stream there is, whatever it is called. */
+/** Every existing stream. */
 export const fullStreams: Injection = async ({ stack: { bus } }) => {
   const before = await configurations(bus);
   for (const { name } of before) await bus.manager.streams.update(name, { max_msgs: 1 });
   return () =>
-    until("the streams have their limits back", async () => {
+    until("the streams have their original limits", async () => {
       try {
         for (const { name, max_msgs } of before) await bus.manager.streams.update(name, { max_msgs });
         return true;
       } catch {
-        // One that is gone meanwhile is made anew by the services, with the limits it should have.
-        const left = await configurations(bus).catch(() => undefined);
-        return left?.every(({ max_msgs }) => max_msgs !== 1);
+        // If a stream has disappeared, the services recreate it with its declared limits.
+        const current = await configurations(bus).catch(() => undefined);
+        return current?.every(({ max_msgs }) => max_msgs !== 1);
       }
     });
 };

@@ -3,7 +3,7 @@ import { call } from "../http.ts";
 import { authorization } from "../traffic/context.ts";
 import type { World } from "../world.ts";
 
-/** What the merchant API answers to a live key once it answers. */
+/** Reads from the merchant API with a live key, retrying until it responds. */
 export async function read(
   { stack, merchants }: World,
   merchant: number,

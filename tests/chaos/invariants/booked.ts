@@ -1,12 +1,12 @@
 import { deadLetterRequests } from "@collect/contracts";
 import { until } from "@collect/testing";
-import type { Reported } from "../books.ts";
+import type { Reported } from "../observations.ts";
 import type { Invariant } from "./invariant.ts";
 import { listed } from "./invariant.ts";
 
 const CHUNK = 1_000;
 
-/** The services' databases, read by their owner, beside what the bank knows. */
+/** Compares the services' databases, read as their owner, with the bank's reports. */
 export const booked: Invariant = async (world) => [
   ...(await intakeAndLedger(world)),
   ...(await counts(world)),
@@ -16,10 +16,10 @@ export const booked: Invariant = async (world) => [
 
 type Intake = { bank_transfer_id: string; intake_id: string; amount: bigint; completed: boolean };
 
-const intakeAndLedger: Invariant = async ({ stack, books }) => {
-  const answered = books.reported.filter(({ answeredAt }) => answeredAt !== undefined);
+const intakeAndLedger: Invariant = async ({ stack, observations }) => {
+  const acknowledged = observations.reported.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined);
   const wrong = { missing: [] as string[], amount: [] as string[], open: [] as string[], posted: [] as string[] };
-  for (const chunk of chunks(answered)) {
+  for (const chunk of chunks(acknowledged)) {
     const { rows } = await stack.database("accounts").query<Intake>(
       `select bank_transfer_id, intake_id, amount, completed_at is not null as completed
          from inbound_transfers where mode = 'live' and bank_transfer_id = any($1)`,
@@ -42,17 +42,17 @@ const intakeAndLedger: Invariant = async ({ stack, books }) => {
     }
   }
   return [
-    ...listed("answered and not taken in", wrong.missing),
-    ...listed("taken in with another amount", wrong.amount),
-    ...listed("not posted as it was taken in", wrong.posted),
-    ...listed("taken in and never completed", wrong.open),
+    ...listed("acknowledged but not recorded", wrong.missing),
+    ...listed("recorded with another amount", wrong.amount),
+    ...listed("not posted as recorded", wrong.posted),
+    ...listed("recorded but never completed", wrong.open),
   ];
 };
 
-/** Nothing more than was reported stands anywhere, and as much in one service as in the next. */
-const counts: Invariant = async ({ stack, books, merchants }) => {
+/** No service has more than was reported, and all have the same count and sum. */
+const counts: Invariant = async ({ stack, observations, merchants }) => {
   const violations: string[] = [];
-  const known = books.reported.map(({ id }) => id);
+  const known = observations.reported.map(({ id }) => id);
   for (const [index, { id }] of merchants.entries()) {
     const of = async (service: "accounts" | "ledger" | "payments" | "webhooks", sql: string) => {
       const { rows } = await stack
@@ -63,7 +63,7 @@ const counts: Invariant = async ({ stack, books, merchants }) => {
         );
       return `${rows[0]?.count} with ${rows[0]?.sum}`;
     };
-    const held = {
+    const totals = {
       accounts: await of("accounts", "select amount from inbound_transfers where mode = 'live' and merchant_id = $1"),
       ledger: await of(
         "ledger",
@@ -75,18 +75,18 @@ const counts: Invariant = async ({ stack, books, merchants }) => {
         "select amount_kobo as amount from events where kind = 'collection.success' and mode = 'live' and merchant_id = $1",
       ),
     };
-    if (new Set(Object.values(held)).size > 1) violations.push(`merchant ${index}: ${JSON.stringify(held)}`);
+    if (new Set(Object.values(totals)).size > 1) violations.push(`merchant ${index}: ${JSON.stringify(totals)}`);
   }
   const { rows } = await stack
     .database("accounts")
     .query<{ bank_transfer_id: string }>("select bank_transfer_id from inbound_transfers where mode = 'live'");
   const reported = new Set(known);
-  const foreign = rows.filter(({ bank_transfer_id }) => !reported.has(bank_transfer_id));
+  const unreported = rows.filter(({ bank_transfer_id }) => !reported.has(bank_transfer_id));
   return [
-    ...listed("services that hold different money", violations),
+    ...listed("services that differ in count or sum", violations),
     ...listed(
-      "taken in and never reported",
-      foreign.map(({ bank_transfer_id }) => bank_transfer_id),
+      "recorded but never reported",
+      unreported.map(({ bank_transfer_id }) => bank_transfer_id),
     ),
   ];
 };
@@ -96,14 +96,14 @@ const CHAINS = {
     "select transaction_id::text as id from entries group by 1 having sum(amount) <> 0 or count(*) < 2",
   "a broken chain": `
     select account_id || ' ' || account_version as id from (
-      select *, lag(balance_after, 1, 0::bigint) over chain as before, row_number() over chain as place
+      select *, lag(balance_after, 1, 0::bigint) over chain as before, row_number() over chain as position
       from entries window chain as (partition by account_id order by account_version)) links
-    where balance_after <> before + amount or account_version <> place`,
+    where balance_after <> before + amount or account_version <> position`,
   "a balance that is not the sum of its entries": `
     select coalesce(a.id, account_id) as id from ledger_accounts a
     full join (select account_id, sum(amount) as sum, count(*) as count from entries group by 1) e on account_id = a.id
     where (balance, version) is distinct from (sum, count)`,
-  "a mode whose balances do not sum to nothing":
+  "a mode whose balances do not sum to zero":
     "select mode as id from ledger_accounts group by 1 having sum(balance) <> 0",
 };
 

@@ -6,13 +6,14 @@ import { memory } from "./memory.ts";
 import { payouts } from "./payouts.ts";
 import { sessions } from "./sessions.ts";
 
-/** By what they hold together. */
+/** By the property they check. */
 export const INVARIANTS: Record<string, Invariant> = {
-  "deliveries: each event once, the same bytes and numbers every time, no gap": async ({ books }) => deliveries(books),
-  "books: answered = taken in = posted = recorded, sums and chains, no dead letters": booked,
-  "sessions: paid only with money, and by as much as was received": sessions,
-  "payouts: each sent to the bank once, and ended as the bank says": payouts,
-  "balances: what the API shows is what came in, less what went out": balances,
-  "memory: no process ever held more than its share": memory,
-  "traffic: nothing was answered that no retry can explain": async ({ books }) => listed("oddity", books.oddities),
+  "deliveries: each event once, the same bytes and numbers every time, no gap": async ({ observations }) =>
+    deliveries(observations),
+  "books: acknowledged = recorded = posted = notified, sums and chains, no dead letters": booked,
+  "sessions: paid only by received transfers, with the amount received": sessions,
+  "payouts: each sent to the bank once, with the bank's status": payouts,
+  "balances: the API's balance is what was received less what was sent": balances,
+  "memory: no process ever exceeded its limit": memory,
+  "traffic: retries explain every response": async ({ observations }) => listed("anomaly", observations.anomalies),
 };

@@ -1,13 +1,13 @@
 import type { World } from "../world.ts";
 
-/** What must be true at the end, whatever was done to the stack. Answers with a line for each thing that is not. */
+/** A property that must hold at the end, whatever was done to the stack. Returns a line for each violation. */
 export type Invariant = (world: World) => Promise<string[]>;
 
-const SHOWN = 5;
+const LISTED_MAX = 5;
 
-/** A few of many, so that a broken run can still be read. */
+/** Lists only the first few, so that the report of a failed run stays readable. */
 export function listed(what: string, all: readonly string[]): string[] {
   if (all.length === 0) return [];
-  const more = all.length > SHOWN ? `; and ${all.length - SHOWN} more` : "";
-  return [`${what} (${all.length}): ${all.slice(0, SHOWN).join("; ")}${more}`];
+  const more = all.length > LISTED_MAX ? `; and ${all.length - LISTED_MAX} more` : "";
+  return [`${what} (${all.length}): ${all.slice(0, LISTED_MAX).join("; ")}${more}`];
 }

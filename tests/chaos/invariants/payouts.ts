@@ -1,36 +1,36 @@
 import { until } from "@collect/testing";
-import { type Delivered, koboOf } from "../books.ts";
 import { call } from "../http.ts";
+import { type Delivered, koboOf } from "../observations.ts";
 import type { World } from "../world.ts";
 import { read } from "./api.ts";
 import { type Invariant, listed } from "./invariant.ts";
 
 type AtBank = { id: string; status: string; amount: number; times_sent: number };
 
-/** The bank's list beside what was ordered, what the merchant API shows and which events came. */
+/** Compares the bank's list with the orders, the merchant API and the events. */
 export const payouts: Invariant = async (world) => {
-  const ordered = world.books.payouts.filter(({ reference }) => reference !== undefined);
+  const ordered = world.observations.payouts.filter(({ reference }) => reference !== undefined);
   const atBank = new Map((await payoutsAtBank(world)).map((payout) => [payout.id, payout]));
-  const events = eventsByReference(world.books.delivered);
+  const events = eventsByReference(world.observations.delivered);
   const wrong: string[] = [];
   for (const { reference = "", merchant, amount } of ordered) {
     const { status, completed_at } = await read(world, merchant, `/transfers/${reference}`);
     const payout = atBank.get(reference);
     atBank.delete(reference);
-    const shown = `${reference} is ${status}`;
-    if (status === "pending") wrong.push(`${shown}; at the bank it is ${payout?.status ?? "unknown"}`);
-    else if (payout && payout.times_sent !== 1) wrong.push(`${shown} and was sent ${payout.times_sent} times`);
-    else if (payout && koboOf(payout.amount) !== amount) wrong.push(`${shown} with ${payout.amount} at the bank`);
+    const summary = `${reference} is ${status}`;
+    if (status === "pending") wrong.push(`${summary}; at the bank it is ${payout?.status ?? "unknown"}`);
+    else if (payout && payout.times_sent !== 1) wrong.push(`${summary} and was sent ${payout.times_sent} times`);
+    else if (payout && koboOf(payout.amount) !== amount) wrong.push(`${summary} with ${payout.amount} at the bank`);
     else if ((status === "success") !== (payout?.status === "success"))
-      wrong.push(`${shown}; at the bank it is ${payout?.status ?? "unknown"}`);
+      wrong.push(`${summary}; at the bank it is ${payout?.status ?? "unknown"}`);
     const kinds = events.get(reference) ?? new Map();
     if (completed_at && (kinds.size !== 1 || !kinds.has(`transfer.${status}`)))
-      wrong.push(`${shown}; its events are ${[...kinds.keys()].join(", ") || "none"}`);
+      wrong.push(`${summary}; its events are ${[...kinds.keys()].join(", ") || "none"}`);
   }
-  // An order without an answer may have been taken; only what was refused must not be there.
+  // An order without a response may have been accepted; only refused ones must not be there.
   const known = new Set(await referencesInPayments(world));
-  const foreign = [...atBank.keys()].filter((id) => !known.has(id));
-  return [...listed("a payout", wrong), ...listed("at the bank and nowhere else", foreign), ...(await reserves(world))];
+  const unknown = [...atBank.keys()].filter((id) => !known.has(id));
+  return [...listed("a payout", wrong), ...listed("known only to the bank", unknown), ...(await reserves(world))];
 };
 
 export async function payoutsAtBank({ stack }: World): Promise<AtBank[]> {
@@ -45,7 +45,7 @@ async function referencesInPayments({ stack }: World): Promise<string[]> {
   return rows.map(({ reference }) => reference);
 }
 
-/** Whatever has ended holds nothing back, and what the ledger booked out is what the bank paid. */
+/** Completed payouts have no reserve left, and the ledger's payouts equal the bank's. */
 async function reserves(world: World): Promise<string[]> {
   const { rows } = await world.stack
     .database("ledger")
@@ -60,9 +60,9 @@ async function reserves(world: World): Promise<string[]> {
   const paid = (await payoutsAtBank(world))
     .filter(({ status }) => status === "success")
     .reduce((sum, { amount }) => sum + koboOf(amount), 0);
-  const held = rows.map(({ merchant_id, balance }) => `${merchant_id} ${balance}`);
+  const reserved = rows.map(({ merchant_id, balance }) => `${merchant_id} ${balance}`);
   return [
-    ...listed("held for payouts that have ended", held),
+    ...listed("reserved for completed payouts", reserved),
     ...(Number(booked[0]?.sum) === paid ? [] : [`the ledger booked ${booked[0]?.sum} out, the bank paid ${paid}`]),
   ];
 }

@@ -2,15 +2,15 @@ import type { Caller } from "../http.ts";
 import type { Random } from "../random.ts";
 import type { World } from "../world.ts";
 
-/** What every kind of traffic shares: it goes on by itself until `pause`, and what it has begun it finishes. */
+/** The shared context of all kinds of traffic. */
 export type Context = {
   world: World;
   random: Random;
   bank: Caller;
   merchantApi: Caller;
-  /** Counted until it is done, so that the end of a run can wait for it. What it throws becomes an oddity. */
+  /** Counts the work until it is finished, so that the end of a run can wait for it. An error becomes an anomaly. */
   launch(work: () => Promise<unknown>): void;
-  underWay(): number;
+  inProgress(): number;
 };
 
 export function authorization(key: string) {

@@ -11,39 +11,39 @@ import { simulate, TEST_CUSTOMER } from "./test-money.ts";
 import { createBank } from "./transfers.ts";
 
 export type Traffic = {
-  /** At the given rate, with its bursts, for so long; then nothing new is begun. */
+  /** Generates traffic with bursts for this long; then begins nothing new. */
   flow(seconds: number, bursts: readonly Burst[]): Promise<void>;
-  /** Reports, orders and sessions that were begun and are not finished. */
-  underWay(): number;
-  /** Gives up what is still under way. */
+  /** The number of unfinished reports, orders and sessions. */
+  inProgress(): number;
+  /** Abandons unfinished work. */
   abandon(): void;
 };
 
-const CUSTOMERS_EACH = 5;
-const UNDER_WAY_MAX = 600;
-const BURST_AT_ONCE = 48;
-const EVERY_MS = { session: 700, payout: 1_000, settlement: 2_500, simulation: 500 };
+const CUSTOMERS_PER_MERCHANT = 5;
+const IN_PROGRESS_MAX = 600;
+const BURST_CONCURRENCY = 48;
+const INTERVAL_MS = { session: 700, payout: 1_000, settlement: 2_500, simulation: 500 };
 
 export async function openTraffic(world: World, { seed, rate }: { seed: number; rate: number }): Promise<Traffic> {
   const abandoned = new AbortController();
-  const addresses = (service: string) =>
+  const urlsOf = (service: string) =>
     world.members.all.filter(({ name }) => name.startsWith(`${service}.`)).map(({ url }) => url);
-  let underWay = 0;
+  let inProgress = 0;
   const context: Context = {
     world,
     random: createRandom(seed, "traffic"),
-    bank: createCaller(addresses("accounts"), abandoned.signal),
-    merchantApi: createCaller(addresses("gateway"), abandoned.signal),
-    underWay: () => underWay,
+    bank: createCaller(urlsOf("accounts"), abandoned.signal),
+    merchantApi: createCaller(urlsOf("gateway"), abandoned.signal),
+    inProgress: () => inProgress,
     launch(work) {
-      if (underWay >= UNDER_WAY_MAX) return;
-      underWay++;
+      if (inProgress >= IN_PROGRESS_MAX) return;
+      inProgress++;
       void work()
-        .catch((error) => void world.books.oddities.push(`the traffic failed: ${error}`))
-        .finally(() => underWay--);
+        .catch((error) => void world.observations.anomalies.push(`the traffic failed: ${error}`))
+        .finally(() => inProgress--);
     },
   };
-  const bank = createBank(context, await openAccounts(world));
+  const bank = createBank(context, await createAccounts(world));
 
   async function every(ms: number, end: number, work: () => Promise<unknown>): Promise<void> {
     for (let next = performance.now(); next < end; next += ms) {
@@ -54,34 +54,34 @@ export async function openTraffic(world: World, { seed, rate }: { seed: number; 
   async function burst({ at, count }: Burst): Promise<void> {
     await sleep(at);
     world.timeline.note(`a burst of ${count} transfers`);
-    let left = count;
+    let remaining = count;
     const worker = async () => {
-      while (left-- > 0 && !abandoned.signal.aborted) await bank.payAnyone();
+      while (remaining-- > 0 && !abandoned.signal.aborted) await bank.payRandomAccount();
     };
-    underWay++;
-    await Promise.all(Array.from({ length: BURST_AT_ONCE }, worker));
-    underWay--;
+    inProgress++;
+    await Promise.all(Array.from({ length: BURST_CONCURRENCY }, worker));
+    inProgress--;
   }
   return {
     async flow(seconds, bursts) {
       const end = performance.now() + seconds * 1_000;
       for (const each of bursts) void burst(each);
       await Promise.all([
-        every(1_000 / rate, end, bank.payAnyone),
-        every(EVERY_MS.session, end, () => playSession(context, bank)),
-        every(EVERY_MS.payout, end, () => orderPayout(context)),
-        every(EVERY_MS.settlement, end, () => settle(context)),
-        every(EVERY_MS.simulation, end, () => simulate(context)),
+        every(1_000 / rate, end, bank.payRandomAccount),
+        every(INTERVAL_MS.session, end, () => playSession(context, bank)),
+        every(INTERVAL_MS.payout, end, () => orderPayout(context)),
+        every(INTERVAL_MS.settlement, end, () => settle(context)),
+        every(INTERVAL_MS.simulation, end, () => simulate(context)),
       ]);
     },
-    underWay: () => underWay,
+    inProgress: () => inProgress,
     abandon: () => abandoned.abort(),
   };
 }
 
-/** Live customers of every merchant, and one in test mode. */
-async function openAccounts({ stack, merchants }: World) {
-  const open = (key: string, reference: string) =>
+/** Creates live customers of every merchant, and one in test mode. */
+async function createAccounts({ stack, merchants }: World) {
+  const create = (key: string, reference: string) =>
     until(`${reference} has an account`, async () => {
       const response = await fetch(`${stack.baseUrl}/customer_accounts`, {
         method: "POST",
@@ -92,9 +92,9 @@ async function openAccounts({ stack, merchants }: World) {
     });
   const accounts: { merchant: number; accountNumber: string }[] = [];
   for (const [merchant, { keys }] of merchants.entries()) {
-    await open(keys.sk_test, TEST_CUSTOMER);
-    for (let customer = 0; customer < CUSTOMERS_EACH; customer++)
-      accounts.push({ merchant, accountNumber: await open(keys.sk_live, `cust_${customer}`) });
+    await create(keys.sk_test, TEST_CUSTOMER);
+    for (let customer = 0; customer < CUSTOMERS_PER_MERCHANT; customer++)
+      accounts.push({ merchant, accountNumber: await create(keys.sk_live, `cust_${customer}`) });
   }
   return accounts;
 }

@@ -1,16 +1,16 @@
 import { SIGNATURE_HEADER, signBody } from "@collect/bank";
 import { someId } from "@collect/testing";
-import { keyOf, nairaOf, type Reported } from "../books.ts";
+import { keyOf, nairaOf, type Reported } from "../observations.ts";
 import type { Context } from "./context.ts";
 
 type Account = { merchant: number; accountNumber: string };
 
 const PAYERS = ["Chidi Eze", "Ada Obi", "Bola Ade", "Ngozi Okafor", "Tunde Bello"];
-/** As banks do: repeated until it is answered 200, and now and then once more. */
-const REPEATED = 0.02;
+/** The share of reports that the bank repeats even after a 200. */
+const REPEAT_SHARE = 0.02;
 const AMOUNTS = [10_000, 999_999] as const;
 
-/** The partner bank's side of money that comes in. */
+/** The partner bank's side of incoming transfers. */
 export function createBank(context: Context, accounts: readonly Account[]) {
   const { world, random, bank } = context;
   const keys = new Set<string>();
@@ -23,12 +23,12 @@ export function createBank(context: Context, accounts: readonly Account[]) {
       id: someId("trf"),
       paidAtMs: now,
       firstSentAt: now,
-      answeredAt: undefined,
+      acknowledgedAt: undefined,
     };
-    // Money for a session must keep its amount; its account alone tells it apart.
+    // A transfer for a session must keep its amount; its account identifies it.
     while (!given.session && keys.has(keyOf(reported))) reported.amount++;
     keys.add(keyOf(reported));
-    world.books.reported.push(reported);
+    world.observations.reported.push(reported);
     const body = JSON.stringify({
       id: reported.id,
       account_number: reported.accountNumber,
@@ -40,19 +40,19 @@ export function createBank(context: Context, accounts: readonly Account[]) {
     });
     const headers = { [SIGNATURE_HEADER]: signBody(body, world.stack.bankDoor.secret) };
     const send = () => bank({ method: "POST", path: "/bank/transfers", headers, body }, ({ status }) => status === 200);
-    const answer = await send();
-    if (!answer) return reported;
-    reported.answeredAt = Date.now();
-    const { status } = answer.body;
+    const response = await send();
+    if (!response) return reported;
+    reported.acknowledgedAt = Date.now();
+    const { status } = response.body;
     if (status !== "accepted" && status !== "duplicate")
-      world.books.oddities.push(`transfer ${reported.id} was answered 200 with ${status}`);
-    if (random.chance(REPEATED)) await send();
+      world.observations.anomalies.push(`transfer ${reported.id} was answered with 200 and status ${status}`);
+    if (random.chance(REPEAT_SHARE)) await send();
     return reported;
   }
 
   return {
     report,
-    payAnyone: () => report({ ...random.pick(accounts), amount: random.int(...AMOUNTS) }),
+    payRandomAccount: () => report({ ...random.pick(accounts), amount: random.int(...AMOUNTS) }),
   };
 }
 export type Bank = ReturnType<typeof createBank>;

@@ -7,26 +7,24 @@ import {
   listUnfinished,
 } from "@collect/contracts";
 import { Command } from "commander";
-import { type Ask, asking } from "../ask.ts";
+import { type SendRequest, withBus } from "../bus.ts";
 import { json } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
 export function auditCommand(): Command {
   return new Command("audit")
-    .description(
-      "what the self-audit has proven of each part, how old that is, and what does not hold or is unfinished",
-    )
+    .description("show each part of the self-audit: its result, the age of its proof, differences, and unfinished work")
     .addOption(json())
     .action((options: Output) => audit(options));
 }
 
-/** Asks for everything at once. A part that could not be asked for does not hold; ends with 1 unless every part does. */
+/** Reads all reports concurrently. A part that could not be read fails; exits with 1 unless every part holds. */
 function audit(options: Output): Promise<void> {
-  return asking(async (ask) => {
-    const reports = await Promise.all(REPORTS.map((report) => reported(ask, report)));
+  return withBus(async (send) => {
+    const reports = await Promise.all(REPORTS.map((report) => readReport(send, report)));
     const parts = reports.flatMap((report) => report.parts);
     const proof = { holds: parts.every((part) => auditFault(part) === undefined), parts };
-    print(proof, options, () => words(proof.parts));
+    print(proof, options, () => text(proof.parts));
     if (!proof.holds) process.exitCode = 1;
     const failed = reports.find(({ error }) => error !== undefined);
     if (failed) throw failed.error;
@@ -34,47 +32,50 @@ function audit(options: Output): Promise<void> {
 }
 
 type Part = AuditPart & { service: string };
-type Report = { service: string; of: string; read(ask: Ask): Promise<AuditPart[]> };
+type Report = { service: string; of: string; read(send: SendRequest): Promise<AuditPart[]> };
 
-/** The services that money goes through: what they prove, and what they have set aside. */
+/** The services on the path of money: their audit parts and their dead letters. */
 const REPORTS: Report[] = [
   {
     service: "accounts",
-    of: "what it proves",
-    read: async (ask) => getCompletenessProof.output.parse(await ask(getCompletenessProof, {})).parts,
+    of: "audit",
+    read: async (send) => getCompletenessProof.output.parse(await send(getCompletenessProof, {})).parts,
   },
   {
     service: "ledger",
-    of: "what it proves",
-    read: async (ask) => getLedgerProof.output.parse(await ask(getLedgerProof, {})).parts,
+    of: "audit",
+    read: async (send) => getLedgerProof.output.parse(await send(getLedgerProof, {})).parts,
   },
   {
     service: "payments",
-    of: "what it proves",
-    read: async (ask) => listUnfinished.output.parse(await ask(listUnfinished, {})).parts,
+    of: "audit",
+    read: async (send) => listUnfinished.output.parse(await send(listUnfinished, {})).parts,
   },
   ...["accounts", "ledger", "payments", "webhooks"].map((service) => ({
     service,
     of: "dead letters",
-    read: (ask: Ask) => deadLetters(ask, service),
+    read: (send: SendRequest) => deadLetters(send, service),
   })),
 ];
 
-async function deadLetters(ask: Ask, service: string): Promise<AuditPart[]> {
+async function deadLetters(send: SendRequest, service: string): Promise<AuditPart[]> {
   const list = deadLetterRequests[service]?.list;
   if (!list) throw new Error(`${service} has no dead letters to list`);
-  const { dead_letters } = list.output.parse(await ask(list, {}));
+  const { dead_letters } = list.output.parse(await send(list, {}));
   const differences = dead_letters.slice(0, SHOWN_MAX).map(({ consumer, natural_key, error }) => ({
     what: `failed on its data: ${error}`,
     where: `${consumer} ${natural_key}`,
   }));
-  const compares = "no message was set aside because it failed on its data";
+  const compares = "no message was dead-lettered because of its data";
   return [{ ...emptyPart("dead letters"), compares, age_s: 0, holds: differences.length === 0, differences }];
 }
 
-async function reported(ask: Ask, { service, of, read }: Report): Promise<{ parts: Part[]; error?: unknown }> {
+async function readReport(
+  send: SendRequest,
+  { service, of, read }: Report,
+): Promise<{ parts: Part[]; error?: unknown }> {
   try {
-    return { parts: (await read(ask)).map((part) => ({ ...part, service })) };
+    return { parts: (await read(send)).map((part) => ({ ...part, service })) };
   } catch (error) {
     return { parts: [{ ...emptyPart(of), service, notes: ["the service does not answer"] }], error };
   }
@@ -93,15 +94,15 @@ const emptyPart = (name: string): AuditPart => ({
   notes: [],
 });
 
-/** So many dead letters are named. */
+/** At most this many dead letters are listed. */
 const SHOWN_MAX = 50;
 
-function words(parts: Part[]): string {
+function text(parts: Part[]): string {
   const faults = parts.flatMap((part) => {
     const fault = auditFault(part);
     return fault ? [`${part.service}: ${part.name} ${fault}.`] : [];
   });
-  const verdict = faults.length === 0 ? ["Everything holds."] : ["Not everything holds, or is proven.", ...faults];
+  const verdict = faults.length === 0 ? ["All parts hold."] : ["Some parts fail, or are not proven.", ...faults];
   return [...verdict, "", ...parts.flatMap(lines)].join("\n");
 }
 
@@ -109,7 +110,7 @@ function lines(part: Part): string[] {
   const { service, name, compares, from, to, age_s, differences, notes } = part;
   const state = auditFault(part) === undefined ? "holds " : "FAILS ";
   const span = from || to ? `, ${from ?? "…"} to ${to ?? "…"}` : "";
-  const age = age_s === null ? "never proven" : `${lasting(age_s)} old`;
+  const age = age_s === null ? "never proven" : `${duration(age_s)} old`;
   return [
     `${state} ${service}: ${name} (${age}${span})`,
     ...[compares, ...notes].filter(Boolean).map((note) => `         ${note}`),
@@ -117,4 +118,4 @@ function lines(part: Part): string[] {
   ];
 }
 
-const lasting = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
+const duration = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);

@@ -1,6 +1,6 @@
 import { deadLetterRequests } from "@collect/contracts";
 import { Command } from "commander";
-import { asking } from "../ask.ts";
+import { withBus } from "../bus.ts";
 import { json, service } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
@@ -8,15 +8,15 @@ export function deadLettersCommand(): Command {
   const command = new Command("dead-letters").description("messages that failed on their data");
   command
     .command("list")
-    .description("what failed, newest first")
+    .description("list dead letters, newest first")
     .addOption(service())
     .addOption(json())
     .action((options: Options) => list(options));
   command
     .command("retry")
-    .description("publish dead letters again and forget them")
+    .description("publish dead letters again and delete them from the list")
     .addOption(service())
-    .option("--key <natural-key>", "only the one with this key")
+    .option("--key <natural-key>", "only the message with this natural key")
     .addOption(json())
     .action((options: Options & { key?: string }) => retry(options));
   return command;
@@ -26,40 +26,40 @@ type Options = Output & { service?: string };
 type Requests = (typeof deadLetterRequests)[string];
 
 function list(options: Options): Promise<void> {
-  return asking((ask) =>
-    ofEach(options, async (service, { list }) => {
-      const { dead_letters } = await ask(list, {});
+  return withBus((send) =>
+    forEachService(options, async (service, { list }) => {
+      const { dead_letters } = await send(list, {});
       const letters = dead_letters.map((letter) => ({ service, ...letter }));
-      const words = letters.map(
+      const lines = letters.map(
         ({ consumer, natural_key, times, last_at, error }) =>
           `${consumer}  ${natural_key}  ${times}× ${last_at}  ${error}`,
       );
-      return { result: letters, words: [`${service}: ${letters.length}`, ...words] };
+      return { result: letters, lines: [`${service}: ${letters.length}`, ...lines] };
     }),
   );
 }
 
 function retry({ key, ...options }: Options & { key?: string }): Promise<void> {
-  return asking((ask) =>
-    ofEach(options, async (service, { retry }) => {
-      const { retried } = await ask(retry, { natural_key: key });
-      return { result: [{ service, retried }], words: [`${service}: ${retried} retried`] };
+  return withBus((send) =>
+    forEachService(options, async (service, { retry }) => {
+      const { retried } = await send(retry, { natural_key: key });
+      return { result: [{ service, retried }], lines: [`${service}: ${retried} retried`] };
     }),
   );
 }
 
-/** One service or all; those that answer are printed even when another does not. */
-async function ofEach(
+/** One service or all. The results of those that answer are printed even when another does not. */
+async function forEachService(
   { service, json }: Options,
-  work: (service: string, requests: Requests) => Promise<{ result: object[]; words: string[] }>,
+  work: (service: string, requests: Requests) => Promise<{ result: object[]; lines: string[] }>,
 ): Promise<void> {
   const services = Object.entries(deadLetterRequests).filter(([name]) => !service || name === service);
   const settled = await Promise.allSettled(services.map(([name, requests]) => work(name, requests)));
-  const done = settled.filter((each) => each.status === "fulfilled").map(({ value }) => value);
+  const succeeded = settled.filter((each) => each.status === "fulfilled").map(({ value }) => value);
   print(
-    done.flatMap(({ result }) => result),
+    succeeded.flatMap(({ result }) => result),
     { json },
-    () => done.flatMap(({ words }) => words).join("\n"),
+    () => succeeded.flatMap(({ lines }) => lines).join("\n"),
   );
   const failed = settled.find((each) => each.status === "rejected");
   if (failed) throw failed.reason;

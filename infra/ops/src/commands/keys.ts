@@ -1,6 +1,6 @@
 import { rollKey } from "@collect/contracts";
 import { Command, Option } from "commander";
-import { asking } from "../ask.ts";
+import { withBus } from "../bus.ts";
 import { hours, json, type ModeOption, mode } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
@@ -8,7 +8,9 @@ export function keysCommand(): Command {
   const command = new Command("keys").description("API keys");
   command
     .command("roll <merchant>")
-    .description("make a new key; the old one stays valid for the overlap, or dies at once without one")
+    .description(
+      "create a new key; the old key stays valid for the overlap, or is revoked immediately if there is none",
+    )
     .addOption(mode())
     .addOption(new Option("--kind <kind>", "secret or public").choices(["secret", "public"]).makeOptionMandatory())
     .option("--overlap-hours <hours>", "how long the old key stays valid, at most 72", hours, 0)
@@ -20,8 +22,8 @@ export function keysCommand(): Command {
 type RollOptions = Output & ModeOption & { kind: "secret" | "public"; overlapHours: number };
 
 function roll(merchant_id: string, { mode, kind, overlapHours, json }: RollOptions): Promise<void> {
-  return asking(async (ask) => {
-    const rolled = await ask(rollKey, { merchant_id, mode, kind, overlap_hours: overlapHours });
+  return withBus(async (send) => {
+    const rolled = await send(rollKey, { merchant_id, mode, kind, overlap_hours: overlapHours });
     print(rolled, { json }, () => `${rolled.key}\nThe old key is valid until ${rolled.old_keys_expire_at}.`);
   });
 }

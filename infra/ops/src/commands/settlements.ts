@@ -1,23 +1,21 @@
 import { runSettlement, setSettlementSchedule, showMerchant } from "@collect/contracts";
 import { Command } from "commander";
-import { asking } from "../ask.ts";
+import { withBus } from "../bus.ts";
 import { days, json, type ModeOption, merchant, mode } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
 export function settlementCommand(): Command {
-  const command = new Command("settlement").description("what was collected becomes the merchant's");
+  const command = new Command("settlement").description("move collected money to the settled balance");
   command
     .command("run")
-    .description("settle now what a merchant has collected; again, without new money, it does nothing")
+    .description("settle a merchant's collected money now; does nothing if there is no new money")
     .addOption(merchant())
     .addOption(mode())
     .addOption(json())
     .action((options: Output & ModeOption & { merchant: string }) => run(options));
   command
     .command("schedule")
-    .description(
-      "settle a merchant's collections so many days later, at this time of Lagos, instead of 1 day and 06:00",
-    )
+    .description("set the settlement delay and the time of day in Lagos (default: 1 day, 06:00)")
     .addOption(merchant())
     .requiredOption("--delay-days <days>", "1 to 30", days)
     .requiredOption("--at <time>", "such as 06:00")
@@ -27,9 +25,9 @@ export function settlementCommand(): Command {
 }
 
 function run({ merchant: id, mode, json }: Output & ModeOption & { merchant: string }): Promise<void> {
-  return asking(async (ask) => {
-    await ask(showMerchant, { merchant_id: id });
-    const { settlement } = await ask(runSettlement, { merchant: { id, mode } });
+  return withBus(async (send) => {
+    await send(showMerchant, { merchant_id: id });
+    const { settlement } = await send(runSettlement, { merchant: { id, mode } });
     print({ settlement }, { json }, () =>
       settlement
         ? `₦${settlement.amount} moved from Collected to Settled (${settlement.reference}, entries ${settlement.from_version + 1} to ${settlement.to_version})`
@@ -39,10 +37,10 @@ function run({ merchant: id, mode, json }: Output & ModeOption & { merchant: str
 }
 
 function schedule(options: Output & { merchant: string; delayDays: number; at: string }): Promise<void> {
-  return asking(async (ask) => {
-    await ask(showMerchant, { merchant_id: options.merchant });
+  return withBus(async (send) => {
+    await send(showMerchant, { merchant_id: options.merchant });
     const input = { merchant_id: options.merchant, delay_days: options.delayDays, at: options.at };
-    const set = await ask(setSettlementSchedule, input);
-    print(set, options, () => `${set.merchant_id} is settled ${set.delay_days} days later, at ${set.at} in Lagos`);
+    const set = await send(setSettlementSchedule, input);
+    print(set, options, () => `${set.merchant_id} settles after ${set.delay_days} days at ${set.at} Lagos time`);
   });
 }

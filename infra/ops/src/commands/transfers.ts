@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { allocateTransfer, getRedrives, listExceptions, redriveTransfers } from "@collect/contracts";
 import { Command } from "commander";
-import { asking } from "../ask.ts";
+import { withBus } from "../bus.ts";
 import { json, type ModeOption, mode } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
 export function transferCommand(): Command {
-  const command = new Command("transfer").description("money that came in");
+  const command = new Command("transfer").description("incoming transfers");
   command
     .command("allocate <intake>")
     .description(
-      "give money that stands in suspense to the customer, or to the merchant whose collection account it came into",
+      "allocate money in suspense to a customer, or to the merchant that owns the collection account it was paid into",
     )
-    .requiredOption("--merchant <merchant>", "whose it is")
+    .requiredOption("--merchant <merchant>", "the merchant to credit")
     .addOption(mode())
-    .option("--customer <reference>", "the customer it was meant for")
+    .option("--customer <reference>", "the customer to credit")
     .addOption(json())
     .action((intake: string, options: AllocateOptions) => allocate(intake, options));
   return command;
@@ -23,7 +23,7 @@ export function transferCommand(): Command {
 export function redriveCommand(): Command {
   return new Command("redrive")
     .description(
-      "send every transfer received in [from, to) round the path again, completed ones too, as fast as the path takes them; the same again goes on where it was",
+      "republish every transfer received in [from, to), including completed ones, as fast as the pipeline accepts them; run the same command again to resume",
     )
     .requiredOption("--from <time>", "RFC 3339, such as 2026-11-21T09:30:00+00:00")
     .requiredOption("--to <time>", "RFC 3339; this time is not included")
@@ -33,42 +33,42 @@ export function redriveCommand(): Command {
 
 export function exceptionsCommand(): Command {
   return new Command("exceptions")
-    .description("transfers a person must look at: quarantined, unallocated, unfinished")
+    .description("list transfers that need attention: quarantined, unallocated, unfinished")
     .addOption(json())
     .action((options: Output) => exceptions(options));
 }
 
-const FOLLOW_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 type AllocateOptions = Output & ModeOption & { merchant: string; customer?: string };
 
 function allocate(intake_id: string, { merchant, mode, customer, json }: AllocateOptions): Promise<void> {
-  return asking(async (ask) => {
+  return withBus(async (send) => {
     const input = { intake_id, merchant: { id: merchant, mode }, customer_reference: customer };
-    const result = await ask(allocateTransfer, input);
-    print(result, { json }, () => `${intake_id} ${result.allocated ? "is allocated" : "was allocated before"}`);
+    const result = await send(allocateTransfer, input);
+    print(result, { json }, () => `${intake_id} ${result.allocated ? "is allocated" : "was already allocated"}`);
   });
 }
 
-/** Begins it and follows it to its end; whoever stops following it does not stop it. */
+/** Starts the redrive and polls it until it has finished. Interrupting the command does not stop the redrive. */
 function redrive({ from, to, json }: Output & { from: string; to: string }): Promise<void> {
-  return asking(async (ask) => {
-    let { redrives } = await ask(redriveTransfers, { from, to });
+  return withBus(async (send) => {
+    let { redrives } = await send(redriveTransfers, { from, to });
     const ids = redrives.map(({ id }) => id);
     while (redrives.some(({ finished_at }) => finished_at === null)) {
-      await sleep(FOLLOW_EVERY_MS);
-      ({ redrives } = await ask(getRedrives, { ids }));
+      await sleep(POLL_INTERVAL_MS);
+      ({ redrives } = await send(getRedrives, { ids }));
       if (!json)
         console.error(redrives.map((each) => `${each.mode}: ${each.redriven}, up to ${each.reached}`).join("; "));
     }
     const redriven = redrives.reduce((sum, each) => sum + each.redriven, 0);
-    print({ redriven, redrives }, { json }, () => `${redriven} transfers are on their way again`);
+    print({ redriven, redrives }, { json }, () => `${redriven} transfers were republished`);
   });
 }
 
 function exceptions(output: Output): Promise<void> {
-  return asking(async (ask) => {
-    const found = await ask(listExceptions, {});
+  return withBus(async (send) => {
+    const found = await send(listExceptions, {});
     const { quarantined, unallocated, unfinished } = found;
     print(found, output, () =>
       [

@@ -1,27 +1,30 @@
 import { addMember, createSignInLink, MEMBER_ROLES, type MemberRole, showMerchant } from "@collect/contracts";
 import { Command, Option } from "commander";
-import { asking } from "../ask.ts";
+import { withBus } from "../bus.ts";
 import { json, merchant, minutes } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
-/** `user …`: the people of a merchant, who sign in to the dashboard. */
+/** `user …`: members of a merchant's team, who sign in to the dashboard. */
 export function userCommand(): Command {
-  const command = new Command("user").description("people who sign in to the dashboard");
+  const command = new Command("user").description("dashboard users");
   command
     .command("add")
-    .description("make somebody a member of a merchant's team, or give a member another role")
+    .description("add a user to a merchant's team, or change a member's role")
     .addOption(merchant())
-    .requiredOption("--email <email>", "by which the person signs in")
-    .requiredOption("--name <name>", "the person's name; of a user that is there already it stays as it is")
-    .addOption(new Option("--role <role>", "what the person may do").choices(MEMBER_ROLES).makeOptionMandatory())
+    .requiredOption("--email <email>", "the email the user signs in with")
+    .requiredOption("--name <name>", "the user's name; ignored if the user already exists")
+    .addOption(new Option("--role <role>", "the role in the team").choices(MEMBER_ROLES).makeOptionMandatory())
     .addOption(json())
     .action((options: AddOptions) => add(options));
   command
     .command("sign-in-link")
-    .description("a link that signs a user in once; whoever has it can use it")
-    .requiredOption("--email <email>", "whom it signs in")
-    .option("--clear", "take away the teams and businesses of whoever signed up under this email before its owner did")
-    .option("--minutes <minutes>", "how long it is valid; 60 unless said otherwise, 10080 at most", minutes)
+    .description("create a single-use sign-in link; anyone who has it can use it")
+    .requiredOption("--email <email>", "the user's email")
+    .option(
+      "--clear",
+      "remove the teams and businesses of an account created with this email before its owner signed up",
+    )
+    .option("--minutes <minutes>", "validity in minutes (default 60, at most 10080)", minutes)
     .addOption(json())
     .action((options: LinkOptions) => signInLink(options));
   return command;
@@ -31,20 +34,18 @@ type AddOptions = Output & { merchant: string; email: string; name: string; role
 type LinkOptions = Output & { email: string; minutes?: number; clear?: true };
 
 function add({ merchant: merchant_id, email, name, role, json }: AddOptions): Promise<void> {
-  return asking(async (ask) => {
-    // The dashboard does not know who is a merchant; the gateway does.
-    const shop = await ask(showMerchant, { merchant_id });
-    const added = await ask(addMember, { merchant_id, email, name, role });
-    const who = added.created
-      ? "a new user who has no password yet (user sign-in-link)"
-      : "a user who was there already";
-    print(added, { json }, () => `${email}, ${who}, is ${role} of ${shop.name}.`);
+  return withBus(async (send) => {
+    // Only the gateway knows which merchants exist.
+    const merchant = await send(showMerchant, { merchant_id });
+    const added = await send(addMember, { merchant_id, email, name, role });
+    const status = added.created ? "a new user without a password (run user sign-in-link)" : "an existing user";
+    print(added, { json }, () => `${email}, ${status}, is now ${role} of ${merchant.name}.`);
   });
 }
 
 function signInLink({ email, minutes, clear, json }: LinkOptions): Promise<void> {
-  return asking(async (ask) => {
-    const link = await ask(createSignInLink, { email, valid_minutes: minutes, clear });
-    print(link, { json }, () => `${link.url}\nIt signs ${email} in once, until ${link.expires_at}.`);
+  return withBus(async (send) => {
+    const link = await send(createSignInLink, { email, valid_minutes: minutes, clear });
+    print(link, { json }, () => `${link.url}\nSigns ${email} in once; expires at ${link.expires_at}.`);
   });
 }

@@ -6,59 +6,62 @@ import {
   type Verification,
 } from "@collect/contracts";
 import { Command, Option } from "commander";
-import { asking } from "../ask.ts";
+import { withBus } from "../bus.ts";
 import { json, merchant } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
 type State = Verification["state"];
-type Whose = Output & { merchant: string };
-type Which = Whose & { submitted?: string };
+type MerchantOptions = Output & { merchant: string };
+type DecideOptions = MerchantOptions & { submitted?: string };
 
-/** What is submitted after somebody has looked must not be decided about unseen. */
+/** Guards against deciding on a submission that the operator has not seen. */
 const submitted = () =>
-  new Option("--submitted <time>", "only what was submitted then, as show says it; otherwise what there is now");
+  new Option(
+    "--submitted <time>",
+    "decide only on the submission of this time, as printed by show (default: the current one)",
+  );
 
-/** `merchant verification …`: what businesses have submitted, and what the operator decides about it. */
+/** `merchant verification …`: what businesses have submitted, and the operator's decision. */
 export function verificationCommand(): Command {
-  const command = new Command("verification").description("what businesses submit to be verified");
+  const command = new Command("verification").description("business verification");
   command
     .command("list")
-    .description("who waits for a decision, longest first; 100 at most")
-    .addOption(new Option("--state <state>", "others than those").choices(VERIFICATION_STATES).default("submitted"))
+    .description("list verifications in a state, longest waiting first, at most 100")
+    .addOption(new Option("--state <state>", "the state to list").choices(VERIFICATION_STATES).default("submitted"))
     .addOption(json())
     .action((options: Output & { state: State }) => list(options));
   command
     .command("show")
-    .description("all that a merchant has filled in, and in whose name the bank says its account stands")
+    .description("show a merchant's submission, with the account name that the bank reports for its settlement account")
     .addOption(merchant())
     .addOption(json())
-    .action((options: Whose) => show(options));
+    .action((options: MerchantOptions) => show(options));
   command
     .command("approve")
     .description(
-      "the business is verified; its live keys are made in the dashboard, where the secret one is shown once",
+      "approve the business; the merchant then creates its live keys in the dashboard, which shows the secret key once",
     )
     .addOption(merchant())
     .addOption(submitted())
     .addOption(json())
-    .action((options: Which) => decide(options, "approved"));
+    .action((options: DecideOptions) => decide(options, "approved"));
   command
     .command("return")
-    .description("give it back to the merchant, who sees the reason and can submit it again")
+    .description("return the submission to the merchant, who sees the reason and can submit again")
     .addOption(merchant())
     .addOption(submitted())
-    .requiredOption("--reason <reason>", "what the merchant has to mend")
+    .requiredOption("--reason <reason>", "what the merchant has to correct")
     .addOption(json())
-    .action((options: Which & { reason: string }) => decide(options, "returned", options.reason));
+    .action((options: DecideOptions & { reason: string }) => decide(options, "returned", options.reason));
   return command;
 }
 
 function list({ state, json }: Output & { state: State }): Promise<void> {
-  return asking(async (ask) => {
-    const listed = await ask(listVerifications, { state });
+  return withBus(async (send) => {
+    const listed = await send(listVerifications, { state });
     print(listed, { json }, () =>
       listed.verifications.length === 0
-        ? `There is none that is ${state}.`
+        ? `No verification is ${state}.`
         : listed.verifications
             .map(({ merchant_id, merchant_name, submitted_at }) =>
               [merchant_id, merchant_name, submitted_at && `submitted ${submitted_at}`].filter(Boolean).join("  "),
@@ -68,29 +71,31 @@ function list({ state, json }: Output & { state: State }): Promise<void> {
   });
 }
 
-function show({ merchant: merchant_id, json }: Whose): Promise<void> {
-  return asking(async (ask) => {
-    const shown = await ask(getVerification, { merchant_id });
-    print(shown, { json }, () => words(shown));
+function show({ merchant: merchant_id, json }: MerchantOptions): Promise<void> {
+  return withBus(async (send) => {
+    const verification = await send(getVerification, { merchant_id });
+    print(verification, { json }, () => describe(verification));
   });
 }
 
-/** Shows what it decides about, and decides about that only: who submits something else meanwhile is not answered yet. */
+/**
+ * Prints the submission it decides on, and decides on that one only: a submission made in the meantime stays undecided.
+ */
 function decide(
-  { merchant: merchant_id, submitted, json }: Which,
+  { merchant: merchant_id, submitted, json }: DecideOptions,
   decision: "approved" | "returned",
   reason?: string,
 ): Promise<void> {
-  return asking(async (ask) => {
-    const seen = await ask(getVerification, { merchant_id });
+  return withBus(async (send) => {
+    const seen = await send(getVerification, { merchant_id });
     const submitted_at = submitted ?? seen.submitted_at;
-    const decided = await ask(decideVerification, { merchant_id, submitted_at, decision, reason });
-    print(decided, { json }, () => `${words(seen)}\n${decided.merchant_name} (${merchant_id}) is ${decided.state}.`);
+    const decided = await send(decideVerification, { merchant_id, submitted_at, decision, reason });
+    print(decided, { json }, () => `${describe(seen)}\n${decided.merchant_name} (${merchant_id}) is ${decided.state}.`);
   });
 }
 
-function words(shown: Verification): string {
-  const { details, settlement_account_name, settlement_bank_name, submitted_at, decided_at, reason } = shown;
+function describe(verification: Verification): string {
+  const { details, settlement_account_name, settlement_bank_name, submitted_at, decided_at, reason } = verification;
   const filledIn = Object.entries(details).map(([name, value]): [string, string] => [name.replaceAll("_", " "), value]);
   const more: [string, string | null][] = [
     ["account name", settlement_account_name && `${settlement_account_name} (${settlement_bank_name})`],
@@ -99,10 +104,10 @@ function words(shown: Verification): string {
     ["reason", reason],
   ];
   return [
-    `${shown.merchant_id}  ${shown.merchant_name}  ${shown.state}`,
+    `${verification.merchant_id}  ${verification.merchant_name}  ${verification.state}`,
     ...[...filledIn, ...more].flatMap(([name, value]) => (value ? [`${name.padEnd(26)} ${oneLine(value)}`] : [])),
   ].join("\n");
 }
 
-/** What a merchant typed cannot look like a line of ours. */
+/** Merchants' text must not be able to imitate lines of our output. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ");

@@ -2,25 +2,36 @@ import type { Caller, Fact, FactEvent, RequestContract, WireInput, WireResult } 
 import type { Component, Logger } from "@collect/runtime";
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "nats";
-import { askOver } from "./ask.ts";
 import { watchConnection } from "./connection.ts";
 import { createPublisher } from "./publish.ts";
+import { createSendRequest } from "./send-request.ts";
 import { backlogOf, type Mode } from "./streams.ts";
 
 export type Bus = {
-  /** Asks a service and waits for its answer until the contract's deadline. Throws the Problem it answered with, or service_unavailable. */
+  /**
+   * Sends a request and waits for the response until the contract's deadline. Throws the Problem of the response, or
+   * service_unavailable.
+   */
   request<Contract extends RequestContract>(
     contract: Contract,
     data: WireInput<Contract>,
     requestId?: string,
   ): Promise<WireResult<Contract>>;
-  /** Publishes facts and returns once the broker has stored all of them for every consumer. Facts travel in messages of many. */
+  /**
+   * Publishes facts and returns once the broker has stored all of them for every consumer. A message carries many
+   * facts.
+   */
   publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): Promise<void>;
-  /** Facts as they pass by, with no promise to see each: only good for being woken. Nothing is parsed while none is wanted. */
+  /**
+   * Subscribes to facts without delivery guarantees: use it only as a wake-up. Messages are not parsed while `isWanted`
+   * is false.
+   */
   listen<Event extends FactEvent>(event: Event, onFacts: (facts: unknown[]) => void, isWanted?: () => boolean): void;
-  /** Messages that wait in the durables of these events in this mode. */
+  /** The number of pending and unacknowledged messages in the durables of these events in this mode. */
   backlog(events: readonly FactEvent[], mode: Mode): Promise<number>;
-  /** Since when the broker has been there without a break: what happened before may never have been told. */
+  /**
+   * Since when the connection has been up without interruption: notifications of earlier events may have been missed.
+   */
   connectedSince(): Date;
   nats: NatsConnection;
   jetstream: JetStreamClient;
@@ -28,11 +39,14 @@ export type Bus = {
 };
 
 const CONNECT_WITHIN_MS = 5_000;
-/** A connection over which nothing comes any more, and that nobody has closed, is given up after three of these. */
+/** A half-open connection that receives nothing is closed after three of these. */
 const PING_EVERY_MS = 2_000;
 const PINGS_UNANSWERED_MAX = 2;
 
-/** One connection a process. It reconnects for ever; what is asked or published while it is down fails and is repeated by whoever promised it. */
+/**
+ * One connection per process. It reconnects indefinitely. Requests and publishes fail while it is down; the service
+ * that promised a fact republishes it.
+ */
 export async function connectBus(options: { url: string; name: Caller; log: Logger }): Promise<Bus> {
   const nats = await connect({
     servers: options.url,
@@ -43,7 +57,7 @@ export async function connectBus(options: { url: string; name: Caller; log: Logg
     timeout: CONNECT_WITHIN_MS,
     pingInterval: PING_EVERY_MS,
     maxPingOut: PINGS_UNANSWERED_MAX,
-    // Otherwise every publish and request makes two errors with their stacks beforehand: 5 % of a busy stage's time.
+    // Otherwise every publish and request creates two errors with stack traces in advance: 5 % of a busy stage's time.
     noAsyncTraces: true,
   });
   const js = jetstream(nats, { timeout: 5_000 });
@@ -53,17 +67,17 @@ export async function connectBus(options: { url: string; name: Caller; log: Logg
     nats,
     jetstream: js,
     manager,
-    request: askOver(nats, { caller: options.name, connection }),
+    request: createSendRequest(nats, { caller: options.name, connection }),
     publish: createPublisher(js, manager, connection),
     listen(event, onFacts, isWanted = () => true) {
       nats.subscribe(`${event.subject}.>`, {
         callback: (error, message) => {
           if (error || !isWanted()) return;
-          // What is thrown in here would end the connection's reader for good.
+          // An error thrown here would permanently stop the connection's reader.
           try {
             onFacts(message.json<unknown[]>());
           } catch (cause) {
-            options.log.warn({ subject: event.subject, err: cause }, "a message was passed over");
+            options.log.warn({ subject: event.subject, err: cause }, "a message was skipped");
           }
         },
       });
@@ -73,7 +87,9 @@ export async function connectBus(options: { url: string; name: Caller; log: Logg
   };
 }
 
-/** The connection as a part of a service: opened before it, drained after everything that uses it. */
+/**
+ * The connection as a component of a service: ready before the service starts, closed after everything that uses it.
+ */
 export function bus(connection: Bus): Component {
   return {
     name: "bus",

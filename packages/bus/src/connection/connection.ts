@@ -2,8 +2,8 @@ import type { Logger } from "@collect/runtime";
 import type { NatsConnection } from "nats";
 
 /**
- * Whether the broker can be reached (while it cannot, whoever asks or publishes is told at once and does not wait for a
- * deadline), how many times it has come back, and since when it has been there: each time it may have lost everything.
+ * Whether the broker is reachable (while it is not, requests and publishes fail immediately instead of at their
+ * deadline), the number of reconnects, and the time of the last one: after each, the broker may have lost everything.
  */
 export type Connection = { isUp: boolean; returns: number; since: Date };
 
@@ -13,13 +13,13 @@ export function watchConnection(nats: NatsConnection, log: Logger): Connection {
     for await (const { type } of nats.status()) {
       if (type === "disconnect") {
         connection.isUp = false;
-        log.warn({}, "the message broker is gone");
+        log.warn({}, "the message broker is unreachable");
       }
       if (type === "reconnect") {
         connection.isUp = true;
         connection.returns++;
         connection.since = new Date();
-        log.info({}, "the message broker is back");
+        log.info({}, "the message broker is reachable again");
       }
     }
   };

@@ -3,8 +3,8 @@ import { connectBus } from "./connect.ts";
 import { migrateStreams } from "./streams.ts";
 
 /**
- * The bus's part of the migrate job: streams and durables as the contracts declare them, with the present settings. Answers with
- * the names of what no contract declares any more and is removed.
+ * The bus's part of the migrate job: creates and updates streams and durables as the contracts declare them. Returns
+ * the names of those it deleted because no contract declares them any more.
  */
 export async function migrateBus({ url, log }: { url: string; log: Logger }): Promise<{ removed: string[] }> {
   const bus = await connectBus({ url, name: "operator", log });

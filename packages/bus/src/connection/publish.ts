@@ -4,21 +4,21 @@ import { RequestError } from "nats";
 import type { Connection } from "./connection.ts";
 import { ensureStreams, type Mode, PARTITIONS, partitionOf, subjectOf } from "./streams.ts";
 
-/** Facts in one message: large enough that a busy stage sends few messages, far below the broker's 1 MB. */
+/** Facts per message: enough that a busy stage sends few messages, far below the broker's 1 MB. */
 const FACTS_A_MESSAGE = 64;
-/** Publishes that may wait for the broker's acknowledgement at once. */
+/** The maximum number of publishes waiting for the broker's acknowledgment. */
 const WINDOW = 64;
 
 const encoder = new TextEncoder();
 const digits = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
 
 /**
- * No message carries a de-duplication id: it would swallow a re-drive, even after a purge.
- * The publisher makes sure of its consumers' durables before its first publish, and again whenever the broker was gone: a
- * wiped one may have a stream again, made by whoever noticed first, and no durable yet, and would drop what is published.
+ * No message has a de-duplication id: it would swallow a redrive, even after a purge. The publisher ensures that its
+ * consumers' durables exist before its first publish, and again after every reconnect: a wiped broker may already have
+ * a stream again, created by another process, but no durable yet, and would drop published messages.
  */
 export function createPublisher(js: JetStreamClient, manager: JetStreamManager, connection: Connection) {
-  /** Up to which return of the broker the streams of a publisher are known to be there. */
+  /** By publisher, the reconnect count at which its streams were last known to exist. */
   const ensured = new Map<string, number>();
 
   async function ensure(event: FactEvent): Promise<void> {
@@ -30,21 +30,22 @@ export function createPublisher(js: JetStreamClient, manager: JetStreamManager, 
 
   return async function publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): Promise<void> {
     if (facts.length === 0) return;
-    if (!connection.isUp) throw new Error("the message broker is gone");
+    if (!connection.isUp) throw new Error("the message broker is unreachable");
     if (ensured.get(event.from) !== connection.returns) await ensure(event);
     const messages = pack(event, facts);
     try {
       await publishAll(js, messages);
     } catch (error) {
       if (!hasNoStream(error)) throw error;
-      // It was wiped under a living process. What was stored before the failure is stored twice; handlers expect that.
+      // The store was wiped while this process was running. Messages stored before the failure are stored twice, which
+      // handlers expect.
       await ensure(event);
       await publishAll(js, messages);
     }
   };
 }
 
-/** Nothing takes the subject: there is no such stream. (A full one, or a broker that does not answer, is another matter.) */
+/** No stream accepts the subject. (A full stream and a broker that does not answer give other errors.) */
 const hasNoStream = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof RequestError && error.cause.isNoResponders();
 

@@ -11,43 +11,45 @@ import {
 } from "@nats-io/jetstream";
 
 /**
- * Facts of one merchant stay in one partition. One is enough while a stage keeps up: a batch then leaves as one message, and with
- * four as four (a fifth more processor time for the whole path). The number may grow; subjects keep their form.
+ * Facts of one merchant stay in one partition. One partition is enough while a stage keeps up: a batch is then sent as
+ * one message, with four partitions as four (a fifth more CPU time for the whole path). The number may grow; subjects
+ * keep their form.
  */
 export const PARTITIONS = 1;
 
 export type Mode = (typeof MODES)[number];
 
 /**
- * How long a consumer may be down before the stream of its publisher is full, at 1,000 facts a second of about 500 bytes. A
- * full stream refuses, and what it refused waits in the publisher's database: nothing is lost, but the way back is longer.
+ * How long a consumer may be down before the stream of its publisher is full, at 1,000 facts a second of about 500
+ * bytes. A full stream refuses, and refused facts wait in the publisher's database: nothing is lost, but recovery takes
+ * longer.
  */
 const FACTS_PER_SECOND = 1_000;
 const BYTES_PER_FACT = 500;
-const BRIDGED_S: Record<Mode, number> = { live: 2 * 3_600, test: 1_200 };
-/** A broker with too little disk for that gets streams of half the size, and half again, down to this. */
+const OUTAGE_COVERED_S: Record<Mode, number> = { live: 2 * 3_600, test: 1_200 };
+/** On a broker with too little disk the size is halved repeatedly, down to this. */
 const STREAM_MIN_BYTES = 16 * 1024 ** 2;
 
 /**
- * A durable that nobody has asked for this long, and that only makes copies, is dropped with what waits for it: otherwise a
- * projection that is away would fill the stream of its publisher, and with it stop the money that goes the same way.
+ * A durable that only feeds copies is deleted with its backlog after this long without a request: otherwise a
+ * projection that is down would fill its publisher's stream and block the money in the same stream.
  */
 const COPIES_KEPT_NS = 600e9;
 /**
- * An unacknowledged message comes again after this long: so soon the work of a process that died is done by another. A
- * consumer that still works on a message says so three times in that time.
+ * An unacknowledged message is redelivered after this long, so another process soon takes over the work of one that
+ * crashed. A consumer that is still working on a message reports that three times in this period.
  */
 export const ACK_WAIT_MS = 10_000;
-/** What all replicas together may have in hand of one durable. */
+/** The number of unacknowledged messages of one durable over all replicas. */
 const ACK_PENDING_MAX = 1_024;
 
 /**
- * One stream per publisher and mode: test traffic that nobody consumes fills its own stream and refuses no live money. Its
- * subjects have six parts, so requests to the same service (three parts) never land in it.
+ * One stream per publisher and mode: unconsumed test traffic fills its own stream and never blocks live money. Its
+ * subjects have six parts, so requests to the same service (three parts) never match it.
  */
 export const streamName = (service: ServiceName, mode: Mode): string => `${service}_${mode}`.toUpperCase();
 
-/** Test and live have durables of their own: a flood of test traffic never delays live money. */
+/** Test and live have separate durables: a flood of test traffic never delays live money. */
 export function durableName(event: FactEvent, consumer: ServiceName, mode: Mode): string {
   return `${consumer}-${event.subject.replaceAll(".", "_")}-${mode}`;
 }
@@ -56,7 +58,7 @@ export function subjectOf(event: FactEvent, mode: Mode, partition: number): stri
   return `${event.subject}.${mode}.${partition}`;
 }
 
-/** FNV-1a of the merchant (or of the fact, when no merchant is known yet). */
+/** FNV-1a of the merchant (or of the fact, if its merchant is not known yet). */
 export function partitionOf(key: string, partitions: number): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
@@ -73,7 +75,7 @@ const streamConfig = ({ service, mode }: Stream) =>
     retention: RetentionPolicy.Interest,
     storage: StorageType.File,
     discard: DiscardPolicy.New,
-    max_bytes: BRIDGED_S[mode] * FACTS_PER_SECOND * BYTES_PER_FACT,
+    max_bytes: OUTAGE_COVERED_S[mode] * FACTS_PER_SECOND * BYTES_PER_FACT,
   }) satisfies Partial<StreamConfig>;
 
 const durableConfig = ({ event, to, mode }: Durable) =>
@@ -88,8 +90,8 @@ const durableConfig = ({ event, to, mode }: Durable) =>
   }) satisfies Partial<ConsumerConfig>;
 
 /**
- * Makes the streams and durables of these events where they are missing: retention by interest would drop what is
- * published before its durable exists. What exists is never changed here; the migrate step does that.
+ * Creates missing streams and durables of these events: interest retention would drop messages published before their
+ * durable exists. Existing ones are never changed here; only the migrate step does that.
  */
 export async function ensureStreams(
   manager: JetStreamManager,
@@ -111,25 +113,25 @@ export async function ensureStreams(
 }
 
 /**
- * The bus's migrate step: makes what is missing, gives what exists the present settings, and removes the streams and durables
- * that no event declares any more. Repeatable. Messages that are removed with a stream are sent again by who promised them.
+ * The bus's migrate step: creates missing streams and durables, updates existing ones, and deletes those that no event
+ * declares any more. Repeatable. The services that promised the messages of a deleted stream republish them.
  */
 export async function migrateStreams(manager: JetStreamManager): Promise<{ removed: string[] }> {
   const { streams, durables } = declared(EVENTS, MODES);
-  const kept = new Set(streams.map(({ service, mode }) => streamName(service, mode)));
-  const keptDurables = new Set(durables.map(({ event, to, mode }) => durableName(event, to, mode)));
+  const declaredStreams = new Set(streams.map(({ service, mode }) => streamName(service, mode)));
+  const declaredDurables = new Set(durables.map(({ event, to, mode }) => durableName(event, to, mode)));
   const publishers = new Set<string>(streams.map(({ service }) => service));
   const removed: string[] = [];
   for await (const { config } of manager.streams.list()) {
     const isOurs = config.subjects?.every((subject) => publishers.has(subject.split(".")[0] ?? ""));
     if (!isOurs) continue;
-    if (!kept.has(config.name)) {
+    if (!declaredStreams.has(config.name)) {
       await manager.streams.delete(config.name);
       removed.push(config.name);
       continue;
     }
     for await (const { name } of manager.consumers.list(config.name)) {
-      if (keptDurables.has(name)) continue;
+      if (declaredDurables.has(name)) continue;
       await manager.consumers.delete(config.name, name);
       removed.push(name);
     }
@@ -138,7 +140,9 @@ export async function migrateStreams(manager: JetStreamManager): Promise<{ remov
   for (const stream of streams) {
     const { name, ...wanted } = streamConfig(stream);
     const { config } = await manager.streams.info(name);
-    await fitting(wanted.max_bytes, (max_bytes) => manager.streams.update(name, { ...config, ...wanted, max_bytes }));
+    await withLargestSize(wanted.max_bytes, (max_bytes) =>
+      manager.streams.update(name, { ...config, ...wanted, max_bytes }),
+    );
   }
   for (const durable of durables) {
     const { durable_name, ...wanted } = durableConfig(durable);
@@ -148,8 +152,8 @@ export async function migrateStreams(manager: JetStreamManager): Promise<{ remov
 }
 
 /**
- * Messages that the durables of these events in this mode hold: not yet taken, or taken and not yet acknowledged. One that is
- * missing holds none; a broker that does not answer is not one at which nothing waits.
+ * The pending and unacknowledged messages in the durables of these events in this mode. A missing durable counts as
+ * empty; a broker that does not answer is an error, not an empty one.
  */
 export async function backlogOf(manager: JetStreamManager, events: readonly FactEvent[], mode: Mode): Promise<number> {
   const waiting = await Promise.all(
@@ -174,7 +178,7 @@ function declared(events: readonly FactEvent[], modes: readonly Mode[]): { strea
 }
 
 const NOT_FOUND = new Set([10059, 10014]);
-const ALREADY_THERE = new Set([10058, 10013, 10148]);
+const ALREADY_EXISTS = new Set([10058, 10013, 10148]);
 const NO_STORAGE = new Set([10047, 10028, 10023]);
 
 const isOneOf = (codes: Set<number>, error: unknown): boolean =>
@@ -186,21 +190,21 @@ async function orCreate(info: Promise<unknown>, create: () => Promise<unknown>):
   } catch (error) {
     if (!isOneOf(NOT_FOUND, error)) throw error;
     await create().catch((failure) => {
-      // Another process was faster.
-      if (!isOneOf(ALREADY_THERE, failure)) throw failure;
+      // Another process created it first.
+      if (!isOneOf(ALREADY_EXISTS, failure)) throw failure;
     });
   }
 }
 
 const addStream = (manager: JetStreamManager, config: ReturnType<typeof streamConfig>) =>
-  fitting(config.max_bytes, (max_bytes) => manager.streams.add({ ...config, max_bytes }));
+  withLargestSize(config.max_bytes, (max_bytes) => manager.streams.add({ ...config, max_bytes }));
 
-/** A size is set aside on the broker's disk when it is asked for: the largest that fits is taken. */
-async function fitting(bytes: number, make: (bytes: number) => Promise<unknown>): Promise<void> {
+/** The broker reserves the size on its disk at creation, so the largest that fits is used. */
+async function withLargestSize(bytes: number, make: (bytes: number) => Promise<unknown>): Promise<void> {
   try {
     await make(bytes);
   } catch (error) {
     if (!isOneOf(NO_STORAGE, error) || bytes / 2 < STREAM_MIN_BYTES) throw error;
-    await fitting(bytes / 2, make);
+    await withLargestSize(bytes / 2, make);
   }
 }

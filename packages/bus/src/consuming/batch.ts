@@ -8,10 +8,11 @@ import { createSetAside } from "./set-aside.ts";
 import { distinct, type Item, type Unpacked } from "./unpack.ts";
 
 /**
- * Handles batches of one consumer until each of their facts is done: handled and what follows from it published, put among the
- * dead letters because it failed alone on its data, or left to the service that repeats it because its merchant is blocked.
- * What will pass by itself (no database, no broker, a deadlock) is tried again here, with a growing pause: the messages stay
- * in hand, so an outage makes no redeliveries. Answers false when it was stopped before the end; then nothing is acknowledged.
+ * Handles batches of one consumer until each of their facts is complete: handled and its output published,
+ * dead-lettered because it failed alone on its data, or left to the service that republishes it because its merchant is
+ * blocked. Transient errors (no database, no broker, a deadlock) are retried here with back-off: the messages stay in
+ * memory, so an outage causes no redeliveries. Returns false if it was stopped before the end; then nothing is
+ * acknowledged.
  */
 export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: ConsumerRun) {
   const { consumer, mode, signal, stepped } = options;
@@ -24,30 +25,33 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
 
   return async function handleBatch(batch: Unpacked[]): Promise<boolean> {
     const started = performance.now();
-    const left = { items: batch.flatMap(({ items }) => items), unreadable: batch.flatMap((each) => each.unreadable) };
-    const facts = left.items.length;
-    const done = await withBackOff(() => handleWhatIsLeft(left).then(() => true), {
+    const remaining = {
+      items: batch.flatMap(({ items }) => items),
+      unreadable: batch.flatMap((each) => each.unreadable),
+    };
+    const facts = remaining.items.length;
+    const isComplete = await withBackOff(() => handleRemaining(remaining).then(() => true), {
       signal,
       onFailure: (error, waitMs) => {
         stepped();
-        log.warn({ subject, mode, facts: left.items.length, err: error, waitMs }, "batch will be tried again");
+        log.warn({ subject, mode, facts: remaining.items.length, err: error, waitMs }, "batch will be retried");
       },
     });
     const duration_ms = Math.round(performance.now() - started);
-    log.info({ subject, mode, facts, outcome: done ? "ok" : "stopped", duration_ms }, "batch");
-    return done ?? false;
+    log.info({ subject, mode, facts, outcome: isComplete ? "ok" : "stopped", duration_ms }, "batch");
+    return isComplete ?? false;
   };
 
-  /** Takes from `left` what is done, and throws why the rest is not. */
-  async function handleWhatIsLeft(left: { items: Item[]; unreadable: Item[] }): Promise<void> {
-    for (let item = left.unreadable[0]; item; item = left.unreadable[0]) {
+  /** Removes completed items from `remaining`, and throws the error of the others. */
+  async function handleRemaining(remaining: { items: Item[]; unreadable: Item[] }): Promise<void> {
+    for (let item = remaining.unreadable[0]; item; item = remaining.unreadable[0]) {
       await deadLetter(item, new Error("the fact cannot be read"));
-      left.unreadable.shift();
+      remaining.unreadable.shift();
     }
-    while (left.items.length > 0) {
-      const { first, again } = distinct(setAside.without(left.items));
-      const failed = await handleHalving(first);
-      left.items = [...failed.items, ...again];
+    while (remaining.items.length > 0) {
+      const { unique, conflicting } = distinct(setAside.without(remaining.items));
+      const failed = await handleHalving(unique);
+      remaining.items = [...failed.items, ...conflicting];
       if (failed.items.length > 0) throw failed.error;
     }
   }

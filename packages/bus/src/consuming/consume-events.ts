@@ -3,11 +3,11 @@ import type { Bus } from "../connection/connect.ts";
 import type { Consumer, ConsumerDeps } from "./consumer.ts";
 import { createLoop } from "./loop.ts";
 
-/** Consumes every event in both modes, each mode in a loop of its own; test gives way while live is behind. */
+/** Consumes every event in both modes, each mode in its own loop. Test yields while live has a backlog. */
 export function consumeEvents(bus: Bus, { consumers, ...deps }: ConsumerDeps & { consumers: Consumer[] }): Component {
   const loops = consumers.flatMap((consumer) => {
     const live = createLoop(bus, deps, { consumer, mode: "live" });
-    const test = createLoop(bus, deps, { consumer, mode: "test", givesWayTo: live });
+    const test = createLoop(bus, deps, { consumer, mode: "test", yieldsTo: live });
     return [live, test];
   });
   return {

@@ -6,7 +6,7 @@ import type { Mode } from "../connection/streams.ts";
 export type Outgoing = {
   /** Publishes once the work is committed, and before the input is acknowledged. */
   publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): void;
-  /** Runs once committed and published; for work that somebody else repeats if the process dies here. */
+  /** Runs after commit and publish; for work that another process repeats if this one crashes here. */
   afterwards(work: () => void): void;
 };
 export type ConsumeContext<Where extends Session = Transaction> = Outgoing & { tx: Where };
@@ -24,9 +24,9 @@ type Handler<Event extends FactEvent, Where extends Session> = (
 ) => Promise<void>;
 
 /**
- * Declares the handler of an event. It gets as many facts as have come (up to `batchMax`), distinct by natural key, in one
- * transaction. It must do for a repeat what it did the first time. When it throws for the data, the batch is halved
- * until the one fact that is at fault fails alone.
+ * Declares the handler of an event. It gets all facts that have arrived (up to `batchMax`), distinct by natural key, in
+ * one transaction. It must be idempotent. If it throws because of the data, the batch is halved until the faulty fact
+ * fails alone.
  */
 export function consume<Event extends FactEvent>(
   event: Event,
@@ -41,8 +41,8 @@ export function consume<Event extends FactEvent>(
 }
 
 /**
- * The same for a handler that changes things in one statement, or in several of which each may stand alone: a statement is
- * a transaction of its own, and BEGIN and COMMIT are two more round trips a batch, which matter when batches are small.
+ * The same for a handler that writes in one statement, or in several that may each commit alone: a statement is its own
+ * transaction, and BEGIN and COMMIT are two more round trips per batch, which matter when batches are small.
  */
 export function consumeByStatement<Event extends FactEvent>(
   event: Event,
@@ -56,8 +56,8 @@ export function consumeByStatement<Event extends FactEvent>(
   };
 }
 
-/** Where a consumer runs; each mode has connections of its own. */
+/** The environment of a consumer. Each mode has its own connections. */
 export type ConsumerDeps = { service: ServiceName; pools: ByMode<Pool>; log: Logger };
 
-/** One consumer in one mode. `stepped` tells the watchdog that it goes on, and `signal` that it shall not. */
+/** One consumer in one mode. `stepped` reports progress to the watchdog; `signal` stops it. */
 export type ConsumerRun = { consumer: Consumer; mode: Mode; signal: AbortSignal; stepped: () => void };

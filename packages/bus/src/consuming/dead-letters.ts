@@ -13,7 +13,7 @@ import { answer, type Request } from "../requests.ts";
 import type { ConsumerDeps } from "./consumer.ts";
 import type { Item } from "./unpack.ts";
 
-/** Stores what a consumer could not handle, once for each natural key. */
+/** Stores facts that a consumer could not handle, once per natural key. */
 export function createDeadLetters(deps: ConsumerDeps, { event, mode }: { event: FactEvent; mode: Mode }) {
   return async function deadLetter({ key, message, raw }: Item, error: unknown): Promise<void> {
     deps.log.error({ subject: event.subject, mode, natural_key: key, err: error }, "dead letter");
@@ -27,7 +27,7 @@ export function createDeadLetters(deps: ConsumerDeps, { event, mode }: { event: 
   };
 }
 
-/** The two requests by which an operator sees and retries what a service could not handle. */
+/** The two requests that list and retry a service's dead letters. */
 export function answerDeadLetters(service: ServiceName, { pool, bus }: { pool: Pool; bus: Bus }): Request[] {
   const contracts = deadLetterRequests[service];
   if (!contracts) return [];
@@ -35,7 +35,7 @@ export function answerDeadLetters(service: ServiceName, { pool, bus }: { pool: P
     answer(contracts.list, async () => ({ dead_letters: await listDeadLetters(pool) })),
     answer(contracts.retry, async ({ natural_key }) => {
       const letters = await transaction(pool, (tx) => takeDeadLetters(tx, natural_key ?? null));
-      // Published before it is forgotten: dying in between only means that it comes twice.
+      // Published before it is deleted: a crash in between only means that it is delivered twice.
       for (const { subject, fact } of letters)
         await bus.jetstream.publish(subject, fact.startsWith("[") ? fact : `[${fact}]`);
       await transaction(pool, (tx) => forgetDeadLetters(tx, letters));

@@ -4,7 +4,7 @@ import type { Bus } from "../connection/connect.ts";
 import type { ConsumerDeps, ConsumerRun } from "./consumer.ts";
 import type { Item } from "./unpack.ts";
 
-/** One transaction of the consumer's handler, then what it publishes, then what follows from that. */
+/** Runs the consumer's handler in one transaction, then publishes its output, then runs its follow-up work. */
 export async function handleOnce(items: Item[], bus: Bus, deps: ConsumerDeps, options: ConsumerRun): Promise<void> {
   const { consumer, mode } = options;
   const outgoing: { event: FactEvent; facts: unknown[] }[] = [];
@@ -18,11 +18,11 @@ export async function handleOnce(items: Item[], bus: Bus, deps: ConsumerDeps, op
     items.map(({ fact }) => fact),
   );
   failpoint("committed");
-  await Promise.all(outgoing.map(({ event, facts }) => publishAtLast(event, facts)));
-  for (const work of afterwards) runAfterwards(work);
+  await Promise.all(outgoing.map(({ event, facts }) => publishWithRetry(event, facts)));
+  for (const work of afterwards) runFollowUp(work);
 
-  /** A broker that does not take it stops this loop, which takes no more input: the work is not done again for that. */
-  async function publishAtLast(to: FactEvent, facts: unknown[]): Promise<void> {
+  /** If the broker refuses, this loop blocks and takes no more input. Only the publish is retried, not the work. */
+  async function publishWithRetry(to: FactEvent, facts: unknown[]): Promise<void> {
     const published = await withBackOff(() => bus.publish(to, facts as never[]).then(() => true), {
       signal: options.signal,
       onFailure: (error, waitMs) => {
@@ -30,15 +30,15 @@ export async function handleOnce(items: Item[], bus: Bus, deps: ConsumerDeps, op
         deps.log.warn({ subject: to.subject, mode, err: error, waitMs }, "cannot publish yet");
       },
     });
-    if (!published) throw new Error("stopped before the broker took what the batch publishes");
+    if (!published) throw new Error("stopped before the broker accepted the batch's output");
   }
 
-  /** What the batch is for is done: nothing of it may be done again, or be a dead letter, because this fails. */
-  function runAfterwards(work: () => void): void {
+  /** The batch itself is complete: a failure here must neither repeat it nor dead-letter it. */
+  function runFollowUp(work: () => void): void {
     try {
       work();
     } catch (error) {
-      deps.log.error({ subject: consumer.event.subject, mode, err: error }, "what follows a batch failed");
+      deps.log.error({ subject: consumer.event.subject, mode, err: error }, "the follow-up work of a batch failed");
     }
   }
 }

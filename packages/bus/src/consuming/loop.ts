@@ -4,31 +4,34 @@ import type { Bus } from "../connection/connect.ts";
 import type { Mode } from "../connection/streams.ts";
 import { createBatchHandler } from "./batch.ts";
 import type { Consumer, ConsumerDeps } from "./consumer.ts";
-import { createInHand } from "./in-hand.ts";
+import { createInFlight } from "./in-flight.ts";
 import { createSubscription } from "./subscription.ts";
 import { type Unpacked, unpack } from "./unpack.ts";
 
 export type Loop = {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Whether more waits here than waits at a consumer that keeps up. */
+  /** Whether the backlog is larger than that of a consumer that keeps up. */
   isBehind(): boolean;
 };
 
-type Options = { consumer: Consumer; mode: Mode; givesWayTo?: Pick<Loop, "isBehind"> };
-
-/** A batch waits for the other mode at most so long: test traffic is slow while live is behind, and never stands still. */
-const GIVE_WAY_MS = 1_000;
-const LOOK_AGAIN_MS = 50;
+type Options = { consumer: Consumer; mode: Mode; yieldsTo?: Pick<Loop, "isBehind"> };
 
 /**
- * Takes what has come, up to the consumer's batch, has it handled, and acknowledges it. The next batch forms meanwhile, in
- * hand and on the broker: nothing waits for a fuller batch, and nothing is taken beyond its capacity.
+ * The longest that a batch yields to the other mode: test traffic is slow while live has a backlog, and never stops.
  */
-export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, givesWayTo }: Options): Loop {
+const YIELD_MAX_MS = 1_000;
+const POLL_INTERVAL_MS = 50;
+
+/**
+ * Takes the messages that have arrived, up to the consumer's batch size, has them handled, and acknowledges them. The
+ * next batch forms in the meantime, in memory and on the broker: nothing waits for a fuller batch, and nothing is taken
+ * beyond the capacity.
+ */
+export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, yieldsTo }: Options): Loop {
   const { event, batchMax } = consumer;
   const stopping = new AbortController();
-  const inHand = createInHand();
+  const inFlight = createInFlight();
   const { began, ended, stepped } = watchProgress(`${event.subject}.${mode}`);
   const handleBatch = createBatchHandler(bus, deps, { consumer, mode, signal: stopping.signal, stepped });
   let draining: Promise<void> | undefined;
@@ -36,12 +39,12 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, gives
   async function drain(): Promise<void> {
     for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
       began();
-      await giveWay(stopping.signal, givesWayTo);
-      const done = await handleBatch(batch);
+      await yieldTo(stopping.signal, yieldsTo);
+      const isComplete = await handleBatch(batch);
       ended();
-      if (!done) break;
+      if (!isComplete) break;
       failpoint("published");
-      for (const { message } of batch) inHand.ack(message);
+      for (const { message } of batch) inFlight.ack(message);
     }
     draining = undefined;
   }
@@ -49,7 +52,7 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, gives
   function nextBatch(): Unpacked[] {
     const batch: Unpacked[] = [];
     for (let facts = 0; facts < batchMax && !stopping.signal.aborted; ) {
-      const message = inHand.next();
+      const message = inFlight.next();
       if (!message) break;
       const unpacked = unpack(event, message);
       batch.push(unpacked);
@@ -62,28 +65,28 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, gives
     ...deps,
     event,
     mode,
-    capacity: inHand.capacity,
+    capacity: inFlight.capacity,
     onMessage(message) {
-      inHand.take(message);
+      inFlight.take(message);
       draining ??= new Promise<void>((resolve) => setImmediate(resolve)).then(drain);
     },
   });
   return {
-    isBehind: inHand.isBehind,
+    isBehind: inFlight.isBehind,
     start: () => subscription.start(),
     async stop() {
       stopping.abort();
-      // One that is behind waits for capacity, which is freed no more.
-      inHand.refuse();
+      // A subscription that waits for capacity would never get any again.
+      inFlight.refuse();
       await subscription.stop();
       await draining;
-      inHand.close();
+      inFlight.close();
     },
   };
 }
 
-async function giveWay(signal: AbortSignal, other?: Pick<Loop, "isBehind">): Promise<void> {
-  const end = performance.now() + GIVE_WAY_MS;
+async function yieldTo(signal: AbortSignal, other?: Pick<Loop, "isBehind">): Promise<void> {
+  const end = performance.now() + YIELD_MAX_MS;
   while (other?.isBehind() && performance.now() < end)
-    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
 }

@@ -4,28 +4,30 @@ import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import type { Bus } from "../connection/connect.ts";
 import { durableName, ensureStreams, type Mode, streamName } from "../connection/streams.ts";
 
-/** How long a request for messages stands. A lost stream or durable is noticed when its heartbeats have been missing this long. */
+/**
+ * The expiry of a pull request. A lost stream or durable is detected when its heartbeats have been missing this long.
+ */
 const PULL_EXPIRES_MS = 5_000;
 /**
- * So much later a request that has expired is given up here. NATS 2.9 forgets to say that one has when a message comes at that
+ * When an expired pull request is closed on this side. NATS 2.9 omits the expiry notice if a message arrives at that
  * moment: messages would wait until heartbeats are missed.
  */
-const GIVEN_UP_AFTER_MS = PULL_EXPIRES_MS + 500;
+const PULL_CLOSED_AFTER_MS = PULL_EXPIRES_MS + 500;
 
 type Options = {
   event: FactEvent;
   service: ServiceName;
   mode: Mode;
   log: Logger;
-  /** Resolves with how many messages may be taken, once that is more than none; undefined when nothing more is wanted. */
+  /** Resolves with the number of messages to request, once there is capacity; undefined when the consumer stops. */
   capacity(): Promise<number | undefined>;
   onMessage(message: JsMsg): void;
 };
 
 /**
- * The messages of one durable, whatever becomes of the broker, until it is stopped. Messages are asked for only when there is
- * capacity for them, so what a process holds is bounded whatever waits on the broker. Every wait has an end: a request expires,
- * and one whose heartbeats are missing fails.
+ * The messages of one durable, across broker failures, until it is stopped. Messages are requested only when there is
+ * capacity for them, so a process's memory is bounded whatever the backlog. Every wait is bounded: a pull request
+ * expires, and one whose heartbeats are missing fails.
  */
 export function createSubscription(bus: Bus, { event, service, mode, log, capacity, onMessage }: Options) {
   const stopping = new AbortController();
@@ -37,20 +39,20 @@ export function createSubscription(bus: Bus, { event, service, mode, log, capaci
     return bus.jetstream.consumers.get(streamName(event.from, mode), durableName(event, service, mode));
   }
 
-  /** Until the durable is lost, when it throws. */
+  /** Pulls until the durable is lost; then it throws. */
   async function pull(durable: Consumer): Promise<void> {
     for (;;) {
       const max_messages = await capacity();
       if (max_messages === undefined || stopping.signal.aborted) return;
       const request = await durable.fetch({ max_messages, expires: PULL_EXPIRES_MS });
       pulling = request;
-      // Stopped meanwhile: nothing else ends this request.
+      // Stopped in the meantime: nothing else closes this request.
       if (stopping.signal.aborted) return void request.close();
-      const givenUp = setTimeout(() => request.close(), GIVEN_UP_AFTER_MS);
+      const closeTimer = setTimeout(() => request.close(), PULL_CLOSED_AFTER_MS);
       try {
         for await (const message of request) onMessage(message);
       } finally {
-        clearTimeout(givenUp);
+        clearTimeout(closeTimer);
       }
     }
   }
@@ -64,7 +66,7 @@ export function createSubscription(bus: Bus, { event, service, mode, log, capaci
       });
       if (!durable) return;
       await pull(durable).catch((error) =>
-        log.warn({ subject: event.subject, mode, err: error }, "the durable is lost; subscribing anew"),
+        log.warn({ subject: event.subject, mode, err: error }, "the durable is lost; resubscribing"),
       );
     }
   }

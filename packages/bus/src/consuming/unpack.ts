@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { FactEvent } from "@collect/contracts";
 import type { JsMsg } from "@nats-io/jetstream";
 
-/** `raw` is the JSON of the fact: to be told apart from its repeat, and kept if it fails. */
+/** `raw` is the JSON of the fact: it is compared with repeats, and stored if the fact fails. */
 export type Item = { message: JsMsg; key: string; fact: unknown; readonly raw: string };
 
 /** A message with its facts. */
 export type Unpacked = { message: JsMsg; items: Item[]; unreadable: Item[] };
 
-/** The facts of a message. What cannot be read goes to the dead letters, once, and is acknowledged with the rest. */
+/** The facts of a message. Unreadable ones are dead-lettered once and acknowledged with the rest. */
 export function unpack(event: FactEvent, message: JsMsg): Unpacked {
   const unpacked: Unpacked = { message, items: [], unreadable: [] };
   const unreadable = (raw: string) => {
@@ -43,14 +43,14 @@ export function unpack(event: FactEvent, message: JsMsg): Unpacked {
   return unpacked;
 }
 
-/** A fact that came twice in one batch is handled once; one that came twice with other content gets a round of its own. */
-export function distinct(items: Item[]): { first: Item[]; again: Item[] } {
+/** A duplicate within a batch is handled once; a duplicate with other content is handled in a separate round. */
+export function distinct(items: Item[]): { unique: Item[]; conflicting: Item[] } {
   const byKey = new Map<string, Item>();
-  const again: Item[] = [];
+  const conflicting: Item[] = [];
   for (const item of items) {
-    const known = byKey.get(item.key);
-    if (!known) byKey.set(item.key, item);
-    else if (known.raw !== item.raw) again.push(item);
+    const earlier = byKey.get(item.key);
+    if (!earlier) byKey.set(item.key, item);
+    else if (earlier.raw !== item.raw) conflicting.push(item);
   }
-  return { first: [...byKey.values()], again };
+  return { unique: [...byKey.values()], conflicting };
 }

@@ -3,7 +3,7 @@ import { answer, type Request } from "../requests.ts";
 import type { EpochDeps, EpochState } from "./epoch-state.ts";
 import { endRecovery, insertRecovery, keepEpoch, lastRecovery, type Recovery } from "./epoch-store.ts";
 
-/** What neighbours and operators ask about a service's database. */
+/** The requests of peers and operators about a service's database. */
 export function epochRequests(
   { service, pool, log }: EpochDeps,
   state: Pick<EpochState, "step">,

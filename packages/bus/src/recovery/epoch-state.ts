@@ -5,14 +5,14 @@ import type { Bus } from "../connection/connect.ts";
 
 export type EpochDeps = { service: MoneyService; pool: Pool; bus: Bus; log: Logger };
 
-/** What a process knows of its database. */
+/** What a process knows about its database. */
 export type EpochState = {
-  /** The epoch of its last beat. */
+  /** The epoch of its last heartbeat. */
   last: bigint | undefined;
-  /** Whether a neighbour has confirmed that the database is the one it knows. */
+  /** Whether a peer has confirmed that the database was not restored. */
   isConfirmed: boolean;
-  /** The step of the recovery under way. */
+  /** The step of the recovery in progress. */
   step: string | undefined;
-  /** Whether a recovery was noticed within a day. */
+  /** Whether a restore was detected within the last day. */
   recently: boolean;
 };

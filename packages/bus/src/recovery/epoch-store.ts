@@ -1,11 +1,14 @@
 import type { MoneyService } from "@collect/contracts";
 import { type Pool, statement, transaction } from "@collect/database";
 
-/** The tables `epochs` and `recoveries`, which every service has that holds money or numbers. */
+/** The tables `epochs` and `recoveries`, which every service that owns money or numbers has. */
 
 export type Recovery = {
   id: bigint;
-  /** What was committed before this moment is there. A minute early: what was in flight at the time may have begun before. */
+  /**
+   * The database contains everything committed before this time. It is a minute early, because transactions in flight
+   * may have begun before.
+   */
   restoredTo: string;
   noticedAt: string;
   step: string;
@@ -14,7 +17,7 @@ export type Recovery = {
 
 const COLUMNS = `id, restored_to as "restoredTo", noticed_at as "noticedAt", step, finished_at as "finishedAt"`;
 
-/** Counts on. It waits for the disk: an epoch that neighbours hold and a crash took back would look like a restore. */
+/** Increments the epoch. It waits for the disk: an epoch that peers know and a crash lost would look like a restore. */
 const count = statement<{ epoch: bigint; at: string; step: string | null; recently: boolean }>(`
   insert into epochs as own (service, epoch) values ($1, 1)
   on conflict (service) do update set epoch = own.epoch + 1
@@ -24,7 +27,7 @@ const count = statement<{ epoch: bigint; at: string; step: string | null; recent
 
 export async function beat(pool: Pool, service: MoneyService) {
   const [row] = await count(pool, [service]);
-  if (!row) throw new Error("an upsert always answers");
+  if (!row) throw new Error("an upsert always returns a row");
   return row;
 }
 
@@ -35,15 +38,15 @@ export async function ownEpoch(pool: Pool, service: MoneyService): Promise<bigin
   return row?.epoch ?? 0n;
 }
 
-/** Losing one of these to a crash only means an older one: neither waits for the disk. */
-const LAZILY = "(select set_config('synchronous_commit', 'off', true)) as lazily";
+/** Losing one of these in a crash only means an older value, so neither waits for the disk. */
+const ASYNC_COMMIT = "(select set_config('synchronous_commit', 'off', true)) as async_commit";
 
 const keep = statement<{ held: bigint }>(`
-  insert into epochs as known (service, epoch) select $1, $2::bigint from ${LAZILY}
+  insert into epochs as known (service, epoch) select $1, $2::bigint from ${ASYNC_COMMIT}
   on conflict (service) do update set epoch = greatest(known.epoch, excluded.epoch)
   returning coalesce(old.epoch, 0) as held`);
 
-/** What was held before. */
+/** Stores a peer's epoch and returns the one stored before. */
 export async function keepEpoch(pool: Pool, service: MoneyService, epoch: bigint): Promise<bigint> {
   const [row] = await keep(pool, [service, epoch]);
   return row?.held ?? 0n;
@@ -51,21 +54,22 @@ export async function keepEpoch(pool: Pool, service: MoneyService, epoch: bigint
 
 const confirm = statement(`
   insert into epochs as known (service, epoch, confirmed_at)
-  select neighbour, 0, $2::timestamptz from unnest($1::text[]) as n (neighbour), ${LAZILY} order by neighbour
+  select peer, 0, $2::timestamptz from unnest($1::text[]) as n (peer), ${ASYNC_COMMIT} order by peer
   on conflict (service) do update set confirmed_at = greatest(known.confirmed_at, excluded.confirmed_at)`);
 
-/** These neighbours know our epoch of that instant: in a restored database it is no later than the restore point. */
-export async function confirmed(pool: Pool, neighbours: MoneyService[], at: string): Promise<void> {
-  await confirm(pool, [neighbours, at]);
+/** These peers know our epoch of that time. In a restored database it is no later than the restore point. */
+export async function confirmed(pool: Pool, peers: MoneyService[], at: string): Promise<void> {
+  await confirm(pool, [peers, at]);
 }
 
-const goOn = statement("update epochs set epoch = greatest(epoch, $2::bigint + 1) where service = $1");
+const continueAfter = statement("update epochs set epoch = greatest(epoch, $2::bigint + 1) where service = $1");
 
-const UNKNOWN = "waits for ops -- recovery start: nobody knows how far back it went";
+const UNKNOWN = "waiting for ops -- recovery start: the restore time is unknown";
 
 /**
- * What neighbours who are ahead confirmed last, as this database remembers it, was before the restore point. When it remembers
- * none of them, it went back to before it was ever confirmed: nobody claims that recovery until its moment is given.
+ * The last confirmation, according to this database, by the peers that are ahead was before the restore point. If the
+ * database contains none, it was restored to a time before its first confirmation: no replica claims that recovery
+ * until an operator gives the restore time.
  */
 const insert = statement<Recovery & { isUnknown: boolean }>(`
   insert into recoveries as known (restored_to, step, next_at)
@@ -79,20 +83,20 @@ const insert = statement<Recovery & { isUnknown: boolean }>(`
   returning ${COLUMNS}, next_at = 'infinity' as "isUnknown"`);
 
 /**
- * Notes that the database was restored, and counts on from what the neighbours hold. One that is under way goes further back,
- * and covers what was lost until now: it may itself have been restored.
+ * Records that the database was restored, and continues the epoch from the peers' value. A recovery in progress is
+ * extended to the earlier restore point and to everything lost until now: its own row may have been restored.
  */
 export function insertRecovery(
   pool: Pool,
   service: MoneyService,
-  ahead: { neighbour: MoneyService; held: bigint }[],
+  ahead: { peer: MoneyService; held: bigint }[],
   restoredTo?: string,
 ): Promise<Recovery & { isUnknown: boolean }> {
   return transaction(pool, async (tx) => {
     const [held = 0n] = ahead.map((each) => each.held).toSorted((one, other) => (one > other ? -1 : 1));
-    await goOn(tx, [service, held]);
-    const [recovery] = await insert(tx, [ahead.map(({ neighbour }) => neighbour), restoredTo ?? null]);
-    if (!recovery) throw new Error("an upsert always answers");
+    await continueAfter(tx, [service, held]);
+    const [recovery] = await insert(tx, [ahead.map(({ peer }) => peer), restoredTo ?? null]);
+    if (!recovery) throw new Error("an upsert always returns a row");
     return recovery;
   });
 }
@@ -102,31 +106,31 @@ const claim = statement<Recovery>(`
   update recoveries set next_at = clock_timestamp() + ${LEASE}
   where finished_at is null and next_at <= clock_timestamp() returning ${COLUMNS}`);
 
-/** The one under way, for this process alone until so long after its last step. */
+/** Claims the recovery in progress for this process, until the lease after its last step expires. */
 export async function claimRecovery(pool: Pool): Promise<Recovery | undefined> {
   const [recovery] = await claim(pool);
   return recovery;
 }
 
-const stepOn = statement(`
+const recordStep = statement(`
   update recoveries set step = $2, next_at = clock_timestamp() + ${LEASE}
   where id = $1 and restored_to = $3 and noticed_at = $4`);
 export async function setStep(pool: Pool, { id, restoredTo, noticedAt }: Recovery, step: string): Promise<void> {
-  await stepOn(pool, [id, step, restoredTo, noticedAt]);
+  await recordStep(pool, [id, step, restoredTo, noticedAt]);
 }
 
-// One that has to go further back than it did, or that has to cover more, is not finished.
+// A recovery that was extended in the meantime is not finished.
 const finish = statement(`
   update recoveries set step = 'done', finished_at = clock_timestamp()
   where id = $1 and restored_to = $2 and noticed_at = $3 returning id`);
-/** Whether it is. */
+/** Returns whether it is finished. */
 export async function finishRecovery(pool: Pool, { id, restoredTo, noticedAt }: Recovery): Promise<boolean> {
   return (await finish(pool, [id, restoredTo, noticedAt])).length > 0;
 }
 
 const end = statement<Recovery>(`
   update recoveries set step = 'ended by hand', finished_at = clock_timestamp() where finished_at is null returning ${COLUMNS}`);
-/** An operator says that this database is right as it is: it is the one from which others catch up. */
+/** An operator declares this database current: the others catch up from it. */
 export async function endRecovery(pool: Pool): Promise<Recovery | undefined> {
   return (await end(pool))[0];
 }

@@ -8,29 +8,29 @@ import type { EpochDeps, EpochState } from "./epoch-state.ts";
 import { createRecoveryRunner, type Recover } from "./recovery-runner.ts";
 
 /**
- * Whether this database is the one that the neighbours know. An epoch counts up in it all the time and the neighbours keep
- * the highest they were given: one that holds more than the database has proves that the database was restored, and to
- * when. Until a neighbour has confirmed the epoch, and while a recovery is under way, nothing may be decided that could
- * contradict what was decided and lost: no money goes out and no number is given.
+ * Detects that this database was restored. It contains an epoch that is incremented continuously, and the peers keep
+ * the highest value they received. A peer with a higher value than the database proves that the database was restored,
+ * and to when. Until a peer has confirmed the epoch, and while a recovery is in progress, nothing may be decided that
+ * could contradict a decision that was lost: no money is sent and no number is assigned.
  */
 export type Epochs = {
   part: Component;
   requests: Request[];
   isCurrent(): boolean;
-  /** The step of the recovery under way; undefined when none is known to be. */
+  /** The step of the recovery in progress; undefined if none is known. */
   recoveryStep(): string | undefined;
-  /** Whether it was restored within a day: what was on its way then may still come. */
+  /** Whether it was restored within the last day: messages in flight at that time may still arrive. */
   hasRecovered(): boolean;
-  /** Throws service_unavailable unless current: for what a caller asks for. */
+  /** Throws service_unavailable unless current; for requests. */
   assertCurrent(): void;
-  /** Throws what passes unless current: for a batch, which then comes again. */
+  /** Throws a transient error unless current; for batches, which are then retried. */
   holdUntilCurrent(): void;
 };
 
 type EpochOptions = EpochDeps & { recover: Recover };
 
 const BEAT_MS = 2_000;
-/** Until a neighbour has confirmed the first epoch, money waits for it. */
+/** Faster until a peer has confirmed the first epoch, because money waits for it. */
 const FIRST_BEATS_MS = 200;
 
 export function createEpochs(options: EpochOptions): Epochs {
@@ -45,15 +45,15 @@ export function createEpochs(options: EpochOptions): Epochs {
         throw new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.", { retryAfterS: 5 });
     },
     holdUntilCurrent() {
-      if (!isCurrent()) throw new Later("the database has not been confirmed by a neighbour, or is catching up");
+      if (!isCurrent()) throw new Later("the database has not been confirmed by a peer, or is catching up");
     },
     requests: epochRequests(options, state, isCurrent),
-    part: beatAndRecover(options, state),
+    part: epochComponent(options, state),
   };
 }
 
-/** Beats all the time, and beside that does the recovery that is under way, if there is one. */
-function beatAndRecover(options: EpochOptions, state: EpochState): Component {
+/** Runs the heartbeat continuously, and concurrently the recovery in progress, if there is one. */
+function epochComponent(options: EpochOptions, state: EpochState): Component {
   const { log } = options;
   const stopping = new AbortController();
   const beat = createEpochBeat(options, state);
@@ -65,7 +65,7 @@ function beatAndRecover(options: EpochOptions, state: EpochState): Component {
     await beat().catch((error) => log.warn({ part: "epochs", err: error }, "the epoch is not confirmed"));
     if (state.step === undefined) return;
     recovering ??= recover()
-      .catch((error) => log.warn({ part: "epochs", err: error }, "the recovery will try again"))
+      .catch((error) => log.warn({ part: "epochs", err: error }, "the recovery will be retried"))
       .finally(() => {
         recovering = undefined;
       });
@@ -93,12 +93,12 @@ function beatAndRecover(options: EpochOptions, state: EpochState): Component {
   };
 }
 
-/** Passes by itself, as what a server says that is starting up: the batch comes again. */
+/** A transient error, with the code of a PostgreSQL server that is starting up: the batch is retried. */
 export class Later extends Error {
   readonly code = "57P03";
 }
 
-/** For a service that runs without neighbours. */
+/** For a service that runs without peers. */
 export const CURRENT_EPOCHS: Epochs = {
   isCurrent: () => true,
   recoveryStep: () => undefined,

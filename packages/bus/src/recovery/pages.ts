@@ -1,11 +1,11 @@
-type Place = { at: string; key: string };
+type Position = { at: string; key: string };
 
-/** Page after page of what a neighbour lists, until there is none left. */
+/** Reads a peer's list page by page, until the last one. */
 export async function* pages<Row>(
-  read: (after: Place | null) => Promise<{ rows: Row[]; next: Place | null }>,
+  read: (after: Position | null) => Promise<{ rows: Row[]; next: Position | null }>,
 ): AsyncGenerator<Row[]> {
-  for (let after: Place | null = null; ; ) {
-    const page: { rows: Row[]; next: Place | null } = await read(after);
+  for (let after: Position | null = null; ; ) {
+    const page: { rows: Row[]; next: Position | null } = await read(after);
     yield page.rows;
     if (page.next === null) return;
     after = page.next;

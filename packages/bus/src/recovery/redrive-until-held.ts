@@ -5,13 +5,13 @@ import type { Recover, Recovery } from "./recovery-runner.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-const LOOK_EVERY_MS = 500;
-/** When nothing has come for so long, it is all sent round once more. */
+const POLL_INTERVAL_MS = 500;
+/** After this long without progress, everything is republished. */
 const STALLED_MS = 60_000;
 
 /**
- * Has accounts send round again all that it received or completed since a database was restored, and waits until this
- * service holds of every minute up to the recovery what accounts took in.
+ * Has accounts republish all transfers that it received or completed since the restore point, and waits until this
+ * service has recorded the same transfers as accounts for every minute up to the recovery.
  */
 export async function redriveUntilHeld(options: {
   bus: Bus;
@@ -22,7 +22,7 @@ export async function redriveUntilHeld(options: {
 }): Promise<void> {
   const { bus, recovery, progress, kinds, held } = options;
   const { received_at: from, earlier } = await bus.request(findFirstReceived, { since: recovery.restoredTo });
-  // By the database's clock, like all that it is compared with; what came later is not lost.
+  // By the database's clock, like everything it is compared with. Later transfers are not lost.
   const to = instantOf(new Date(Date.parse(recovery.noticedAt) + MINUTE_MS));
   const ranges = [...(from === null ? [] : [{ from, to }]), ...earlier];
   if (ranges.length === 0) return;
@@ -35,24 +35,24 @@ export async function redriveUntilHeld(options: {
     const differences = await Promise.all(
       spans.map(async (span) => {
         const { minutes } = await bus.request(countIntakes, span);
-        const wanted = ofKinds(minutes.map((minute) => ({ ...minute, sum: BigInt(minute.sum) })));
-        return differing(wanted, ofKinds(await held(span)));
+        const expected = ofKinds(minutes.map((minute) => ({ ...minute, sum: BigInt(minute.sum) })));
+        return differing(expected, ofKinds(await held(span)));
       }),
     );
     return differences.flat().join(" ");
   }
 
   let changedAt = Number.NEGATIVE_INFINITY;
-  let stood: string | undefined;
+  let previous: string | undefined;
   for (let open = await missing(); open !== ""; open = await missing()) {
-    if (open !== stood) changedAt = stood === undefined ? changedAt : performance.now();
-    stood = open;
+    if (open !== previous) changedAt = previous === undefined ? changedAt : performance.now();
+    previous = open;
     if (performance.now() - changedAt > STALLED_MS) {
       for (const range of ranges) await bus.request(redriveTransfers, range);
       changedAt = performance.now();
     }
     await progress.step("collections");
-    await sleep(LOOK_EVERY_MS, undefined, { signal: progress.signal });
+    await sleep(POLL_INTERVAL_MS, undefined, { signal: progress.signal });
   }
 }
 
@@ -65,13 +65,13 @@ function daysBetween(first: number, last: number): { from: string; to: string }[
   return spans;
 }
 
-/** Minutes of which the two hold more or less than each other, each with what is held of it. */
-function differing(wanted: CountedMinute[], held: CountedMinute[]): string[] {
-  const written = (minutes: CountedMinute[]) =>
+/** The minutes in which the two services differ, each with this service's count and sum. */
+function differing(expected: CountedMinute[], held: CountedMinute[]): string[] {
+  const toMap = (minutes: CountedMinute[]) =>
     new Map(
       minutes.map(({ mode, kind, minute, count, sum }) => [`${mode}:${kind}:${Date.parse(minute)}`, `${count}:${sum}`]),
     );
-  const [left, right] = [written(wanted), written(held)];
+  const [left, right] = [toMap(expected), toMap(held)];
   const keys = new Set([...left.keys(), ...right.keys()]);
   return [...keys].filter((key) => left.get(key) !== right.get(key)).map((key) => `${key}=${right.get(key) ?? "0"}`);
 }

@@ -3,9 +3,9 @@ import { type FactEvent, MODES } from "@collect/contracts";
 import type { Bus } from "../connection/connect.ts";
 import type { Recover } from "./recovery-runner.ts";
 
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
-/** Waits, as a step of a recovery, until the durables of these events have taken all their messages, in both modes. */
+/** Waits, as a step of a recovery, until the durables of these events are empty in both modes. */
 export async function untilRead(
   bus: Bus,
   events: readonly FactEvent[],
@@ -16,7 +16,7 @@ export async function untilRead(
     return backlogs.every((backlog) => backlog === 0);
   };
   while (!(await isRead())) {
-    await progress.step("waiting until others have read what they were told");
-    await sleep(LOOK_EVERY_MS, undefined, { signal: progress.signal });
+    await progress.step("waiting until peers have consumed all published events");
+    await sleep(POLL_INTERVAL_MS, undefined, { signal: progress.signal });
   }
 }

@@ -5,15 +5,15 @@ import type { Client } from "../stack/client.ts";
 import type { Stack, TestMerchant } from "../stack.ts";
 import type { ModelSession } from "./session-model.ts";
 
-/** `now` in minutes; `paid` is every transfer that the bank was answered 200, in kobo. */
+/** `now` in minutes; `paid` is every transfer that was answered with 200, in kobo. */
 export type Model = { sessions: ModelSession[]; now: number; paid: Map<string, number> };
-export type Real = { merchant: TestMerchant; api: Client; since: string; told: Map<string, BankTransfer> };
+export type Real = { merchant: TestMerchant; api: Client; since: string; notified: Map<string, BankTransfer> };
 
-/** Money in is money in the ledger; every session is as the model says; each collection is told once, under one name. */
-export async function agrees(stack: Stack, { sessions, paid }: Model, { merchant, api }: Real): Promise<void> {
-  const events = await until("every collection is told", () => {
+/** The ledger has all received money, every session matches the model, and each collection has one event under one reference. */
+export async function expectModel(stack: Stack, { sessions, paid }: Model, { merchant, api }: Real): Promise<void> {
+  const events = await until("every collection is notified", () => {
     const bySequence = new Map(
-      merchant.received("live").map(({ headers, body }) => [headers["x-service-sequence"], body.data as Told]),
+      merchant.received("live").map(({ headers, body }) => [headers["x-service-sequence"], body.data as CollectionData]),
     );
     return bySequence.size === paid.size && [...bySequence.values()];
   });
@@ -28,30 +28,30 @@ export async function agrees(stack: Stack, { sessions, paid }: Model, { merchant
   expect(rows).toEqual([{ sum: sum([...paid.values()]), count: paid.size }]);
 
   for (const session of sessions) {
-    const shown = await until(`${session.reference} is ${session.status}`, async () => {
+    const actual = await until(`${session.reference} is ${session.status}`, async () => {
       const { body } = await api.get(`/payments/${session.reference}`);
       return body.status === session.status && body;
     }).catch(async () => (await api.get(`/payments/${session.reference}`)).body);
-    const collections = shown.collections as { reference: string; amount: number }[];
-    const told = events.filter(({ payment_reference }) => payment_reference === session.reference);
+    const collections = actual.collections as { reference: string; amount: number }[];
+    const notified = events.filter(({ payment_reference }) => payment_reference === session.reference);
     expect({
-      status: shown.status,
-      received: kobo(shown.amount_received),
+      status: actual.status,
+      received: kobo(actual.amount_received),
       collections: collections.map(({ amount }) => kobo(amount)).toSorted(),
-      told: told.map(({ amount }) => kobo(amount)).toSorted(),
+      notified: notified.map(({ amount }) => kobo(amount)).toSorted(),
     }).toEqual({
       status: session.status,
       received: session.received,
       collections: session.collections.toSorted(),
-      told: session.collections.toSorted(),
+      notified: session.collections.toSorted(),
     });
     const references = collections.map(({ reference }) => reference);
-    expect(references.toSorted()).toEqual(told.map(({ reference }) => reference).toSorted());
+    expect(references.toSorted()).toEqual(notified.map(({ reference }) => reference).toSorted());
     if (collections.length > 0)
       expect(references.filter((reference) => reference === session.reference)).toHaveLength(1);
   }
 }
 
-type Told = { reference: string; amount: number; payment_reference: string | null };
+type CollectionData = { reference: string; amount: number; payment_reference: string | null };
 const kobo = (naira: unknown) => Math.round(Number(naira) * 100);
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Bus, connectBus, consumeByStatement, consumeEvents, durableName, streamName } from "../src/index.ts";
 import { type BusWorld, log, openBusWorld, until } from "./world.ts";
 
-/** What a consumer does with more than it can do at once: every message here has one fact. */
+/** A consumer with more messages than it can process at once. Every message here has one fact. */
 
 type Unallocated = Fact<typeof transferUnallocated>;
 
@@ -16,7 +16,7 @@ const BATCH_MAX = 20;
 let world: BusWorld;
 let bus: Bus;
 let stop: () => Promise<void>;
-/** What the handler got, and what it waits for before it is done. */
+/** The facts that the handler got, and what it waits for before it returns. */
 const handled: string[] = [];
 let gate: () => Promise<unknown> = async () => {};
 
@@ -58,40 +58,40 @@ const aFact = (): Unallocated => ({
 
 async function publishOneByOne(count: number): Promise<string[]> {
   const facts = Array.from({ length: count }, aFact);
-  const left = [...facts];
+  const remaining = [...facts];
   const publishOn = async () => {
-    for (let fact = left.shift(); fact; fact = left.shift()) await bus.publish(transferUnallocated, [fact]);
+    for (let fact = remaining.shift(); fact; fact = remaining.shift()) await bus.publish(transferUnallocated, [fact]);
   };
   await Promise.all(Array.from({ length: 32 }, publishOn));
   return facts.map(({ intakeId }) => intakeId);
 }
 const info = () => bus.manager.consumers.info(STREAM, DURABLE);
 
-test("a consumer that stands still holds a bounded number of messages; the others stay on the broker", async () => {
+test("a stalled consumer holds a bounded number of messages; the others stay on the broker", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   gate = () => promise;
   const published = await publishOneByOne(800);
-  await until("it has taken what it takes", async () => (await info()).num_ack_pending >= 200);
-  // A request of its own to the broker: whatever was about to be delivered is delivered by then.
+  await until("it has taken its maximum", async () => (await info()).num_ack_pending >= 200);
+  // A round trip to the broker: pending deliveries have arrived by then.
   await bus.nats.flush();
   const { num_ack_pending, num_pending } = await info();
   expect(num_ack_pending).toBeLessThanOrEqual(256);
   expect(num_pending).toBeGreaterThanOrEqual(800 - 256);
   resolve();
-  await until("all is done", async () => {
+  await until("everything is handled", async () => {
     const { num_ack_pending: taken, num_pending: waiting } = await info();
     return taken + waiting === 0;
   });
   expect(handled.toSorted()).toEqual(published.toSorted());
 });
 
-test("what the broker delivers again while it waits its turn is handled once", async () => {
+test("a message that is redelivered while it waits is handled once", async () => {
   const { config } = await info();
   await bus.manager.consumers.update(STREAM, DURABLE, { ...config, ack_wait: 1_000 * 1e6 });
   gate = () => sleepInDatabase(world.pool);
-  // More than two seconds of work in hand, of which the broker thinks after one that it is lost.
+  // More than two seconds of work in flight; the broker's acknowledgment timeout is one second.
   const published = await publishOneByOne(1_000);
-  await until("all is done", async () => {
+  await until("everything is handled", async () => {
     const { num_ack_pending, num_pending } = await info();
     return num_ack_pending + num_pending === 0;
   });
@@ -99,14 +99,14 @@ test("what the broker delivers again while it waits its turn is handled once", a
   await bus.manager.consumers.update(STREAM, DURABLE, config);
 });
 
-describe("when the database is away", () => {
-  test("a batch is tried again here, and the broker is asked for no more meanwhile", async () => {
+describe("when the database is down", () => {
+  test("a batch is retried in memory, and no more messages are requested meanwhile", async () => {
     let failures = 3;
     gate = async () => {
       if (failures-- > 0) throw Object.assign(new Error("the database system is shutting down"), { code: "57P03" });
     };
     const published = await publishOneByOne(600);
-    await until("all is done", async () => {
+    await until("everything is handled", async () => {
       const { num_ack_pending, num_pending, num_redelivered } = await info();
       expect(num_ack_pending).toBeLessThanOrEqual(256);
       expect(num_redelivered).toBe(0);

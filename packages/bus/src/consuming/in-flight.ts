@@ -5,26 +5,30 @@ import { ACK_WAIT_MS } from "../connection/streams.ts";
 const MESSAGES_MAX = 256;
 
 /**
- * The messages that a consumer has taken and not yet finished: never more than a fixed number. The broker is told in time that
- * they are still worked on, and one that it delivers again all the same is not worked on twice.
+ * The messages that a consumer has received and not yet acknowledged, bounded by a fixed number. It reports to the
+ * broker in time that they are still in progress, and a message that is redelivered nevertheless is not processed
+ * twice.
  */
-export type InHand = {
-  /** Keeps the message until it is acknowledged. Of one that is in hand already only the latest delivery is remembered. */
+export type InFlight = {
+  /**
+   * Keeps the message until it is acknowledged. For a message already in flight, only the handle of the latest delivery
+   * is kept.
+   */
   take(message: JsMsg): void;
-  /** The longest waiting message, to be worked on now. */
+  /** The message that has waited longest, to be processed now. */
   next(): JsMsg | undefined;
   ack(message: JsMsg): void;
-  /** Whether as much waits as a consumer that keeps up never has. */
+  /** Whether the backlog is larger than that of a consumer that keeps up. */
   isBehind(): boolean;
-  /** Resolves with how many more may be taken, once it is worth asking for them; undefined once nothing more is wanted. */
+  /** Resolves with the number of messages to request, once it is worth a request; undefined after `refuse()`. */
   capacity(): Promise<number | undefined>;
-  /** Nothing more is wanted: a pending `capacity()` resolves with undefined. What is in hand stays. */
+  /** Stops requesting: a pending `capacity()` resolves with undefined. Messages in flight are kept. */
   refuse(): void;
-  /** Gives back what is not acknowledged; the broker delivers it again, to whichever replica asks. */
+  /** Returns unacknowledged messages to the broker, which redelivers them to any replica. */
   close(): void;
 };
 
-export function createInHand(): InHand {
+export function createInFlight(): InFlight {
   const messages = new Map<string, JsMsg>();
   const waiting: JsMsg[] = [];
   let refusing = false;
@@ -71,5 +75,5 @@ export function createInHand(): InHand {
   };
 }
 
-/** The place in the stream and the time of storing: after its store was wiped, a stream counts from one again. */
+/** Stream sequence and timestamp: after its store was wiped, a stream counts from one again. */
 const idOf = (message: JsMsg): string => `${message.seq}@${message.timestampNanos}`;

@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { connectBus, consumeByStatement, consumeEvents } from "../src/index.ts";
 import { log, openBusWorld, until } from "./world.ts";
 
-test("a request for messages that the broker forgets when it expires is made again, and the durable is not called lost", async () => {
+test("a pull request whose expiry notice is dropped is repeated, and the durable is not reported lost", async () => {
   const world = await openBusWorld();
   onTestFinished(() => world.close());
-  const broker = await openForgetfulBroker(world.nats().port);
+  const broker = await openProxy(world.nats().port);
   onTestFinished(() => broker.close());
   const bus = await connectBus({ url: broker.url, name: "ledger", log });
   onTestFinished(() => bus.nats.close());
@@ -28,7 +28,7 @@ test("a request for messages that the broker forgets when it expires is made aga
   await consumers.start();
   onTestFinished(() => consumers.stop());
 
-  await until("the requests of both modes have expired, without a notice", () => broker.forgotten() >= 2);
+  await until("the pull requests of both modes have expired without a notice", () => broker.dropped() >= 2);
   const at = "2026-11-21T09:30:00.000+00:00";
   const intakeId = randomUUID();
   await bus.publish(transferUnallocated, [{ intakeId, mode: "live", amount: 100n, paidAt: at, receivedAt: at }]);
@@ -38,9 +38,9 @@ test("a request for messages that the broker forgets when it expires is made aga
 
 const EXPIRED = "NATS/1.0 408";
 
-/** A proxy to the broker that drops its notices that a request has expired. */
-async function openForgetfulBroker(port: number) {
-  let forgotten = 0;
+/** A proxy to the broker that drops the expiry notices of pull requests. */
+async function openProxy(port: number) {
+  let dropped = 0;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(port, "127.0.0.1");
@@ -55,7 +55,7 @@ async function openForgetfulBroker(port: number) {
       rest = Buffer.concat([rest, data]);
       for (let frame = nextFrame(rest); frame; frame = nextFrame(rest)) {
         rest = rest.subarray(frame.length);
-        if (frame.includes(EXPIRED)) forgotten++;
+        if (frame.includes(EXPIRED)) dropped++;
         else client.write(frame);
       }
     });
@@ -63,7 +63,7 @@ async function openForgetfulBroker(port: number) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    forgotten: () => forgotten,
+    dropped: () => dropped,
     close() {
       for (const socket of sockets) socket.destroy();
       return new Promise<void>((resolve) => server.close(() => resolve()));
@@ -71,7 +71,7 @@ async function openForgetfulBroker(port: number) {
   };
 }
 
-/** A line of the protocol, with the payload that a message announces; undefined while it is not all there. */
+/** A protocol line with its payload, if it has one; undefined while it is incomplete. */
 function nextFrame(buffer: Buffer): Buffer | undefined {
   const end = buffer.indexOf("\r\n") + 2;
   if (end < 2) return undefined;

@@ -1,20 +1,23 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A TCP connection of a service on its way to PostgreSQL or NATS. */
+/** A TCP connection from a service to PostgreSQL or NATS. */
 type Connection = { near: Socket; far: Socket; isCut: boolean; lastByteAt: number };
 
-/** The way from one process to one server, which can go silent. */
-export type Wire = {
+/** A TCP proxy between one process and one server, whose connections can go silent. */
+export type TcpProxy = {
   url: string;
-  /** Passes no byte of one connection (the one used last) or all of them; both ends stay open. Answers with the end of it. */
-  silence(how: string): () => void;
-  /** The server's end is closed; the service's end stays open and is never answered again. */
-  leaveHalfOpen(how: string): void;
+  /**
+   * Stops transmitting on one connection (the last used) or all of them; both ends stay open. Returns a function that
+   * resumes them.
+   */
+  silence(variant: string): () => void;
+  /** Closes the server's end; the service's end stays open and never receives anything again. */
+  leaveHalfOpen(variant: string): void;
   close(): void;
 };
 
-export async function openWire(serverUrl: string): Promise<Wire> {
+export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
   const target = new URL(serverUrl);
   const connections = new Set<Connection>();
   const server = createServer((near) => {
@@ -47,11 +50,11 @@ export async function openWire(serverUrl: string): Promise<Wire> {
   const url = new URL(serverUrl);
   url.port = String(typeof address === "object" ? address?.port : 0);
 
-  const chosen = (how: string) => {
+  const cutConnections = (variant: string) => {
     const whole = [...connections]
       .filter(({ isCut, near }) => !isCut && !near.destroyed)
       .toSorted((a, b) => b.lastByteAt - a.lastByteAt);
-    const cut = how === "one" ? whole.slice(0, 1) : whole;
+    const cut = variant === "one" ? whole.slice(0, 1) : whole;
     for (const connection of cut) {
       connection.isCut = true;
       connection.near.pause();
@@ -61,8 +64,8 @@ export async function openWire(serverUrl: string): Promise<Wire> {
   };
   return {
     url: url.href,
-    silence(how) {
-      const silent = chosen(how);
+    silence(variant) {
+      const silent = cutConnections(variant);
       return () => {
         for (const connection of silent) {
           connection.isCut = false;
@@ -71,8 +74,8 @@ export async function openWire(serverUrl: string): Promise<Wire> {
         }
       };
     },
-    leaveHalfOpen(how) {
-      for (const { far } of chosen(how)) far.destroy();
+    leaveHalfOpen(variant) {
+      for (const { far } of cutConnections(variant)) far.destroy();
     },
     close() {
       server.close();

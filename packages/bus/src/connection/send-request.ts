@@ -10,14 +10,17 @@ import {
 import { headers, type NatsConnection, RequestError, TimeoutError } from "nats";
 import type { Connection } from "./connection.ts";
 
-/** The header in which a request carries the id of the call it is made for. */
+/** The header with the request id of the HTTP call that a request belongs to. */
 export const REQUEST_ID = "Request-Id";
 
-/** What a reply is on the wire. */
+/** A reply on the wire. */
 export type Wire = { data: unknown } | { problem: WireProblem };
 type WireProblem = { code: ProblemCode; detail: string; errors?: FieldError[]; retryAfterS?: number };
 
-export function askOver(nats: NatsConnection, { caller, connection }: { caller: Caller; connection: Connection }) {
+export function createSendRequest(
+  nats: NatsConnection,
+  { caller, connection }: { caller: Caller; connection: Connection },
+) {
   return async function request<Contract extends RequestContract>(
     contract: Contract,
     data: WireInput<Contract>,
@@ -31,7 +34,7 @@ export function askOver(nats: NatsConnection, { caller, connection }: { caller: 
     const reply = await nats
       .request(contract.subject, JSON.stringify(data), { timeout: contract.deadlineMs, headers: meta })
       .catch((cause) => {
-        throw new Problem("service_unavailable", unavailable(cause), { cause });
+        throw new Problem("service_unavailable", unavailableDetail(cause), { cause });
       });
     const wire = reply.json<Wire>();
     if ("problem" in wire) throw new Problem(wire.problem.code, wire.problem.detail, wire.problem);
@@ -39,7 +42,7 @@ export function askOver(nats: NatsConnection, { caller, connection }: { caller: 
   };
 }
 
-function unavailable(cause: unknown): string {
+function unavailableDetail(cause: unknown): string {
   if (cause instanceof TimeoutError) return "The service behind this request did not respond in time. Try again.";
   if (cause instanceof RequestError) return "The service behind this request is not running. Try again shortly.";
   return "The request could not be forwarded. Try again shortly.";

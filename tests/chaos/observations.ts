@@ -1,8 +1,8 @@
 import type { Mode } from "@collect/contracts";
 
-/** What the outside knows, kept apart from everything that the product says of itself. Amounts in kobo, times as `Date.now()`. */
+/** Observations from outside, independent of the product's own data. Amounts in kobo, times as `Date.now()`. */
 
-/** A transfer that the bank reports until it is answered 200. */
+/** A transfer that the bank reports until it is answered with 200. */
 export type Reported = {
   id: string;
   merchant: number;
@@ -10,12 +10,12 @@ export type Reported = {
   amount: number;
   paidAtMs: number;
   firstSentAt: number;
-  answeredAt: number | undefined;
+  acknowledgedAt: number | undefined;
   session: string | undefined;
 };
 
 export type SessionPlan = "exact" | "under" | "over" | "late" | "never";
-export type OpenedSession = {
+export type CreatedSession = {
   reference: string;
   merchant: number;
   plan: SessionPlan;
@@ -24,7 +24,7 @@ export type OpenedSession = {
   paidBy: Reported | undefined;
 };
 
-/** A transfer out, as the merchant ordered it. `refused`: answered 4xx, so that it must never reach the bank. */
+/** An outbound transfer, as the merchant ordered it. `refused`: answered with 4xx, so it must never reach the bank. */
 export type OrderedPayout = {
   merchant: number;
   merchantReference: string;
@@ -33,10 +33,10 @@ export type OrderedPayout = {
   refused: boolean;
 };
 
-/** Test money that was asked for; `reference` once it was answered 200. */
-export type Simulated = { merchant: number; amount: number; reference: string | undefined };
+/** A simulated payment; `reference` is set once it was answered with 200. */
+export type SimulatedPayment = { merchant: number; amount: number; reference: string | undefined };
 
-/** One delivery as a merchant's server got it. The first of each event has the time at which it came. */
+/** One delivery as a merchant's server received it, at the time `at`. */
 export type Delivered = {
   merchant: number;
   mode: Mode;
@@ -58,26 +58,26 @@ export type EventData = {
   merchant_reference?: string;
 };
 
-export type Books = {
+export type Observations = {
   reported: Reported[];
-  sessions: OpenedSession[];
+  sessions: CreatedSession[];
   payouts: OrderedPayout[];
-  simulated: Simulated[];
+  simulated: SimulatedPayment[];
   delivered: Delivered[];
-  /** What was wrong on the way: a signature, an answer that no retry can explain. */
-  oddities: string[];
+  /** Errors along the way: an invalid signature, a response that retries cannot explain. */
+  anomalies: string[];
 };
 
-export const emptyBooks = (): Books => ({
+export const noObservations = (): Observations => ({
   reported: [],
   sessions: [],
   payouts: [],
   simulated: [],
   delivered: [],
-  oddities: [],
+  anomalies: [],
 });
 
-/** What tells one incoming transfer from every other, on both sides. */
+/** Identifies an incoming transfer, both in the bank's report and in the event. */
 export const keyOf = (money: { accountNumber: string; amount: number; paidAtMs: number }) =>
   `${money.accountNumber} ${money.amount} ${money.paidAtMs}`;
 
