@@ -15,7 +15,7 @@ const stack = await startStack({ env: { accounts: often, ledger: often, payments
 afterAll(() => stack.stop());
 
 const { aShop, untilReported, untilNothingReported, tamper } = audited(stack);
-const ALL_IN = "recent money in";
+const RECENT_MONEY_IN = "recent money in";
 
 describe("a healthy system under traffic", () => {
   test("has no differences, while services are restarted and money is allocated from suspense", async () => {
@@ -199,7 +199,7 @@ describe.concurrent("inconsistencies that the audit did not detect before, concu
     const { intakeId, id } = await aShop();
     await untilNothingReported(intakeId);
     await stack.database(service).query(change, [service === "payments" ? intakeId : id]);
-    await untilReported(ALL_IN, intakeId, named);
+    await untilReported(RECENT_MONEY_IN, intakeId, named);
   });
 });
 

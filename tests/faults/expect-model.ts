@@ -13,7 +13,9 @@ export type Real = { merchant: TestMerchant; api: Client; since: string; notifie
 export async function expectModel(stack: Stack, { sessions, paid }: Model, { merchant, api }: Real): Promise<void> {
   const events = await until("every collection is notified", () => {
     const bySequence = new Map(
-      merchant.received("live").map(({ headers, body }) => [headers["x-service-sequence"], body.data as CollectionData]),
+      merchant
+        .received("live")
+        .map(({ headers, body }) => [headers["x-service-sequence"], body.data as CollectionData]),
     );
     return bySequence.size === paid.size && [...bySequence.values()];
   });

@@ -4,9 +4,9 @@ import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, type BankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import { type ProcessName, startStack } from "../stack.ts";
-import { redrive } from "./proof.ts";
 import { expectModel, type Model, type Real } from "./expect-model.ts";
-import { type ModelSession, createModelSession, passTime, payInto, reportSent } from "./session-model.ts";
+import { redrive } from "./proof.ts";
+import { createModelSession, type ModelSession, passTime, payInto, reportSent } from "./session-model.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());

@@ -10,8 +10,8 @@ import {
 import { type ByMode, isTransient } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Msg, Subscription } from "nats";
-import { REQUEST_ID, type Wire } from "./connection/send-request.ts";
 import type { Bus } from "./connection/connect.ts";
+import { REQUEST_ID, type Wire } from "./connection/send-request.ts";
 
 /**
  * Concurrent requests per mode and process, about as many as it can answer within a deadline. Further requests are
