@@ -25,8 +25,11 @@ export const functions: Rule = {
   faults(sources) {
     const measured = sources.filter(isCode).flatMap(functionsOf);
     const long = measured.filter(({ lines }) => lines > FUNCTION_MAX);
-    const product = sources.filter(isProduct).flatMap(functionsOf);
-    const sorted = product.map(({ lines }) => lines).sort((a, b) => a - b);
+    const product = new Set(sources.filter(isProduct).map(({ path }) => path));
+    const sorted = measured
+      .filter(({ path }) => product.has(path))
+      .map(({ lines }) => lines)
+      .sort((a, b) => a - b);
     const [median = 0, p90 = 0] = [0.5, 0.9].map((share) => sorted[Math.floor(sorted.length * share)]);
     return [
       ...long.map(({ path, name, lines }) => `${path}: ${name} has ${lines} lines`),
