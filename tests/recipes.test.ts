@@ -33,7 +33,7 @@ const types = (...folders: string[]) => folders.map((folder): [string, string] =
 const written = () => `biome ci ${[...copy.edited].join(" ")}`;
 
 describe("a new endpoint of the merchant API", () => {
-  test("is at most six files by hand, and the rest is written by one command", { timeout: 300_000 }, async () => {
+  test("is at most six files by hand, and the rest is written by one command", { timeout: 600_000 }, async () => {
     copy.edited.clear();
     await addEndpoint(copy);
     expect(copy.edited.size).toBeLessThanOrEqual(6);
@@ -43,7 +43,7 @@ describe("a new endpoint of the merchant API", () => {
     expect(await copy.read("packages/sdk/generated/methods.ts")).toContain('getFee: () => call("getFee")');
   });
 
-  test("is answered by its owner, and over HTTP as it is documented", { timeout: 300_000 }, async () => {
+  test("is answered by its owner, and over HTTP as it is documented", { timeout: 600_000 }, async () => {
     await runs(["services/ledger", "vitest run test/fees.test.ts"]);
     const files = ["openapi", "documentation", "index"].map((name) => `test/${name}.test.ts`).join(" ");
     const output = await runs(["services/gateway", `vitest run --reporter=verbose ${files}`]);
@@ -55,7 +55,7 @@ describe("a new endpoint of the merchant API", () => {
     expect(document.components.schemas.Fee.examples).toEqual([{ mode: "test", basis_points: 100 }]);
   });
 
-  test("that answers without a name is red in a test that says what to add", { timeout: 300_000 }, async () => {
+  test("that answers without a name is red in a test that says what to add", { timeout: 600_000 }, async () => {
     const shapes = "packages/contracts/src/merchant-api/balance.ts";
     const good = await copy.read(shapes);
     await copy.edit(shapes, (text) => text.replace('id: "Fee", ', ""));
@@ -70,7 +70,7 @@ describe("a new endpoint of the merchant API", () => {
 });
 
 describe("a new event", () => {
-  test("without its consumer is red", { timeout: 300_000 }, async () => {
+  test("without its consumer is red", { timeout: 600_000 }, async () => {
     copy.edited.clear();
     await declareAndPublish(copy);
     await runs([".", "npm run document"]);
@@ -80,7 +80,7 @@ describe("a new event", () => {
     expect(output).toContain("ledger.suspense.noted.v1");
   });
 
-  test("is at most four files by hand, and goes from its publisher to its consumer", { timeout: 300_000 }, async () => {
+  test("is at most four files by hand, and goes from its publisher to its consumer", { timeout: 600_000 }, async () => {
     await consume(copy);
     expect(copy.edited.size).toBeLessThanOrEqual(4);
     await runs([".", "npm run document"], [".", written()]);
