@@ -66,7 +66,8 @@ describe("roles", () => {
     ] as const) {
       await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/${room}`);
       await page.getByText(shown).first().waitFor();
-      await expect.poll(() => page.locator(".mantine-Skeleton-root, .mantine-Loader-root").count()).toBe(0);
+      const waiting = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
+      await expect.poll(() => waiting.count(), { timeout: 20_000 }).toBe(0);
       expect(await page.getByRole("button", { name: offered }).count(), room).toBe(0);
     }
     expect(faults).toEqual([]);
