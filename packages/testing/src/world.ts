@@ -62,7 +62,7 @@ export async function connectAsOthers(options: { url: string; log: Logger }): Pr
 /** One pool as all of a service's. */
 export function poolsOf(pool: Pool): Pools {
   const both = { live: pool, test: pool };
-  return { path: both, requests: both, workers: pool };
+  return { path: both, requests: both, lists: both, workers: pool };
 }
 
 /** Neighbours that keep the highest epoch they are given, as the services do. */

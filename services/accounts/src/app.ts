@@ -1,6 +1,6 @@
 import type { AccountIssuer } from "@collect/bank";
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
-import { byMode, type Pools } from "@collect/database";
+import { eachMode, type Pools } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -56,19 +56,20 @@ export function createApp(deps: Deps): Component[] {
       pools: pools.path,
       log,
       consumers: completion({ bus, epochs }),
-      requests: byMode(pools.requests, (pool) => {
+      requests: eachMode((mode) => {
+        const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
         const issuing = { pool, partner, accountKey: config.INTAKE_KEY };
         return [
           ...customerAccounts(issuing),
-          customerAccountLists(pool),
+          ...customerAccountLists(lists),
           ...collectionAccounts(issuing),
           simulation({ pool, bus, testMoney }),
           sandbox({ ...issuing, bus, testMoney }),
           testTransfers({ pool, intake }),
-          ...inboundTransfers(pool),
+          ...inboundTransfers(lists),
           answerUnderWay(pool),
           answerProof(workers),
-          ...operatorRequests({ pool: workers, bus }),
+          ...operatorRequests({ pool: workers, lists, bus }),
           ...recoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,
           ...answerDeadLetters("accounts", { pool, bus }),

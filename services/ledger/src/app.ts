@@ -1,5 +1,5 @@
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
-import { byMode, type Pools } from "@collect/database";
+import { eachMode, type Pools } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
@@ -42,18 +42,21 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       pools: pools.path,
       log,
       consumers: [postCollections({ ...posting, bus, epochs }), postSuspense(posting)],
-      requests: byMode(pools.requests, (pool) => [
-        answerBalance(pool, epochs),
-        ...outboundTransfers({ pool, epochs, ...posting }),
-        ...settlementRequests(pool, settling.readNow),
-        ...settlementHistory(pool),
-        answerTransaction(pool),
-        feeScheduleRequest(pool),
-        ...auditRequests(workers),
-        ...recoveryRequests({ pool: workers, epochs }),
-        ...epochs.requests,
-        ...answerDeadLetters("ledger", { pool, bus }),
-      ]),
+      requests: eachMode((mode) => {
+        const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
+        return [
+          answerBalance(pool, epochs),
+          ...outboundTransfers({ pool, epochs, ...posting }),
+          ...settlementRequests(pool, settling.readNow),
+          ...settlementHistory(lists),
+          answerTransaction(lists),
+          feeScheduleRequest(pool),
+          ...auditRequests(workers),
+          ...recoveryRequests({ pool: workers, epochs }),
+          ...epochs.requests,
+          ...answerDeadLetters("ledger", { pool, bus }),
+        ];
+      }),
     }),
     createSettlementWorker({ pool: workers, log, settling }),
     createAuditWorker({ pool: workers, log, auditing: auditingOf(config, given.auditing) }),

@@ -1,6 +1,6 @@
 import { createTestBank, type PayoutBank } from "@collect/bank";
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
-import { byMode, type Pools } from "@collect/database";
+import { eachMode, type Pools } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
@@ -21,6 +21,7 @@ import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
 import { transferLists } from "./outbound/handlers/transfer-lists.ts";
 import { stopTelling, transferRequests } from "./outbound/handlers/transfers.ts";
 import { createTransferWorker } from "./outbound/workers/transfers.ts";
+import { openPrisma } from "./store/prisma.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createRecover } from "./workers/recovery.ts";
 
@@ -61,18 +62,20 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
       pools: pools.path,
       log,
       consumers,
-      requests: byMode(pools.requests, (pool) => {
+      requests: eachMode((mode) => {
+        const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
+        const prisma = openPrisma(lists);
         const open = createOpening({ config, pool, bus, announce, epochs });
         return [
           ...openingRequests({ config, pool, open }),
-          ...linkRequests({ config, pool, open }),
+          ...linkRequests({ config, pool, lists, open }),
           ...sessionRequests({ config, pool, announce, epochs }),
-          ...sessionLists({ config, pool }),
-          ...collectionRequests({ pool }),
+          ...sessionLists({ config, prisma, lists }),
+          ...collectionRequests({ prisma, lists }),
           ...auditRequests({ pool: workers }),
           ...bankRequests(banks),
           ...transferRequests({ config, epochs, pool, ledger, banks, worker }),
-          ...transferLists({ pool }),
+          ...transferLists({ prisma }),
           ...inboundRecoveryRequests({ pool: workers, epochs }),
           ...outboundRecoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,

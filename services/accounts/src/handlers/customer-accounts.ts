@@ -3,10 +3,8 @@ import {
   type CustomerAccount,
   getCustomerAccount,
   issueCustomerAccount,
-  listCustomerAccounts,
   type Merchant,
   Problem,
-  pageOf,
   retireCustomerAccount,
 } from "@collect/contracts";
 import { accountName } from "../domain/account-name.ts";
@@ -15,7 +13,6 @@ import {
   activateAccount,
   findAccount,
   insertAccount,
-  listAccounts,
   retireAccount,
 } from "../store/customer-accounts.ts";
 import { claimAccount, type IssuingDeps, openAtBank } from "./issuing.ts";
@@ -30,12 +27,6 @@ export function customerAccounts(deps: IssuingDeps): Request[] {
     answer(getCustomerAccount, async ({ merchant, customer_reference }) =>
       shown(await findAccount(pool, merchant, customer_reference)),
     ),
-
-    answer(listCustomerAccounts, async ({ merchant, status, limit, offset }) => {
-      const statuses = status === "all" ? (["active", "retired"] as const) : [status];
-      const rows = await listAccounts(pool, merchant, { statuses: [...statuses], limit: limit + 1, offset });
-      return pageOf(rows, { limit, offset, mode: merchant.mode, show: shown });
-    }),
 
     answer(retireCustomerAccount, async ({ merchant, customer_reference }) =>
       shown(await retireAccount(pool, merchant, customer_reference)),

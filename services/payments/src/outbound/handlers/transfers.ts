@@ -4,11 +4,9 @@ import {
   getTransfer,
   type Input,
   isReferenceOf,
-  listTransfers,
   type Merchant,
   type Mode,
   Problem,
-  pageOf,
   transferRecorded,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
@@ -19,7 +17,7 @@ import { isSameOrder, type Transfer } from "../domain/transfer.ts";
 import { parseToldKey, shownTransfer } from "../domain/transfer-record.ts";
 import { keepEventNumbers } from "../store/event-numbers.ts";
 import { markTold } from "../store/transfer-steps.ts";
-import { countRefused, findTransfer, findTransferOf, insertTransfer, listTransfersOf } from "../store/transfers.ts";
+import { countRefused, findTransfer, findTransferOf, insertTransfer } from "../store/transfers.ts";
 import { reserve } from "../use-cases/advance-transfer.ts";
 import { type Banks, resolveAccount } from "../use-cases/resolve-account.ts";
 
@@ -54,11 +52,6 @@ export function transferRequests(deps: Deps): Request[] {
         throw new Problem("not_found", "There is no such transfer.");
       }
       return shownTransfer(transfer);
-    }),
-
-    answer(listTransfers, async ({ merchant, status, limit, offset }) => {
-      const rows = await listTransfersOf(pool, merchant, { status, limit: limit + 1, offset });
-      return pageOf(rows, { limit, offset, mode: merchant.mode, show: shownTransfer });
     }),
   ];
 }
