@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus, release, tmpdir, totalmem } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Stack } from "../stack.ts";
 import { startBareChain } from "./bare-chain/start.ts";
 import { measureCheckoutPage } from "./checkout-page.ts";
 import { openReceiver } from "./flights.ts";
 import { measureLedger } from "./ledger.ts";
+import { measureLists } from "./lists.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMerchantApi } from "./merchant-api.ts";
 import { measureOutage, type OutageFigures } from "./outage.ts";
@@ -22,12 +23,13 @@ import { withServers } from "./servers.ts";
  * Nothing here fails because it was slow; it fails when something that was taken in does not arrive.
  */
 
-const PARTS = ["ledger", "chain", "door", "outage", "gateway", "page", "memory"] as const;
+const PARTS = ["ledger", "chain", "door", "outage", "gateway", "page", "memory", "lists"] as const;
 type Part = (typeof PARTS)[number];
 const RESULT = join(import.meta.dirname, "../../.local/bench.json");
-const USAGE = `usage: npm run bench -- [--only ${PARTS.join("|")}] [--seconds N (1 to 120: end to end at saturation, 30)] [--profile]`;
+const USAGE = `usage: npm run bench -- [--only ${PARTS.join("|")}] [--seconds N (1 to 120: end to end at saturation, 30)] [--profile]
+       npm run bench -- --only lists [--against DIRECTORY (a checkout of an earlier release with its dependencies, asked first)]`;
 
-const { only, seconds, profile } = readArguments();
+const { only, seconds, profile, against } = readArguments();
 // Everything is kept below one directory, which is gone when the bench is, however it ends; so are the processes, by themselves.
 const scratch = mkdtempSync(join(tmpdir(), "collect-bench-"));
 process.env.TMPDIR = scratch;
@@ -45,7 +47,8 @@ const figures: Figures = {
   },
 };
 for (const part of PARTS) {
-  if (only && only !== part) continue;
+  // Lists are filled for minutes, so they are measured by themselves.
+  if (only ? only !== part : part === "lists") continue;
   console.log(`• ${part}`);
   await measure(part);
 }
@@ -67,6 +70,7 @@ async function measure(part: Part): Promise<void> {
   if (part === "gateway") figures.merchantApi = await withProduct((stack) => measureMerchantApi(stack, seconds / 4));
   if (part === "page") figures.checkoutPage = await withProduct(measureCheckoutPage);
   if (part === "memory") figures.memoryMb = await measureMemory();
+  if (part === "lists") figures.lists = await withServers((servers) => measureLists(servers, against));
 }
 
 function measureBareChain(): Promise<RoadFigures> {
@@ -119,20 +123,22 @@ async function withProduct<Result>(work: (stack: Stack) => Promise<Result>): Pro
   }
 }
 
-function readArguments(): { only: Part | undefined; seconds: number; profile: boolean } {
+function readArguments(): { only: Part | undefined; seconds: number; profile: boolean; against: string | undefined } {
   try {
     const { values } = parseArgs({
       options: {
         only: { type: "string" },
         seconds: { type: "string", default: "30" },
         profile: { type: "boolean", default: false },
+        against: { type: "string" },
       },
     });
     const only = PARTS.find((part) => part === values.only);
     const seconds = Number(values.seconds);
     if (values.only && !only) throw new Error(`there is no part ${values.only}`);
     if (!(seconds >= 1 && seconds <= 120)) throw new Error(`${values.seconds} is not a number of seconds`);
-    return { only, seconds, profile: values.profile };
+    const against = values.against && resolve(values.against);
+    return { only, seconds, profile: values.profile, against };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
     process.exit(2);

@@ -87,20 +87,20 @@ function kindOf(n: string): string {
   return `case when ${n} % ${RARE_EVERY} = 0 then 'transfer.reversed' when ${n} % 20 = 8 then 'transfer.success' else 'collection.success' end`;
 }
 
-/** Fills a service's database as its owner, past its triggers, and counts what is there, as autovacuum would within a minute. */
+/** Fills a service's database as its owner, past its triggers. */
 export async function fill(ownerUrl: string, service: string): Promise<void> {
-  const pool = createPool({
-    url: ownerUrl,
-    service: "fill",
-    log: createLogger("bench", "silent"),
-    max: 1,
-    limits: { statementMs: 600_000, lockMs: 10_000 },
-    settings: ["session_replication_role=replica", "synchronous_commit=off", "maintenance_work_mem=256MB"],
-  });
+  await asOwner(ownerUrl, ["session_replication_role=replica", "synchronous_commit=off"], TABLES[service] ?? []);
+}
+
+/** Counts what is there, as autovacuum would within a minute. */
+export const count = (ownerUrl: string) => asOwner(ownerUrl, [], ["vacuum analyze", "checkpoint"]);
+
+async function asOwner(url: string, settings: string[], statements: string[]): Promise<void> {
+  const log = createLogger("bench", "silent");
+  const limits = { statementMs: 600_000, lockMs: 10_000 };
+  const pool = createPool({ url, service: "bench", log, max: 1, limits, settings });
   try {
-    for (const insert of TABLES[service] ?? []) await pool.query(insert);
-    await pool.query("vacuum analyze");
-    await pool.query("checkpoint");
+    for (const statement of statements) await pool.query(statement);
   } finally {
     await pool.end();
   }

@@ -7,12 +7,16 @@ import { connectAsOthers } from "@collect/testing";
 import { planProcesses } from "../stack/plans.ts";
 import { ROOT, type Service, startService } from "../stack/service.ts";
 import { LIST_CASES, type ListCase } from "./lists-cases.ts";
-import { FILLED, fill, MERCHANTS, type MerchantSize, ROWS } from "./lists-fill.ts";
+import { count, FILLED, fill, MERCHANTS, type MerchantSize, ROWS } from "./lists-fill.ts";
+import { processorClock } from "./processes.ts";
 
 /** Milliseconds from the request on the bus to its response. */
-export type ListTimes = { p50Ms: number; worstMs: number };
-/** Of each merchant the first page and one far down, by `big, first page` and so on. */
-export type ListFigures = { name: string; cells: Record<string, ListTimes> };
+export type ListTimes = { bestMs: number; p50Ms: number; worstMs: number };
+/**
+ * Of each merchant the first page and one far down, by `big, first page` and so on; and the processor time that one request takes
+ * of its service and PostgreSQL together, over all of them.
+ */
+export type ListFigures = { name: string; processorMs: number; cells: Record<string, ListTimes> };
 export type ListsFigures = { rows: number; before?: ListFigures[]; now: ListFigures[] };
 
 type Servers = { directory: string; databaseUrl: string; natsUrl: string };
@@ -43,6 +47,7 @@ export async function measureCheckout(servers: Servers, checkout: string): Promi
   for (const service of FILLED) {
     const { owner } = await provision(servers.databaseUrl, service);
     await migrate({ url: owner, directory: prismaOf(checkout, service) });
+    await count(owner);
   }
   const { plans } = await planProcesses({
     postgresUrl: servers.databaseUrl,
@@ -74,11 +79,14 @@ async function measureCases(bus: Bus): Promise<ListFigures[]> {
   const figures: ListFigures[] = [];
   for (const listCase of LIST_CASES) {
     const cells: ListFigures["cells"] = {};
+    const clock = processorClock();
     for (const size of Object.keys(MERCHANTS) as MerchantSize[]) {
       cells[`${size}, first page`] = await measureCell(bus, listCase, size);
       if (listCase.deep) cells[`${size}, deep page`] = await measureCell(bus, listCase, size, listCase.deep);
     }
-    figures.push({ name: listCase.name, cells });
+    const { load: _, "nats-server": __, ...taken } = clock(Object.keys(cells).length * (WARM_UP + TIMES));
+    const processorMs = Object.values(taken).reduce((sum, microseconds) => sum + microseconds, 0) / 1_000;
+    figures.push({ name: listCase.name, processorMs, cells });
   }
   return figures;
 }
@@ -94,11 +102,13 @@ async function measureCell(bus: Bus, listCase: ListCase, size: MerchantSize, aft
   const times: number[] = [];
   for (let n = 0; n < WARM_UP + TIMES; n++) {
     const ms = await timeOf(listCase, () => listCase.ask(bus, merchant, after));
-    if (n >= WARM_UP || ms > HOPELESS_MS) times.push(ms);
-    if (ms > HOPELESS_MS) break;
+    // The very first opens a connection and compiles the client.
+    const isHopeless = n > 0 && ms > HOPELESS_MS;
+    if (n >= WARM_UP || isHopeless) times.push(ms);
+    if (isHopeless) break;
   }
   times.sort((a, b) => a - b);
-  return { p50Ms: times[Math.floor(times.length / 2)] ?? 0, worstMs: times.at(-1) ?? 0 };
+  return { bestMs: times[0] ?? 0, p50Ms: times[Math.floor(times.length / 2)] ?? 0, worstMs: times.at(-1) ?? 0 };
 }
 
 /** What is over a deadline is a time, too: that of the deadline. */
@@ -115,6 +125,6 @@ async function timeOf({ name }: ListCase, ask: () => Promise<unknown>): Promise<
 /** The slowest of a list's cells. */
 export function slowest({ cells }: ListFigures): ListTimes & { cell: string } {
   const [first] = Object.entries(cells).sort(([, a], [, b]) => b.p50Ms - a.p50Ms);
-  const [cell = "", times = { p50Ms: 0, worstMs: 0 }] = first ?? [];
+  const [cell = "", times = { bestMs: 0, p50Ms: 0, worstMs: 0 }] = first ?? [];
   return { cell, ...times };
 }
