@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, release, tmpdir, totalmem } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Stack } from "../stack.ts";
 import { startBareChain } from "./bare-chain/start.ts";
 import { measureCheckoutPage } from "./checkout-page.ts";
 import { openReceiver } from "./flights.ts";
 import { measureLedger } from "./ledger.ts";
+import { measureLists } from "./lists.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMerchantApi } from "./merchant-api.ts";
 import { measureOutage, type OutageFigures } from "./outage.ts";
@@ -34,12 +35,19 @@ const SECTIONS: Section[] = [
   },
   { name: "page", measure: async () => ({ checkoutPage: await withProduct(measureCheckoutPage) }) },
   { name: "memory", measure: async () => ({ memoryMb: await measureMemory() }) },
+  // Lists are filled for minutes, so they are measured only when they are asked for.
+  {
+    name: "lists",
+    byItself: true,
+    measure: async () => ({ lists: await withServers((servers) => measureLists(servers, against)) }),
+  },
 ];
 const NAMES = SECTIONS.map(({ name }) => name);
 const RESULT = join(import.meta.dirname, "../../.local/bench.json");
-const USAGE = `usage: npm run bench -- [--only ${NAMES.join("|")}] [--seconds N (1 to 120: end to end at saturation, 30)] [--profile]`;
+const USAGE = `usage: npm run bench -- [--only ${NAMES.join("|")}] [--seconds N (1 to 120: end to end at saturation, 30)] [--profile]
+       npm run bench -- --only lists [--against DIRECTORY (a checkout of an earlier release with its dependencies, measured first)]`;
 
-const { only, seconds, profile } = readArguments();
+const { only, seconds, profile, against } = readArguments();
 // Everything is kept below one directory, which is gone when the bench is, however it ends; so are the processes, by themselves.
 const scratch = mkdtempSync(join(tmpdir(), "collect-bench-"));
 process.env.TMPDIR = scratch;
@@ -63,7 +71,7 @@ process.once("uncaughtException", (error) => {
   finish();
 });
 await measureSections(
-  SECTIONS.filter(({ name }) => !only || only === name),
+  SECTIONS.filter(({ name, byItself }) => (only ? only === name : !byItself)),
   { figures, announce: (section) => console.log(`• ${section}`) },
 );
 finish();
@@ -126,20 +134,27 @@ async function withProduct<Result>(work: (stack: Stack) => Promise<Result>): Pro
   }
 }
 
-function readArguments(): { only: string | undefined; seconds: number; profile: boolean } {
+function readArguments(): {
+  only: string | undefined;
+  seconds: number;
+  profile: boolean;
+  against: string | undefined;
+} {
   try {
     const { values } = parseArgs({
       options: {
         only: { type: "string" },
         seconds: { type: "string", default: "30" },
         profile: { type: "boolean", default: false },
+        against: { type: "string" },
       },
     });
     const only = values.only;
     const seconds = Number(values.seconds);
     if (only && !NAMES.includes(only)) throw new Error(`there is no section ${only}`);
     if (!(seconds >= 1 && seconds <= 120)) throw new Error(`${values.seconds} is not a number of seconds`);
-    return { only, seconds, profile: values.profile };
+    const against = values.against && resolve(values.against);
+    return { only, seconds, profile: values.profile, against };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
     process.exit(2);

@@ -1,5 +1,6 @@
 import type { PageFigures } from "./checkout-page.ts";
 import type { LedgerFigures } from "./ledger.ts";
+import { type ListFigures, type ListsFigures, slowest } from "./lists.ts";
 import type { MerchantApiFigures } from "./merchant-api.ts";
 import type { OutageFigures } from "./outage.ts";
 import type { Rates } from "./postings.ts";
@@ -15,6 +16,7 @@ export type Figures = Partial<LedgerFigures> & {
   outage?: OutageFigures;
   merchantApi?: MerchantApiFigures;
   checkoutPage?: PageFigures;
+  lists?: ListsFigures;
   /** Proportional set size by process. */
   memoryMb?: Record<string, number>;
 };
@@ -58,7 +60,7 @@ export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage
 }
 
 export function printTable(figures: Figures): void {
-  const { plainSql, postings, chain, door, outage, merchantApi, checkoutPage, memoryMb } = figures;
+  const { plainSql, postings, chain, door, outage, merchantApi, checkoutPage, memoryMb, lists } = figures;
   if (postings || plainSql) heading("Postings a second", "one hot merchant", "1,000 merchants");
   if (plainSql) rates(`plain SQL (${plainSql.connections.hot}/${plainSql.connections.spread} connections)`, plainSql);
   for (const [batch, rate] of Object.entries(postings ?? {}))
@@ -93,6 +95,7 @@ export function printTable(figures: Figures): void {
     for (const [name, megabytes] of Object.entries(memoryMb)) row(name, count(megabytes));
     row("together", count(total(memoryMb)));
   }
+  if (lists) printLists(lists);
   const ratios = ratiosOf(figures);
   if (ratios.length > 0) heading("Aims", "this run", "aim");
   for (const { what, value, unit, aim, met } of ratios)
@@ -110,6 +113,18 @@ function printOutage({ outageSeconds, waiting, peakMb, ...rates }: OutageFigures
   row("worked off after", `${rates.recoveredAfterSeconds.toFixed(0)} s`);
   heading("Most memory a process ever had", "MB");
   for (const [name, megabytes] of Object.entries(peakMb)) row(name, count(megabytes));
+}
+
+/** Of each list its slowest cell, as it was and as it is. */
+function printLists({ before, now }: ListsFigures): void {
+  const cells = (figures: ListFigures | undefined) => {
+    if (!figures) return [];
+    const { p50Ms, worstMs } = slowest(figures);
+    return [ms(p50Ms), ms(worstMs), ms(figures.processorMs)];
+  };
+  const heads = ["p50", "worst", "processor"];
+  heading("Lists", ...(before ? heads.map((head) => `before: ${head}`) : []), ...heads);
+  for (const [at, figures] of now.entries()) row(figures.name, ...cells(before?.[at]), ...cells(figures));
 }
 
 const mostOfServices = ({ postgres: _, "nats-server": __, others: ___, ...services }: Record<string, number>): number =>

@@ -1,6 +1,7 @@
 import type { Figures } from "./report.ts";
 
-export type Section = { name: string; measure(): Promise<Partial<Figures>> };
+/** `byItself`: it takes minutes of its own, so it runs only when it is named. */
+export type Section = { name: string; byItself?: true; measure(): Promise<Partial<Figures>> };
 
 /**
  * Measures one section after the other into `figures`. One that fails is left out, with its reason, and takes no other with it:

@@ -19,8 +19,9 @@ export {
   type Transaction,
   transaction,
 } from "./pool.ts";
-export { type ByMode, byMode, createPools, databases, type PoolSizes, type Pools } from "./pools.ts";
+export { type ByMode, byMode, createPools, databases, eachMode, type PoolSizes, type Pools } from "./pools.ts";
+export { prismaOver, rowOf, rowsOf } from "./prisma.ts";
 export { addressOf, databaseOf, passwordOf, provision, restrict, type ServiceDatabase } from "./provision.ts";
 export { digestOf, type ReceivedSpan, receivedRows } from "./received-rows.ts";
-export { columns, statement } from "./statement.ts";
+export { columns, query, statement } from "./statement.ts";
 export { isLocked, isTooSlow, isTransient } from "./transient.ts";

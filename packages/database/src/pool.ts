@@ -21,7 +21,7 @@ const types = {
 };
 
 /**
- * Settings for a service whose every statement looks rows up by their keys. Plans are kept for the life of a connection:
+ * Settings for where money moves, where every statement looks rows up by their keys. Plans are kept for the life of a connection:
  * one made while the tables were empty must not read them whole when they are full. None depends on its values, so none is
  * planned again for them. Measured: 759 to 407 µs of PostgreSQL's time a collection.
  */

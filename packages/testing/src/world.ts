@@ -65,7 +65,7 @@ export async function connectAsOthers(options: { url: string; log: Logger }): Pr
 /** One pool for all of a service's pools. */
 export function poolsOf(pool: Pool): Pools {
   const both = { live: pool, test: pool };
-  return { path: both, requests: both, workers: pool };
+  return { path: both, requests: both, lists: both, workers: pool };
 }
 
 /** Peers that keep the highest epoch they receive, as the services do. */

@@ -1,6 +1,6 @@
 import type { AccountIssuer } from "@collect/bank";
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
-import { byMode, type Pools } from "@collect/database";
+import { eachMode, type Pools } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -53,17 +53,18 @@ export function createApp(deps: Deps): Component[] {
       pools: pools.path,
       log,
       consumers: [completeRecorded({ bus, epochs }), completeInSuspense()],
-      requests: byMode(pools.requests, (pool) => {
+      requests: eachMode((mode) => {
+        const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
         const issuing = { pool, partner, accountKey: config.INTAKE_KEY };
         return [
-          ...customerAccountRequests(issuing),
+          ...customerAccountRequests({ ...issuing, lists }),
           ...collectionAccountRequests(issuing),
           ...simulationRequests({ pool, bus, testMoney }),
           ...sandboxRequests({ ...issuing, bus, testMoney }),
           ...testTransferRequests({ pool, intake }),
-          ...inboundTransferRequests({ pool }),
+          ...inboundTransferRequests({ pool, lists }),
           ...auditRequests({ pool: workers }),
-          ...operatorRequests({ pool: workers, bus }),
+          ...operatorRequests({ pool: workers, lists, bus }),
           ...recoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,
           ...answerDeadLetters("accounts", { pool, bus }),

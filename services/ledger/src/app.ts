@@ -1,5 +1,5 @@
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
-import { byMode, type Pools } from "@collect/database";
+import { eachMode, type Pools } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
@@ -41,17 +41,20 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       pools: pools.path,
       log,
       consumers: [postCollections({ ...posting, bus, epochs }), postSuspense(posting)],
-      requests: byMode(pools.requests, (pool) => [
-        ...balanceRequests({ pool, epochs }),
-        ...transferRequests({ pool, epochs, ...posting }),
-        ...settlementRequests({ pool, readNow: settling.readNow }),
-        ...transactionRequests({ pool }),
-        ...feeScheduleRequests({ pool }),
-        ...auditRequests({ pool: workers }),
-        ...recoveryRequests({ pool: workers, epochs }),
-        ...epochs.requests,
-        ...answerDeadLetters("ledger", { pool, bus }),
-      ]),
+      requests: eachMode((mode) => {
+        const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
+        return [
+          ...balanceRequests({ pool, epochs }),
+          ...transferRequests({ pool, epochs, ...posting }),
+          ...settlementRequests({ pool, lists, readNow: settling.readNow }),
+          ...transactionRequests({ pool: lists }),
+          ...feeScheduleRequests({ pool }),
+          ...auditRequests({ pool: workers }),
+          ...recoveryRequests({ pool: workers, epochs }),
+          ...epochs.requests,
+          ...answerDeadLetters("ledger", { pool, bus }),
+        ];
+      }),
     }),
     createSettlementWorker({ pool: workers, log, settling }),
     createAuditWorker({ pool: workers, log, auditing: auditingOf(config, given.auditing) }),

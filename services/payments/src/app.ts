@@ -1,6 +1,6 @@
 import { createTestBank, type PayoutBank } from "@collect/bank";
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
-import { byMode, type Pools } from "@collect/database";
+import { eachMode, type Pools } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
@@ -18,6 +18,7 @@ import { bankRequests } from "./outbound/handlers/banks.ts";
 import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
 import { stopTelling, transferRequests } from "./outbound/handlers/transfers.ts";
 import { createTransferWorker } from "./outbound/workers/transfers.ts";
+import { openPrisma } from "./store/prisma.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createRecover } from "./workers/recovery.ts";
 
@@ -58,16 +59,18 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
       pools: pools.path,
       log,
       consumers,
-      requests: byMode(pools.requests, (pool) => {
+      requests: eachMode((mode) => {
+        const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
+        const prisma = openPrisma(lists);
         const createSession = sessionCreator({ config, pool, bus, announce, epochs });
         return [
-          ...sessionRequests({ config, pool, announce, epochs, createSession }),
-          ...paymentLinkRequests({ config, pool, createSession }),
-          ...collectionRequests({ pool }),
-          ...payerRequests({ pool }),
+          ...sessionRequests({ config, pool, prisma, lists, announce, epochs, createSession }),
+          ...paymentLinkRequests({ config, pool, lists, createSession }),
+          ...collectionRequests({ prisma, lists }),
+          ...payerRequests({ pool: lists }),
           ...auditRequests({ pool: workers }),
           ...bankRequests({ banks }),
-          ...transferRequests({ config, epochs, pool, ledger, banks, worker }),
+          ...transferRequests({ config, epochs, pool, prisma, ledger, banks, worker }),
           ...inboundRecoveryRequests({ pool: workers, epochs }),
           ...outboundRecoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,

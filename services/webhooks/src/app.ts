@@ -1,5 +1,5 @@
 import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
-import { byMode, type Pools } from "@collect/database";
+import { eachMode, type Pools } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import { createMerchantServers } from "./adapters/merchant-server.ts";
 import type { Config } from "./config.ts";
@@ -43,17 +43,20 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       pools: pools.path,
       log,
       consumers: [recordCollections(recording), recordTransfers(recording)],
-      requests: byMode(pools.requests, (pool) => [
-        ...webhookEndpointRequests({ pool, allowPrivateUrls }),
-        ...eventRequests({ pool, bus, recording }),
-        ...deliveryRequests({ pool }),
-        ...replayRequests({ pool, epochs }),
-        ...signingSecretRequests({ pool }),
-        ...auditRequests({ pool: workers }),
-        ...recoveryRequests({ pool: workers, epochs }),
-        ...epochs.requests,
-        ...answerDeadLetters("webhooks", { pool, bus }),
-      ]),
+      requests: eachMode((mode) => {
+        const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
+        return [
+          ...webhookEndpointRequests({ pool, allowPrivateUrls }),
+          ...eventRequests({ pool, lists, bus, recording }),
+          ...deliveryRequests({ pool: lists }),
+          ...replayRequests({ pool, lists, epochs }),
+          ...signingSecretRequests({ pool, lists }),
+          ...auditRequests({ pool: workers }),
+          ...recoveryRequests({ pool: workers, epochs }),
+          ...epochs.requests,
+          ...answerDeadLetters("webhooks", { pool, bus }),
+        ];
+      }),
     }),
   ];
 }

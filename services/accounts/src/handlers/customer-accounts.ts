@@ -18,19 +18,18 @@ import {
 import type { Pool } from "@collect/database";
 import { z } from "zod";
 import { accountName } from "../domain/account-name.ts";
-import { type ListedAccount, listByAge, searchByName } from "../store/customer-account-lists.ts";
+import { type ListedAccount, listByAge, listByOffset, searchByName } from "../store/customer-account-lists.ts";
 import {
   type AccountRow,
   activateAccount,
   findAccount,
   insertAccount,
-  listAccounts,
   retireAccount,
 } from "../store/customer-accounts.ts";
 import { claimAccount, type IssuingDeps, openAtBank } from "../use-cases/issue-account.ts";
 
-export function customerAccountRequests(deps: IssuingDeps): Request[] {
-  const { pool } = deps;
+export function customerAccountRequests(deps: IssuingDeps & { lists: Pool }): Request[] {
+  const { pool, lists } = deps;
   return [
     answer(issueCustomerAccount, ({ merchant, customer_reference, customer_name }) =>
       issue(deps, merchant, customer_reference, customer_name),
@@ -40,18 +39,17 @@ export function customerAccountRequests(deps: IssuingDeps): Request[] {
       shown(await findAccount(pool, merchant, customer_reference)),
     ),
 
-    answer(listCustomerAccounts, async ({ merchant, status, limit, offset }) => {
-      const statuses = status === "all" ? (["active", "retired"] as const) : [status];
-      const rows = await listAccounts(pool, merchant, { statuses: [...statuses], limit: limit + 1, offset });
-      return pageOf(rows, { limit, offset, mode: merchant.mode, show: shown });
-    }),
-
     answer(retireCustomerAccount, async ({ merchant, customer_reference }) =>
       shown(await retireAccount(pool, merchant, customer_reference)),
     ),
 
     // For people: newest first, or, where something is sought, in the order of names.
-    answer(browseCustomerAccounts, (asked) => browse(pool, asked)),
+    answer(browseCustomerAccounts, (asked) => browse(lists, asked)),
+
+    answer(listCustomerAccounts, async ({ merchant, status, limit, offset }) => {
+      const rows = await listByOffset(lists, merchant, { statuses: statusesOf(status), limit: limit + 1, offset });
+      return pageOf(rows, { limit, offset, mode: merchant.mode, show: shown });
+    }),
   ];
 }
 
@@ -98,8 +96,7 @@ async function browse(
   pool: Pool,
   { merchant, status, search, limit, after }: Input<typeof browseCustomerAccounts>,
 ): Promise<Result<typeof browseCustomerAccounts>> {
-  const statuses = status === "all" ? (["active", "retired"] as const) : [status];
-  const page = { statuses: [...statuses], limit: limit + 1 };
+  const page = { statuses: statusesOf(status), limit: limit + 1 };
   if (search === undefined) {
     const rows = await listByAge(pool, merchant, {
       ...page,
@@ -111,6 +108,9 @@ async function browse(
   const rows = await searchByName(pool, merchant, { ...page, sought: asStored(search), after: place });
   return toPage(rows, { limit, place: ({ name, id }) => [name, id], show: listed });
 }
+
+const statusesOf = (status: "active" | "retired" | "all"): ("active" | "retired")[] =>
+  status === "all" ? ["active", "retired"] : [status];
 
 /** Names are kept like this. */
 const asStored = (name: string) => name.normalize("NFC").replace(/ +/g, " ");

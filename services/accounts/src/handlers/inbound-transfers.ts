@@ -17,14 +17,14 @@ import { learnTransfers, unknownTransfers } from "../store/recovery.ts";
 import { spansUnderWay } from "../store/under-way.ts";
 
 /** What a merchant's people see of the intake, and whether money is under way to an account. */
-export function inboundTransferRequests({ pool }: { pool: Pool }): Request[] {
+export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Pool }): Request[] {
   return [
     answer(getInboundTransfer, async ({ merchant, intake_id }) => {
-      const transfer = await findInbound(pool, merchant, intake_id);
+      const transfer = await findInbound(lists, merchant, intake_id);
       if (!transfer) throw new Problem("not_found", "There is no such transfer.");
       return transfer;
     }),
-    answer(countInboundExceptions, ({ merchant }) => countExceptions(pool, merchant)),
+    answer(countInboundExceptions, ({ merchant }) => countExceptions(lists, merchant)),
     // For payments, which calls no session expired while money that came in time may still reach it.
     answer(listUnderWay, async ({ spans }) => ({ under_way: await spansUnderWay(pool, spans) })),
   ];

@@ -7,7 +7,7 @@ import { type Redrive, readRedrives, startRedrives } from "../store/redrives.ts"
 import { publishTransfers } from "../use-cases/publish-transfers.ts";
 
 /** What only the operator may ask. */
-export function operatorRequests({ pool, bus }: { pool: Pool; bus: Bus }): Request[] {
+export function operatorRequests({ pool, lists, bus }: { pool: Pool; lists: Pool; bus: Bus }): Request[] {
   return [
     answer(redriveTransfers, async ({ from, to, mode }) => {
       const redrives = await startRedrives(pool, { modes: mode ? [mode] : MODES, from, to });
@@ -29,7 +29,7 @@ export function operatorRequests({ pool, bus }: { pool: Pool; bus: Bus }): Reque
       return { intake_id, allocated: true };
     }),
 
-    answer(listExceptions, () => readExceptions(pool)),
+    answer(listExceptions, () => readExceptions(lists)),
   ];
 }
 

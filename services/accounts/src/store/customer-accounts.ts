@@ -105,15 +105,3 @@ export async function retireAccount(
   const [retired] = await retire(tx, [merchant.id, merchant.mode, customerReference]);
   return retired;
 }
-
-const list = statement<AccountRow>(`
-  select ${COLUMNS} from customer_accounts
-  where merchant_id = $1 and mode = $2 and status = any($3::text[])
-  order by created_at desc, id desc limit $4 offset $5`);
-export async function listAccounts(
-  tx: Session,
-  merchant: MerchantScope,
-  page: { statuses: ("active" | "retired")[]; limit: number; offset: number },
-): Promise<AccountRow[]> {
-  return list(tx, [merchant.id, merchant.mode, page.statuses, page.limit, page.offset]);
-}

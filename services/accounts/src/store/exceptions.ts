@@ -1,21 +1,21 @@
 import type { MerchantScope, Mode } from "@collect/contracts";
-import { type Pool, statement } from "@collect/database";
+import { type Pool, query } from "@collect/database";
 
 /** What a person must look at, newest first, at most so many of each kind. */
 const MOST = 100;
 
 type Quarantined = { bank_transfer_id: string; mode: Mode; reason: string; received_at: string };
-const quarantined = statement<Quarantined>(
+const quarantined = query<Quarantined>(
   `select bank_transfer_id, mode, reason, received_at from quarantined_transfers order by received_at desc limit ${MOST}`,
 );
 
 type Unallocated = { intake_id: string; mode: Mode; account_number: string; amount_kobo: string; received_at: string };
-const unallocated = statement<Unallocated>(`
+const unallocated = query<Unallocated>(`
   select intake_id, mode, account_number, amount::text as amount_kobo, received_at
   from inbound_transfers where merchant_id is null order by received_at desc limit ${MOST}`);
 
 type Unfinished = { intake_id: string; mode: Mode; drives: number; received_at: string };
-const unfinished = statement<Unfinished>(`
+const unfinished = query<Unfinished>(`
   select intake_id, mode, drives, received_at from inbound_transfers
   where completed_at is null and received_at < now() - interval '1 minute' order by received_at desc limit ${MOST}`);
 
@@ -28,8 +28,8 @@ export async function readExceptions(pool: Pool) {
   return { quarantined: quarantinedRows, unallocated: unallocatedRows, unfinished: unfinishedRows };
 }
 
-// Each stops where nobody would count on; both are walks along an index of just these rows.
-const count = statement<{ quarantined: number; unfinished: number }>(`
+// Each stops where nobody would count on.
+const count = query<{ quarantined: number; unfinished: number }>(`
   select
     (select count(*) from (
       select from quarantined_transfers where merchant_id = $1 and mode = $2 limit ${MOST}

@@ -23,6 +23,7 @@ import { type Settlement, settle } from "../store/settlements.ts";
 
 type Deps = {
   pool: Pool;
+  lists: Pool;
   /** The clock by which settlements come due. */
   readNow(pool: Pool): Promise<Date>;
 };
@@ -53,22 +54,22 @@ function schedule({ pool, readNow }: Deps): Request[] {
 
 const Version = z.string().regex(/^\d{1,18}$/);
 
-function history({ pool }: Deps): Request[] {
+function history({ lists }: Deps): Request[] {
   return [
     answer(browseSettlements, async ({ merchant, limit, after, from, before }) => {
       const [place] = decodeCursor(after, [UtcInstant]) ?? [];
-      const rows = await listSettlements(pool, merchant, { from, before, after: place, limit: limit + 1 });
+      const rows = await listSettlements(lists, merchant, { from, before, after: place, limit: limit + 1 });
       return toPage(rows, { limit, place: (row) => [row.place], show: shownSettlement });
     }),
 
     answer(getSettlement, async ({ merchant, reference }) =>
-      shownSettlement(await settlementOf(pool, merchant, reference)),
+      shownSettlement(await settlementOf(lists, merchant, reference)),
     ),
 
     answer(browseSettlementLines, async ({ merchant, reference, limit, after }) => {
       const [place = "0"] = decodeCursor(after, [Version]) ?? [];
-      const settlement = await settlementOf(pool, merchant, reference);
-      const rows = await listLines(pool, settlement, { after: BigInt(place), limit: limit + 1 });
+      const settlement = await settlementOf(lists, merchant, reference);
+      const rows = await listLines(lists, settlement, { after: BigInt(place), limit: limit + 1 });
       return toPage(rows, {
         limit,
         place: ({ version }) => [version],

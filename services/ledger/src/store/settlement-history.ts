@@ -1,5 +1,5 @@
 import type { MerchantScope } from "@collect/contracts";
-import { type Pool, statement } from "@collect/database";
+import { type Pool, query } from "@collect/database";
 import { collected } from "../domain/account.ts";
 import type { Settlement } from "./settlements.ts";
 
@@ -9,13 +9,11 @@ const COLUMNS =
 /** `place` is the cut-off to the microsecond, by which settlements of one merchant and mode stand in one order. */
 type Placed = Settlement & { place: string };
 
-// Bounds that are not given are infinite, so that each of them stays a bound of the index (merchant_id, mode, cut_off).
-// A page in the middle of 1,000,000 settlements takes under a millisecond.
-const list = statement<Placed>(`
+const list = query<Placed>(`
   select ${COLUMNS}, to_char(cut_off at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as place
   from settlements
-  where merchant_id = $1 and mode = $2 and cut_off >= coalesce($3::timestamptz, '-infinity')
-    and cut_off < coalesce($4::timestamptz, 'infinity') and cut_off < coalesce($5::timestamptz, 'infinity')
+  where merchant_id = $1 and mode = $2 and ($3::timestamptz is null or cut_off >= $3)
+    and ($4::timestamptz is null or cut_off < $4) and ($5::timestamptz is null or cut_off < $5)
   order by cut_off desc limit $6`);
 
 /** Settlements whose cut-off is in [from, before), the latest cut-off first. */
@@ -27,7 +25,7 @@ export function listSettlements(
   return list(pool, [merchant.id, merchant.mode, page.from, page.before, page.after, page.limit]);
 }
 
-const find = statement<Settlement>(
+const find = query<Settlement>(
   `select ${COLUMNS} from settlements where reference = $1 and merchant_id = $2 and mode = $3`,
 );
 export async function findSettlement(
@@ -51,7 +49,7 @@ export type Line = {
 
 // What is credited to Collected is owed to the merchant, and shown above zero. Settlements that caught up late can stand
 // among the entries of a later one; they are no lines of it.
-const lines = statement<Line>(`
+const lines = query<Line>(`
   select t.key, t.kind, t.amount as gross, t.fee, -e.amount as amount, e.account_version as version, e.recorded_at
   from entries e join transactions t on t.id = e.transaction_id
   where e.account_id = $1 and e.account_version > $2 and e.account_version <= $3 and t.kind <> 'settlement'

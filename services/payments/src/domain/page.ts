@@ -2,13 +2,13 @@ import { decodeCursor, UtcInstant } from "@collect/contracts";
 import { z } from "zod";
 
 /**
- * A page of a list that is ordered by a time and a key, newest first: rows at or after `from` and behind a place. One
- * comparison of both columns is where an index starts to read, however far down the page is.
+ * A page of a list that is ordered by a time and a key, newest first: rows at or after `from`, and before a time or, at that
+ * time, before a key.
  */
-export type Page = { from: string; behind: [at: string, key: string]; limit: number };
+export type Page = { from: Date | undefined; before: Date; key: string; limit: number };
 
-/** As the parameters $3 to $6, after merchant and mode. */
-export const pageValues = ({ from, behind, limit }: Page): unknown[] => [from, ...behind, limit];
+/** No row is as late. */
+const END_OF_TIME = "9999-12-31T23:59:59.999+00:00";
 
 /**
  * The page that was asked for, and one row more, which says whether there is another. A cursor and `before` are the same
@@ -20,15 +20,30 @@ export function pageAsked(asked: {
   from?: string | undefined;
   before?: string | undefined;
 }): Page {
-  const before: Page["behind"] = [asked.before ?? "infinity", ""];
   const [at, key] = decodeCursor(asked.after, [UtcInstant, z.string()]) ?? [];
   const isBehind = at !== undefined && key !== undefined && !(asked.before && asked.before < at);
   return {
-    from: asked.from ?? "-infinity",
-    behind: isBehind ? [at, key] : before,
+    from: asked.from === undefined ? undefined : millisecond(asked.from),
+    before: millisecond(isBehind ? at : (asked.before ?? END_OF_TIME)),
+    key: isBehind ? key : "",
     limit: asked.limit + 1,
   };
 }
+
+/**
+ * Rows are kept to the millisecond, and asked for to the microsecond. Rounded up, because nothing lies between two
+ * milliseconds: what is before 09:30:00.1235 is before 09:30:00.124, and what is not, not.
+ */
+function millisecond(instant: string): Date {
+  const [, finer = ""] = /\.\d{3}(\d+)/.exec(instant) ?? [];
+  return new Date(Date.parse(instant) + (/[1-9]/.test(finer) ? 1 : 0));
+}
+
+/**
+ * The times of a page. They are where an index begins to read, however far down the page is; what of the last moment is not
+ * behind the key is left out by the query.
+ */
+export const within = ({ from, before }: Page) => ({ ...(from && { gte: from }), lte: before });
 
 /** Whether a text can stand in a row at all. What cannot is found nowhere, and PostgreSQL cannot always be asked for it. */
 export const isStorable = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);

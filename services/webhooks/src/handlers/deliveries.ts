@@ -53,6 +53,6 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
 
 /** "failing" is no status of its own: what is pending and has failed in its present round. */
 function meantBy(status: (typeof DELIVERY_STATUSES)[number] | "failing" | "all") {
-  if (status === "failing") return { statuses: ["pending"], onlyFailing: true };
+  if (status === "failing") return { statuses: ["pending" as const], onlyFailing: true };
   return { statuses: status === "all" ? DELIVERY_STATUSES : [status], onlyFailing: false };
 }

@@ -14,7 +14,17 @@ import { findEndpoint } from "../store/webhook-endpoints.ts";
 import { type Recording, record } from "../use-cases/record-events.ts";
 
 /** The numbered event log as a merchant's people see it, and the event they can make themselves. */
-export function eventRequests({ pool, bus, recording }: { pool: Pool; bus: Bus; recording: Recording }): Request[] {
+export function eventRequests({
+  pool,
+  lists,
+  bus,
+  recording,
+}: {
+  pool: Pool;
+  lists: Pool;
+  bus: Bus;
+  recording: Recording;
+}): Request[] {
   return [
     answer(browseEvents, async ({ merchant, limit, after, event, search }) => {
       const asked = {
@@ -24,19 +34,19 @@ export function eventRequests({ pool, bus, recording }: { pool: Pool; bus: Bus; 
         search,
         number: numberSought(search),
       };
-      const rows = await pageOfEvents(pool, merchant, asked);
+      const rows = await pageOfEvents(lists, merchant, asked);
       return toPage(rows, { limit, place: ({ sequence }) => [sequence], show: shownEvent });
     }),
     answer(getEvent, async ({ merchant, sequence }) => {
-      const event = await findEvent(pool, merchant, sequence);
+      const event = await findEvent(lists, merchant, sequence);
       if (!event) throw noSuchEvent();
-      const deliveries = await deliveriesOfEvent(pool, merchant, sequence);
+      const deliveries = await deliveriesOfEvent(lists, merchant, sequence);
       return { event: shownEvent(event), body: event.body.toString(), deliveries: deliveries.map(shownDelivery) };
     }),
     answer(findEvents, async ({ merchant, reference }) => {
-      const events = await eventsAbout(pool, merchant, storable(reference));
+      const events = await eventsAbout(lists, merchant, storable(reference));
       const sequences = events.map(({ sequence }) => sequence);
-      const tried = Map.groupBy(await attemptsOfEvents(pool, merchant, sequences), ({ sequence }) => sequence);
+      const tried = Map.groupBy(await attemptsOfEvents(lists, merchant, sequences), ({ sequence }) => sequence);
       return {
         events: events.map((event) => ({
           ...shownEvent(event),

@@ -18,14 +18,14 @@ import { cancelRunning, insertReplay, lastReplay, type ReplayRow, replayOne } fr
 import { findEndpoint } from "../store/webhook-endpoints.ts";
 
 /** Sending again what was recorded: one event at once, or a range of the log in the background. */
-export function replayRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
+export function replayRequests({ pool, lists, epochs }: { pool: Pool; lists: Pool; epochs: Epochs }): Request[] {
   return [
     answer(replayEvent, async ({ merchant, sequence }) => {
       epochs.assertCurrent();
       const number = await replayOne(pool, merchant, sequence);
-      const delivery = number === undefined ? undefined : await findDelivery(pool, merchant, number);
+      const delivery = number === undefined ? undefined : await findDelivery(lists, merchant, number);
       if (delivery) return shownDelivery(delivery);
-      throw (await findEvent(pool, merchant, sequence)) ? noUrl() : noSuchEvent();
+      throw (await findEvent(lists, merchant, sequence)) ? noUrl() : noSuchEvent();
     }),
     answer(
       startReplay,

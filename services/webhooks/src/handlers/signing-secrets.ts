@@ -15,7 +15,7 @@ import { findEndpoint } from "../store/webhook-endpoints.ts";
 import { newSecret } from "../use-cases/new-secret.ts";
 
 /** Changing the signing secret without losing a delivery, and finding out why a signature does not fit. */
-export function signingSecretRequests({ pool }: { pool: Pool }): Request[] {
+export function signingSecretRequests({ pool, lists }: { pool: Pool; lists: Pool }): Request[] {
   return [
     answer(stageSigningSecret, async ({ merchant }) => {
       const staged = await stageSecret(pool, merchant, newSecret());
@@ -34,7 +34,7 @@ export function signingSecretRequests({ pool }: { pool: Pool }): Request[] {
       const [endpoint, other, event] = await Promise.all([
         findEndpoint(pool, merchant),
         findEndpoint(pool, { id, mode: mode === "test" ? "live" : "test" }),
-        named && findNamedEvent(pool, merchant, named),
+        named && findNamedEvent(lists, merchant, named),
       ]);
       if (!endpoint) throw noEndpoint();
       const explained = explainSignature(

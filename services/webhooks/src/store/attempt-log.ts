@@ -1,6 +1,5 @@
 import type { MerchantScope } from "@collect/contracts";
-import { type Pool, statement } from "@collect/database";
-import { deliveriesAt, deliveryNumbered } from "./look-ups.ts";
+import { type Pool, query } from "@collect/database";
 
 export type AttemptRow = {
   number: bigint;
@@ -16,11 +15,11 @@ export type AttemptRow = {
 /** A delivery that is replayed again and again has more; the newest are shown. */
 const ATTEMPTS_MAX = 200;
 
-const ofDeliveries = statement<AttemptRow>(`
-  select d.number, d.sequence, a.* from unnest($3::bigint[]) n (number), lateral ${deliveryNumbered("n.number")} d, lateral (
+const ofDeliveries = query<AttemptRow>(`
+  select d.number, d.sequence, a.* from deliveries d, lateral (
     select attempt, started_at, duration_ms, status, error, response from attempts
     where delivery_number = d.number order by attempt desc limit ${ATTEMPTS_MAX}) a
-  where d.merchant_id = $1 and d.mode = $2
+  where d.merchant_id = $1 and d.mode = $2 and d.number = any($3::bigint[])
   order by d.number desc, a.attempt desc`);
 
 /** Newest first. */
@@ -28,10 +27,11 @@ export function attemptsOf(pool: Pool, { id, mode }: MerchantScope, numbers: big
   return ofDeliveries(pool, [id, mode, numbers]);
 }
 
-const ofEvents = statement<AttemptRow>(`
+const ofEvents = query<AttemptRow>(`
   select a.* from unnest($3::bigint[]) e (sequence), lateral (
     select d.number, d.sequence, a.attempt, a.started_at, a.duration_ms, a.status, a.error, null as response
-    from ${deliveriesAt(["$1", "$2", "e.sequence"])} d join attempts a on a.delivery_number = d.number
+    from deliveries d join attempts a on a.delivery_number = d.number
+    where d.merchant_id = $1 and d.mode = $2 and d.sequence = e.sequence
     order by a.started_at desc, a.attempt desc limit ${ATTEMPTS_MAX}) a
   order by a.started_at, a.number, a.attempt`);
 

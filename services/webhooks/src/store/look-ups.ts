@@ -1,5 +1,5 @@
 /**
- * Look-ups that go by one index. Plans are kept for the life of a connection, and while tables are empty every index that
+ * Look-ups of what is sent, that go by one index. Plans are kept for the life of a connection, and while tables are empty every index that
  * begins with the merchant is as good as another: the newest wins, and each look-up walks through a merchant's rows later.
  * What is asked for here in an order only one index has, so that it wins then too. `between` one value and itself is there
  * because an order by what is equal to something is no order to the planner.
@@ -18,10 +18,3 @@ export const eventAt = ([merchantId, mode, sequence]: Place) => `(select * from 
 export const deliveriesAt = ([merchantId, mode, sequence]: Place) => `(select * from deliveries
     where merchant_id = ${merchantId} and mode = ${mode} and sequence between ${sequence} and ${sequence}
     order by sequence, url)`;
-
-/** The events of the merchant and mode in $1 and $2 that are about a reference: a few at most. */
-export const eventsOfReference = (reference: string) => `(select * from events
-    where merchant_id = $1 and mode = $2 and reference between ${reference} and ${reference} order by reference)`;
-
-/** A delivery by its number alone: whose it is is judged outside. */
-export const deliveryNumbered = (number: string) => `(select * from deliveries where number = ${number} limit 1)`;

@@ -13,6 +13,7 @@ import {
 } from "@collect/contracts";
 import { type ByMode, type Pool, transaction } from "@collect/database";
 import { isStorable, pageAsked } from "../../domain/page.ts";
+import type { PrismaClient } from "../../store/prisma.ts";
 import { collectionOf } from "../domain/collection-view.ts";
 import { daysOf } from "../domain/days.ts";
 import { COLLECTIONS, type Decision, matchAsDecided } from "../domain/decided.ts";
@@ -66,29 +67,29 @@ export function acceptCollections({ pools, bus, epochs, ...tolerance }: Deps): C
 }
 
 /** Collections as a merchant's people look at them. */
-export function collectionRequests({ pool }: { pool: Pool }): Request[] {
+export function collectionRequests({ prisma, lists }: { prisma: PrismaClient; lists: Pool }): Request[] {
   return [
     answer(browseCollections, async ({ merchant, limit, search, customer_reference, payer_id, ...asked }) => {
       const page = pageAsked({ limit, ...asked });
       const filter = { customerReference: customer_reference, payerId: payer_id, search };
-      const rows = await listCollections(pool, merchant, { page, filter });
+      const rows = await listCollections(prisma, merchant, { page, filter });
       return toPage(rows, { limit, place: ({ paidAt, intakeId }) => [paidAt, intakeId], show: collectionOf });
     }),
 
     answer(getCollection, async ({ merchant, reference }) => {
-      const found = isStorable(reference) ? await findCollection(pool, merchant, reference) : undefined;
+      const found = isStorable(reference) ? await findCollection(prisma, merchant, reference) : undefined;
       if (!found) throw new Problem("not_found", "There is no such collection.");
       return { collection: collectionOf(found), intake_id: found.intakeId, posted_at: found.postedAt };
     }),
 
     answer(readCollections, async ({ merchant, intake_ids }) => {
-      const found = await readListedCollections(pool, merchant, intake_ids.filter(isStorable));
+      const found = await readListedCollections(prisma, merchant, intake_ids.filter(isStorable));
       return { collections: found.map((row) => ({ ...collectionOf(row), intake_id: row.intakeId })) };
     }),
 
     answer(sumCollectionDays, async ({ merchant, from, to }) => {
       const { first, last } = daysOf({ from, to });
-      return { days: await sumDays(pool, [merchant.id, merchant.mode, first, last]) };
+      return { days: await sumDays(lists, [merchant.id, merchant.mode, first, last]) };
     }),
   ];
 }

@@ -37,11 +37,11 @@ import {
 } from "../store/payment-links.ts";
 import type { CreateSession, SessionConfig, Try } from "../use-cases/create-session.ts";
 
-type Deps = { config: SessionConfig; pool: Pool; createSession: CreateSession };
+type Deps = { config: SessionConfig; pool: Pool; lists: Pool; createSession: CreateSession };
 
 /** Links that merchants make, and the sessions that payers create through them. */
 export function paymentLinkRequests(deps: Deps): Request[] {
-  const { config, pool } = deps;
+  const { config, pool, lists } = deps;
   const show = (link: ReadLink) => shown(link, config.CHECKOUT_URL);
   return [
     answer(createPaymentLink, async (asked) => show(await create(deps, asked))),
@@ -51,12 +51,12 @@ export function paymentLinkRequests(deps: Deps): Request[] {
     ),
 
     answer(getPaymentLink, async ({ merchant, slug }) =>
-      show(there(await findLinkOf(pool, merchant, slugGiven(slug)))),
+      show(there(await findLinkOf(lists, merchant, slugGiven(slug)))),
     ),
 
     answer(browsePaymentLinks, async ({ merchant, limit, after }) => {
       const place = decodeCursor(after, [UtcInstant, z.string()]) ?? [];
-      const rows = await listLinks(pool, merchant, { after: place, limit: limit + 1 });
+      const rows = await listLinks(lists, merchant, { after: place, limit: limit + 1 });
       return toPage(rows, { limit, place: ({ createdAt, slug }) => [createdAt, slug], show });
     }),
 

@@ -13,7 +13,6 @@ import {
   Problem,
   readSessions,
   reportSent,
-  SESSION_STATUSES,
   type SessionSnapshot,
   setAmountLimit,
   showPayment,
@@ -21,6 +20,7 @@ import {
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { pageAsked } from "../../domain/page.ts";
+import type { PrismaClient } from "../../store/prisma.ts";
 import type { Announce } from "../adapters/announcements.ts";
 import { AMOUNT_MAX, after, type PaymentSession } from "../domain/session.ts";
 import { checkoutUrlOf, paymentOf, snapshotOf } from "../domain/session-view.ts";
@@ -33,6 +33,8 @@ import type { CreateSession, SessionConfig } from "../use-cases/create-session.t
 type Deps = {
   config: SessionConfig;
   pool: Pool;
+  prisma: PrismaClient;
+  lists: Pool;
   announce: Announce;
   epochs: Pick<Epochs, "assertCurrent">;
   createSession: CreateSession;
@@ -128,13 +130,17 @@ function changing(deps: Deps): Request[] {
 }
 
 /** Sessions as a merchant's people look at them. */
-function browsing({ config, pool }: Deps): Request[] {
+function browsing({ config, prisma, lists }: Deps): Request[] {
   return [
     answer(browsePayments, async ({ merchant, limit, status, customer_reference, payment_link, search, ...asked }) => {
       const page = pageAsked({ limit, ...asked });
-      const statuses = status === "all" ? SESSION_STATUSES : [status];
-      const filter = { statuses, customerReference: customer_reference, paymentLink: payment_link, search };
-      const rows = await listSessions(pool, merchant, { page, filter });
+      const filter = {
+        status: status === "all" ? undefined : status,
+        customerReference: customer_reference,
+        paymentLink: payment_link,
+        search,
+      };
+      const rows = await listSessions(prisma, merchant, { page, filter });
       return toPage(rows, {
         limit,
         place: ({ createdAt, reference }) => [createdAt, reference],
@@ -143,7 +149,7 @@ function browsing({ config, pool }: Deps): Request[] {
     }),
 
     answer(showPayment, async ({ merchant, reference }) => {
-      const found = isReferenceOf("pay", reference) ? await findPaymentOf(pool, merchant, reference) : undefined;
+      const found = isReferenceOf("pay", reference) ? await findPaymentOf(lists, merchant, reference) : undefined;
       if (!found) throw new Problem("not_found", "There is no such payment.");
       const { session, collections } = found;
       const { payerName, payerEmail, sentAt, watchUntil } = session;

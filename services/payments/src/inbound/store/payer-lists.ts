@@ -1,5 +1,5 @@
 import type { MerchantScope } from "@collect/contracts";
-import { type Session, statement } from "@collect/database";
+import { type Pool, query } from "@collect/database";
 
 /** Payers as people look them up. What the bank did not say is empty text. */
 export type ListedPayer = {
@@ -12,54 +12,41 @@ export type ListedPayer = {
   lastPaidAt: string | null;
 };
 
-const PAID = "select paid_at from collections where payer_id = p.id order by paid_at";
-
-/** Rows first: the collections of no others are looked at. */
-const withTimes = (rows: string, order: string) =>
-  statement<ListedPayer>(`
-  with page as materialized (${rows})
-  select p.id, p.name, p.account_number as "accountNumber", p.bank_name as "bankName", first.paid_at as "firstPaidAt",
-    last.paid_at as "lastPaidAt"
-  from page p left join lateral (${PAID} asc limit 1) first on true left join lateral (${PAID} desc limit 1) last on true
-  order by ${order}`);
-
+const COLUMNS = `p.id, p.name, p.account_number as "accountNumber", p.bank_name as "bankName",
+  (select min(paid_at) from collections where payer_id = p.id) as "firstPaidAt",
+  (select max(paid_at) from collections where payer_id = p.id) as "lastPaidAt"`;
 const SCOPE = "p.merchant_id = $1 and p.mode = $2";
 
-const ofMerchant = withTimes(
-  `select p.* from payers p where ${SCOPE} and p.id < coalesce($4::bigint, 9223372036854775807) order by p.id desc limit $3`,
-  "p.id desc",
-);
+const ofMerchant = query<ListedPayer>(`
+  select ${COLUMNS} from payers p where ${SCOPE} and ($4::bigint is null or p.id < $4::bigint) order by p.id desc limit $3`);
 
 /** A page of a merchant's payers, newest first, behind the payer `after`. */
 export const listPayers = (
-  tx: Session,
+  pool: Pool,
   merchant: MerchantScope,
   { limit, after }: { limit: number; after: string | undefined },
-): Promise<ListedPayer[]> => ofMerchant(tx, [merchant.id, merchant.mode, limit, after]);
+): Promise<ListedPayer[]> => ofMerchant(pool, [merchant.id, merchant.mode, limit, after]);
 
 /** As the index payers_by_name has it. */
 const NAME = `lower(p.name collate "pg_c_utf8")`;
 const PREFIX = `lower($5::text collate "pg_c_utf8")`;
-/** Behind the payer `after`, or where the walk begins. */
+/** Behind the payer `after`, or where names begin. */
 const behind = (start: string) => `(${NAME}, p.id) >
-  (coalesce((select ${NAME} from payers p where p.id = $4::bigint and ${SCOPE}), ${start}), coalesce($4::bigint, 0))`;
+  (greatest((select ${NAME} from payers p where p.id = $4::bigint and ${SCOPE}), ${start}), coalesce($4::bigint, 0))`;
 
-// Names are walked in their own order: those that begin alike stand together there, and may be nearly all there are. No
-// character sorts behind the last of Unicode.
-const found = withTimes(
-  `select p.* from (
-    (select p.* from payers p where p.account_number = $5 and p.account_number <> '' and ${SCOPE} and ${behind("''")}
+// Names stand in their own order, and those that begin alike stand together there. No character sorts behind the last of Unicode.
+const found = query<ListedPayer>(`
+  select ${COLUMNS} from (
+    (select p.* from payers p where ${SCOPE} and p.account_number = $5 and p.account_number <> '' and ${behind("''")}
       order by ${NAME}, p.id limit $3)
     union
     (select p.* from payers p where ${SCOPE} and ${behind(PREFIX)} and ${NAME} < ${PREFIX} || chr(1114111)
       order by ${NAME}, p.id limit $3)
-  ) p order by ${NAME}, p.id limit $3`,
-  `${NAME}, p.id`,
-);
+  ) p order by ${NAME}, p.id limit $3`);
 
 /** Payers with this account number or a name that begins so, behind the payer `after`, in the order of names. */
 export const searchPayers = (
-  tx: Session,
+  pool: Pool,
   merchant: MerchantScope,
   { limit, after, sought }: { limit: number; after: string | undefined; sought: string },
-): Promise<ListedPayer[]> => found(tx, [merchant.id, merchant.mode, limit, after, sought]);
+): Promise<ListedPayer[]> => found(pool, [merchant.id, merchant.mode, limit, after, sought]);

@@ -1,5 +1,5 @@
 import type { MerchantScope } from "@collect/contracts";
-import { type Session, statement, type Transaction } from "@collect/database";
+import { query, type Session, statement, type Transaction } from "@collect/database";
 import type { LinkTerms, PaymentLink } from "../domain/payment-link.ts";
 import type { PaymentSession } from "../domain/session.ts";
 import { SESSION_COLUMNS } from "./sessions.ts";
@@ -43,9 +43,9 @@ export async function findLink(tx: Session, slug: string): Promise<ReadLink | un
   return link;
 }
 
-const findOf = statement<ReadLink>(`
-  with l as materialized (select * from payment_links where slug = $3)
-  select ${COLUMNS} from l where l.merchant_id = $1 and l.mode = $2`);
+const findOf = query<ReadLink>(
+  `select ${COLUMNS} from payment_links l where l.slug = $3 and l.merchant_id = $1 and l.mode = $2`,
+);
 
 export async function findLinkOf(tx: Session, merchant: MerchantScope, slug: string): Promise<ReadLink | undefined> {
   const [link] = await findOf(tx, [merchant.id, merchant.mode, slug]);
@@ -65,7 +65,7 @@ export async function setLinkDisabled(
   return link;
 }
 
-const list = statement<ReadLink>(`
+const list = query<ReadLink>(`
   select ${COLUMNS} from payment_links l
   where l.merchant_id = $1 and l.mode = $2
     and (l.created_at, l.slug) < (coalesce($3::timestamptz, 'infinity'), coalesce($4, ''))

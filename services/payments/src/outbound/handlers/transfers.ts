@@ -11,21 +11,21 @@ import {
   Problem,
   pageOf,
   showTransfer,
-  TRANSFER_STATUSES,
   toPage,
   transferRecorded,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint } from "@collect/runtime";
 import { pageAsked } from "../../domain/page.ts";
+import type { PrismaClient } from "../../store/prisma.ts";
 import type { Ledger } from "../adapters/ledger.ts";
 import { transferReference } from "../domain/reference.ts";
 import { isSameOrder, type Transfer } from "../domain/transfer.ts";
 import { parseToldKey, shownTransfer } from "../domain/transfer-record.ts";
 import { keepEventNumbers } from "../store/event-numbers.ts";
-import { listTransfersShown } from "../store/transfer-lists.ts";
+import { findTransferShown, listTransfersOf, listTransfersShown } from "../store/transfer-lists.ts";
 import { markTold } from "../store/transfer-steps.ts";
-import { countRefused, findTransfer, findTransferOf, insertTransfer, listTransfersOf } from "../store/transfers.ts";
+import { countRefused, findTransfer, findTransferOf, insertTransfer } from "../store/transfers.ts";
 import { reserve } from "../use-cases/advance-transfer.ts";
 import { type Banks, resolveAccount } from "../use-cases/resolve-account.ts";
 
@@ -33,6 +33,7 @@ type Deps = {
   config: { TRANSFER_KEY: string };
   epochs: Epochs;
   pool: Pool;
+  prisma: PrismaClient;
   ledger: Ledger;
   banks: Banks;
   worker: Wakes;
@@ -45,7 +46,7 @@ type Order = Input<typeof createTransfer>;
 const CREATING_MS = 15_000;
 
 export function transferRequests(deps: Deps): Request[] {
-  const { pool } = deps;
+  const { pool, prisma } = deps;
   return [
     answer(createTransfer, (order) => {
       deps.epochs.assertCurrent();
@@ -63,7 +64,8 @@ export function transferRequests(deps: Deps): Request[] {
     }),
 
     answer(listTransfers, async ({ merchant, status, limit, offset }) => {
-      const rows = await listTransfersOf(pool, merchant, { status, limit: limit + 1, offset });
+      const filter = status === "all" ? undefined : status;
+      const rows = await listTransfersOf(prisma, merchant, { status: filter, limit: limit + 1, offset });
       return pageOf(rows, { limit, offset, mode: merchant.mode, show: shownTransfer });
     }),
 
@@ -72,18 +74,20 @@ export function transferRequests(deps: Deps): Request[] {
 }
 
 /** Transfers as a merchant's people look at them. */
-function browsing({ pool }: Deps): Request[] {
+function browsing({ prisma }: Deps): Request[] {
   return [
     answer(browseTransfers, async ({ merchant, limit, status, search, ...asked }) => {
       const page = pageAsked({ limit, ...asked });
-      const filter = { statuses: status === "all" ? TRANSFER_STATUSES : [status], search };
-      const rows = await listTransfersShown(pool, merchant, { page, filter });
+      const filter = { status: status === "all" ? undefined : status, search };
+      const rows = await listTransfersShown(prisma, merchant, { page, filter });
       const place = ({ createdAt, reference }: (typeof rows)[number]) => [createdAt, reference];
       return toPage(rows, { limit, place, show: shownTransfer });
     }),
 
     answer(showTransfer, async ({ merchant, reference }) => {
-      const transfer = isReferenceOf("trf", reference) ? await findTransfer(pool, merchant, reference) : undefined;
+      const transfer = isReferenceOf("trf", reference)
+        ? await findTransferShown(prisma, merchant, reference)
+        : undefined;
       if (!transfer) throw new Problem("not_found", "There is no such transfer.");
       const { sentAt, reversedAt } = transfer;
       return { transfer: shownTransfer(transfer), sent_at: sentAt, reversed_at: reversedAt };

@@ -90,31 +90,6 @@ export async function findTransfer(
   return transfer;
 }
 
-const list = statement<Transfer>(`
-  select ${TRANSFER_COLUMNS} from transfers t
-  where merchant_id = $1 and mode = $2 and step not in ('created', 'refused')
-  order by created_at desc, reference desc limit $3 offset $4`);
-
-/**
- * Written so that no partial index is known to have it. Where most transfers have one status, the index of all that is shown
- * looks as good as the one by status, and would be walked to its end for a status that few have.
- */
-export const IS_SHOWN = "coalesce(step, '') not in ('created', 'refused')";
-
-const listByStatus = statement<Transfer>(`
-  select ${TRANSFER_COLUMNS} from transfers t
-  where merchant_id = $1 and mode = $2 and status = $5 and ${IS_SHOWN}
-  order by created_at desc, reference desc limit $3 offset $4`);
-
-export function listTransfersOf(
-  tx: Session,
-  merchant: MerchantScope,
-  page: { status: Transfer["status"] | "all"; limit: number; offset: number },
-): Promise<Transfer[]> {
-  const values = [merchant.id, merchant.mode, page.limit, page.offset];
-  return page.status === "all" ? list(tx, values) : listByStatus(tx, [...values, page.status]);
-}
-
 export type UnfinishedTransfers = {
   mode: Transfer["mode"];
   step: Transfer["step"];

@@ -1,0 +1,248 @@
+import type { Bus } from "@collect/bus";
+import {
+  browseCollections,
+  browseCustomerAccounts,
+  browseDeliveries,
+  browseEvents,
+  browsePayers,
+  browsePaymentLinks,
+  browsePayments,
+  browseSettlementLines,
+  browseSettlements,
+  browseTransfers,
+  countInboundExceptions,
+  findEvents,
+  getCollection,
+  getInboundTransfer,
+  getWebhookHealth,
+  listCustomerAccounts,
+  listExceptions,
+  listTransfers,
+  type Merchant,
+  readCollections,
+  showPayment,
+  sumCollectionDays,
+} from "@collect/contracts";
+import { ROWS } from "./lists-fill.ts";
+
+/** One way to ask for a list: the request with its filters, and where a page far down begins. */
+export type ListCase = {
+  name: string;
+  ask: (bus: Bus, merchant: Merchant, after?: string) => Promise<unknown>;
+  deep?: string;
+};
+
+/** The time of row `n`, as the fill has it. */
+const at = (n: number) => new Date(Date.UTC(2026, 7, 1) + n * 8_000).toISOString().replace("Z", "+00:00");
+const cursor = (...place: (string | number)[]) => Buffer.from(JSON.stringify(place.map(String))).toString("base64url");
+
+/** Nine tenths of the way down. */
+const DEEP = ROWS / 10;
+const [from, before] = [at(ROWS * 0.4), at(ROWS * 0.5)];
+
+const byTime = (prefix: string) => cursor(at(DEEP), `${prefix}${DEEP}`);
+
+/** A list with every filter it has. What is sought is somebody's: for the other merchants it must be found not to be theirs. */
+function listed(
+  list: string,
+  page: string,
+  ask: (filter: object) => ListCase["ask"],
+  filters: Record<string, object>,
+): ListCase[] {
+  return Object.entries(filters).map(([filter, given]) => ({
+    name: `${list}: ${filter}`,
+    ask: ask(given),
+    deep: page,
+  }));
+}
+
+export const LIST_CASES: ListCase[] = [
+  ...listed(
+    "collections",
+    byTime("int_"),
+    (filter) => (bus, merchant, after) => bus.request(browseCollections, { merchant, after, ...filter }),
+    {
+      all: {},
+      "a month": { from, before },
+      "a customer of a fifth": { customer_reference: "hot" },
+      "a regular customer": { customer_reference: "regular" },
+      "a former customer": { customer_reference: "former" },
+      "a customer, a month": { customer_reference: "regular", from, before },
+      "a payer of a fifth": { payer_id: "10" },
+      "a payer": { payer_id: "1004" },
+      "a payer and a customer": { payer_id: "10", customer_reference: "hot" },
+      "search a reference": { search: `col_${ROWS / 2}` },
+      "search a payment": { search: "pay_200002" },
+      "search an order": { search: "order-200002" },
+      "search an account of a fifth": { search: "9000000000" },
+      "search a former customer": { search: "former" },
+      "search nothing there": { search: "nothing" },
+      "search, a customer, a month": { search: "hot", customer_reference: "hot", from, before },
+    },
+  ),
+  ...listed(
+    "payers",
+    cursor(DEEP),
+    (filter) => (bus, merchant, after) => bus.request(browsePayers, { merchant, after, ...filter }),
+    { all: {} },
+  ),
+  ...listed(
+    "payers",
+    cursor(DEEP + 4),
+    (filter) => (bus, merchant, after) => bus.request(browsePayers, { merchant, after, ...filter }),
+    {
+      "search a common name": { search: "ife" },
+      "search a name": { search: "Ife Ade 800018" },
+      "search one letter": { search: "a" },
+      "search an account number": { search: "0000000014" },
+      "search an account of many": { search: "7777777777" },
+      "search nothing there": { search: "nothing" },
+    },
+  ),
+  ...listed(
+    "sessions",
+    byTime("pay_"),
+    (filter) => (bus, merchant, after) => bus.request(browsePayments, { merchant, after, ...filter }),
+    {
+      all: {},
+      "a month": { from, before },
+      "most have the status": { status: "paid" },
+      "few have the status": { status: "overpaid" },
+      "none has the status": { status: "processing" },
+      "a customer of a fifth": { customer_reference: "hot" },
+      "a regular customer": { customer_reference: "regular" },
+      "a former customer": { customer_reference: "former" },
+      "a former customer, few have the status": { customer_reference: "former", status: "overpaid" },
+      "a link of a fifth": { payment_link: "paymentLnk" },
+      "a link, few have the status": { payment_link: "paymentLnk", status: "overpaid" },
+      "search a reference": { search: "pay_200002" },
+      "search an order": { search: "order-200002" },
+      "search an order of a fifth": { search: "donation" },
+      "search nothing there": { search: "nothing" },
+      "search, status, a month": { search: "donation", status: "expired", from, before },
+    },
+  ),
+  ...listed(
+    "transfers",
+    byTime("trf_"),
+    (filter) => (bus, merchant, after) => bus.request(browseTransfers, { merchant, after, ...filter }),
+    {
+      all: {},
+      "a month": { from, before },
+      "most have the status": { status: "success" },
+      "few have the status": { status: "reversed" },
+      "none has the status": { status: "pending" },
+      "search a reference": { search: "trf_200002" },
+      "search an order": { search: "order-200002" },
+      "search an account of a fifth": { search: "8000000000" },
+      "search an account": { search: "0000200002" },
+      "search nothing there": { search: "nothing" },
+      "search and few have the status": { search: "8000000000", status: "reversed" },
+    },
+  ),
+  ...listed(
+    "payment links",
+    cursor(at(DEEP), "zk"),
+    (filter) => (bus, merchant, after) => bus.request(browsePaymentLinks, { merchant, after, ...filter }),
+    { all: {} },
+  ),
+  ...listed(
+    "customer accounts",
+    byTime("cus_"),
+    (filter) => (bus, merchant, after) => bus.request(browseCustomerAccounts, { merchant, after, ...filter }),
+    {
+      all: {},
+      "most have the status": { status: "active" },
+      "few have the status": { status: "retired" },
+    },
+  ),
+  ...listed(
+    "customer accounts",
+    cursor("ife bello 500018", "cus_500018"),
+    (filter) => (bus, merchant, after) => bus.request(browseCustomerAccounts, { merchant, after, ...filter }),
+    {
+      "search a common name": { search: "ife" },
+      "search one letter": { search: "a" },
+      "search a name, few have the status": { search: "ada", status: "retired" },
+      "search a reference": { search: "cust_200002" },
+      "search an account number": { search: "0000200002" },
+      "search nothing there": { search: "nothing" },
+    },
+  ),
+  ...listed(
+    "events",
+    cursor(DEEP / 2),
+    (filter) => (bus, merchant, after) => bus.request(browseEvents, { merchant, after, ...filter }),
+    {
+      all: {},
+      "most are of the kind": { event: "collection.success" },
+      "few are of the kind": { event: "transfer.reversed" },
+      "none is of the kind": { event: "test" },
+      "search a reference": { search: "col_200002" },
+      "search a number": { search: "77" },
+      "search nothing there": { search: "nothing" },
+    },
+  ),
+  ...listed(
+    "deliveries",
+    cursor(DEEP),
+    (filter) => (bus, merchant, after) => bus.request(browseDeliveries, { merchant, after, ...filter }),
+    {
+      all: {},
+      "most have the status": { status: "delivered" },
+      "few have the status": { status: "superseded" },
+      "none has the status": { status: "pending", event: "transfer.success" },
+      failing: { status: "failing" },
+      "few are of the kind": { event: "transfer.reversed" },
+      "most are of the kind": { event: "collection.success" },
+      "a kind and a status": { event: "collection.success", status: "exhausted" },
+      "search a reference": { search: "col_200002" },
+      "search a number": { search: "200002" },
+      "search nothing there": { search: "nothing" },
+    },
+  ),
+  ...listed(
+    "settlements",
+    cursor(at(DEEP)),
+    (filter) => (bus, merchant, after) => bus.request(browseSettlements, { merchant, after, ...filter }),
+    {
+      all: {},
+      "a month": { from, before },
+    },
+  ),
+  one("settlements: lines of one", (bus, merchant) =>
+    // Of the big merchant: for the others there is no such settlement.
+    bus
+      .request(browseSettlementLines, { merchant, reference: "set_100", after: cursor(300_000) })
+      .catch(() => undefined),
+  ),
+  one("merchant API: customer accounts", (bus, merchant) => bus.request(listCustomerAccounts, { merchant })),
+  one("merchant API: customer accounts, few", (bus, merchant) =>
+    bus.request(listCustomerAccounts, { merchant, status: "retired" }),
+  ),
+  one("merchant API: transfers", (bus, merchant) => bus.request(listTransfers, { merchant })),
+  one("merchant API: transfers, few", (bus, merchant) => bus.request(listTransfers, { merchant, status: "reversed" })),
+  one("one collection", (bus, merchant) =>
+    bus.request(getCollection, { merchant, reference: "col_200002" }).catch(() => undefined),
+  ),
+  one("collections by intake ids", (bus, merchant) =>
+    bus.request(readCollections, { merchant, intake_ids: Array.from({ length: 50 }, (_, n) => `int_${200_000 + n}`) }),
+  ),
+  one("one payment", (bus, merchant) =>
+    bus.request(showPayment, { merchant, reference: "pay_200002" }).catch(() => undefined),
+  ),
+  one("one inbound transfer", (bus, merchant) =>
+    bus.request(getInboundTransfer, { merchant, intake_id: "int_200002" }).catch(() => undefined),
+  ),
+  one("exceptions of a merchant", (bus, merchant) => bus.request(countInboundExceptions, { merchant })),
+  one("exceptions of all", (bus) => bus.request(listExceptions, {})),
+  one("events of a reference", (bus, merchant) => bus.request(findEvents, { merchant, reference: "col_200002" })),
+  one("webhook health", (bus, merchant) => bus.request(getWebhookHealth, { merchant })),
+  one("collections by day: a week", (bus, merchant) =>
+    bus.request(sumCollectionDays, { merchant, from: "2026-09-01", to: "2026-09-07" }),
+  ),
+];
+
+function one(name: string, ask: ListCase["ask"]): ListCase {
+  return { name, ask };
+}
