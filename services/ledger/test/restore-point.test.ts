@@ -11,7 +11,7 @@ beforeEach(async () => {
     const { rows } = await ledger.owner.query("select epoch from epochs where service = 'ledger'");
     return rows[0]?.epoch > 2n;
   });
-  // What the neighbours said of that beat is stored: until the next nothing is.
+  // The neighbors' responses to that beat are stored: nothing is until the next beat.
   await sleep(500);
 });
 afterEach(() => ledger.close());
@@ -22,8 +22,8 @@ const unfinished = async () => {
   return !is_current && recovery && recovery.finished_at === null ? recovery : undefined;
 };
 
-test("a ledger that was restored to before any neighbour confirmed it stays closed until it is told to when", async () => {
-  // What a backup from before the migration has once it is migrated: no epoch that anybody confirmed.
+test("a ledger restored to before any neighbor confirmed its epoch stays closed until the operator gives the restore point", async () => {
+  // The state of a migrated backup from before the migration: no epoch that a neighbor confirmed.
   await ledger.owner.query("delete from epochs");
   const recovery = await until("the ledger notices", unfinished);
   expect(recovery.step).toMatch(/nobody knows/);
@@ -43,7 +43,7 @@ test("a ledger that was restored to before any neighbour confirmed it stays clos
   await until("it begins", async () => (await unfinished())?.step === "collections");
 });
 
-test("a ledger that was restored to the middle of a recovery catches up with all that was lost until now", async () => {
+test("a ledger restored to the middle of a recovery catches up with everything lost since", async () => {
   await ledger.owner.query(
     "insert into recoveries (restored_to, noticed_at, step) values (now() - interval '3 hours', now() - interval '2 hours', 'collections')",
   );

@@ -37,14 +37,14 @@ test.each([
   expect(cutOff(now, schedule)).toEqual(new Date(expected));
 });
 
-test("a day of Lagos is how the zone's own data has it", () => {
+test("a Lagos day matches the time zone database", () => {
   const lagos = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", dateStyle: "short", timeStyle: "medium" });
   fc.assert(
     fc.property(times, (now) => lagos.format(latestCutOff(now, DEFAULT_SETTLEMENT_SCHEDULE)).endsWith("00:00:00")),
   );
 });
 
-test("a cut-off never lies ahead and never goes back as time passes", () => {
+test("a cut-off is never in the future and never moves back as time passes", () => {
   fc.assert(
     fc.property(schedules, times, fc.nat(), (schedule, now, laterMs) => {
       const [first, then] = [now, new Date(now.getTime() + laterMs)].map((time) =>
@@ -56,7 +56,7 @@ test("a cut-off never lies ahead and never goes back as time passes", () => {
   );
 });
 
-test("times of day are minutes and back", () => {
+test("times of day convert to minutes and back", () => {
   for (const time of ["00:00", "06:00", "09:05", "23:59"]) expect(timeOf(minutesOf(time))).toBe(time);
 });
 
@@ -74,7 +74,7 @@ test("a settlement moves Collected to Settled, under a key of its merchant, mode
   });
 });
 
-test("the next settlement is the first moment after now at which there is another cut-off", () => {
+test("the next settlement is the first instant after now with a later cut-off", () => {
   fc.assert(
     fc.property(times, schedules, (now, schedule) => {
       const next = nextSettlement(now, schedule);
