@@ -12,7 +12,7 @@ import {
 import { type DeliveriesAsked, pageOfDeliveries } from "../src/store/delivery-log.ts";
 import { type EventsAsked, eventsAbout, findNamedEvent, pageOfEvents } from "../src/store/event-log.ts";
 import { healthOf } from "../src/store/health.ts";
-import { handOver, insertReplay, replayOne } from "../src/store/replays.ts";
+import { enqueueBatch, insertReplay, replayOne } from "../src/store/replays.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
 import { openWebhooks } from "./service.ts";
 
@@ -74,9 +74,9 @@ const WRITES: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
   "a replay of one": (merchant) => replayOne(pool, merchant, 7),
   "a batch of a replay": async (merchant) => {
     await insertReplay(pool, merchant, { id: someId("rpl"), from: 1, to: ROWS, onlyUndelivered: true });
-    return handOver(pool, { batchMax: 20, backlogMax: 20, leaseMs: 60_000 });
+    return enqueueBatch(pool, { batchMax: 20, backlogMax: 20, leaseMs: 60_000 });
   },
-  "a claim": () => claimDue(pool, { mode: "test", lanes: [], otherRoom: 20, leaseMs: 60_000 }),
+  "a claim": () => claimDue(pool, { mode: "test", queues: [], otherFree: 20, leaseMs: 60_000 }),
   "a move": () => moveToCurrentUrl(pool, [7n]),
 };
 

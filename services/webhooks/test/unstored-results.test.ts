@@ -7,7 +7,7 @@ const MERCHANTS = 10;
 const EVENTS_EACH = 60;
 const UNSTORED_MAX = 20;
 
-test("while no result can be stored no more attempts are made than may wait, and each event arrives once in the end", async () => {
+test("while no result can be stored attempts stop at the limit of unstored results, and each event arrives once in the end", async () => {
   const world = await openWebhooks();
   onTestFinished(() => world.close());
   const receiver = await startReceiver();
@@ -32,7 +32,7 @@ test("while no result can be stored no more attempts are made than may wait, and
     const { rows } = await world.owner.query("select count(*)::int as recorded from events");
     return rows[0].recorded === collections.length && seen > 0 && seen === before;
   });
-  // What may wait, and one more for each place: eight of each merchant to begin with, and one for each acknowledgement.
+  // The limit, plus one for each slot: eight of each merchant to begin with, and one for each acknowledgement.
   expect(seen).toBeLessThanOrEqual(UNSTORED_MAX + 8 * MERCHANTS + UNSTORED_MAX);
 
   await locking.query("commit");
