@@ -13,8 +13,8 @@ import { aReport, report } from "./world.ts";
 
 useIntakeWorld();
 
-describe("money that nobody owns", () => {
-  test("is held in suspense, given to its owner by the operator, and then goes the same path", async () => {
+describe("unallocated money", () => {
+  test("is booked to suspense, allocated by the operator, and then takes the same path", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfer = aReport("9876543210");
     expect((await report(world, transfer)).body.status).toBe("unallocated");
@@ -53,7 +53,7 @@ describe("until the event is recorded", () => {
   const dueNow = (intakeId: string) =>
     world.owner.query("update inbound_transfers set drive_at = now() where intake_id = $1", [intakeId]);
 
-  test("a transfer is sent round again with the identical fact, and no more once it is completed", async () => {
+  test("a transfer is redriven with the identical fact until it is completed", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber);
     await report(world, transfer);
@@ -86,7 +86,7 @@ describe("until the event is recorded", () => {
     expect(factsOf(intakeId)).toHaveLength(2);
   });
 
-  test("a range can be sent round again by the operator, completed transfers too", async () => {
+  test("a range can be redriven by the operator, including completed transfers", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfers = [aReport(accountNumber), aReport(accountNumber), aReport(accountNumber)];
     for (const transfer of transfers) await report(world, transfer);
