@@ -2,7 +2,6 @@ import { until } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import { claimRound } from "../src/store/audit.ts";
 import {
-  asked,
   differencesAt,
   type HeldRow,
   held,
@@ -14,6 +13,7 @@ import {
   posted,
   proof,
   received,
+  requestCounts,
   SERVICES,
   stops,
   useAuditWorld,
@@ -30,7 +30,7 @@ describe("the history", () => {
     const row = await received({ receivedAt: minute });
     await received({ receivedAt: minuteAgo(4 * 24 * 60) });
     lose("webhooks", row);
-    await until("noticed", async () => (await differencesAt(minute)).length > 0);
+    await until("detected", async () => (await differencesAt(minute)).length > 0);
     held.webhooks.push(row);
     expect(await differencesAt(minute)).toEqual([]);
     await until(
@@ -75,8 +75,8 @@ describe("a service that does not respond", () => {
 
   /** Two rounds began: the available services received their requests. */
   async function nextRounds() {
-    const before = { ...asked };
-    await until("asked twice", () => SERVICES.some((service) => asked[service] >= before[service] + 2));
+    const before = { ...requestCounts };
+    await until("requested twice", () => SERVICES.some((service) => requestCounts[service] >= before[service] + 2));
   }
 });
 

@@ -39,7 +39,7 @@ export let world: AccountsWorld;
 /** The other services' records, the number of requests they received, and the minutes of the ledger's last postings. */
 export const held: Record<Service, HeldRow[]> = { ledger: [], payments: [], webhooks: [] };
 
-export const asked: Record<Service, number> = { ledger: 0, payments: 0, webhooks: 0 };
+export const requestCounts: Record<Service, number> = { ledger: 0, payments: 0, webhooks: 0 };
 
 export const posted: string[] = [];
 
@@ -59,7 +59,7 @@ export async function play(service: Service): Promise<void> {
   const within = ({ from, to }: { from: string; to: string }) =>
     held[service].filter(({ receivedAt: at }) => at >= new Date(from) && at < new Date(to));
   const minutes = answer(countMinutes[service], async ({ unit = "minute", except, ...span }) => {
-    asked[service]++;
+    requestCounts[service]++;
     const unitMs = unit === "minute" ? 60_000 : 1_000;
     const rows = within(span).filter(({ kind, intake_id }) => !except?.[kind].includes(intake_id));
     const groups = Map.groupBy(rows, ({ mode, kind, receivedAt }) => {
@@ -95,7 +95,7 @@ export async function nextProof() {
   const walkedAt = async () => partOf(await proof(), "history").proven_at;
   for (let round = 0; round < 2; round++) {
     const before = await walkedAt();
-    await until("a round is over", async () => (await walkedAt()) !== before, 45_000);
+    await until("a round has finished", async () => (await walkedAt()) !== before, 45_000);
   }
   return proof();
 }

@@ -43,7 +43,7 @@ describe("the records of every service", () => {
       { intake_id: row.intake_id, merchant_id: "mer_1", what: ["payments does not hold it"] },
     ]);
     held.payments.push(row);
-    await until("it is mended", async () => (await proof()).differences.length === 0);
+    await until("it is repaired", async () => (await proof()).differences.length === 0);
   });
 
   test("differ in a minute where one service disagrees, until it agrees", async () => {

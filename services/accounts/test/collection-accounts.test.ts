@@ -17,11 +17,11 @@ let world: AccountsWorld;
 let received: FactLog<typeof transferReceived>;
 /** The partner bank is an external system; each test sets its next response. */
 let partner: AccountIssuer["issueAccount"] = () => Promise.reject(new Error("not expected"));
-const asked: { requestId: string; accountName: string }[] = [];
+const requests: { requestId: string; accountName: string }[] = [];
 
 beforeAll(async () => {
   const issueAccount: AccountIssuer["issueAccount"] = (request) => {
-    asked.push(request);
+    requests.push(request);
     return partner(request);
   };
   world = await openAccounts({ partner: { code: "729", name: "Harbour Bank", issueAccount } });
@@ -84,7 +84,7 @@ describe("in test mode", () => {
 
 describe("in live mode", () => {
   test.each(["provider_timeout", "provider_error"] as const)(
-    "after %s the repeated call asks the bank with the same request id",
+    "after %s the repeated call sends the bank the same request id",
     async (code) => {
       const acme = merchant("live");
       partner = () => Promise.reject(new Problem(code, "the bank"));
@@ -96,7 +96,7 @@ describe("in live mode", () => {
         account_name: "Acme Stores",
         bank_name: "Harbour Bank",
       });
-      const [first, second] = asked.slice(-2);
+      const [first, second] = requests.slice(-2);
       expect(second).toEqual(first);
     },
   );
@@ -104,10 +104,10 @@ describe("in live mode", () => {
   test("concurrent calls yield one account under one request id", async () => {
     partner = answering("0000000123");
     const acme = merchant("live");
-    const before = asked.length;
+    const before = requests.length;
     const answers = await Promise.all(Array.from({ length: 20 }, () => issue(acme)));
     expect(new Set(answers.map(({ account_number }) => account_number))).toEqual(new Set(["0000000123"]));
-    expect(new Set(asked.slice(before).map(({ requestId }) => requestId)).size).toBe(1);
+    expect(new Set(requests.slice(before).map(({ requestId }) => requestId)).size).toBe(1);
   });
 
   test("a number assigned to a customer is refused for a merchant, and vice versa", async () => {
@@ -137,7 +137,7 @@ test("money received in it belongs to the merchant, and to no customer", async (
   await issue(acme);
   const transfer = aReport("0000000161");
   expect((await report(world, transfer)).body.status).toBe("accepted");
-  const fact = await until("sent on", () => received.all.find(({ merchant: { id } }) => id === acme.id));
+  const fact = await until("published", () => received.all.find(({ merchant: { id } }) => id === acme.id));
   expect(fact).toMatchObject({ merchant: { id: acme.id, mode: "live" }, customer: null, accountNumber: "0000000161" });
 });
 
@@ -157,7 +157,7 @@ async function suspended(accountNumber: string): Promise<string> {
   await world.others.publish(suspensePosted, [
     { intakeId, mode: "live", amount: 250_073n, transactionId: "1", postedAt },
   ]);
-  await until("it stands in suspense", async () => (await row()).completed_at);
+  await until("it is in suspense", async () => (await row()).completed_at);
   return intakeId;
 }
 
@@ -177,7 +177,7 @@ test("money in suspense is allocated once, to the merchant whose account receive
   expect([await allocate(other), await allocate(acme, "test")]).toEqual(["conflict", "conflict"]);
   const outcomes = await Promise.all([allocate(acme), allocate(acme)]);
   expect(outcomes).toEqual(expect.arrayContaining([{ intake_id: intakeId, allocated: true }, "conflict"]));
-  const fact = await until("sent on", () => received.all.find((sent) => sent.intakeId === intakeId));
+  const fact = await until("published", () => received.all.find((sent) => sent.intakeId === intakeId));
   expect(fact).toMatchObject({
     merchant: { id: acme.id, mode: "live" },
     customer: null,

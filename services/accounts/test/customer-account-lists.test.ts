@@ -60,7 +60,7 @@ describe("customer accounts", () => {
     const accounts = [];
     for (const minute of [1, 2, 3]) accounts.unshift((await anAccount(merchant, { minute })).reference);
     expect(await referencesOf(merchant)).toEqual(accounts);
-    for (let twin = 0; twin < 5; twin++) await anAccount(merchant, { minute: 4 });
+    for (let tie = 0; tie < 5; tie++) await anAccount(merchant, { minute: 4 });
     const all = await referencesOf(merchant);
     expect(all.slice(5)).toEqual(accounts);
     expect(new Set(all).size).toBe(8);
@@ -139,7 +139,7 @@ describe("a search", () => {
   test("continues after the longest name", async () => {
     const merchant = aMerchant();
     const name = "漢".repeat(100);
-    for (let twin = 0; twin < 3; twin++) await anAccount(merchant, { name });
+    for (let tie = 0; tie < 3; tie++) await anAccount(merchant, { name });
     expect(await referencesOf(merchant, { search: name, limit: "1" })).toHaveLength(3);
   });
 });
@@ -147,7 +147,7 @@ describe("a search", () => {
 const cursor = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
 
 test.each(["0000-01-01T00:00:00Z", "2026-01-01T00:00:00+20:00", "9999-12-31T23:00:00-05:00"])(
-  "a place at a time such as %s is one, though no database would read it so",
+  "a cursor with a time such as %s is accepted, although PostgreSQL could not parse it",
   async (at) => {
     const merchant = aMerchant();
     const { reference } = await anAccount(merchant);

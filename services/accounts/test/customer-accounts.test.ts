@@ -16,11 +16,11 @@ import { type AccountsWorld, directory, openAccounts } from "./world.ts";
 let world: AccountsWorld;
 /** The partner bank is an external system; each test sets its next response. */
 let partner: AccountIssuer["issueAccount"] = () => Promise.reject(new Error("not expected"));
-const asked: { requestId: string; accountName: string }[] = [];
+const requests: { requestId: string; accountName: string }[] = [];
 
 beforeAll(async () => {
   const issueAccount: AccountIssuer["issueAccount"] = (request) => {
-    asked.push(request);
+    requests.push(request);
     return partner(request);
   };
   world = await openAccounts({ partner: { code: "729", name: "Harbour Bank", issueAccount } });
@@ -127,7 +127,7 @@ describe("in live mode", () => {
   });
 
   test.each(["provider_timeout", "provider_error"] as const)(
-    "%s leaves nothing behind, and the repeated call asks with the same request id",
+    "%s leaves nothing behind, and the repeated call uses the same request id",
     async (code) => {
       const acme = merchant("live");
       partner = () => Promise.reject(new Problem(code, "the bank"));
@@ -144,7 +144,7 @@ describe("in live mode", () => {
         created: true,
         account: { account_number: accountNumber, customer_name: "Ada Obi" },
       });
-      const [first, second] = asked.slice(-2);
+      const [first, second] = requests.slice(-2);
       expect(second).toEqual(first);
     },
   );
@@ -211,7 +211,7 @@ describe("retiring", () => {
   test("an unknown account is not found", async () => {
     expect(
       await world.others
-        .request(retireCustomerAccount, { merchant: merchant(), customer_reference: "nobody" })
+        .request(retireCustomerAccount, { merchant: merchant(), customer_reference: "unknown" })
         .catch(codeOf),
     ).toBe("not_found");
   });

@@ -70,7 +70,7 @@ test("a commit on an unresponsive connection fails only its own transfers, and d
   void caught.then(() => {
     isOver = true;
   });
-  await until("it has its connection", () => pool.idleCount === 0);
+  await until("it has a connection", () => pool.idleCount === 0);
   for (let transfer = 0; transfer < 20; transfer++)
     expect(await accept("live")).toMatchObject({ status: "unallocated" });
   expect(isOver).toBe(false);

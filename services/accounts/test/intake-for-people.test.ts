@@ -64,10 +64,10 @@ describe("the intake that a merchant sees", () => {
       "select account_number from customer_accounts where merchant_id = $1 and customer_reference = 'cust_1'",
       [merchant.id],
     );
-    const told = aReport(rows[0].account_number);
+    const credit = aReport(rows[0].account_number);
     for (const wrong of [{ amount: 1 }, { amount: 1 }, { currency: "USD" }, { account_number: "9999999999" }]) {
-      await report(world, told);
-      expect((await report(world, { ...told, ...wrong })).body.status).toBe("quarantined");
+      await report(world, credit);
+      expect((await report(world, { ...credit, ...wrong })).body.status).toBe("quarantined");
     }
     expect((await exceptionsOf(merchant)).quarantined).toBe(2);
   });

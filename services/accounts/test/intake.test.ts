@@ -20,7 +20,7 @@ describe("the bank door", () => {
       customer_reference: "cust_42",
       completed_at: null,
     });
-    const [fact] = await until("sent on", () => factsOf(row.intake_id).length > 0 && factsOf(row.intake_id));
+    const [fact] = await until("published", () => factsOf(row.intake_id).length > 0 && factsOf(row.intake_id));
     expect(fact).toEqual({
       intakeId: row.intake_id,
       merchant: { id: merchant.id, mode: "live" },

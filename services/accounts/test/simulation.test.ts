@@ -109,7 +109,7 @@ describe("with an open session", () => {
     ["paid", 2500.73],
     ["underpaid", 2250.66],
     ["overpaid", 2750.8],
-  ] as const)("%s sends %s when no amount is given: what the session asks is owed", async (outcome, amount) => {
+  ] as const)("%s sends %s without an amount: the amount of the session is owed", async (outcome, amount) => {
     const customer = await aCustomer();
     aSession(customer, { amount: 1n, amount_missing: 1n });
     aSession(customer);
@@ -209,7 +209,7 @@ describe("refusals", () => {
   test("an unknown customer, a retired account and live mode are refused", async () => {
     const customer = await aCustomer();
     expect(
-      (await failure(simulate({ ...customer, customer_reference: "nobody" }, { outcome: "paid", amount: 1 }))).code,
+      (await failure(simulate({ ...customer, customer_reference: "unknown" }, { outcome: "paid", amount: 1 }))).code,
     ).toBe("not_found");
     const live = { ...customer, merchant: { ...customer.merchant, mode: "live" as const } };
     expect((await failure(simulate(live, { outcome: "paid", amount: 1 }))).code).toBe("test_key_required");

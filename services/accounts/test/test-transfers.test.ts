@@ -29,7 +29,7 @@ describe("transfers of the test bank", () => {
     const rows = await rowsOf(merchant);
     expect(new Set(rows.map(({ paid_at }) => paid_at))).toEqual(new Set(transfers.map(({ paid_at }) => paid_at)));
     expect(new Set(rows.map(({ received_at }) => received_at)).size).toBe(1);
-    const facts = await until("sent on", () => factsOf(merchant).length === 200 && factsOf(merchant));
+    const facts = await until("published", () => factsOf(merchant).length === 200 && factsOf(merchant));
     expect(facts[0]).toMatchObject({
       customer: { name: "Ada Obi" },
       amount: 250_073n,
@@ -82,13 +82,13 @@ describe("transfers of the test bank", () => {
     await holder.query("lock table quarantined_transfers in exclusive mode");
     const batches = Array.from({ length: 60 }, () => [aTestTransfer(), { ...known, amount: 1 }]);
     const codes: string[] = [];
-    const told = batches.map(async (batch) => codes.push((await failure(receive(merchant, batch))).code));
+    const refusals = batches.map(async (batch) => codes.push((await failure(receive(merchant, batch))).code));
     await until("refused", () => codes.length >= 39);
     expect(new Set(codes)).toEqual(new Set(["service_unavailable"]));
     expect((await report(world, aReport("9999999999"))).body.status).toBe("unallocated");
     await holder.query("rollback");
     holder.release();
-    await Promise.all(told);
+    await Promise.all(refusals);
     expect(await rowsOf(merchant)).toHaveLength(1 + codes.filter((code) => code === "answered").length);
     for (const batch of batches) await receive(merchant, batch);
     expect(await rowsOf(merchant)).toHaveLength(61);
@@ -177,11 +177,11 @@ describe("a whole batch is refused", () => {
 test("a batch that was not published is published by the sweep, and counted in the minute of its receipt", async () => {
   const merchant = await aCustomer();
   await receive(merchant, [aTestTransfer({ paid_at: ago(300 * DAY_MS) })]);
-  await until("sent on", () => factsOf(merchant).length === 1);
+  await until("published", () => factsOf(merchant).length === 1);
   const [row] = await rowsOf(merchant);
   expect(Date.parse(row.drive_at) - Date.parse(row.received_at)).toBe(30_000);
   await world.owner.query("update inbound_transfers set drive_at = now() where intake_id = $1", [row.intake_id]);
-  const [first, again] = await until("sent round again", () => factsOf(merchant).length === 2 && factsOf(merchant));
+  const [first, again] = await until("redriven", () => factsOf(merchant).length === 2 && factsOf(merchant));
   expect(again).toEqual(first);
   const at = (time: string, plusMs = 0) => ({
     from: time,

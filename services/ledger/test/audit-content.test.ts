@@ -28,11 +28,11 @@ async function tamper(...statements: string[]) {
   await ledger.owner.query([...each("disable"), ...statements, ...each("enable")].join("; "));
 }
 const untilReported = (name: string, where: string, what: string) =>
-  until(`${name} names ${where}`, async () =>
+  until(`${name} reports ${where}`, async () =>
     (await part(name))?.differences.some((one) => one.where === where && one.what === what),
   );
 const untilHolds = () =>
-  until("two rounds find nothing", async () => {
+  until("two rounds find no difference", async () => {
     const { holds } = await proof();
     return holds;
   });
@@ -50,7 +50,7 @@ async function aSettledMerchant() {
 test("regular collections, settlements and payouts have no differences", async () => {
   await aSettledMerchant();
   const { last_round_at } = (await proof()).entries;
-  await until("a round is over", async () => (await proof()).entries.last_round_at !== last_round_at);
+  await until("a round has finished", async () => (await proof()).entries.last_round_at !== last_round_at);
   expect(await proof()).toMatchObject({ holds: true, differences: [] });
 });
 

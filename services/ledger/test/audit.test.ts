@@ -43,7 +43,7 @@ async function auditOnce<Value>(auditing: { workMs: number; chunkMax: number }, 
   });
   const stop = await startParts([worker]);
   try {
-    return await until("the audit has come so far", come);
+    return await until("the audit has reached the condition", come);
   } finally {
     await stop();
   }
@@ -150,7 +150,7 @@ test.each<
   [string, (victim: Awaited<ReturnType<typeof aVictim>>) => { corrupt: string; repair: string; where: string[] }]
 >([
   [
-    "an amount that was changed",
+    "a changed amount",
     ({ account, keys }) => ({
       corrupt: `update entries set amount = amount - 1 where account_id = '${account}' and account_version = 2`,
       repair: `update entries set amount = amount + 1 where account_id = '${account}' and account_version = 2`,
@@ -158,7 +158,7 @@ test.each<
     }),
   ],
   [
-    "a balance that was changed on the way",
+    "a changed balance in the chain",
     ({ account }) => ({
       corrupt: `update entries set balance_after = balance_after - 1 where account_id = '${account}' and account_version = 2`,
       repair: `update entries set balance_after = balance_after + 1 where account_id = '${account}' and account_version = 2`,
@@ -166,7 +166,7 @@ test.each<
     }),
   ],
   [
-    "an entry that is gone",
+    "a missing entry",
     ({ account, keys, ids }) => ({
       corrupt: `delete from entries where account_id = '${account}' and account_version = 2`,
       repair: `insert into entries values ('${account}', 2, -990, -1980, ${ids[1]})`,
@@ -174,7 +174,7 @@ test.each<
     }),
   ],
   [
-    "an account that was changed",
+    "a changed account",
     ({ account }) => ({
       corrupt: `update ledger_accounts set balance = balance - 5 where id = '${account}'`,
       repair: `update ledger_accounts set balance = balance + 5 where id = '${account}'`,
@@ -182,7 +182,7 @@ test.each<
     }),
   ],
   [
-    "a transaction that is gone",
+    "a missing transaction",
     ({ ids }) => ({
       corrupt: `create table kept as select * from transactions where id = ${ids[1]}; delete from transactions where id = ${ids[1]}`,
       repair: "insert into transactions overriding system value select * from kept; drop table kept",
@@ -190,7 +190,7 @@ test.each<
     }),
   ],
   [
-    "a transaction whose entries are all gone, its accounts wound back as if it had never been",
+    "a transaction without entries, whose accounts were reset to before it",
     ({ keys, ids }) => ({
       corrupt: `create table kept as select * from entries where transaction_id = ${ids[2]};
         update ledger_accounts set version = version - 1, balance = balance - amount from kept where id = account_id;

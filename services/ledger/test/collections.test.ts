@@ -108,7 +108,7 @@ test.each([
   ["amount", (transfer: Transfer) => ({ ...transfer, amount: transfer.amount + 1n })],
   ["merchant", (transfer: Transfer) => ({ ...transfer, merchant: aMerchant() })],
   ["mode", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, mode: "live" as const } })],
-])("a repeat with another %s goes to the dead letters alone; the rest of its batch is posted", async (_, change) => {
+])("a repeat with another %s alone becomes a dead letter; the rest of its batch is posted", async (_, change) => {
   const transfer = aTransfer();
   const company = Array.from({ length: 20 }, () => aTransfer({ merchant: transfer.merchant }));
   const posted = await follow([transfer, ...company]);

@@ -36,13 +36,13 @@ async function flooded(
   const refused: unknown[] = [];
   const answers = await transaction(ledger.owner, async (tx) => {
     await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`test:settled:${merchant.id}`]);
-    const asked = Array.from({ length: transfers }, () => reserve(merchant));
-    for (const answer of asked) answer.catch((error) => refused.push(error));
+    const responses = Array.from({ length: transfers }, () => reserve(merchant));
+    for (const answer of responses) answer.catch((error) => refused.push(error));
     await until("a reserve waits for the lock", async () => {
       return (await waitingForLocks()) > 0;
     });
     await work(refused);
-    return asked;
+    return responses;
   });
   return Promise.allSettled(answers);
 }

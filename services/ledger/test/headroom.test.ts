@@ -42,7 +42,7 @@ test("a ledger account that is over half full raises the alarm and is listed in 
   const alarms: object[] = [];
   const log = { ...ledger.log, error: (fields: object) => void alarms.push(fields) };
   const stop = await startParts([createHeadroomWorker({ pool: ledger.pool, log })]);
-  await until("the alarms ring", () => alarms.length === 2).finally(stop);
+  await until("the alarms are raised", () => alarms.length === 2).finally(stop);
   expect(alarms[1]).toMatchObject({ alarm: "headroom", ledger_account: `test:collected:${merchant}` });
 });
 

@@ -107,7 +107,7 @@ test("entries cannot belong to a missing transaction", async () => {
 
 test.each([
   ["skips a version", 2, 0],
-  ["tells another balance", 1, 1],
+  ["has another balance", 1, 1],
 ])("the database refuses an entry that %s, even if its account moves with it", async (_, step, extra) => {
   await expect(
     world.pool.query(
@@ -128,7 +128,7 @@ test.each([
 });
 
 test.each([
-  ["leaves its account behind", "select id, version + 1, balance from ledger_accounts where id = any($2)"],
+  ["does not match its account", "select id, version + 1, balance from ledger_accounts where id = any($2)"],
   ["has no account", "select replace(unnest($2::text[]), ':0', ':98'), 1, 0"],
 ])("the database refuses an entry that %s", async (_, accounts) => {
   await expect(

@@ -64,12 +64,12 @@ test("a restored ledger reserves no money and shows no balance until it has caug
   const transfer = { transfer_id: someId("trf"), merchant, amount: "1" };
   expect(await ledger.others.request(reserveTransfer, transfer)).toEqual({ reserved: false });
 
-  await until("it has counted on", async () => {
+  await until("the epoch has advanced", async () => {
     const { rows } = await ledger.owner.query("select epoch from epochs where service = 'ledger'");
     return rows[0].epoch > 2n;
   });
   await ledger.owner.query("update epochs set epoch = 1 where service = 'ledger'");
-  const recovery = await until("the ledger notices", async () => {
+  const recovery = await until("the ledger detects it", async () => {
     const answered = await ledger.others.request(getRecovery.ledger, {});
     return !answered.is_current && answered.recovery;
   });

@@ -96,7 +96,7 @@ describe("settlements", () => {
   });
 
   test.each(["0000-01-01T00:00:00Z", "2026-01-01T00:00:00+20:00", "9999-12-31T23:00:00-05:00"])(
-    "are asked for by a time such as %s, though no database would read it so",
+    "can be filtered by a time such as %s, although PostgreSQL could not parse it",
     async (time) => {
       const merchant = aMerchant();
       await aRow(merchant, 2, "2026-11-02T00:00:00Z");

@@ -110,9 +110,9 @@ test("concurrent collections, settlements, reserves and outcomes neither deadloc
   const { rows } = await world.owner.query(`
     select (select coalesce(sum(balance), 0)::bigint from ledger_accounts where kind = 'payouts') as held,
       (select count(*) > 20 from transfer_ends) as many,
-      (select sum(amount)::bigint from transactions where kind = 'collection') as came,
+      (select sum(amount)::bigint from transactions where kind = 'collection') as received,
       (select sum(balance)::bigint from ledger_accounts where kind = 'bank')
         + (select coalesce(sum(case kind when 'payout' then amount when 'late_payout' then amount else -amount end), 0)::bigint
            from transactions where kind in ('payout', 'late_payout', 'reversal', 'late_reversal')) as accounted`);
-  expect(rows).toMatchObject([{ held: 0n, many: true, accounted: rows[0].came }]);
+  expect(rows).toMatchObject([{ held: 0n, many: true, accounted: rows[0].received }]);
 });

@@ -59,7 +59,7 @@ test("the collections of a day are settled at 06:00 of the next day in Lagos, no
     await until("the early merchant is settled", async () => (await settlementsOf(early)).length === 1);
     expect(await Promise.all(merchants.map(settlementsOf))).toEqual(merchants.map(() => []));
     clock = at(midnight(), "06:00");
-    await until("everybody is settled", async () =>
+    await until("all merchants are settled", async () =>
       (await Promise.all(merchants.map(settlementsOf))).every((settlements) => settlements.length === 1),
     );
     for (const merchant of merchants) expect(await settlementsOf(merchant)).toEqual([[0, 1, 2, 990]]);
@@ -116,7 +116,7 @@ test("a merchant that cannot be settled does not block the others", async () => 
   const stop = await startParts([createSettlementWorker({ pool: ledger.pool, log, settling })]);
   try {
     await until("the next is settled", async () => (await settlementsOf(next)).length === 1);
-    await until("the alarm rings again", () => alarms.length >= 2);
+    await until("the alarm repeats", () => alarms.length >= 2);
     expect(alarms[0]).toMatchObject({ alarm: "not_settled", merchant_id: broken.id });
     expect(await settlementsOf(broken)).toEqual([]);
   } finally {
@@ -133,7 +133,7 @@ test("a worker whose clock is days ahead settles nothing early, and raises the a
   const worker = createSettlementWorker({ pool: ledger.pool, log, settling: { everyMs: 20, pageMax: 200, readNow } });
   const stop = await startParts([worker]);
   try {
-    await until("the alarm rings", () => alarms.some((alarm) => Object.values(alarm).includes(merchant.id)));
+    await until("the alarm is raised", () => alarms.some((alarm) => Object.values(alarm).includes(merchant.id)));
     expect(await settlementsOf(merchant)).toEqual([]);
   } finally {
     await stop();

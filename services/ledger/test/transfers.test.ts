@@ -92,7 +92,7 @@ test.each([
   ["amount", (transfer: Transfer) => ({ ...transfer, amount: "4001" })],
   ["merchant", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, id: someId("mer") } })],
   ["mode", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, mode: "live" as const } })],
-])("a transfer that comes again with another %s is refused, with an alarm, and moves nothing", async (_, change) => {
+])("a transfer that is repeated with another %s is refused, with an alarm, and moves nothing", async (_, change) => {
   const transfer = await reserved();
   await expect(reserve(change(transfer))).rejects.toMatchObject({ code: "conflict" });
   await expect(complete(change(transfer), "success")).rejects.toMatchObject({ code: "conflict" });

@@ -50,11 +50,11 @@ afterAll(async () => {
 });
 
 type EventsAsked = Partial<{ limit: number; after: string; event: string; search: string }>;
-const events = (asked: EventsAsked = {}, of = merchant) =>
-  world.others.request(browseEvents, { merchant: of, ...asked });
+const events = (query: EventsAsked = {}, of = merchant) =>
+  world.others.request(browseEvents, { merchant: of, ...query });
 type Status = "pending" | "delivered" | "exhausted" | "superseded" | "failing" | "all";
-const deliveries = (asked: EventsAsked & { status?: Status } = {}, of = merchant) =>
-  world.others.request(browseDeliveries, { merchant: of, ...asked });
+const deliveries = (query: EventsAsked & { status?: Status } = {}, of = merchant) =>
+  world.others.request(browseDeliveries, { merchant: of, ...query });
 const sequences = ({ data }: { data: { sequence: number }[] }) => data.map(({ sequence }) => sequence);
 
 describe("the event log", () => {
@@ -165,10 +165,10 @@ describe("the list of deliveries", () => {
     const { data } = await deliveries({}, earlier);
     const [event] = (await events({}, earlier)).data;
     expect(data).toMatchObject([{ sequence: 1, event: "collection.success", created_at: event?.created_at }]);
-    const asked: Parameters<typeof deliveries>[0][] = [{}, { status: "pending" }, { search: event?.reference ?? "" }];
-    for (const beside of asked) {
-      expect(sequences(await deliveries({ ...beside, event: "collection.success" }, earlier))).toEqual([1]);
-      expect(sequences(await deliveries({ ...beside, event: "transfer.success" }, earlier))).toEqual([]);
+    const queries: Parameters<typeof deliveries>[0][] = [{}, { status: "pending" }, { search: event?.reference ?? "" }];
+    for (const query of queries) {
+      expect(sequences(await deliveries({ ...query, event: "collection.success" }, earlier))).toEqual([1]);
+      expect(sequences(await deliveries({ ...query, event: "transfer.success" }, earlier))).toEqual([]);
     }
     await world.owner.query("update deliveries set attempts = 1 where merchant_id = $1", [earlier.id]);
     expect(sequences(await deliveries({ status: "failing", event: "collection.success" }, earlier))).toEqual([1]);

@@ -104,8 +104,8 @@ async function rowsRead(): Promise<number> {
 }
 
 test.each([
-  ["were never looked at", []],
-  ["were counted as empty", ["vacuum analyze events, deliveries, attempts, endpoints"]],
+  ["were never analyzed", []],
+  ["were analyzed as empty", ["vacuum analyze events, deliveries, attempts, endpoints"]],
 ])("a read that was planned while the tables %s reads no merchant through once they are full", async (_, before) => {
   const merchant: MerchantScope = { id: aMerchant().id, mode: "test" };
   // A new count of the rows would make new plans.
@@ -145,7 +145,7 @@ const delivered = (number: bigint): AttemptResult => ({
 
 test.each([
   ["results are stored", (numbers: bigint[]) => storeResults(pool, numbers.map(delivered))],
-  ["deliveries are given back", (numbers: bigint[]) => releaseDeliveries(pool, numbers)],
+  ["deliveries are released", (numbers: bigint[]) => releaseDeliveries(pool, numbers)],
   ["deliveries are moved", (numbers: bigint[]) => moveToCurrentUrl(pool, numbers)],
 ])("%s by their numbers, though nothing was pending when that was planned and a backlog is now", async (_, work) => {
   const merchant: MerchantScope = { id: aMerchant().id, mode: "test" };

@@ -84,9 +84,9 @@ test.each([
     const collection = aCollection();
     await world.others.publish(collectionSucceeded, [collection]);
     await recordedTimes(1, collection.intakeId);
-    const neighbour = aCollection({ merchant: collection.merchant });
-    await world.others.publish(collectionSucceeded, [{ ...collection, ...other }, neighbour]);
-    expect(await recordedTimes(1, neighbour.intakeId)).toMatchObject([{ sequence: 2 }]);
+    const sibling = aCollection({ merchant: collection.merchant });
+    await world.others.publish(collectionSucceeded, [{ ...collection, ...other }, sibling]);
+    expect(await recordedTimes(1, sibling.intakeId)).toMatchObject([{ sequence: 2 }]);
     const list = deadLetterRequests.webhooks?.list;
     if (!list) throw new Error("webhooks answers for its dead letters");
     const { dead_letters } = (await world.others.request(list, {})) as {

@@ -51,7 +51,7 @@ test("a replayed event keeps its bytes and numbers, and continues counting its a
   await untilStatuses(world, merchant, "delivered");
   const answered = await one(merchant, 1);
   expect(answered).toMatchObject({ sequence: 1, status: "pending", attempts: 1, event: "collection.success" });
-  await until("it is there twice", async () => receiver.received.length === 2);
+  await until("it is received twice", async () => receiver.received.length === 2);
   await untilStatuses(world, merchant, "delivered");
   await one(merchant, 1);
   const got = await receiver.count(3);

@@ -22,7 +22,7 @@ test("live deliveries keep their slots while all test merchants' servers hang", 
   const flood = merchants.flatMap((merchant) => Array.from({ length: 10 }, () => aCollection({ merchant })));
   await world.others.publish(collectionSucceeded, flood);
   let seen = -1;
-  await until("no more attempts of test are begun", async () => {
+  await until("no more test attempts are started", async () => {
     const before = seen;
     seen = hanging.received.length;
     const { rows } = await world.owner.query("select count(*)::int as recorded from events");

@@ -130,7 +130,7 @@ test("any 2xx acknowledges", async () => {
 test("Retry-After delays the next attempt, by a day at most", async () => {
   behaveInTurn(status(503, { "retry-after": "7200" }), status(503, { "retry-after": "99999999" }));
   const { merchant } = await deliver(2);
-  const waits = await until("both are put off", async () => {
+  const waits = await until("both are delayed", async () => {
     const { rows } = await world.owner.query<{ hours: number }>(
       `select round(extract(epoch from next_attempt_at - clock_timestamp()) / 360)::int / 10.0::float8 as hours
        from deliveries where merchant_id = $1 and attempts = 1 order by next_attempt_at`,

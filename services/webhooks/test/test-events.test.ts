@@ -102,8 +102,8 @@ test("the self-audit does not count it", async () => {
   expect(await world.others.request(countMinutes.webhooks, span)).toEqual({ minutes: [] });
 });
 
-const explain = (merchant: MerchantScope, asked: { body: string; signature: string; secret?: string }) =>
-  world.others.request(explainSignature, { merchant, ...asked });
+const explain = (merchant: MerchantScope, webhook: { body: string; signature: string; secret?: string }) =>
+  world.others.request(explainSignature, { merchant, ...webhook });
 
 test("a received webhook is explained with the number of its event, and nothing is signed for the caller", async () => {
   const { merchant, secret, got, signature } = await sent();
@@ -138,9 +138,9 @@ test("the other mode is named when its secret has signed, and no secret is ever 
 
 test("another merchant's event and secret are unknown", async () => {
   const [mine, theirs] = [await sent(), await sent()];
-  const asked = { body: theirs.got.raw.toString(), signature: theirs.signature };
-  const explained = await explain(mine.merchant, asked);
-  const invented = { body: asked.body.replace(/tst_\w+/, "tst_0"), signature: "0".repeat(128) };
+  const webhook = { body: theirs.got.raw.toString(), signature: theirs.signature };
+  const explained = await explain(mine.merchant, webhook);
+  const invented = { body: webhook.body.replace(/tst_\w+/, "tst_0"), signature: "0".repeat(128) };
   expect(explained).toMatchObject({ verdict: "unknown_event", sequence: null });
   expect(await explain(mine.merchant, invented)).toEqual(explained);
 });

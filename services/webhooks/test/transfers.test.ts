@@ -36,7 +36,7 @@ function recordedTimes(times: number, key: string) {
 }
 
 test.each(["success", "failed", "reversed"] as const)(
-  "a transfer that ended as %s is recorded, numbered, signed and sent, and payments is notified",
+  "a transfer that completed as %s is recorded, numbered, signed and sent, and payments is notified",
   async (status) => {
     const transfer = aCompletedTransfer({ status });
     const { secret } = await setUrl(world, transfer.merchant, receiver.url);

@@ -41,7 +41,7 @@ export function transferRequests(deps: Deps): Request[] {
       if (booked === "suspense")
         deps.log.error(
           { alarm: "transfer_contradicted", ...subject(transfer), outcome },
-          "the transfer had ended otherwise before",
+          "the transfer had already ended with a different outcome",
         );
       return { booked };
     }),

@@ -42,8 +42,8 @@ test("money in a collection account has no customer, and the body still parses b
 
 test.each([
   ["the customer's name", { customer: collection.customer, payerDetailsName: "Bola Ade" }, "Ada Obi"],
-  ["without a customer the name given at the checkout", { customer: null, payerDetailsName: "Bola Ade" }, "Bola Ade"],
-  ["without either nothing", { customer: null, payerDetailsName: null }, null],
+  ["the name given at the checkout without a customer", { customer: null, payerDetailsName: "Bola Ade" }, "Bola Ade"],
+  ["null without either", { customer: null, payerDetailsName: null }, null],
 ])("customer_name is %s", (_which, given, expected) => {
   const body = JSON.parse(collectionSuccess({ ...collection, ...given }, now).body.toString());
   expect(CollectionSuccess.parse(body).data.customer_name).toBe(expected);

@@ -50,8 +50,8 @@ describe("the schedule", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: retries }), random, fc.nat(400 * HOUR), (attempt, value, retryAfterMs) => {
         const plain = waitAfter(SCHEDULE, { attempt, retryAfterMs: undefined }, value) ?? 0;
-        const asked = waitAfter(SCHEDULE, { attempt, retryAfterMs }, value) ?? 0;
-        expect(asked).toBe(Math.max(plain, Math.min(retryAfterMs, 24 * HOUR)));
+        const wait = waitAfter(SCHEDULE, { attempt, retryAfterMs }, value) ?? 0;
+        expect(wait).toBe(Math.max(plain, Math.min(retryAfterMs, 24 * HOUR)));
       }),
     );
   });

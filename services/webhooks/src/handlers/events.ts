@@ -17,14 +17,14 @@ import { type Recording, record } from "../use-cases/record-events.ts";
 export function eventRequests({ pool, bus, recording }: { pool: Pool; bus: Bus; recording: Recording }): Request[] {
   return [
     answer(browseEvents, async ({ merchant, limit, after, event, search }) => {
-      const asked = {
+      const filter = {
         before: pageBound(after),
         rows: limit + 1,
         event: storable(event),
         search,
         number: searchedNumber(search),
       };
-      const rows = await pageOfEvents(pool, merchant, asked);
+      const rows = await pageOfEvents(pool, merchant, filter);
       return toPage(rows, { limit, place: ({ sequence }) => [sequence], show: toEventResponse });
     }),
     answer(getEvent, async ({ merchant, sequence }) => {
@@ -40,11 +40,11 @@ export function eventRequests({ pool, bus, recording }: { pool: Pool; bus: Bus; 
     answer(findEvents, async ({ merchant, reference }) => {
       const events = await eventsAbout(pool, merchant, storable(reference));
       const sequences = events.map(({ sequence }) => sequence);
-      const tried = Map.groupBy(await attemptsOfEvents(pool, merchant, sequences), ({ sequence }) => sequence);
+      const attempts = Map.groupBy(await attemptsOfEvents(pool, merchant, sequences), ({ sequence }) => sequence);
       return {
         events: events.map((event) => ({
           ...toEventResponse(event),
-          tried: (tried.get(event.sequence) ?? []).map(toAttemptResponse),
+          tried: (attempts.get(event.sequence) ?? []).map(toAttemptResponse),
         })),
       };
     }),

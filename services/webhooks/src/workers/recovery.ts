@@ -34,7 +34,7 @@ const FACTS_PER_REQUEST = 300;
 export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: Logger }): Recover {
   return async (recovery, progress) => {
     const since = recovery.restoredTo;
-    await progress.step("reading what others were told");
+    await progress.step("reading recorded events");
     await untilRead(bus, [collectionRecorded, transferRecorded], progress);
 
     let highest = 0;
