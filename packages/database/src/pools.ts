@@ -19,9 +19,9 @@ export type Pools = {
   workers: Pool;
 };
 
-/** How many connections each may open. Those of all services together are under 90, of PostgreSQL's usual hundred. */
+/** How many connections each may open. Those of all services together are at most 92, of PostgreSQL's usual hundred. */
 export type PoolSizes = { path: ByMode<number>; requests: ByMode<number>; workers: number };
-const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 3, test: 2 }, workers: 2 };
+const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 3, test: 3 }, workers: 2 };
 const LISTS: ByMode<number> = { live: 2, test: 1 };
 
 /** `settings` are those of the path of money, of requests and of workers: lists have PostgreSQL's own. */

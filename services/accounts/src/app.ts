@@ -29,12 +29,12 @@ export type Deps = {
   bus: Bus;
   log: Logger;
   partner: AccountIssuer;
-  /** The times of the workers, where a test needs others. */
+  /** Overrides of the workers' schedules, for tests. */
   sweep?: SweepSchedule;
   auditing?: Partial<Auditing>;
 };
 
-/** The accounts of customers and merchants, and the door through which money comes in. */
+/** The accounts of customers and merchants, and the bank door, where incoming transfers are reported. */
 export function createApp(deps: Deps): Component[] {
   const { config, pools, bus, log, partner } = deps;
   const { workers } = pools;

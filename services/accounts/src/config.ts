@@ -8,17 +8,17 @@ export const Config = z.object({
   /** Where the bank door listens. */
   HOST: z.string().default("127.0.0.1"),
   BANK_DOOR_PORT: Port.default(4300),
-  /** Secret with which the partner bank signs the transfers that it reports. */
+  /** The secret with which the partner bank signs the transfers that it reports. */
   BANK_DOOR_SECRET: z.string().min(16),
-  /** The partner bank's interface, and the secret with which we sign calls to it. */
+  /** The partner bank's API, and the secret with which we sign requests to it. */
   BANK_URL: z.url(),
   BANK_API_SECRET: z.string().min(16),
   BANK_CODE: z.string().regex(/^\d{3}(\d{3})?$/),
   BANK_NAME: z.string().min(1),
   BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),
-  /** Key from which intake ids are derived. It must never change: a restored database would name its money anew. */
+  /** The key from which intake ids are derived. It must never change: a restored database would assign new ids to the same money. */
   INTAKE_KEY: z.string().min(32),
-  /** How often the self-audit goes on. */
+  /** How often the self-audit runs. */
   AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });
 export type Config = z.infer<typeof Config>;

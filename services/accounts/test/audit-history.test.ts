@@ -2,7 +2,6 @@ import { until } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import { claimRound } from "../src/store/audit.ts";
 import {
-  asked,
   differencesAt,
   type HeldRow,
   held,
@@ -14,6 +13,7 @@ import {
   posted,
   proof,
   received,
+  requestCounts,
   SERVICES,
   stops,
   useAuditWorld,
@@ -24,16 +24,19 @@ import { anIntakeRow } from "./intake-rows.ts";
 
 useAuditWorld();
 
-describe("older history", () => {
-  test("is walked through, so a restored database is noticed, and what differed is compared again", async () => {
+describe("the history", () => {
+  test("is walked, so a restored database is detected, and differing minutes are compared again", async () => {
     const minute = minuteAgo(3 * 24 * 60);
     const row = await received({ receivedAt: minute });
     await received({ receivedAt: minuteAgo(4 * 24 * 60) });
     lose("webhooks", row);
-    await until("noticed", async () => (await differencesAt(minute)).length > 0);
+    await until("detected", async () => (await differencesAt(minute)).length > 0);
     held.webhooks.push(row);
     expect(await differencesAt(minute)).toEqual([]);
-    await until("the walk ends", async () => !partOf(await proof(), "history").notes.includes("no round is over yet"));
+    await until(
+      "the walk ends",
+      async () => !partOf(await proof(), "history").notes.includes("no round has finished yet"),
+    );
   });
 
   test.each([
@@ -59,8 +62,8 @@ describe("older history", () => {
   });
 });
 
-describe("a service that does not answer", () => {
-  test.each(SERVICES)("%s leaves the proof as it was, until it answers again", async (service) => {
+describe("a service that does not respond", () => {
+  test.each(SERVICES)("%s leaves the proof unchanged until it responds again", async (service) => {
     await stops[service]?.();
     await nextRounds();
     const { proven_at } = await proof();
@@ -70,14 +73,14 @@ describe("a service that does not answer", () => {
     expect((await nextProof()).proven_at).not.toBe(proven_at);
   });
 
-  /** Two rounds began: the others were asked, those of them that are there. */
+  /** Two rounds began: the available services received their requests. */
   async function nextRounds() {
-    const before = { ...asked };
-    await until("asked twice", () => SERVICES.some((service) => asked[service] >= before[service] + 2));
+    const before = { ...requestCounts };
+    await until("requested twice", () => SERVICES.some((service) => requestCounts[service] >= before[service] + 2));
   }
 });
 
-test("what is unfinished is counted as of now, by mode, and fails once it is for two minutes", async () => {
+test("unfinished transfers are counted now, by mode, and fail the proof after two minutes", async () => {
   const [older, newer] = [minuteAgo(40), new Date()];
   for (const receivedAt of [newer, older]) await anIntakeRow(world, { receivedAt, isCompleted: false });
   await anIntakeRow(world, { mode: "test", receivedAt: newer, isCompleted: false });
@@ -95,7 +98,7 @@ test("what is unfinished is counted as of now, by mode, and fails once it is for
   expect([finished.unfinished, partOf(finished, "unfinished money in").holds]).toEqual([[], true]);
 });
 
-test("a round is taken by one of many replicas, and not before it is due", async () => {
+test("a round is claimed by one of several replicas, and not before it is due", async () => {
   await world.stop();
   world.stop = async () => {};
   await world.owner.query("update audit_proofs set next_at = now()");

@@ -1,12 +1,12 @@
 import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { openWorld, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { minutesAgain, readDifferences } from "../src/store/audit.ts";
+import { minutesToRecheck, readDifferences } from "../src/store/audit.ts";
 import {
   knownTransfers,
   minutesReceived,
   oldestReceived,
-  readUnderWay,
+  readInFlight,
   received,
   receivedAfter,
   receivedBefore,
@@ -14,7 +14,7 @@ import {
 import { readUnfinished } from "../src/store/unfinished.ts";
 import { directory } from "./world.ts";
 
-/** Transfers, one a millisecond: enough to tell a window from a walk. */
+/** Transfers, one per millisecond: enough to distinguish a range scan from a full walk. */
 const ROWS = 60_000;
 const WINDOW = 500;
 const READ_MAX = 3_000;
@@ -34,18 +34,18 @@ afterAll(async () => {
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString().replace("Z", "+00:00");
 const span = { from: at(ROWS / 2), to: at(ROWS / 2 + WINDOW) };
 
-/** Everything that the audit reads in a round, by its name. */
+/** All reads of an audit round, by name. */
 const READS: Record<string, () => Promise<unknown>> = {
   "the minutes of a window": () => received.minutes(pool, { ...span, unit: "second" }),
   "the rows of a window": () => received.rows(pool, { ...span, limit: 2_000 }),
-  "what is under way in a window": () => readUnderWay(pool, span, 5_000),
+  "the transfers in flight in a window": () => readInFlight(pool, span, 5_000),
   "the minutes in which something came": () => minutesReceived(pool, span),
   "where a window ends": () => receivedAfter(pool, span.from, WINDOW),
   "where a window begins": () => receivedBefore(pool, span.to, WINDOW),
   "the oldest": () => oldestReceived(pool),
   "transfers by their ids": () => knownTransfers(pool, ["int_1", "int_2"]),
   "what is unfinished": () => readUnfinished(pool, 120),
-  "minutes to be compared again": () => minutesAgain(pool, 12),
+  "minutes to compare again": () => minutesToRecheck(pool, 12),
   "what differs": () => readDifferences(pool),
 };
 
@@ -61,7 +61,7 @@ async function fill(): Promise<void> {
     select now() - n * interval '1 minute', 'under_way' from generate_series(1, 20000) as n`);
 }
 
-/** Rows of tables that were read so far. */
+/** The number of table rows read so far. */
 async function readSoFar(): Promise<number> {
   await pool.query("select pg_stat_force_next_flush()");
   const { rows } = await world.owner.query<{ read: number }>(
@@ -70,7 +70,7 @@ async function readSoFar(): Promise<number> {
   return rows[0]?.read ?? 0;
 }
 
-test("plans that were made while the tables were empty read the rows of their window and no more when they are full", async () => {
+test("plans made while the tables were empty read only the rows of their window when they are full", async () => {
   for (const read of Object.values(READS)) await read();
   await fill();
   for (const [name, read] of Object.entries(READS)) {

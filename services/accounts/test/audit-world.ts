@@ -15,10 +15,10 @@ import { afterAll, beforeAll } from "vitest";
 import { anIntakeRow, type GivenRow } from "./intake-rows.ts";
 import { type AccountsWorld, openAccounts } from "./world.ts";
 
-/** Accounts beside three services that are played and hold what a test says they do. */
+/** Accounts with three fake services whose records each test sets. */
 export function useAuditWorld(): void {
   beforeAll(async () => {
-    world = await openAccounts({ auditing: { everyMs: 20, againMs: 20 } });
+    world = await openAccounts({ auditing: { everyMs: 20, retryMs: 20 } });
     for (const service of SERVICES) await play(service);
   });
   afterAll(async () => {
@@ -36,16 +36,16 @@ export type HeldRow = Omit<ReceivedRow, "digests"> & { receivedAt: Date };
 
 export let world: AccountsWorld;
 
-/** What the others hold, how often they were asked, and to which minutes the ledger posted last. */
+/** The other services' records, the number of requests they received, and the minutes of the ledger's last postings. */
 export const held: Record<Service, HeldRow[]> = { ledger: [], payments: [], webhooks: [] };
 
-export const asked: Record<Service, number> = { ledger: 0, payments: 0, webhooks: 0 };
+export const requestCounts: Record<Service, number> = { ledger: 0, payments: 0, webhooks: 0 };
 
 export const posted: string[] = [];
 
 export const stops: Partial<Record<Service, () => Promise<void>>> = {};
 
-/** As every service computes it in its database. */
+/** The digest that every service computes in its database. */
 export async function digestsOf(rows: HeldRow[]): Promise<bigint[]> {
   const { rows: digests } = await world.owner.query<{ digest: string }>(
     `select ${digestOf("id", "merchant", "amount")}::text as digest
@@ -59,7 +59,7 @@ export async function play(service: Service): Promise<void> {
   const within = ({ from, to }: { from: string; to: string }) =>
     held[service].filter(({ receivedAt: at }) => at >= new Date(from) && at < new Date(to));
   const minutes = answer(countMinutes[service], async ({ unit = "minute", except, ...span }) => {
-    asked[service]++;
+    requestCounts[service]++;
     const unitMs = unit === "minute" ? 60_000 : 1_000;
     const rows = within(span).filter(({ kind, intake_id }) => !except?.[kind].includes(intake_id));
     const groups = Map.groupBy(rows, ({ mode, kind, receivedAt }) => {
@@ -90,12 +90,12 @@ export async function play(service: Service): Promise<void> {
 
 export const proof = () => world.others.request(getCompletenessProof, {});
 
-/** Waits for a whole round that began after this. */
+/** Waits for a complete round that starts after this call. */
 export async function nextProof() {
   const walkedAt = async () => partOf(await proof(), "history").proven_at;
   for (let round = 0; round < 2; round++) {
     const before = await walkedAt();
-    await until("a round is over", async () => (await walkedAt()) !== before, 45_000);
+    await until("a round has finished", async () => (await walkedAt()) !== before, 45_000);
   }
   return proof();
 }
@@ -109,14 +109,14 @@ export const partOf = ({ parts }: Awaited<ReturnType<typeof proof>>, name: strin
 export const differencesAt = async (minute: Date) =>
   (await nextProof()).differences.filter((difference) => difference.minute === wire(minute));
 
-/** Each test has minutes of its own, counted back from when this file began. */
+/** Each test has its own minutes, counted back from the start of this file. */
 export const BEGAN = Math.floor(Date.now() / 60_000) * 60_000;
 
 export const minuteAgo = (minutes: number) => new Date(BEGAN - minutes * 60_000);
 
 export const wire = (minute: Date) => minute.toISOString().replace("Z", "+00:00");
 
-/** An intake row, and what each of these services holds of it. */
+/** An intake row, and its record in each of these services. */
 export async function received(given: GivenRow, services: Service[] = SERVICES): Promise<HeldRow> {
   const { mode = "live", amount = 100n, merchantId = "mer_1", receivedAt } = given;
   const intake_id = await anIntakeRow(world, given);

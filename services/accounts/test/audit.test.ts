@@ -20,8 +20,8 @@ import {
 
 useAuditWorld();
 
-describe("what every service holds", () => {
-  test("is proven where all hold what came in, and each part says what it covers and how old it is", async () => {
+describe("the records of every service", () => {
+  test("are proven when all agree with the intake, and each part states its span and age", async () => {
     await received({ receivedAt: minuteAgo(20) });
     const proven = await nextProof();
     expect(proven.differences.filter(({ minute }) => minute === wire(minuteAgo(20)))).toEqual([]);
@@ -32,7 +32,7 @@ describe("what every service holds", () => {
     expect(partOf(proven, "recent money in").age_s).toBeLessThan(20);
   });
 
-  test("that came in seconds ago is compared already, without waiting for the walk", async () => {
+  test("are compared seconds after receipt, without waiting for the walk", async () => {
     const row = await received({ receivedAt: new Date(Date.now() - 3_000) });
     lose("payments", row);
     const named = (await until("it is found", async () => {
@@ -43,10 +43,10 @@ describe("what every service holds", () => {
       { intake_id: row.intake_id, merchant_id: "mer_1", what: ["payments does not hold it"] },
     ]);
     held.payments.push(row);
-    await until("it is mended", async () => (await proof()).differences.length === 0);
+    await until("it is repaired", async () => (await proof()).differences.length === 0);
   });
 
-  test("differs in a minute that one service holds otherwise, and no more once it holds the same", async () => {
+  test("differ in a minute where one service disagrees, until it agrees", async () => {
     const minute = minuteAgo(21);
     const [one, other] = [await received({ receivedAt: minute }), await received({ receivedAt: minute, amount: 200n })];
     heldBy("payments", one).amount = 99n;
@@ -70,7 +70,7 @@ describe("what every service holds", () => {
     expect(await differencesAt(minute)).toEqual([]);
   });
 
-  test("differs where money of one merchant is another's, although count and sum are right", async () => {
+  test("differ when money is assigned to another merchant, although count and sum are correct", async () => {
     const minute = minuteAgo(23);
     const row = await received({ receivedAt: minute });
     heldBy("ledger", row).merchant_id = "mer_2";
@@ -81,7 +81,7 @@ describe("what every service holds", () => {
     expect(await differencesAt(minute)).toEqual([]);
   });
 
-  test("counts allocated money as it went: into suspense, and from there to its owner", async () => {
+  test("count allocated money twice: in suspense, and for its owner", async () => {
     const minute = minuteAgo(22);
     const suspended = await received({ receivedAt: minute, merchantId: null }, []);
     const allocated = await received({ receivedAt: minute, amount: 300n, isAllocated: true });
@@ -94,7 +94,7 @@ describe("what every service holds", () => {
     row.amount = 100n;
   });
 
-  test("is no difference while it is under way, wherever it has come to", async () => {
+  test("do not differ while a transfer is in flight, at any stage", async () => {
     const minute = minuteAgo(24);
     const rows = [
       await received({ receivedAt: minute, isCompleted: false }, ["ledger"]),
@@ -102,7 +102,7 @@ describe("what every service holds", () => {
       await received({ receivedAt: minute, merchantId: null, isCompleted: false }, []),
     ];
     expect(await differencesAt(minute)).toEqual([]);
-    // Once it has come to its end it must be everywhere.
+    // Once it is completed it must be in every service.
     await world.owner.query("update inbound_transfers set completed_at = now() where intake_id = $1", [
       rows[0]?.intake_id,
     ]);
@@ -114,7 +114,7 @@ describe("what every service holds", () => {
     expect(await differencesAt(minute)).toEqual([]);
   });
 
-  test("is compared again once there is not too much under way to leave out", async () => {
+  test("are compared again once few enough transfers are in flight to exclude them", async () => {
     const minute = minuteAgo(25);
     await world.owner.query(
       `insert into inbound_transfers (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,

@@ -15,13 +15,13 @@ import { type AccountsWorld, aReport, openAccounts, report } from "./world.ts";
 
 let world: AccountsWorld;
 let received: FactLog<typeof transferReceived>;
-/** The partner is an outsider; what it does next is set by each test. */
+/** The partner bank is an external system; each test sets its next response. */
 let partner: AccountIssuer["issueAccount"] = () => Promise.reject(new Error("not expected"));
-const asked: { requestId: string; accountName: string }[] = [];
+const requests: { requestId: string; accountName: string }[] = [];
 
 beforeAll(async () => {
   const issueAccount: AccountIssuer["issueAccount"] = (request) => {
-    asked.push(request);
+    requests.push(request);
     return partner(request);
   };
   world = await openAccounts({ partner: { code: "729", name: "Harbour Bank", issueAccount } });
@@ -47,7 +47,7 @@ const answering =
   async ({ accountName }) => ({ accountNumber, accountName });
 
 describe("in test mode", () => {
-  test("an account is made on first need, in the name of the business, and stays", async () => {
+  test("an account is issued on first use, in the name of the business, and is permanent", async () => {
     const acme = merchant();
     const account = await issue(acme);
     expect(account).toEqual({
@@ -67,7 +67,7 @@ describe("in test mode", () => {
     expect(new Set(answers.map(({ position, account_number }) => `${position} ${account_number}`)).size).toBe(4);
   });
 
-  test("merchants and their customers never share one", async () => {
+  test("merchants and their customers never share an account", async () => {
     const acme = merchant();
     const numbers = [
       (await issue(acme)).account_number,
@@ -84,7 +84,7 @@ describe("in test mode", () => {
 
 describe("in live mode", () => {
   test.each(["provider_timeout", "provider_error"] as const)(
-    "after %s the repeated call asks the bank with the same request id",
+    "after %s the repeated call sends the bank the same request id",
     async (code) => {
       const acme = merchant("live");
       partner = () => Promise.reject(new Problem(code, "the bank"));
@@ -96,7 +96,7 @@ describe("in live mode", () => {
         account_name: "Acme Stores",
         bank_name: "Harbour Bank",
       });
-      const [first, second] = asked.slice(-2);
+      const [first, second] = requests.slice(-2);
       expect(second).toEqual(first);
     },
   );
@@ -104,13 +104,13 @@ describe("in live mode", () => {
   test("concurrent calls yield one account under one request id", async () => {
     partner = answering("0000000123");
     const acme = merchant("live");
-    const before = asked.length;
+    const before = requests.length;
     const answers = await Promise.all(Array.from({ length: 20 }, () => issue(acme)));
     expect(new Set(answers.map(({ account_number }) => account_number))).toEqual(new Set(["0000000123"]));
-    expect(new Set(asked.slice(before).map(({ requestId }) => requestId)).size).toBe(1);
+    expect(new Set(requests.slice(before).map(({ requestId }) => requestId)).size).toBe(1);
   });
 
-  test("a number that a customer has is refused, and a merchant's own is refused to a customer", async () => {
+  test("a number assigned to a customer is refused for a merchant, and vice versa", async () => {
     partner = answering("0000000130");
     await issueToCustomer(merchant("live"));
     expect(await issue(merchant("live")).catch(codeOf)).toBe("provider_error");
@@ -120,7 +120,7 @@ describe("in live mode", () => {
     expect(await issue(merchant("live")).catch(codeOf)).toBe("provider_error");
   });
 
-  test("one number told at once to customers and merchants gets one owner", async () => {
+  test("one number returned concurrently for customers and merchants gets one owner", async () => {
     partner = answering("0000000154");
     const calls = Array.from({ length: 20 }, (_, n) =>
       n % 2 ? issue(merchant("live")) : issueToCustomer(merchant("live")),
@@ -131,23 +131,23 @@ describe("in live mode", () => {
   });
 });
 
-test("money that comes into it belongs to the merchant, and to no customer", async () => {
+test("money received in it belongs to the merchant, and to no customer", async () => {
   partner = answering("0000000161");
   const acme = merchant("live");
   await issue(acme);
   const transfer = aReport("0000000161");
   expect((await report(world, transfer)).body.status).toBe("accepted");
-  const fact = await until("sent on", () => received.all.find(({ merchant: { id } }) => id === acme.id));
+  const fact = await until("published", () => received.all.find(({ merchant: { id } }) => id === acme.id));
   expect(fact).toMatchObject({ merchant: { id: acme.id, mode: "live" }, customer: null, accountNumber: "0000000161" });
 });
 
-test("money for an account that the bank has not opened yet belongs to nobody", async () => {
+test("money for an account that the bank has not opened yet is unallocated", async () => {
   partner = () => Promise.reject(new Problem("provider_timeout", "the bank"));
   await issue(merchant("live")).catch(codeOf);
   expect((await report(world, aReport("0000000178"))).body.status).toBe("unallocated");
 });
 
-/** Money that came before the bank's answer did; it stands in suspense. */
+/** Money received before the bank's response; it is in suspense. */
 async function suspended(accountNumber: string): Promise<string> {
   const transfer = aReport(accountNumber);
   expect((await report(world, transfer)).body.status).toBe("unallocated");
@@ -157,11 +157,11 @@ async function suspended(accountNumber: string): Promise<string> {
   await world.others.publish(suspensePosted, [
     { intakeId, mode: "live", amount: 250_073n, transactionId: "1", postedAt },
   ]);
-  await until("it stands in suspense", async () => (await row()).completed_at);
+  await until("it is in suspense", async () => (await row()).completed_at);
   return intakeId;
 }
 
-test("money that stands in suspense is given to the merchant whose account it came into, once", async () => {
+test("money in suspense is allocated once, to the merchant whose account received it", async () => {
   const intakeId = await suspended("0000000185");
   const [acme, other] = [merchant("live"), merchant("live")];
   const allocate = ({ id }: Merchant, mode: Mode = "live") =>
@@ -177,7 +177,7 @@ test("money that stands in suspense is given to the merchant whose account it ca
   expect([await allocate(other), await allocate(acme, "test")]).toEqual(["conflict", "conflict"]);
   const outcomes = await Promise.all([allocate(acme), allocate(acme)]);
   expect(outcomes).toEqual(expect.arrayContaining([{ intake_id: intakeId, allocated: true }, "conflict"]));
-  const fact = await until("sent on", () => received.all.find((sent) => sent.intakeId === intakeId));
+  const fact = await until("published", () => received.all.find((sent) => sent.intakeId === intakeId));
   expect(fact).toMatchObject({
     merchant: { id: acme.id, mode: "live" },
     customer: null,
@@ -186,7 +186,7 @@ test("money that stands in suspense is given to the merchant whose account it ca
   });
 });
 
-test("money that came into a customer's account number is not given to a merchant without naming the customer", async () => {
+test("money received in a customer's account is not allocated to the merchant without the customer", async () => {
   const intakeId = await suspended("0000000208");
   partner = answering("0000000208");
   const acme = merchant("live");

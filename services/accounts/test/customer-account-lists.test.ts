@@ -18,7 +18,7 @@ type Query = Omit<Partial<WireInput<typeof browseCustomerAccounts>>, "merchant">
 const START = Date.parse("2026-01-01T00:00:00Z");
 let serial = 0;
 
-/** An account as it stands in the table, so many minutes after the start. */
+/** An account row, created this many minutes after the start. */
 async function anAccount(
   merchant: Merchant,
   given: { minute?: number; name?: string; reference?: string; status?: "active" | "retired" | "pending" } = {},
@@ -55,19 +55,19 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe("customer accounts", () => {
-  test("are listed newest first, each once over all pages, with those of one moment apart by their ids", async () => {
+  test("are listed newest first, each once over all pages, with ties ordered by id", async () => {
     const merchant = aMerchant();
     const accounts = [];
     for (const minute of [1, 2, 3]) accounts.unshift((await anAccount(merchant, { minute })).reference);
     expect(await referencesOf(merchant)).toEqual(accounts);
-    for (let twin = 0; twin < 5; twin++) await anAccount(merchant, { minute: 4 });
+    for (let tie = 0; tie < 5; tie++) await anAccount(merchant, { minute: 4 });
     const all = await referencesOf(merchant);
     expect(all.slice(5)).toEqual(accounts);
     expect(new Set(all).size).toBe(8);
     expect(await browse(merchant, { limit: "8" })).toMatchObject({ next: null });
   });
 
-  test("are shown by status, and those that the bank has not opened never", async () => {
+  test("are filtered by status, and never include those that the bank has not opened", async () => {
     const merchant = aMerchant();
     const active = await anAccount(merchant, { minute: 1 });
     const retired = await anAccount(merchant, { minute: 2, status: "retired" });
@@ -81,7 +81,7 @@ describe("customer accounts", () => {
     expect([first?.retired_at, second?.retired_at]).toEqual(["2026-01-01T00:02:00.000+00:00", null]);
   });
 
-  test("of somebody else and of the other mode are in no list and found by no search", async () => {
+  test("of another merchant or the other mode are in no list and found by no search", async () => {
     const merchant = aMerchant();
     const { reference, accountNumber } = await anAccount(merchant, { name: "Zainab Bello" });
     for (const search of [undefined, reference, accountNumber, "Zainab"]) {
@@ -93,7 +93,7 @@ describe("customer accounts", () => {
 });
 
 describe("a search", () => {
-  test("finds a whole reference, a whole account number, or how a name begins in either case", async () => {
+  test("finds a whole reference, a whole account number, or a prefix of a name, case-insensitively", async () => {
     const merchant = aMerchant();
     const { reference, accountNumber } = await anAccount(merchant, { name: "Ọlá Ṣẹ́gun" });
     await anAccount(merchant, { name: "Bola Ade" });
@@ -113,7 +113,7 @@ describe("a search", () => {
     for (const search of nothing) expect(await referencesOf(merchant, { search }), search).toEqual([]);
   });
 
-  test("shows what begins alike in the order of names, each once over all pages, with its status", async () => {
+  test("lists the matches in name order, each once over all pages, with its status", async () => {
     const merchant = aMerchant();
     const named = async (name: string, minute: number, status?: "retired") =>
       (await anAccount(merchant, { name, minute, status })).reference;
@@ -129,17 +129,17 @@ describe("a search", () => {
     expect(await referencesOf(merchant, { search: "B" })).toEqual([bola]);
   });
 
-  test("shows an account once that it finds in two ways", async () => {
+  test("lists an account once if it matches twice", async () => {
     const merchant = aMerchant();
     const twice = await anAccount(merchant, { name: "Kemi", reference: "Kemi" });
     const other = await anAccount(merchant, { name: "Kemi Ade" });
     expect(await referencesOf(merchant, { search: "Kemi", limit: "1" })).toEqual([twice.reference, other.reference]);
   });
 
-  test("goes on behind the longest of names", async () => {
+  test("continues after the longest name", async () => {
     const merchant = aMerchant();
     const name = "漢".repeat(100);
-    for (let twin = 0; twin < 3; twin++) await anAccount(merchant, { name });
+    for (let tie = 0; tie < 3; tie++) await anAccount(merchant, { name });
     expect(await referencesOf(merchant, { search: name, limit: "1" })).toHaveLength(3);
   });
 });
@@ -147,7 +147,7 @@ describe("a search", () => {
 const cursor = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
 
 test.each(["0000-01-01T00:00:00Z", "2026-01-01T00:00:00+20:00", "9999-12-31T23:00:00-05:00"])(
-  "a place at a time such as %s is one, though no database would read it so",
+  "a cursor with a time such as %s is accepted, although PostgreSQL could not parse it",
   async (at) => {
     const merchant = aMerchant();
     const { reference } = await anAccount(merchant);
@@ -156,7 +156,7 @@ test.each(["0000-01-01T00:00:00Z", "2026-01-01T00:00:00+20:00", "9999-12-31T23:0
   },
 );
 
-describe("what is refused", () => {
+describe("a request is refused", () => {
   test.each([
     { limit: "0" },
     { status: "pending" as never },

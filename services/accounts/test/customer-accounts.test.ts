@@ -14,13 +14,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AccountsWorld, directory, openAccounts } from "./world.ts";
 
 let world: AccountsWorld;
-/** The partner is an outsider; what it does next is set by each test. */
+/** The partner bank is an external system; each test sets its next response. */
 let partner: AccountIssuer["issueAccount"] = () => Promise.reject(new Error("not expected"));
-const asked: { requestId: string; accountName: string }[] = [];
+const requests: { requestId: string; accountName: string }[] = [];
 
 beforeAll(async () => {
   const issueAccount: AccountIssuer["issueAccount"] = (request) => {
-    asked.push(request);
+    requests.push(request);
     return partner(request);
   };
   world = await openAccounts({ partner: { code: "729", name: "Harbour Bank", issueAccount } });
@@ -36,7 +36,7 @@ const issue = (who: Merchant, customer_reference: string, customer_name?: string
 const codeOf = (failure: unknown) => (failure instanceof Problem ? failure.code : String(failure));
 
 describe("in test mode", () => {
-  test("a new customer gets a permanent account number in its own name", async () => {
+  test("a new customer gets a permanent account number in the customer's name", async () => {
     const { account, created } = await issue(merchant(), "cust_42", "Ada Obi");
     expect(created).toBe(true);
     expect(account).toMatchObject({
@@ -51,7 +51,7 @@ describe("in test mode", () => {
     expect(account.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
   });
 
-  test("repeating the call answers with the same account, whatever name it sends", async () => {
+  test("a repeated call returns the same account, whatever its name", async () => {
     const acme = merchant();
     const first = await issue(acme, "cust_42", "Ada Obi");
     expect(await issue(acme, "cust_42", "Somebody Else")).toEqual({ account: first.account, created: false });
@@ -91,12 +91,12 @@ describe("in test mode", () => {
     expect(await issue(merchant(), "cust_42", name).catch(codeOf)).toBe("validation_failed");
   });
 
-  test("a name is kept as its characters say, with its spaces collapsed", async () => {
+  test("a name is stored in Unicode normal form C, with its spaces collapsed", async () => {
     const { account } = await issue(merchant(), "cust_42", "  Ade\u0301   Obi ");
     expect(account.customer_name).toBe("Adé Obi");
   });
 
-  test("references are case-sensitive, and merchants and modes never share one", async () => {
+  test("references are case-sensitive, and scoped to merchant and mode", async () => {
     const acme = merchant();
     const one = await issue(acme, "cust_a", "Ada Obi");
     const other = await issue(acme, "CUST_A", "Ada Obi");
@@ -127,7 +127,7 @@ describe("in live mode", () => {
   });
 
   test.each(["provider_timeout", "provider_error"] as const)(
-    "%s leaves nothing behind, and the repeated call asks with the same request id",
+    "%s leaves nothing behind, and the repeated call uses the same request id",
     async (code) => {
       const acme = merchant("live");
       partner = () => Promise.reject(new Problem(code, "the bank"));
@@ -144,7 +144,7 @@ describe("in live mode", () => {
         created: true,
         account: { account_number: accountNumber, customer_name: "Ada Obi" },
       });
-      const [first, second] = asked.slice(-2);
+      const [first, second] = requests.slice(-2);
       expect(second).toEqual(first);
     },
   );
@@ -159,10 +159,10 @@ describe("in live mode", () => {
 });
 
 describe("lists", () => {
-  test("newest first, a page at a time, retired ones apart", async () => {
+  test("are newest first, paged, with retired accounts separate", async () => {
     const acme = merchant();
     for (const n of [1, 2, 3, 4, 5]) await issue(acme, `cust_${n}`, "Ada Obi");
-    // Two may be of one millisecond; these are not.
+    // Two could share a millisecond; these do not.
     await world.owner.query(
       "update customer_accounts set created_at = created_at + right(customer_reference, 1)::integer * interval '1 second' where merchant_id = $1",
       [acme.id],
@@ -198,7 +198,7 @@ describe("lists", () => {
 });
 
 describe("retiring", () => {
-  test("is for ever, repeatable, and the reference stays taken", async () => {
+  test("is permanent, repeatable, and keeps the reference taken", async () => {
     const acme = merchant();
     await issue(acme, "cust_42", "Ada Obi");
     const retire = () => world.others.request(retireCustomerAccount, { merchant: acme, customer_reference: "cust_42" });
@@ -211,12 +211,12 @@ describe("retiring", () => {
   test("an unknown account is not found", async () => {
     expect(
       await world.others
-        .request(retireCustomerAccount, { merchant: merchant(), customer_reference: "nobody" })
+        .request(retireCustomerAccount, { merchant: merchant(), customer_reference: "unknown" })
         .catch(codeOf),
     ).toBe("not_found");
   });
 });
 
-test("the migrations make exactly what the schema says", async () => {
+test("the migrations create exactly the schema", async () => {
   expect(await schemaDifference({ url: world.database.owner, directory })).toEqual([]);
 });

@@ -28,7 +28,7 @@ function connect(url: string, max: number): Pool {
 function intakeOn(pools: { live: Pool; test: Pool }) {
   const intake = createIntake({ pools, bus: world.bus, log: world.log, intakeKey: "k".repeat(32) });
   return (mode: Mode) =>
-    intake.takeIn({
+    intake.accept({
       bank: "729",
       mode,
       type: "credit",
@@ -42,37 +42,37 @@ function intakeOn(pools: { live: Pool; test: Pool }) {
     });
 }
 
-test("live transfers are taken in while every test one waits for a connection", async () => {
+test("live transfers are accepted while all test transfers wait for a connection", async () => {
   const ofTest = connect(world.database.service, 1);
   const taken = await ofTest.connect();
-  const takeIn = intakeOn({ live: connect(world.database.service, 2), test: ofTest });
+  const accept = intakeOn({ live: connect(world.database.service, 2), test: ofTest });
   let answered = 0;
-  const flood = Array.from({ length: 2_000 }, () => takeIn("test").finally(() => answered++));
+  const flood = Array.from({ length: 2_000 }, () => accept("test").finally(() => answered++));
   for (let transfer = 0; transfer < 20; transfer++)
-    expect(await takeIn("live")).toMatchObject({ status: "unallocated" });
+    expect(await accept("live")).toMatchObject({ status: "unallocated" });
   expect(answered).toBe(0);
   taken.release();
   expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set(["unallocated"]));
 });
 
-test("a commit on a connection that has gone silent fails its own transfers, and holds up no others", async () => {
+test("a commit on an unresponsive connection fails only its own transfers, and does not delay others", async () => {
   const wire = await openWire(world.database.service);
   onTestFinished(() => wire.close());
   const pool = connect(wire.url, 3);
-  const takeIn = intakeOn({ live: pool, test: pool });
-  await takeIn("live");
+  const accept = intakeOn({ live: pool, test: pool });
+  await accept("live");
   expect(wire.silence()).toBe(1);
   let isOver = false;
-  const caught = takeIn("live").then(
+  const caught = accept("live").then(
     () => "taken in",
     ({ code }) => code,
   );
   void caught.then(() => {
     isOver = true;
   });
-  await until("it has its connection", () => pool.idleCount === 0);
+  await until("it has a connection", () => pool.idleCount === 0);
   for (let transfer = 0; transfer < 20; transfer++)
-    expect(await takeIn("live")).toMatchObject({ status: "unallocated" });
+    expect(await accept("live")).toMatchObject({ status: "unallocated" });
   expect(isOver).toBe(false);
   expect(await caught).toBe("service_unavailable");
 });

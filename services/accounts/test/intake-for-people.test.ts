@@ -15,8 +15,8 @@ import { aReport, report } from "./world.ts";
 
 useTestTransfers();
 
-describe("what a merchant's people see of the intake", () => {
-  test("is how a transfer came and went its way, of their own in this mode alone", async () => {
+describe("the intake that a merchant sees", () => {
+  test("shows the progress of a transfer, of this merchant and mode only", async () => {
     const merchant = await aCustomer();
     const transfer = aTestTransfer();
     await receive(merchant, [transfer]);
@@ -38,7 +38,7 @@ describe("what a merchant's people see of the intake", () => {
       expect((await failure(see(merchant, malformed))).code).toBe("not_found");
   });
 
-  test("is what waits for a person: unfinished after a minute, and held apart, of theirs in this mode alone", async () => {
+  test("counts transfers unfinished after a minute and quarantined ones, of this merchant and mode only", async () => {
     const merchant = await aCustomer();
     const other = await aCustomer();
     const transfers = [aTestTransfer(), aTestTransfer(), aTestTransfer()];
@@ -58,16 +58,16 @@ describe("what a merchant's people see of the intake", () => {
       expect(await exceptionsOf(who)).toEqual({ quarantined: 0, unfinished: 0 });
   });
 
-  test("counts what the bank door held apart for the merchant's account, and not what was for nobody's", async () => {
+  test("counts transfers quarantined for the merchant's account, and not those for unknown accounts", async () => {
     const merchant = await aCustomer("live");
     const { rows } = await world.owner.query(
       "select account_number from customer_accounts where merchant_id = $1 and customer_reference = 'cust_1'",
       [merchant.id],
     );
-    const told = aReport(rows[0].account_number);
+    const credit = aReport(rows[0].account_number);
     for (const wrong of [{ amount: 1 }, { amount: 1 }, { currency: "USD" }, { account_number: "9999999999" }]) {
-      await report(world, told);
-      expect((await report(world, { ...told, ...wrong })).body.status).toBe("quarantined");
+      await report(world, credit);
+      expect((await report(world, { ...credit, ...wrong })).body.status).toBe("quarantined");
     }
     expect((await exceptionsOf(merchant)).quarantined).toBe(2);
   });
@@ -84,7 +84,7 @@ describe("what a merchant's people see of the intake", () => {
     expect(await exceptionsOf(merchant)).toEqual({ quarantined: 100, unfinished: 100 });
   });
 
-  /** What was received stays as it was said, so the rows of an hour ago are made with the guard off. */
+  /** Received rows are immutable, so the rows of an hour ago are created with the trigger disabled. */
   async function makeOlder({ id }: { id: string }) {
     await world.owner.query("alter table inbound_transfers disable trigger inbound_transfers_facts");
     await world.owner.query(

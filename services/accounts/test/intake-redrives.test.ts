@@ -13,13 +13,13 @@ import { aReport, report } from "./world.ts";
 
 useIntakeWorld();
 
-describe("money that nobody owns", () => {
-  test("is held in suspense, given to its owner by the operator, and then goes the same path", async () => {
+describe("unallocated money", () => {
+  test("is booked to suspense, allocated by the operator, and then takes the same path", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfer = aReport("9876543210");
     expect((await report(world, transfer)).body.status).toBe("unallocated");
     const { intake_id: intakeId, received_at } = await rowOf(transfer.id);
-    await until("sent on", () => unallocated.all.some((fact) => fact.intakeId === intakeId));
+    await until("published", () => unallocated.all.some((fact) => fact.intakeId === intakeId));
 
     const allocate = () =>
       world.others.request(allocateTransfer, {
@@ -36,7 +36,7 @@ describe("money that nobody owns", () => {
     ]);
     await until("completed", async () => (await rowOf(transfer.id)).completed_at);
     expect(await allocate()).toEqual({ intake_id: intakeId, allocated: true });
-    const [fact] = await until("sent on to its owner", () => factsOf(intakeId).length > 0 && factsOf(intakeId));
+    const [fact] = await until("published with its owner", () => factsOf(intakeId).length > 0 && factsOf(intakeId));
     expect(fact).toMatchObject({
       fundedBy: "suspense",
       merchant: { id: merchant.id },
@@ -53,14 +53,14 @@ describe("until the event is recorded", () => {
   const dueNow = (intakeId: string) =>
     world.owner.query("update inbound_transfers set drive_at = now() where intake_id = $1", [intakeId]);
 
-  test("a transfer is sent round again with the identical fact, and no more once it is completed", async () => {
+  test("a transfer is redriven with the identical fact until it is completed", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber);
     await report(world, transfer);
     const { intake_id: intakeId } = await rowOf(transfer.id);
-    await until("sent on", () => factsOf(intakeId).length === 1);
+    await until("published", () => factsOf(intakeId).length === 1);
     await dueNow(intakeId);
-    await until("sent round again", () => factsOf(intakeId).length === 2);
+    await until("redriven", () => factsOf(intakeId).length === 2);
     expect(factsOf(intakeId)[1]).toEqual(factsOf(intakeId)[0]);
     expect(await rowOf(transfer.id)).toMatchObject({ drives: 1 });
 
@@ -82,16 +82,16 @@ describe("until the event is recorded", () => {
     await report(world, later);
     const laterRow = await rowOf(later.id);
     await dueNow(laterRow.intake_id);
-    await until("the sweep passed by", () => factsOf(laterRow.intake_id).length === 2);
+    await until("the sweep has run", () => factsOf(laterRow.intake_id).length === 2);
     expect(factsOf(intakeId)).toHaveLength(2);
   });
 
-  test("a range can be sent round again by the operator, completed transfers too", async () => {
+  test("a range can be redriven by the operator, including completed transfers", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfers = [aReport(accountNumber), aReport(accountNumber), aReport(accountNumber)];
     for (const transfer of transfers) await report(world, transfer);
     const rows = await Promise.all(transfers.map(({ id }) => rowOf(id)));
-    for (const { intake_id } of rows) await until("sent on", () => factsOf(intake_id).length === 1);
+    for (const { intake_id } of rows) await until("published", () => factsOf(intake_id).length === 1);
     const [first] = rows;
     await world.others.publish(collectionRecorded, [
       {
@@ -108,11 +108,11 @@ describe("until the event is recorded", () => {
     const { redrives } = await world.others.request(redriveTransfers, range);
     const ids = redrives.map(({ id }) => id);
     expect(redrives.map(({ mode }) => mode)).toEqual(["test", "live"]);
-    const ended = await until("both modes are through", async () => {
+    const ended = await until("both modes are finished", async () => {
       const progress = (await world.others.request(getRedrives, { ids })).redrives;
       return progress.every(({ finished_at }) => finished_at !== null) && progress;
     });
     expect(ended.find(({ mode }) => mode === "live")?.redriven).toBeGreaterThanOrEqual(3);
-    for (const { intake_id } of rows) await until("sent round again", () => factsOf(intake_id).length === 2);
+    for (const { intake_id } of rows) await until("redriven", () => factsOf(intake_id).length === 2);
   });
 });

@@ -7,13 +7,13 @@ export type GivenRow = {
   accountNumber?: string;
   amount?: bigint;
   receivedAt: Date;
-  /** Null for money that nobody owns. */
+  /** Null for unallocated money. */
   merchantId?: string | null;
   isAllocated?: boolean;
   isCompleted?: boolean;
 };
 
-/** An intake row as it stands in the table at some later time. Driven no more, so that no sweep meddles. */
+/** An intake row at a later time. It is never due, so that no sweep interferes. */
 export async function anIntakeRow({ owner }: AccountsWorld, given: GivenRow): Promise<string> {
   const intakeId = someId("int");
   const { mode = "live", accountNumber = "0000000017", amount = 100n, receivedAt, merchantId = "mer_1" } = given;

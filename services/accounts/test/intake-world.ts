@@ -3,7 +3,7 @@ import { aMerchant, type FactLog, recordFacts } from "@collect/testing";
 import { afterAll, beforeAll } from "vitest";
 import { type AccountsWorld, openAccounts } from "./world.ts";
 
-/** Accounts with a sweep that is always due, and all that it published. */
+/** Accounts with a sweep that is always due, and the facts that it published. */
 export function useIntakeWorld(): void {
   beforeAll(async () => {
     const issueAccount = async ({ accountName }: { accountName: string }) => ({

@@ -9,7 +9,7 @@ import { aReport, BANK_DOOR_SECRET, report } from "./world.ts";
 useIntakeWorld();
 
 describe("the bank door", () => {
-  test("a transfer is answered once it is committed, and sent on with its owner", async () => {
+  test("a transfer gets its response once it is committed, and is published with its owner", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber);
     expect(await report(world, transfer)).toEqual({ status: 200, body: { id: transfer.id, status: "accepted" } });
@@ -20,7 +20,7 @@ describe("the bank door", () => {
       customer_reference: "cust_42",
       completed_at: null,
     });
-    const [fact] = await until("sent on", () => factsOf(row.intake_id).length > 0 && factsOf(row.intake_id));
+    const [fact] = await until("published", () => factsOf(row.intake_id).length > 0 && factsOf(row.intake_id));
     expect(fact).toEqual({
       intakeId: row.intake_id,
       merchant: { id: merchant.id, mode: "live" },
@@ -36,7 +36,7 @@ describe("the bank door", () => {
     });
   });
 
-  test("the same transfer 50 times at once is taken in once", async () => {
+  test("the same transfer reported 50 times concurrently is accepted once", async () => {
     const { accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber);
     const answers = await Promise.all(Array.from({ length: 50 }, () => report(world, transfer)));
@@ -48,7 +48,7 @@ describe("the bank door", () => {
     ["amount", { amount: 2500.74 }],
     ["account", { account_number: "9999999999" }],
     ["currency", { currency: "USD" }],
-  ])("a known id with another %s is kept apart and the first transfer is untouched", async (_what, other) => {
+  ])("a known id with another %s is quarantined and the first transfer is unchanged", async (_what, other) => {
     const { accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber);
     await report(world, transfer);
@@ -64,7 +64,7 @@ describe("the bank door", () => {
     expect(quarantined.some((one) => one.bank_transfer_id === transfer.id)).toBe(true);
   });
 
-  test("money in another currency is kept apart, never credited", async () => {
+  test("money in another currency is quarantined, never credited", async () => {
     const { accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber, { currency: "USD" });
     expect((await report(world, transfer)).body.status).toBe("quarantined");
@@ -77,7 +77,7 @@ describe("the bank door", () => {
   const shownUnder = async (id: string) =>
     (await world.others.request(listExceptions, {})).quarantined.filter((one) => one.bank_transfer_id === id);
 
-  test("a recall under the id of its credit is parked with its own reason, counted and shown, and the credit stands", async () => {
+  test("a recall under the id of its credit is quarantined with its own reason, counted and listed, and the credit is unchanged", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     const transfer = aReport(accountNumber);
     await report(world, transfer);
@@ -94,7 +94,7 @@ describe("the bank door", () => {
     expect((await report(world, transfer)).body.status).toBe("duplicate");
   });
 
-  test("a recall under an id of its own, before or beside its credit, is never credited", async () => {
+  test("a recall under an id of its own, before or after its credit, is never credited", async () => {
     const { accountNumber } = await aLiveAccount();
     const { id, account_number, amount, currency } = aReport(accountNumber);
     const recall = { id, account_number, amount, currency, type: "reversal" };
@@ -106,11 +106,11 @@ describe("the bank door", () => {
       times: 2,
       reason: expect.stringMatching(/a reversal.*; a report of type chargeback/),
     });
-    // The credit under this id is taken in when it comes after all.
+    // A later credit under this id is accepted.
     expect((await report(world, aReport(accountNumber, { id, type: "credit" }))).body.status).toBe("accepted");
   });
 
-  test("more than one payment may bring is real money all the same: it is kept apart, and never answered 400", async () => {
+  test("an amount above the limit is real money: it is quarantined, and never refused with 400", async () => {
     const { accountNumber } = await aLiveAccount();
     expect((await report(world, aReport(accountNumber, { amount: 10_000_000_000 }))).body.status).toBe("accepted");
     for (const amount of [10_000_000_000.01, 9_999_999_999_999.99, 1e14, 1e17]) {
@@ -121,7 +121,7 @@ describe("the bank door", () => {
     }
   });
 
-  test("a retired account is credited all the same, and flagged", async () => {
+  test("a retired account is credited anyway, and flagged", async () => {
     const { merchant, accountNumber } = await aLiveAccount();
     await world.others.request(retireCustomerAccount, { merchant, customer_reference: "cust_42" });
     const transfer = aReport(accountNumber);
@@ -162,7 +162,7 @@ describe("the bank door", () => {
   });
 });
 
-test("what the bank said can be neither changed nor deleted, not even by the owner of the database", async () => {
+test("a bank's report can be neither changed nor deleted, not even by the owner of the database", async () => {
   const { accountNumber } = await aLiveAccount();
   const transfer = aReport(accountNumber);
   await report(world, transfer);

@@ -22,7 +22,7 @@ const statementsOf = (sql: string) =>
     .map((statement) => statement.trim())
     .filter(Boolean);
 
-test("an index on a table that was there before is made while it is written to, alone in its migration", async () => {
+test("an index on an existing table is created concurrently, alone in its migration", async () => {
   const entries = await readdir(join(directory, "migrations"), { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect(names.length).toBeGreaterThan(5);
@@ -37,7 +37,7 @@ test("an index on a table that was there before is made while it is written to, 
   }
 });
 
-test("what was quarantined before gets the merchant of its account, and what is nobody's gets none", async () => {
+test("existing quarantined transfers get the merchant of their account, if it has one", async () => {
   const merchant = aMerchant();
   const [id, accountNumber, ofNobody] = [randomUUID(), "7000000001", "7000000002"];
   await world.owner.query(

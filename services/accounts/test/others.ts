@@ -3,7 +3,7 @@ import { collectionRecorded, expireSession, type Fact, findPayableSession, trans
 import { type FactLog, recordFacts, startParts } from "@collect/testing";
 import type { AccountsWorld } from "./world.ts";
 
-/** A session as payments would know it; amounts in kobo. The last one is the newest. */
+/** A session as stored by payments; amounts in kobo. The last one is the newest. */
 export type PlayedSession = {
   merchantId: string;
   reference: string;
@@ -13,7 +13,7 @@ export type PlayedSession = {
   is_open: boolean;
 };
 
-/** payments as accounts sees it: it knows these sessions, and can close those that are open. */
+/** A fake payments service with these sessions, which can close the open ones. */
 export async function playPayments(world: AccountsWorld) {
   const sessions: PlayedSession[] = [];
   const requests = [
@@ -39,7 +39,7 @@ export async function playPayments(world: AccountsWorld) {
 
 export type PlayedPath = { received: FactLog<typeof transferReceived>; deliveryNumber: number | null };
 
-/** The rest of the path of money: every event is recorded at once, with a delivery or without. */
+/** A fake for the rest of the path: every event is recorded immediately, with or without a delivery. */
 export async function playPath(world: AccountsWorld): Promise<PlayedPath> {
   const path: PlayedPath = { received: await recordFacts(world.others, transferReceived), deliveryNumber: 7 };
   world.others.listen(transferReceived, (facts) => {

@@ -12,7 +12,7 @@ afterAll(() => world?.close());
 const at = (time: string) => new Date(`2026-${time}.000Z`);
 const spanOf = ({ from, to }: { from: string; to: string }) => [Date.parse(from), Date.parse(to)];
 
-test("what was allocated after months brings its own minute with it, and nothing of what lies between", async () => {
+test("an allocation after months includes its own minute, and nothing in between", async () => {
   const since = "2026-11-21T09:30:00.000+00:00";
   expect(await receivedSince(world.pool, since)).toEqual({ received_at: null, earlier: [] });
   const completedLater = async (receivedAt: Date) => {

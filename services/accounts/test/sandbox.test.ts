@@ -76,7 +76,7 @@ describe("by amount", () => {
     expect(result.reference).toBe(referenceOf(fact?.intakeId ?? ""));
   });
 
-  test("without such a session the money comes into the merchant's first account, made on first need", async () => {
+  test("without such a session the money is paid into the merchant's first account, issued on first use", async () => {
     const acme = merchant();
     await aSession(acme);
     const result = await pay(acme, { outcome: "paid", amount: 100, payer_name: "Chidi Eze" });
@@ -116,7 +116,7 @@ describe("by amount", () => {
 });
 
 describe("by payment_reference", () => {
-  test("the session is paid on its own account what it still misses, and once it is closed its amount", async () => {
+  test("the session gets its missing amount on its own account, or its full amount once it is closed", async () => {
     const acme = merchant();
     const session = await aSession(acme, { amount_missing: 100n });
     const result = await pay(acme, { outcome: "paid", payment_reference: session.reference });
@@ -139,7 +139,7 @@ describe("by payment_reference", () => {
     expect(factsOf(acme)).toHaveLength(1);
   });
 
-  test("expired closes it, and says so when it was closed before", async () => {
+  test("expired closes it, and reports if it was already closed", async () => {
     const acme = merchant();
     const session = await aSession(acme);
     const expire = () => pay(acme, { outcome: "expired", payment_reference: session.reference });
@@ -150,7 +150,7 @@ describe("by payment_reference", () => {
     expect(factsOf(acme)).toEqual([]);
   });
 
-  test("an unknown and a foreign reference are not found", async () => {
+  test("an unknown reference and another merchant's are not found", async () => {
     const foreign = await aSession(merchant());
     for (const payment_reference of ["pay_unknown", "", foreign.reference])
       expect((await failure(pay(merchant(), { outcome: "paid", payment_reference }))).code).toBe("not_found");
@@ -177,7 +177,7 @@ describe("refusals", () => {
     expect(await accountsOf(acme)).toEqual([]);
   });
 
-  test("live mode is refused, and no account is made for it", async () => {
+  test("live mode is refused, and no account is created", async () => {
     const acme = { ...merchant(), mode: "live" as const };
     expect((await failure(world.others.request(sandboxPay, { merchant: acme, outcome: "paid", amount: 1 }))).code).toBe(
       "test_key_required",

@@ -79,7 +79,7 @@ describe("simulated outcomes", () => {
     expect(result.reference).toBe(referenceOf(fact?.intakeId ?? ""));
   });
 
-  test("expired credits nothing, and its reference is never used again", async () => {
+  test("expired credits nothing, and its reference is not reused", async () => {
     const customer = await aCustomer();
     const results = [
       await simulate(customer, { outcome: "expired", amount: 100 }),
@@ -90,7 +90,7 @@ describe("simulated outcomes", () => {
     expect(factOf(customer.merchant.id)).toBeUndefined();
   });
 
-  test("the payer can be named", async () => {
+  test("the payer's name can be set", async () => {
     const customer = await aCustomer();
     await simulate(customer, { outcome: "paid", amount: 1, payer_name: "Chidi Eze" });
     expect(factOf(customer.merchant.id)?.payer.name).toBe("Chidi Eze");
@@ -109,7 +109,7 @@ describe("with an open session", () => {
     ["paid", 2500.73],
     ["underpaid", 2250.66],
     ["overpaid", 2750.8],
-  ] as const)("%s sends %s when no amount is given: what the session asks is owed", async (outcome, amount) => {
+  ] as const)("%s sends %s without an amount: the amount of the session is owed", async (outcome, amount) => {
     const customer = await aCustomer();
     aSession(customer, { amount: 1n, amount_missing: 1n });
     aSession(customer);
@@ -119,7 +119,7 @@ describe("with an open session", () => {
     expect(result).toMatchObject({ credited: true, amount, account_number: customer.accountNumber });
   });
 
-  test("what was paid before is not asked again", async () => {
+  test("an amount already paid is not owed again", async () => {
     const customer = await aCustomer();
     aSession(customer, { amount_missing: 100_000n });
     expect((await simulate(customer, { outcome: "paid" })).amount).toBe(1000);
@@ -137,7 +137,7 @@ describe("with an open session", () => {
     expect((await simulate(customer, { outcome, amount })).amount).toBe(sent);
   });
 
-  test("expired closes the session, credits nothing, and answers with its reference and what was owed", async () => {
+  test("expired closes the session, credits nothing, and returns its reference and the amount owed", async () => {
     const customer = await aCustomer();
     const session = aSession(customer);
     const result = await simulate(customer, { outcome: "expired" });
@@ -168,7 +168,7 @@ describe("refusals", () => {
       expect((await failure(simulate(customer, { outcome: "paid", amount }))).code).toBe("validation_failed");
   });
 
-  test("an amount above what one payment may bring names the limit, and the day's test money is limited, too", async () => {
+  test("an amount above the limit of one payment is refused with the limit, and test money per day is limited, too", async () => {
     const customer = await aCustomer();
     const pay = (amount: number) => simulate(customer, { outcome: "paid", amount });
     for (const amount of [10_000_000_000.01, 9_999_999_999_999.99])
@@ -186,13 +186,13 @@ describe("refusals", () => {
     expect(await failure(pay(0.02))).toMatchObject(refused);
     expect(await pay(0.01)).toMatchObject({ credited: true });
     expect(await failure(pay(0.01))).toMatchObject(refused);
-    // Another merchant has its own, and the next day begins anew.
+    // Another merchant has its own limit, and it resets the next day.
     expect(await simulate(await aCustomer(), { outcome: "paid", amount: 1 })).toMatchObject({ credited: true });
     await world.owner.query("update test_volumes set day = day - 1 where merchant_id = $1", [customer.merchant.id]);
     expect(await pay(10_000_000_000)).toMatchObject({ credited: true });
   });
 
-  test("however many come at once, no more than the day's test money arrives", async () => {
+  test("concurrent simulations never exceed the day's limit of test money", async () => {
     const customer = await aCustomer();
     const paid = await Promise.allSettled(
       Array.from({ length: 30 }, () => simulate(customer, { outcome: "paid", amount: 3_000_000_000 })),
@@ -206,10 +206,10 @@ describe("refusals", () => {
     );
   });
 
-  test("an unknown customer, a retired account and live mode", async () => {
+  test("an unknown customer, a retired account and live mode are refused", async () => {
     const customer = await aCustomer();
     expect(
-      (await failure(simulate({ ...customer, customer_reference: "nobody" }, { outcome: "paid", amount: 1 }))).code,
+      (await failure(simulate({ ...customer, customer_reference: "unknown" }, { outcome: "paid", amount: 1 }))).code,
     ).toBe("not_found");
     const live = { ...customer, merchant: { ...customer.merchant, mode: "live" as const } };
     expect((await failure(simulate(live, { outcome: "paid", amount: 1 }))).code).toBe("test_key_required");
@@ -218,7 +218,7 @@ describe("refusals", () => {
     expect(factOf(customer.merchant.id)).toBeUndefined();
   });
 
-  test("when payments does not answer, nothing is taken in and the caller may try again", async () => {
+  test("when payments does not respond, nothing is accepted and the caller may retry", async () => {
     const customer = await aCustomer();
     await payments.stop();
     expect((await failure(simulate(customer, { outcome: "paid", amount: 1 }))).code).toBe("service_unavailable");

@@ -10,7 +10,7 @@ import { aMerchant, type FactLog, recordFacts, someId } from "@collect/testing";
 import { afterAll, beforeAll } from "vitest";
 import { type AccountsWorld, openAccounts } from "./world.ts";
 
-/** Accounts, and all transfers that it published. */
+/** Accounts, and the transfers that it published. */
 export function useTestTransfers(): void {
   beforeAll(async () => {
     let serial = 0;

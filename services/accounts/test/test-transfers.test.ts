@@ -20,7 +20,7 @@ import { aReport, report } from "./world.ts";
 useTestTransfers();
 
 describe("transfers of the test bank", () => {
-  test("200 at once are taken in with the bank's own times and sent on, in one commit", async () => {
+  test("200 in one request are accepted with the bank's own times and published, in one commit", async () => {
     const merchant = await aCustomer();
     const transfers = Array.from({ length: 200 }, (_, n) =>
       aTestTransfer({ customer_reference: `cust_${1 + (n % 2)}`, paid_at: ago((n + 1) * DAY_MS) }),
@@ -29,7 +29,7 @@ describe("transfers of the test bank", () => {
     const rows = await rowsOf(merchant);
     expect(new Set(rows.map(({ paid_at }) => paid_at))).toEqual(new Set(transfers.map(({ paid_at }) => paid_at)));
     expect(new Set(rows.map(({ received_at }) => received_at)).size).toBe(1);
-    const facts = await until("sent on", () => factsOf(merchant).length === 200 && factsOf(merchant));
+    const facts = await until("published", () => factsOf(merchant).length === 200 && factsOf(merchant));
     expect(facts[0]).toMatchObject({
       customer: { name: "Ada Obi" },
       amount: 250_073n,
@@ -38,7 +38,7 @@ describe("transfers of the test bank", () => {
     });
   });
 
-  test("told again are duplicates, also in one call and at once", async () => {
+  test("that are repeated are duplicates, even in one call and concurrently", async () => {
     const merchant = await aCustomer();
     const transfers = [aTestTransfer(), aTestTransfer(), aTestTransfer()];
     const twice = [...transfers, ...transfers];
@@ -63,7 +63,7 @@ describe("transfers of the test bank", () => {
     expect((await exceptionsOf(merchant)).quarantined).toBe(1);
   });
 
-  test("of two merchants under the same id are two transfers", async () => {
+  test("of two merchants with the same id are two transfers", async () => {
     const [one, other] = [await aCustomer(), await aCustomer()];
     const transfer = aTestTransfer();
     for (const merchant of [one, other])
@@ -72,29 +72,29 @@ describe("transfers of the test bank", () => {
     expect(first.intake_id).not.toBe(second.intake_id);
   });
 
-  test("in more batches than may wait are refused whole, to be told again, and keep nobody waiting at the bank door", async () => {
+  test("in too many queued batches are refused as retryable, and do not delay the bank door", async () => {
     const merchant = await aCustomer();
     const known = aTestTransfer();
     await receive(merchant, [known]);
-    // Each batch has something to hold apart, which this lock keeps it from.
+    // Each batch has a transfer to quarantine, which this lock blocks.
     const holder = await world.owner.connect();
     await holder.query("begin");
     await holder.query("lock table quarantined_transfers in exclusive mode");
     const batches = Array.from({ length: 60 }, () => [aTestTransfer(), { ...known, amount: 1 }]);
     const codes: string[] = [];
-    const told = batches.map(async (batch) => codes.push((await failure(receive(merchant, batch))).code));
+    const refusals = batches.map(async (batch) => codes.push((await failure(receive(merchant, batch))).code));
     await until("refused", () => codes.length >= 39);
     expect(new Set(codes)).toEqual(new Set(["service_unavailable"]));
     expect((await report(world, aReport("9999999999"))).body.status).toBe("unallocated");
     await holder.query("rollback");
     holder.release();
-    await Promise.all(told);
+    await Promise.all(refusals);
     expect(await rowsOf(merchant)).toHaveLength(1 + codes.filter((code) => code === "answered").length);
     for (const batch of batches) await receive(merchant, batch);
     expect(await rowsOf(merchant)).toHaveLength(61);
   });
 
-  test("for a retired account are credited all the same, and flagged, as at the bank door", async () => {
+  test("for a retired account are credited anyway, and flagged, as at the bank door", async () => {
     const merchant = await aCustomer();
     await world.others.request(retireCustomerAccount, { merchant, customer_reference: "cust_1" });
     expect(await receive(merchant, [aTestTransfer()])).toMatchObject({ accepted: 1 });
@@ -102,8 +102,8 @@ describe("transfers of the test bank", () => {
   });
 });
 
-describe("nothing is taken in of a batch", () => {
-  test("with a customer that has no account, who is named", async () => {
+describe("a whole batch is refused", () => {
+  test("with a customer that has no account, whose reference is named", async () => {
     const merchant = await aCustomer();
     const stranger = aTestTransfer({ customer_reference: "cust_9" });
     const refused = await failure(receive(merchant, [aTestTransfer(), stranger]));
@@ -164,7 +164,7 @@ describe("nothing is taken in of a batch", () => {
     expect(await rowsOf(merchant)).toEqual([]);
   });
 
-  test("of none, or of more than 200", async () => {
+  test("if it is empty or has more than 200 transfers", async () => {
     const merchant = await aCustomer();
     for (const count of [0, 201]) {
       const transfers = Array.from({ length: count }, () => aTestTransfer());
@@ -174,14 +174,14 @@ describe("nothing is taken in of a batch", () => {
   });
 });
 
-test("a batch that was not published is sent on by the sweep, and counted in the minute it was received", async () => {
+test("a batch that was not published is published by the sweep, and counted in the minute of its receipt", async () => {
   const merchant = await aCustomer();
   await receive(merchant, [aTestTransfer({ paid_at: ago(300 * DAY_MS) })]);
-  await until("sent on", () => factsOf(merchant).length === 1);
+  await until("published", () => factsOf(merchant).length === 1);
   const [row] = await rowsOf(merchant);
   expect(Date.parse(row.drive_at) - Date.parse(row.received_at)).toBe(30_000);
   await world.owner.query("update inbound_transfers set drive_at = now() where intake_id = $1", [row.intake_id]);
-  const [first, again] = await until("sent round again", () => factsOf(merchant).length === 2 && factsOf(merchant));
+  const [first, again] = await until("redriven", () => factsOf(merchant).length === 2 && factsOf(merchant));
   expect(again).toEqual(first);
   const at = (time: string, plusMs = 0) => ({
     from: time,

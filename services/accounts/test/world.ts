@@ -15,7 +15,7 @@ const PARTNER: AccountIssuer = {
   issueAccount: () => Promise.reject(new Error("this test expects no call to the partner bank")),
 };
 
-/** The accounts service alone, as its main starts it, with the bank door on a free port. */
+/** The accounts service alone, started as in main.ts, with the bank door on a free port. */
 export async function openAccounts(
   given: Partial<Pick<Deps, "partner" | "sweep" | "auditing">> = {},
 ): Promise<AccountsWorld> {
@@ -29,7 +29,7 @@ export async function openAccounts(
   return { ...world, doorUrl: `http://127.0.0.1:${port}/bank/transfers`, stop };
 }
 
-/** A transfer of ₦2,500.73 as the partner bank tells it. */
+/** A transfer of ₦2,500.73 as the partner bank reports it. */
 export const aReport = (accountNumber: string, given: object = {}) => ({
   id: randomUUID(),
   account_number: accountNumber,
@@ -41,7 +41,7 @@ export const aReport = (accountNumber: string, given: object = {}) => ({
   ...given,
 });
 
-/** The partner bank at the door. */
+/** The partner bank as a client of the bank door. */
 export async function report({ doorUrl }: AccountsWorld, body: unknown, signature?: string) {
   const raw = typeof body === "string" ? body : JSON.stringify(body);
   const headers = {

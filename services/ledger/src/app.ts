@@ -18,16 +18,16 @@ import { createSettlementWorker, SETTLING, type Settling } from "./workers/settl
 
 export type Deps = {
   config: Pick<Config, "LEDGER_SHARD"> & Partial<Pick<Config, "AUDIT_EVERY_MS">>;
-  /** What posts the money that came has connections of its own: no flood of requests takes them. */
+  /** Posting uses connections of its own, so a flood of requests cannot exhaust them. */
   pools: Pools;
   bus: Bus;
   log: Logger;
-  /** The times and measures of the workers, where a test needs others. */
+  /** Overrides of the workers' intervals and limits, for tests. */
   settling?: Partial<Settling>;
   auditing?: Partial<Auditing>;
 };
 
-/** What the ledger does with its connections: posts what came, settles, proves itself, and answers what stands. */
+/** The ledger's components: post collections, settle, audit itself, and answer requests. */
 export function createApp({ config, pools, bus, log, ...given }: Deps): Component[] {
   const settling = { ...SETTLING, ...given.settling };
   const posting = { shard: config.LEDGER_SHARD, log };

@@ -5,9 +5,9 @@ export const Config = z.object({
   DATABASE_URL: z.string(),
   NATS_URL: z.string(),
   LOG_LEVEL: z.string().default("info"),
-  /** Which rows of our own accounts (bank, fees, suspense) this replica writes. On one hot pair more replicas are slower. */
+  /** Which rows of our own accounts (bank, fees, suspense) this replica writes. Replicas that share one hot pair are slower. */
   LEDGER_SHARD: z.coerce.number().int().min(0).max(999).default(0),
-  /** How often the self-audit goes on. */
+  /** How often the self-audit runs. */
   AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });
 export type Config = z.infer<typeof Config>;

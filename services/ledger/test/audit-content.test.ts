@@ -22,17 +22,17 @@ const proof = () => ledger.others.request(getLedgerProof, {});
 const part = async (name: string) => (await proof()).parts.find((one) => one.name === name);
 const TABLES = ["entries", "transactions", "ledger_accounts", "settlements", "transfer_reserves"];
 
-/** Does to the ledger what its triggers refuse, as the owner; each statement stands alone. */
+/** Changes the ledger in ways its triggers refuse, as the owner; each statement is independent. */
 async function tamper(...statements: string[]) {
   const each = (what: string) => TABLES.map((table) => `alter table ${table} ${what} trigger user`);
   await ledger.owner.query([...each("disable"), ...statements, ...each("enable")].join("; "));
 }
-const untilNamed = (name: string, where: string, what: string) =>
-  until(`${name} names ${where}`, async () =>
+const untilReported = (name: string, where: string, what: string) =>
+  until(`${name} reports ${where}`, async () =>
     (await part(name))?.differences.some((one) => one.where === where && one.what === what),
   );
 const untilHolds = () =>
-  until("two rounds find nothing", async () => {
+  until("two rounds find no difference", async () => {
     const { holds } = await proof();
     return holds;
   });
@@ -47,14 +47,14 @@ async function aSettledMerchant() {
   return { id, transferId: transfer.transfer_id };
 }
 
-test("what the ledger did by itself holds: collections, settlements, payouts", async () => {
+test("regular collections, settlements and payouts have no differences", async () => {
   await aSettledMerchant();
   const { last_round_at } = (await proof()).entries;
-  await until("a round is over", async () => (await proof()).entries.last_round_at !== last_round_at);
+  await until("a round has finished", async () => (await proof()).entries.last_round_at !== last_round_at);
   expect(await proof()).toMatchObject({ holds: true, differences: [] });
 });
 
-test("a transaction whose entries stand on another merchant than it says is found, although all sums and chains are right", async () => {
+test("a transaction whose entries are on another merchant's accounts is found, although all sums and chains are correct", async () => {
   const [robbed, given] = [someId("mer"), someId("mer")];
   const [posted] = await collect(ledger.pool, [{ merchant: robbed }]);
   const to = `test:collected:${given}`;
@@ -62,33 +62,29 @@ test("a transaction whose entries stand on another merchant than it says is foun
     `update entries set account_id = '${to}' where account_id = 'test:collected:${robbed}'`,
     `update ledger_accounts set id = '${to}', merchant_id = '${given}' where id = 'test:collected:${robbed}'`,
   );
-  const named = [
-    "all postings",
-    `transaction ${posted?.key}`,
-    "the entries are not what the transaction says",
-  ] as const;
-  await untilNamed(...named);
+  const expected = ["all postings", `transaction ${posted?.key}`, "the entries do not match the transaction"] as const;
+  await untilReported(...expected);
   await tamper(`update transactions set merchant_id = '${given}' where id = ${posted?.id}`);
   await untilHolds();
 });
 
-test("a settlement of another amount than the entries it covers is found", async () => {
+test("a settlement whose amount differs from the entries it covers is found", async () => {
   const { id } = await aSettledMerchant();
   const { rows } = await ledger.owner.query("select reference from settlements where merchant_id = $1", [id]);
   const [{ reference }] = rows;
   const add = (kobo: number) =>
     tamper(`update settlements set amount = amount + ${kobo} where reference = '${reference}'`);
   await add(1);
-  await untilNamed(
+  await untilReported(
     "all postings",
     `settlement ${reference}`,
-    "the amount is not that of the entries it covers, or of its transaction",
+    "the amount does not match the entries it covers, or its transaction",
   );
   await add(-1);
   await untilHolds();
 });
 
-test("money that moved for a settlement or a transfer that is not there is found", async () => {
+test("money that moved for a missing settlement or transfer is found", async () => {
   const { id, transferId } = await aSettledMerchant();
   await tamper(
     `create table kept_settlements as select * from settlements where merchant_id = '${id}'`,
@@ -96,12 +92,20 @@ test("money that moved for a settlement or a transfer that is not there is found
     `delete from settlements where merchant_id = '${id}'`,
     `delete from transfer_reserves where merchant_id = '${id}'`,
   );
-  await untilNamed("all postings", `transaction ${transferId}:reserve`, "what it was posted for is not there");
+  await untilReported(
+    "all postings",
+    `transaction ${transferId}:reserve`,
+    "the transfer or settlement it was posted for is missing",
+  );
   const { rows } = await ledger.owner.query(
     "select key from transactions where merchant_id = $1 and kind = 'settlement'",
     [id],
   );
-  await untilNamed("all postings", `transaction ${rows[0].key}`, "what it was posted for is not there");
+  await untilReported(
+    "all postings",
+    `transaction ${rows[0].key}`,
+    "the transfer or settlement it was posted for is missing",
+  );
   await tamper(
     "insert into settlements select * from kept_settlements",
     "insert into transfer_reserves select * from kept_reserves",
@@ -111,18 +115,18 @@ test("money that moved for a settlement or a transfer that is not there is found
   await untilHolds();
 });
 
-test("what was posted last is proven within seconds, apart from the rounds", async () => {
+test("recent postings are proven within seconds, independently of the rounds", async () => {
   const merchant = someId("mer");
   const [posted] = await collect(ledger.pool, [{ merchant }]);
   await tamper(`update transactions set merchant_id = 'mer_other' where id = ${posted?.id}`);
-  await untilNamed("recent postings", `transaction ${posted?.key}`, "the entries are not what the transaction says");
+  await untilReported("recent postings", `transaction ${posted?.key}`, "the entries do not match the transaction");
   await tamper(`update transactions set merchant_id = '${merchant}' where id = ${posted?.id}`);
-  // It is named until a whole round has come by.
+  // It is reported until a whole round has passed.
   await untilHolds();
   expect((await part("recent postings"))?.age_s).toBeLessThan(30);
 });
 
-test("what payments compares its transfers with: reserve, first end and bookings, by id and page by page", async () => {
+test("payments can read the reserve, first end and bookings of its transfers, by id and page by page", async () => {
   const { id, transferId } = await aSettledMerchant();
   const refused = { transfer_id: someId("trf"), merchant: { id, mode: "test" as const }, amount: "999999" };
   await ledger.others.request(reserveTransfer, refused);
@@ -150,7 +154,7 @@ test("what payments compares its transfers with: reserve, first end and bookings
   expect(behind).toEqual([]);
 });
 
-test("a minute's digest follows the entries, not what the transaction says of itself, and leaves out what is under way", async () => {
+test("a minute's digest is computed from the entries, not from the transaction's columns, and excludes unfinished minutes", async () => {
   const merchant = someId("mer");
   const [one, other] = await collect(ledger.pool, [{ merchant }, { merchant }]);
   const receivedAt = Date.parse(one?.receivedAt ?? "");
@@ -178,7 +182,7 @@ test("a minute's digest follows the entries, not what the transaction says of it
   expect(minutes).toMatchObject([{ count: 1, sum: "1000" }]);
 });
 
-test("the minutes of what was posted late after a position, or ahead, are known, whenever it was received", async () => {
+test("the minutes of money posted late, or with a future receipt, after a position are listed, whenever it was received", async () => {
   const { position } = await ledger.others.request(listPostedMinutes, { after: null });
   expect(await ledger.others.request(listPostedMinutes, { after: position })).toEqual({ minutes: [], position });
   const at = (ms: number) => new Date(Date.now() + ms).toISOString().replace("Z", "+00:00");
@@ -187,6 +191,6 @@ test("the minutes of what was posted late after a position, or ahead, are known,
   await collect(ledger.pool, given);
   const { minutes, position: next } = await ledger.others.request(listPostedMinutes, { after: position });
   expect(new Set(minutes)).toEqual(new Set([late, ahead].map((instant) => instant.replace(/:\d\d\.\d+/, ":00.000"))));
-  // It is given again until nothing with a lower id can follow.
+  // It is returned again until no transaction with a lower id can commit.
   expect(next).toBe(position);
 });

@@ -8,11 +8,11 @@ import { postedMinutes, received } from "../src/store/received-minutes.ts";
 import { pageOfBookings, readBookings } from "../src/store/transfer-bookings.ts";
 import { directory } from "./ledger.ts";
 
-/** Collections, one a millisecond: enough to tell a window from a walk. */
+/** Collections, one per millisecond: enough to distinguish a range scan from a full walk. */
 const ROWS = 60_000;
 const MERCHANTS = 100;
 const CHUNK = 500;
-/** A chunk with the look-ups of its three entries and their neighbours, and what else is in a range of the index by time. */
+/** A chunk, the lookups of its three entries and their predecessors, and the other rows in the BRIN range. */
 const READ_MAX = 10_000;
 
 let world: World;
@@ -37,7 +37,7 @@ const middle = {
   settlement: "stl_5",
 };
 
-/** Everything that the audit reads in a round, by its name. */
+/** All reads of an audit round, by name. */
 const READS: Record<string, () => Promise<unknown>> = {
   "the minutes of a window": () => received.minutes(pool, { ...span, unit: "second" }),
   "the rows of a window": () => received.rows(pool, { ...span, limit: 2_000 }),
@@ -78,7 +78,7 @@ async function fill(): Promise<void> {
   await world.owner.query("vacuum analyze transactions");
 }
 
-/** Rows of tables that were read so far. */
+/** The number of table rows read so far. */
 async function readSoFar(): Promise<number> {
   await pool.query("select pg_stat_force_next_flush()");
   const { rows } = await world.owner.query<{ read: number }>(
@@ -87,7 +87,7 @@ async function readSoFar(): Promise<number> {
   return rows[0]?.read ?? 0;
 }
 
-test("plans that were made while the ledger was empty read the rows of their window and no more when it is full", async () => {
+test("plans made while the ledger was empty read only the rows of their range when it is full", async () => {
   for (const read of Object.values(READS)) await read();
   await fill();
   for (const [name, read] of Object.entries(READS)) {
@@ -99,7 +99,7 @@ test("plans that were made while the ledger was empty read the rows of their win
   }
 });
 
-test("what is walked in the full ledger holds: the books of this test are right where they are complete", async () => {
+test("the walks of the full ledger find no differences: this test's data is correct where it is complete", async () => {
   const found = await transaction(pool, (tx) => walkTransactions(tx, middle, CHUNK));
   expect(found).toMatchObject({ proven: CHUNK, differences: [] });
 });

@@ -7,7 +7,7 @@ import { collect, openLedger } from "./ledger.ts";
 const CHUNK = 700;
 let ledger: Awaited<ReturnType<typeof openLedger>>;
 beforeAll(async () => {
-  // A worker that never ticks again after its first: each test starts those it needs.
+  // A worker that runs only once: each test starts the workers it needs.
   ledger = await openLedger({ auditing: { everyMs: 86_400_000, chunkMax: CHUNK } });
   const merchants = Array.from({ length: 40 }, () => someId("mer"));
   for (let batch = 0; batch < 10; batch++)
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => ledger.close());
 
 const proof = () => ledger.others.request(getLedgerProof, {});
-/** Lets two replicas audit until so many further rounds are finished, and gives the proof that stands then. */
+/** Runs two replicas of the audit until this many more rounds are finished, and returns the proof. */
 async function audit({ rounds = 2, log = ledger.log } = {}) {
   const worker = () =>
     createAuditWorker({ pool: ledger.pool, log, auditing: { ...AUDITING, everyMs: 5, chunkMax: CHUNK } });
@@ -34,7 +34,7 @@ async function audit({ rounds = 2, log = ledger.log } = {}) {
   }
   return proof();
 }
-/** One time at work of one replica, until what it should come to is true. */
+/** One run of one replica, until the condition is true. */
 async function auditOnce<Value>(auditing: { workMs: number; chunkMax: number }, come: () => Promise<Value>) {
   const worker = createAuditWorker({
     pool: ledger.pool,
@@ -43,18 +43,18 @@ async function auditOnce<Value>(auditing: { workMs: number; chunkMax: number }, 
   });
   const stop = await startParts([worker]);
   try {
-    return await until("the audit has come so far", come);
+    return await until("the audit has reached the condition", come);
   } finally {
     await stop();
   }
 }
-/** One time at work that lasts to the end of the round. */
+/** One run that lasts to the end of the round. */
 async function auditToTheEnd(chunkMax: number) {
   const { last_round_at } = (await proof()).entries;
   await auditOnce({ workMs: 60_000, chunkMax }, async () => (await proof()).entries.last_round_at !== last_round_at);
   return proof();
 }
-/** Does to the ledger what nobody can: as the owner, with the triggers off. */
+/** Changes the ledger as no service can: as the owner, with the triggers off. */
 async function tamper(...statements: string[]) {
   const tables = ["entries", "transactions", "ledger_accounts"];
   await ledger.owner.query(
@@ -66,7 +66,7 @@ async function tamper(...statements: string[]) {
   );
 }
 
-test("a ledger of thousands of entries is walked chunk by chunk, entry by entry, and holds", async () => {
+test("a ledger of thousands of entries is proven chunk by chunk, entry by entry, without differences", async () => {
   const { rows } = await ledger.owner.query("select count(*)::integer as entries from entries");
   expect(rows[0].entries).toBeGreaterThan(4 * CHUNK);
   const { rows: accounts } = await ledger.owner.query("select count(*)::integer as count from ledger_accounts");
@@ -86,10 +86,10 @@ test("a ledger of thousands of entries is walked chunk by chunk, entry by entry,
   });
 });
 
-test("the audit works chunk by chunk until its time is spent or the round is over, and goes on where it was", async () => {
+test("the audit works chunk by chunk until its time budget is spent or the round is over, and resumes where it stopped", async () => {
   expect((await auditToTheEnd(CHUNK)).entries.this_round).toBe(0);
   const provenBy = async (entries: number) => (await proof()).entries.this_round === entries;
-  // The first chunk has no entry before it to go on from, and takes one more.
+  // The first chunk has no previous entry to start from, so it covers one more.
   await auditOnce({ workMs: 0, chunkMax: 10 }, () => provenBy(11));
   await auditOnce({ workMs: 0, chunkMax: 10 }, () => provenBy(21));
   const { last_round, this_round } = (await auditToTheEnd(CHUNK)).entries;
@@ -97,7 +97,7 @@ test("the audit works chunk by chunk until its time is spent or the round is ove
   expect({ last_round, this_round }).toEqual({ last_round: rows[0].entries, this_round: 0 });
 });
 
-test("a round finds what does not hold in the last of many chunks of entries, transactions and ledger accounts", async () => {
+test("a round finds a difference in the last of many chunks of entries, transactions and ledger accounts", async () => {
   await auditToTheEnd(CHUNK);
   const { rows } = await ledger.owner.query(`
     select account_id, account_version, key, id from
@@ -125,7 +125,7 @@ test("a round finds what does not hold in the last of many chunks of entries, tr
   expect(await auditToTheEnd(20)).toMatchObject({ holds: true, differences: [] });
 });
 
-test("the ledger holds while it is posted to", async () => {
+test("the ledger has no differences while transactions are being posted", async () => {
   const merchants = [someId("mer"), someId("mer")];
   const posting = (async () => {
     for (let batch = 0; batch < 30; batch++)
@@ -138,7 +138,7 @@ test("the ledger holds while it is posted to", async () => {
   await posting;
 });
 
-/** A merchant of three collections, the keys and ids of their transactions in the order of its versions. */
+/** A merchant with three collections; the keys and ids of their transactions are in version order. */
 async function aVictim() {
   const merchant = someId("mer");
   const posted = [];
@@ -146,79 +146,81 @@ async function aVictim() {
   return { account: `test:collected:${merchant}`, keys: posted.map(({ key }) => key), ids: posted.map(({ id }) => id) };
 }
 
-test.each<[string, (victim: Awaited<ReturnType<typeof aVictim>>) => { spoil: string; mend: string; named: string[] }]>([
+test.each<
+  [string, (victim: Awaited<ReturnType<typeof aVictim>>) => { corrupt: string; repair: string; where: string[] }]
+>([
   [
-    "an amount that was changed",
+    "a changed amount",
     ({ account, keys }) => ({
-      spoil: `update entries set amount = amount - 1 where account_id = '${account}' and account_version = 2`,
-      mend: `update entries set amount = amount + 1 where account_id = '${account}' and account_version = 2`,
-      named: [`entry ${account} version 2`, `transaction ${keys[1]}`],
+      corrupt: `update entries set amount = amount - 1 where account_id = '${account}' and account_version = 2`,
+      repair: `update entries set amount = amount + 1 where account_id = '${account}' and account_version = 2`,
+      where: [`entry ${account} version 2`, `transaction ${keys[1]}`],
     }),
   ],
   [
-    "a balance that was changed on the way",
+    "a changed balance in the chain",
     ({ account }) => ({
-      spoil: `update entries set balance_after = balance_after - 1 where account_id = '${account}' and account_version = 2`,
-      mend: `update entries set balance_after = balance_after + 1 where account_id = '${account}' and account_version = 2`,
-      named: [`entry ${account} version 2`, `entry ${account} version 3`],
+      corrupt: `update entries set balance_after = balance_after - 1 where account_id = '${account}' and account_version = 2`,
+      repair: `update entries set balance_after = balance_after + 1 where account_id = '${account}' and account_version = 2`,
+      where: [`entry ${account} version 2`, `entry ${account} version 3`],
     }),
   ],
   [
-    "an entry that is gone",
+    "a missing entry",
     ({ account, keys, ids }) => ({
-      spoil: `delete from entries where account_id = '${account}' and account_version = 2`,
-      mend: `insert into entries values ('${account}', 2, -990, -1980, ${ids[1]})`,
-      named: [`entry ${account} version 3`, `transaction ${keys[1]}`],
+      corrupt: `delete from entries where account_id = '${account}' and account_version = 2`,
+      repair: `insert into entries values ('${account}', 2, -990, -1980, ${ids[1]})`,
+      where: [`entry ${account} version 3`, `transaction ${keys[1]}`],
     }),
   ],
   [
-    "an account that was changed",
+    "a changed account",
     ({ account }) => ({
-      spoil: `update ledger_accounts set balance = balance - 5 where id = '${account}'`,
-      mend: `update ledger_accounts set balance = balance + 5 where id = '${account}'`,
-      named: [`ledger account ${account}`, "mode test"],
+      corrupt: `update ledger_accounts set balance = balance - 5 where id = '${account}'`,
+      repair: `update ledger_accounts set balance = balance + 5 where id = '${account}'`,
+      where: [`ledger account ${account}`, "mode test"],
     }),
   ],
   [
-    "a transaction that is gone",
+    "a missing transaction",
     ({ ids }) => ({
-      spoil: `create table kept as select * from transactions where id = ${ids[1]}; delete from transactions where id = ${ids[1]}`,
-      mend: "insert into transactions overriding system value select * from kept; drop table kept",
-      named: [`transaction ${ids[1]}`],
+      corrupt: `create table kept as select * from transactions where id = ${ids[1]}; delete from transactions where id = ${ids[1]}`,
+      repair: "insert into transactions overriding system value select * from kept; drop table kept",
+      where: [`transaction ${ids[1]}`],
     }),
   ],
   [
-    "a transaction whose entries are all gone, its accounts wound back as if it had never been",
+    "a transaction without entries, whose accounts were reset to before it",
     ({ keys, ids }) => ({
-      spoil: `create table kept as select * from entries where transaction_id = ${ids[2]};
+      corrupt: `create table kept as select * from entries where transaction_id = ${ids[2]};
         update ledger_accounts set version = version - 1, balance = balance - amount from kept where id = account_id;
         delete from entries where transaction_id = ${ids[2]}`,
-      mend: `insert into entries select * from kept;
+      repair: `insert into entries select * from kept;
         update ledger_accounts set version = version + 1, balance = balance + amount from kept where id = account_id;
         drop table kept`,
-      named: [`transaction ${keys[2]}`],
+      where: [`transaction ${keys[2]}`],
     }),
   ],
   [
     "a transaction of another mode",
     ({ keys, ids }) => ({
-      spoil: `update transactions set mode = 'live' where id = ${ids[1]}`,
-      mend: `update transactions set mode = 'test' where id = ${ids[1]}`,
-      named: [`transaction ${keys[1]}`],
+      corrupt: `update transactions set mode = 'live' where id = ${ids[1]}`,
+      repair: `update transactions set mode = 'test' where id = ${ids[1]}`,
+      where: [`transaction ${keys[1]}`],
     }),
   ],
-])("%s is found, named and alarmed, and once it is mended the ledger holds again", async (_, of) => {
+])("%s is found, reported and alarmed, and once it is repaired the ledger has no differences again", async (_, of) => {
   const victim = await aVictim();
-  const { spoil, mend, named } = of(victim);
+  const { corrupt, repair, where: expected } = of(victim);
   const alarms: object[] = [];
-  await tamper(spoil);
+  await tamper(corrupt);
   try {
     const found = await audit({ log: { ...ledger.log, error: (fields: object) => void alarms.push(fields) } });
     expect(found.holds).toBe(false);
-    expect(new Set(found.differences.map(({ where }) => where))).toEqual(new Set(named));
+    expect(new Set(found.differences.map(({ where }) => where))).toEqual(new Set(expected));
     expect(alarms[0]).toMatchObject({ alarm: "ledger_differs" });
   } finally {
-    await tamper(mend);
+    await tamper(repair);
   }
   expect(await audit({ rounds: 3 })).toMatchObject({ holds: true, differences: [] });
 });

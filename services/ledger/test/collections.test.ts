@@ -20,7 +20,7 @@ afterAll(() => ledger.close());
 const balance = (merchant: Transfer["merchant"]) => ledger.others.request(getBalance, { merchant });
 const receive = (transfers: Transfer[]) => ledger.others.publish(transferReceived, transfers);
 
-/** What the ledger publishes about these transfers, once it has published `n` facts about them. */
+/** The ledger's facts about these transfers, once it has published `n` of them. */
 async function follow(transfers: Transfer[]) {
   const log = await recordFacts(ledger.others, collectionPosted);
   const ids = new Set(transfers.map(({ intakeId }) => intakeId));
@@ -28,7 +28,7 @@ async function follow(transfers: Transfer[]) {
   return { count: (n: number) => until(`${n} collections`, () => mine().length >= n && mine()) };
 }
 
-test("a transfer is credited net of the fee and goes on as it came, with what the ledger decided", async () => {
+test("a transfer is credited net of the fee and published unchanged, plus the ledger's decisions", async () => {
   const transfer = aTransfer({ amount: 1_000_000n });
   const posted = await follow([transfer]);
   await receive([transfer]);
@@ -51,7 +51,7 @@ test("a transfer is credited net of the fee and goes on as it came, with what th
   });
 });
 
-test("a merchant without a transfer has a balance of zero", async () => {
+test("a merchant without transfers has a balance of zero", async () => {
   expect(await balance(aMerchant("live"))).toMatchObject({
     mode: "live",
     collected: 0,
@@ -60,7 +60,7 @@ test("a merchant without a transfer has a balance of zero", async () => {
   });
 });
 
-test("test and live money of one merchant never meet", async () => {
+test("test and live money of one merchant are never mixed", async () => {
   const id = someId("mer");
   const transfers = (["test", "live"] as const).map((mode) => aTransfer({ merchant: { id, mode }, amount: 100_000n }));
   const posted = await follow(transfers);
@@ -70,12 +70,12 @@ test("test and live money of one merchant never meet", async () => {
   expect(await balance({ id, mode: "live" })).toMatchObject({ collected: 990, ledger_sequence: 1 });
 });
 
-test("a redelivered transfer is credited once and answered with the identical fact", async () => {
+test("a redelivered transfer is credited once and published as the identical fact", async () => {
   const transfer = aTransfer();
   const posted = await follow([transfer]);
   await receive([transfer]);
   await posted.count(1);
-  // In between the merchant's fee changes: what was decided the first time holds.
+  // The merchant's fee changes in between: the first decision is kept.
   await ledger.others.request(setFeeSchedule, { merchant_id: transfer.merchant.id, basis_points: 250 });
   await receive([transfer]);
   const [first, again] = await posted.count(2);
@@ -83,7 +83,7 @@ test("a redelivered transfer is credited once and answered with the identical fa
   expect(await balance(transfer.merchant)).toMatchObject({ collected: 9_900, ledger_sequence: 1 });
 });
 
-test("a merchant with a fee schedule pays by it", async () => {
+test("a merchant with a fee schedule is charged by it", async () => {
   const transfer = aTransfer({ amount: 1_000_000n });
   const schedule = { merchant_id: transfer.merchant.id, basis_points: 250 };
   await ledger.others.request(setFeeSchedule, { ...schedule, basis_points: 10_000 });
@@ -93,7 +93,7 @@ test("a merchant with a fee schedule pays by it", async () => {
   expect(await posted.count(1)).toMatchObject([{ feeBasisPoints: 250, fee: 25_000n, net: 975_000n }]);
 });
 
-test("fifty concurrent duplicates, spread over batches and replicas, are one credit and identical facts", async () => {
+test("fifty concurrent duplicates across batches and replicas result in one credit and identical facts", async () => {
   const transfer = aTransfer();
   const company = Array.from({ length: 50 }, () => aTransfer({ merchant: transfer.merchant }));
   const [duplicates, others] = [await follow([transfer]), await follow(company)];
@@ -108,7 +108,7 @@ test.each([
   ["amount", (transfer: Transfer) => ({ ...transfer, amount: transfer.amount + 1n })],
   ["merchant", (transfer: Transfer) => ({ ...transfer, merchant: aMerchant() })],
   ["mode", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, mode: "live" as const } })],
-])("a repeat with another %s goes to the dead letters alone; the rest of its batch is posted", async (_, change) => {
+])("a repeat with another %s alone becomes a dead letter; the rest of its batch is posted", async (_, change) => {
   const transfer = aTransfer();
   const company = Array.from({ length: 20 }, () => aTransfer({ merchant: transfer.merchant }));
   const posted = await follow([transfer, ...company]);
@@ -122,10 +122,10 @@ test.each([
     const { dead_letters } = await ledger.others.request(letters.list, {});
     return dead_letters.find(({ natural_key }) => natural_key === transfer.intakeId);
   });
-  expect(letter).toMatchObject({ times: 1, error: expect.stringContaining("came again with another") });
+  expect(letter).toMatchObject({ times: 1, error: expect.stringContaining("is already recorded with another") });
   expect(await balance(transfer.merchant)).toMatchObject({ collected: 21 * 9_900, ledger_sequence: 21 });
 });
 
-test("after all of it every sum, chain and balance holds", async () => {
+test("at the end every sum, chain and balance is intact", async () => {
   expect(await faultsOf(ledger.owner)).toEqual([]);
 });

@@ -34,12 +34,12 @@ test("concurrent batches with the same keys in opposite order post each key once
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => post(index % 2 === 0 ? batch : [...batch].reverse())),
   );
-  const told = answers.map((posted) => posted.map(({ key, id, postedAt }) => `${key} ${id} ${postedAt}`).sort());
-  for (const answer of told) expect(answer).toEqual(told[0]);
+  const rows = answers.map((posted) => posted.map(({ key, id, postedAt }) => `${key} ${id} ${postedAt}`).sort());
+  for (const answer of rows) expect(answer).toEqual(rows[0]);
   expect(await faultsOf(world.owner)).toEqual([]);
 });
 
-test("a key that comes twice in one batch is posted once", async () => {
+test("a key that occurs twice in one batch is posted once", async () => {
   const twice = aCollection({ merchant: someId("mer") });
   const [first, second] = await post([twice, twice]);
   expect(second).toEqual(first);
@@ -47,14 +47,18 @@ test("a key that comes twice in one batch is posted once", async () => {
     twice.merchantId,
   ]);
   expect(rows).toEqual([{ balance: -990n, version: 1n }]);
-  await expect(post([twice, { ...twice, amount: twice.amount + 1n }])).rejects.toThrow("came again with another");
+  await expect(post([twice, { ...twice, amount: twice.amount + 1n }])).rejects.toThrow(
+    "is already recorded with another",
+  );
   expect(await faultsOf(world.owner)).toEqual([]);
 });
 
-test("a batch with a taken key is refused whole and leaves nothing behind", async () => {
+test("a batch with a taken key is refused completely and writes nothing", async () => {
   const [taken, fresh] = [aCollection({ merchant: someId("mer") }), aCollection({ merchant: someId("mer") })];
   await post([taken]);
-  await expect(post([fresh, { ...taken, merchantId: "mer_another" }])).rejects.toThrow("came again with another");
+  await expect(post([fresh, { ...taken, merchantId: "mer_another" }])).rejects.toThrow(
+    "is already recorded with another",
+  );
   const { rows } = await world.owner.query("select 1 from transactions where key = $1", [fresh.key]);
   expect(rows).toEqual([]);
 });

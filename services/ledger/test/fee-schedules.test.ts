@@ -17,7 +17,7 @@ async function aMerchantAt(basisPoints: number): Promise<string> {
   return merchant;
 }
 
-test("however many merchants there are, each is charged by its own schedule", async () => {
+test("with any number of merchants, each is charged by its own schedule", async () => {
   const schedules = createFeeSchedules();
   const feesOf = (merchants: string[]) => schedules(ledger.pool, merchants, 100);
   const [own, free, late] = [await aMerchantAt(250), await aMerchantAt(0), await aMerchantAt(75)];
@@ -27,7 +27,7 @@ test("however many merchants there are, each is charged by its own schedule", as
       [free, 0],
     ]),
   );
-  // More than are kept, one batch after another, and all at once.
+  // More merchants than fit in the cache, one batch after another, and concurrently.
   for (let batch = 0; batch < 3; batch++) {
     const [one, ...others] = [own, free, ...crowd(20_000)];
     const fees = await feesOf([one as string, ...others, own]);
@@ -37,11 +37,11 @@ test("however many merchants there are, each is charged by its own schedule", as
   const fees = await feesOf(all);
   expect(fees.size).toBe(all.length);
   expect([own, late, free].map((id) => fees.get(id))).toEqual([250, 75, 0]);
-  // What is known of a merchant is not lost to the batch that makes others known.
+  // A cached schedule is not lost to a batch that evicts it from the cache.
   for (let n = 0; n < 5; n++) expect((await feesOf([own, free, ...crowd(1)])).get(own)).toBe(250);
 });
 
-test("a merchant known before the batch that fills the cache keeps its fee", async () => {
+test("a merchant that was cached before the batch that fills the cache keeps its fee", async () => {
   const schedules = createFeeSchedules();
   const own = await aMerchantAt(250);
   await schedules(ledger.pool, [own], 100);
@@ -50,7 +50,7 @@ test("a merchant known before the batch that fills the cache keeps its fee", asy
   expect((await schedules(ledger.pool, [own, ...crowd(1)], 100)).get(own)).toBe(250);
 });
 
-test("a change of a fee is noticed within ten seconds", async () => {
+test("a changed fee applies within ten seconds", async () => {
   let now = 0;
   const schedules = createFeeSchedules(() => now);
   const merchant = await aMerchantAt(250);

@@ -19,7 +19,7 @@ async function aFunded() {
 const reserve = (merchant: ReturnType<typeof aMerchant>) =>
   ledger.others.request(reserveTransfer, { transfer_id: someId("trf"), merchant, amount: "1" });
 
-/** In this database: the server has those of other tests, too. */
+/** In this database only: the server also runs other tests. */
 async function waitingForLocks(): Promise<number> {
   const { rows } = await ledger.pool.query(
     `select from pg_locks where locktype = 'advisory' and not granted
@@ -28,7 +28,7 @@ async function waitingForLocks(): Promise<number> {
   return rows.length;
 }
 
-/** Has so many transfers of a merchant reserved while somebody else has its turn, does the work, and gives their answers. */
+/** Requests this many reserves of a merchant while another session holds its lock, does the work, and returns their responses. */
 async function flooded(
   { merchant, transfers }: { merchant: ReturnType<typeof aMerchant>; transfers: number },
   work: (refused: unknown[]) => Promise<unknown>,
@@ -36,18 +36,18 @@ async function flooded(
   const refused: unknown[] = [];
   const answers = await transaction(ledger.owner, async (tx) => {
     await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`test:settled:${merchant.id}`]);
-    const asked = Array.from({ length: transfers }, () => reserve(merchant));
-    for (const answer of asked) answer.catch((error) => refused.push(error));
+    const responses = Array.from({ length: transfers }, () => reserve(merchant));
+    for (const answer of responses) answer.catch((error) => refused.push(error));
     await until("a reserve waits for the lock", async () => {
       return (await waitingForLocks()) > 0;
     });
     await work(refused);
-    return asked;
+    return responses;
   });
   return Promise.allSettled(answers);
 }
 
-test("while fifty reserves of a merchant wait, another merchant's reserve and balance are answered", async () => {
+test("while fifty reserves of a merchant wait, another merchant's reserve and balance requests are answered", async () => {
   const [busy, other] = [await aFunded(), await aFunded()];
   const answers = await flooded({ merchant: busy, transfers: 50 }, async () => {
     expect(await reserve(other)).toEqual({ reserved: true });
@@ -57,7 +57,7 @@ test("while fifty reserves of a merchant wait, another merchant's reserve and ba
   expect(answers).toEqual(answers.map(() => ({ status: "fulfilled", value: { reserved: true } })));
 });
 
-test("above a hundred waiting transfers of a merchant the next are told to try again, without an alarm", async () => {
+test("beyond a hundred queued transfers of a merchant, further ones are refused as retryable, without an alarm", async () => {
   const merchant = await aFunded();
   const answers = await flooded({ merchant, transfers: 130 }, (refused) =>
     until("some are refused", () => refused.length === 29),
@@ -69,7 +69,7 @@ test("above a hundred waiting transfers of a merchant the next are told to try a
   expect(await reserve(merchant)).toEqual({ reserved: true });
 });
 
-test("money that comes is posted while requests hold every connection of theirs", async () => {
+test("incoming money is posted while requests use every connection of their pool", async () => {
   const world = await openWorld({ service: "ledger", directory });
   const pool = createPool({ url: world.database.service, service: "ledger", log: world.log, max: 1 });
   const taken = await pool.connect();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => ledger.close());
 
 const HALF = 2n ** 62n;
-/** Credits a merchant's Collected from a row of our own that nothing else posts to. */
+/** Credits a merchant's Collected from a bank account that no other test posts to. */
 const owe = (merchantId: string, amount: bigint, shard = 999) =>
   transaction(ledger.pool, (tx) =>
     postBatch(tx, [
@@ -26,7 +26,7 @@ const owe = (merchantId: string, amount: bigint, shard = 999) =>
     ]),
   );
 
-test("a ledger account that is over half full rings the alarm and stands in the audit, ours and a merchant's", async () => {
+test("a ledger account that is over half full raises the alarm and is listed in the audit, ours and a merchant's", async () => {
   const merchant = someId("mer");
   await owe(merchant, HALF);
   expect((await ledger.others.request(getLedgerProof, {})).differences).toEqual([]);
@@ -42,13 +42,13 @@ test("a ledger account that is over half full rings the alarm and stands in the 
   const alarms: object[] = [];
   const log = { ...ledger.log, error: (fields: object) => void alarms.push(fields) };
   const stop = await startParts([createHeadroomWorker({ pool: ledger.pool, log })]);
-  await until("the alarms ring", () => alarms.length === 2).finally(stop);
+  await until("the alarms are raised", () => alarms.length === 2).finally(stop);
   expect(alarms[1]).toMatchObject({ alarm: "headroom", ledger_account: `test:collected:${merchant}` });
 });
 
-test("money that one account cannot hold any more is refused alone: the others of its batch are posted", async () => {
+test("a posting that overflows one account is refused alone: the rest of its batch is posted", async () => {
   const full = someId("mer");
-  // Each half from a row of its own, so that only the merchant's is full.
+  // Each half comes from a different bank account, so that only the merchant's is full.
   await owe(full, HALF - 1n, 998);
   await owe(full, HALF, 997);
   const others = Array.from({ length: 20 }, () => someId("mer"));

@@ -7,7 +7,7 @@ import { postBatch } from "../src/store/post-batch.ts";
 import { aCollection, directory, faultsOf } from "./ledger.ts";
 
 let world: World;
-let standing: { id: string; merchant: string };
+let recorded: { id: string; merchant: string };
 beforeAll(async () => {
   world = await openWorld({ service: "ledger", directory });
 });
@@ -16,10 +16,10 @@ afterAll(() => world.close());
 beforeEach(async () => {
   const merchant = someId("mer");
   const [posted] = await transaction(world.pool, (tx) => postBatch(tx, [aCollection({ merchant })]));
-  standing = { id: posted?.id ?? "", merchant: `test:collected:${merchant}` };
+  recorded = { id: posted?.id ?? "", merchant: `test:collected:${merchant}` };
 });
 
-/** One statement that writes a transaction and these legs, moving the accounts with them as an honest batch does. */
+/** One statement that writes a transaction and these legs and updates the accounts, as a correct batch does. */
 function posting(legs: [account: string, amount: number][], mode = "test"): Promise<unknown> {
   return world.pool.query(
     `with posted as (
@@ -76,7 +76,7 @@ test("the database refuses a transaction of one mode on accounts of the other", 
   await expect(posting(legs, "live")).rejects.toThrow("does not balance");
 });
 
-/** Two more legs on accounts that move with them: a sum of zero, an unbroken chain; only the transaction is not theirs. */
+/** Two more legs that update their accounts: the sum is zero and the chain intact, but the transaction is an existing one. */
 const join = (tx: Transaction | Pool, transactionId: string) =>
   tx.query(
     `with moved as (
@@ -88,8 +88,8 @@ const join = (tx: Transaction | Pool, transactionId: string) =>
     [transactionId],
   );
 
-test("entries cannot join a transaction that stands already", async () => {
-  await expect(join(world.pool, standing.id)).rejects.toThrow("can only join a transaction of their own statement");
+test("entries cannot join a recorded transaction", async () => {
+  await expect(join(world.pool, recorded.id)).rejects.toThrow("can only join a transaction of their own statement");
 });
 
 test("entries cannot join a transaction of an earlier statement of the same commit", async () => {
@@ -101,13 +101,13 @@ test("entries cannot join a transaction of an earlier statement of the same comm
   ).rejects.toThrow("can only join a transaction of their own statement");
 });
 
-test("entries cannot belong to a transaction that is not there", async () => {
+test("entries cannot belong to a missing transaction", async () => {
   await expect(join(world.pool, "999999999")).rejects.toThrow("can only join a transaction of their own statement");
 });
 
 test.each([
   ["skips a version", 2, 0],
-  ["tells another balance", 1, 1],
+  ["has another balance", 1, 1],
 ])("the database refuses an entry that %s, even if its account moves with it", async (_, step, extra) => {
   await expect(
     world.pool.query(
@@ -128,7 +128,7 @@ test.each([
 });
 
 test.each([
-  ["leaves its account behind", "select id, version + 1, balance from ledger_accounts where id = any($2)"],
+  ["does not match its account", "select id, version + 1, balance from ledger_accounts where id = any($2)"],
   ["has no account", "select replace(unnest($2::text[]), ':0', ':98'), 1, 0"],
 ])("the database refuses an entry that %s", async (_, accounts) => {
   await expect(
@@ -212,8 +212,8 @@ test("the service's role cannot connect to another service's database", async ()
   }
 });
 
-test("after every refusal the ledger is as it was", async () => {
+test("a refusal leaves the ledger unchanged", async () => {
   expect(await faultsOf(world.owner)).toEqual([]);
-  const { rows } = await world.owner.query("select version from ledger_accounts where id = $1", [standing.merchant]);
+  const { rows } = await world.owner.query("select version from ledger_accounts where id = $1", [recorded.merchant]);
   expect(rows).toEqual([{ version: 1n }]);
 });

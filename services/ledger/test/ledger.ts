@@ -8,7 +8,7 @@ import { settle } from "../src/store/settlements.ts";
 
 export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
 
-/** Every line that was logged as an error. */
+/** A test ledger; `alarms` collects the lines logged as errors. */
 type Ledger = World & { alarms: object[] };
 
 /** The ledger alone, on its own database and broker; `replicas` of it share the work. */
@@ -40,7 +40,7 @@ export function collect(pool: Pool, collections: Parameters<typeof aCollection>[
   return transaction(pool, (tx) => postBatch(tx, collections.map(aCollection)));
 }
 
-/** Gives each of these merchants of test mode 9,900 kobo in Settled. */
+/** Gives each of these merchants 9,900 kobo in Settled, in test mode. */
 export async function fund(pool: Pool, ...merchants: string[]): Promise<void> {
   await collect(
     pool,
@@ -50,7 +50,7 @@ export async function fund(pool: Pool, ...merchants: string[]): Promise<void> {
     await transaction(pool, (tx) => settle(tx, { merchant: { id, mode: "test" }, cutOff: null }));
 }
 
-/** What these merchants of test mode collected so far was recorded so many days earlier: only a test can say so. */
+/** Moves the collections of these merchants in test mode this many days into the past. */
 export async function backdate(owner: Pool, days: number, ...merchants: { id: string }[]): Promise<void> {
   await transaction(owner, async (tx) => {
     await tx.query("set local session_replication_role = replica");
@@ -61,10 +61,10 @@ export async function backdate(owner: Pool, days: number, ...merchants: { id: st
   });
 }
 
-/** What these ledger accounts stand at; zero for those that are not there. */
+/** The balances of these ledger accounts; zero for those that do not exist. */
 export async function balancesOf(pool: Pool, ...ids: string[]): Promise<bigint[]> {
   const { rows } = await pool.query(
-    `select coalesce(balance, 0) as balance from unnest($1::text[]) with ordinality as asked (account, n)
+    `select coalesce(balance, 0) as balance from unnest($1::text[]) with ordinality as requested (account, n)
      left join ledger_accounts on id = account order by n`,
     [ids],
   );
@@ -89,7 +89,7 @@ export function aCollection(given: {
   return collectionTransaction({ transfer, feeBasisPoints: 100, shard });
 }
 
-/** Everything that must hold of every ledger at any time; what does not is named. */
+/** Violations of the invariants of every ledger. */
 export async function faultsOf(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query(`
     with chain as (
@@ -106,7 +106,7 @@ export async function faultsOf(pool: Pool): Promise<string[]> {
     union all select ledger_accounts.id || ' is not the sum of its entries'
       from ledger_accounts left join entries on account_id = ledger_accounts.id
       group by ledger_accounts.id having (balance, version) is distinct from (sum(amount)::bigint, count(account_id))
-    union all select 'transaction ' || transaction_id || ' is not there'
+    union all select 'transaction ' || transaction_id || ' is missing'
       from entries left join transactions on id = transaction_id where id is null`);
   return rows.map(({ fault }) => fault);
 }

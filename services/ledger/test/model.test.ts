@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the ledger should hold of one run, whose keys and merchants no other run has. */
+/** The expected ledger after one run, with keys and merchants that no other run uses. */
 type Model = { posted: Map<string, ReturnType<typeof aCollection>> };
 type Real = { run: string };
 type Command = fc.AsyncCommand<Model, Real>;
 type Item = { key: number; shard: number };
 
 const post = (batch: ReturnType<typeof aCollection>[]) => transaction(world.pool, (tx) => postBatch(tx, batch));
-/** Few keys and fewer merchants: repeats within a batch, across batches and across moments, and merchants that are new at once in several. */
+/** Few keys and fewer merchants: repeats within a batch, across concurrent and later batches, and merchants that are new in several batches at once. */
 const collectionOf = (run: string, { key, shard }: Item) =>
   aCollection({
     intakeId: `${run}_${key}`,
@@ -32,8 +32,8 @@ const postAtOnce = (batches: Item[][]): Command => ({
   async run(model, { run }) {
     const given = batches.map((batch) => batch.map((item) => collectionOf(run, item)));
     const answers = await Promise.all(given.map(post));
-    const told = answers.flat().map(({ key, id, fee, postedAt }) => [key, `${id} ${fee} ${postedAt}`] as const);
-    expect(new Set(told.map(([, row]) => row)).size).toBe(new Map(told).size);
+    const rows = answers.flat().map(({ key, id, fee, postedAt }) => [key, `${id} ${fee} ${postedAt}`] as const);
+    expect(new Set(rows.map(([, row]) => row)).size).toBe(new Map(rows).size);
     for (const collection of given.flat()) model.posted.set(collection.key, collection);
     await agrees(model, run);
   },
@@ -46,7 +46,7 @@ const postTakenKeyBesideFresh = (): Command => ({
     const [taken] = model.posted.values();
     if (!taken) return;
     const batch = [aCollection({ merchant: `${run}_0` }), { ...taken, amount: taken.amount + 1n }];
-    await expect(post(batch)).rejects.toThrow("came again with another");
+    await expect(post(batch)).rejects.toThrow("is already recorded with another");
     await agrees(model, run);
   },
   toString: () => "postTakenKeyBesideFresh",
@@ -72,7 +72,7 @@ async function agrees({ posted }: Model, run: string): Promise<void> {
   expect(new Map(accounts.map(({ merchant_id, ...rest }) => [merchant_id, rest]))).toEqual(held);
 }
 
-test("whatever batches come, at once, repeated or refused, the ledger holds each key once and all its sums and chains", async () => {
+test("for all batches, concurrent, repeated or refused, the ledger records each key once and its sums and chains are intact", async () => {
   const item = fc.record({ key: fc.nat({ max: 40 }), shard: fc.nat({ max: 1 }) });
   const batches = fc.array(fc.array(item, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 });
   const commands = fc.commands([batches.map(postAtOnce), fc.constant(postTakenKeyBesideFresh())], { maxCommands: 12 });

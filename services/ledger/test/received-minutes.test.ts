@@ -19,7 +19,7 @@ const DAY = { from: "2026-11-20T00:00:00.000+00:00", to: "2026-11-21T00:00:00.00
 const count = async (window: { from: string; to: string }) =>
   (await ledger.others.request(countMinutes.ledger, window)).minutes;
 
-test("what was received is counted once, gross, by mode, kind and minute, whatever comes again", async () => {
+test("received money is counted once, gross, by mode, kind and minute, despite repeats", async () => {
   const merchant = { id: someId("mer"), mode: "live" as const };
   const received = (receivedAt: string, amount: bigint, given: object = {}) =>
     aTransfer({ merchant, amount, receivedAt: `2026-11-20T${receivedAt}+00:00`, ...given });
@@ -43,7 +43,7 @@ test("what was received is counted once, gross, by mode, kind and minute, whatev
   await posted.count(5);
   await ledger.others.publish(transferReceived, transfers);
   await posted.count(10);
-  // What moves otherwise was not received: a settlement is no part of it.
+  // Other movements of money are not receipts: settlements are excluded.
   await fund(ledger.pool, merchant.id);
 
   const minute = (time: string) => `2026-11-20T${time}:00.000+00:00`;
@@ -57,7 +57,7 @@ test("what was received is counted once, gross, by mode, kind and minute, whatev
   expect(await count({ from: minute("00:02"), to: minute("00:03") })).toEqual([]);
 });
 
-test("at most a day is counted at once", async () => {
+test("at most one day is counted per request", async () => {
   await expect(count({ ...DAY, to: "2026-11-21T00:00:00.001+00:00" })).rejects.toMatchObject({
     code: "validation_failed",
   });

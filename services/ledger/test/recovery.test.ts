@@ -11,7 +11,7 @@ import {
 import { aMerchant, aTransfer, someId, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { collectionTransaction } from "../src/domain/collection.ts";
-import { bookAgain } from "../src/store/recovery.ts";
+import { restoreBookings } from "../src/store/recovery.ts";
 import { balancesOf, collect, openLedger } from "./ledger.ts";
 
 let ledger: Awaited<ReturnType<typeof openLedger>>;
@@ -30,13 +30,13 @@ const ORDER = {
   created_at: "2026-11-21T09:30:00.000+00:00",
 };
 const again = (merchant: MerchantScope, transferId: string, amount: bigint, outcome: "success" | "failed" | null) => {
-  const told = { shard: 0, toldAt: new Date().toISOString() };
-  return bookAgain(ledger.pool, { transferId, merchant, amount }, { outcome, order: ORDER, told });
+  const context = { shard: 0, notifiedAt: new Date().toISOString() };
+  return restoreBookings(ledger.pool, { transferId, merchant, amount }, { outcome, order: ORDER, context });
 };
 const balances = ({ id, mode }: MerchantScope) =>
   balancesOf(ledger.pool, `${mode}:collected:${id}`, `${mode}:settled:${id}`, `${mode}:payouts:${id}`);
 
-test("what was paid out before a restore is booked once more from what is collected, once, and never beyond it", async () => {
+test("a payout before a restore is booked again from Collected, once, and never beyond its balance", async () => {
   const merchant = { id: someId("mer"), mode: "test" as const };
   await collect(ledger.pool, [{ merchant: merchant.id, amount: 10_000n }]);
   const [held, paid] = [someId("trf"), someId("trf")];
@@ -50,26 +50,26 @@ test("what was paid out before a restore is booked once more from what is collec
   expect(await balances(merchant)).toEqual([0n, -900n, 0n]);
 });
 
-test("a fee that payments knows stands, whatever the schedule says by now", () => {
+test("a fee that payments has stored is kept, whatever the schedule is now", () => {
   const transfer = { ...aTransfer({ amount: 10_000n }) };
   const posted = collectionTransaction({ transfer, feeBasisPoints: 100, fee: 250n, shard: 0 });
   expect([posted.fee, posted.feeBasisPoints]).toEqual([250n, 250]);
   expect(collectionTransaction({ transfer, feeBasisPoints: 100, shard: 0 })).toMatchObject({ fee: 100n });
 });
 
-test("a ledger that went back in time holds no money and shows no balance until it has caught up; money still comes in", async () => {
+test("a restored ledger reserves no money and shows no balance until it has caught up; incoming money is still posted", async () => {
   const facts = [answer(readCollectionFacts, async () => ({ collections: [] }))];
   await serveRequests(ledger.others, { service: "payments", log: ledger.log, requests: facts }).start();
   const merchant = aMerchant();
   const transfer = { transfer_id: someId("trf"), merchant, amount: "1" };
   expect(await ledger.others.request(reserveTransfer, transfer)).toEqual({ reserved: false });
 
-  await until("it has counted on", async () => {
+  await until("the epoch has advanced", async () => {
     const { rows } = await ledger.owner.query("select epoch from epochs where service = 'ledger'");
     return rows[0].epoch > 2n;
   });
   await ledger.owner.query("update epochs set epoch = 1 where service = 'ledger'");
-  const recovery = await until("the ledger notices", async () => {
+  const recovery = await until("the ledger detects it", async () => {
     const answered = await ledger.others.request(getRecovery.ledger, {});
     return !answered.is_current && answered.recovery;
   });

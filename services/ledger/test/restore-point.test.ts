@@ -7,11 +7,11 @@ import { openLedger } from "./ledger.ts";
 let ledger: Awaited<ReturnType<typeof openLedger>>;
 beforeEach(async () => {
   ledger = await openLedger();
-  await until("it has counted on", async () => {
+  await until("the epoch has advanced", async () => {
     const { rows } = await ledger.owner.query("select epoch from epochs where service = 'ledger'");
     return rows[0]?.epoch > 2n;
   });
-  // What the neighbours said of that beat is stored: until the next nothing is.
+  // The neighbors' responses to that beat are stored: nothing is until the next beat.
   await sleep(500);
 });
 afterEach(() => ledger.close());
@@ -22,10 +22,10 @@ const unfinished = async () => {
   return !is_current && recovery && recovery.finished_at === null ? recovery : undefined;
 };
 
-test("a ledger that was restored to before any neighbour confirmed it stays closed until it is told to when", async () => {
-  // What a backup from before the migration has once it is migrated: no epoch that anybody confirmed.
+test("a ledger restored to before any neighbor confirmed its epoch stays closed until the operator gives the restore point", async () => {
+  // The state of a migrated backup from before the migration: no epoch that a neighbor confirmed.
   await ledger.owner.query("delete from epochs");
-  const recovery = await until("the ledger notices", unfinished);
+  const recovery = await until("the ledger detects it", unfinished);
   expect(recovery.step).toMatch(/nobody knows/);
   const transfer = { transfer_id: someId("trf"), merchant: aMerchant(), amount: "1" };
   const epochNow = async () => {
@@ -33,7 +33,7 @@ test("a ledger that was restored to before any neighbour confirmed it stays clos
     return rows[0].epoch;
   };
   const before = await epochNow();
-  await until("it goes on beating", async () => (await epochNow()) > before + 3n);
+  await until("it continues beating", async () => (await epochNow()) > before + 3n);
   await expect(ledger.others.request(reserveTransfer, transfer)).rejects.toMatchObject({ code: "service_unavailable" });
   expect((await unfinished())?.step).toMatch(/nobody knows/);
 
@@ -43,12 +43,12 @@ test("a ledger that was restored to before any neighbour confirmed it stays clos
   await until("it begins", async () => (await unfinished())?.step === "collections");
 });
 
-test("a ledger that was restored to the middle of a recovery catches up with all that was lost until now", async () => {
+test("a ledger restored to the middle of a recovery catches up with everything lost since", async () => {
   await ledger.owner.query(
     "insert into recoveries (restored_to, noticed_at, step) values (now() - interval '3 hours', now() - interval '2 hours', 'collections')",
   );
   await ledger.owner.query("update epochs set epoch = 1 where service = 'ledger'");
-  const noticed = await until("the ledger notices", async () => {
+  const noticed = await until("the ledger detects it", async () => {
     const recovery = await unfinished();
     return recovery && Date.now() - Date.parse(recovery.noticed_at) < 60_000 ? recovery : undefined;
   });

@@ -3,7 +3,7 @@ import { freshDatabase } from "@collect/testing";
 import { expect, test } from "vitest";
 import { directory } from "./ledger.ts";
 
-test("the migrations make exactly what the schema says", async () => {
+test("the migrations create exactly the schema", async () => {
   const database = await freshDatabase({ service: "ledger", directory });
   try {
     expect(await schemaDifference({ url: database.owner, directory })).toEqual([]);

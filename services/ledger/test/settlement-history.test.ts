@@ -32,7 +32,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => error.code,
   );
 
-/** Every row of a list, a page at a time, and how many pages there were. */
+/** Every row of a list, read page by page, and the number of pages. */
 async function walk<Row>(page: (after: string | undefined) => Promise<{ data: Row[]; next: string | null }>) {
   const rows: Row[] = [];
   for (let pages = 1, after: string | undefined; ; pages++) {
@@ -47,7 +47,7 @@ const settlementsOf = (merchant: Merchant, query: Partial<WireInput<typeof brows
 const linesOf = (merchant: Merchant, reference: string, limit?: string) =>
   walk((after) => ledger.others.request(browseSettlementLines, { merchant, reference, limit, after }));
 
-/** The n-th settlement of a merchant, of n kobo, as it stands in the table. */
+/** The n-th settlement of a merchant, of n kobo, as stored in the table. */
 const aRow = ({ id }: Merchant, n: number, cutOff: string) =>
   ledger.owner.query(
     `insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id)
@@ -65,7 +65,7 @@ async function settledTimes(merchant: Merchant, times: number) {
 }
 
 describe("settlements", () => {
-  test("are listed newest first, each on one page alone, and found by their reference", async () => {
+  test("are listed newest first, each on exactly one page, and found by their reference", async () => {
     const merchant = aMerchant();
     const settlements = await settledTimes(merchant, 5);
     expect(await settlementsOf(merchant, { limit: "2" })).toEqual({ rows: settlements, pages: 3 });
@@ -76,14 +76,14 @@ describe("settlements", () => {
       );
   });
 
-  test("of one millisecond are told apart by the microsecond", async () => {
+  test("of one millisecond are ordered by the microsecond", async () => {
     const merchant = aMerchant();
     for (const n of [1, 2, 3]) await aRow(merchant, n, `2026-11-21T00:00:00.000${n}00Z`);
     const { rows } = await settlementsOf(merchant, { limit: "1" });
     expect(rows.map(({ amount }) => amount)).toEqual([0.03, 0.02, 0.01]);
   });
 
-  test("of a span are those whose cut-off is in it", async () => {
+  test("of a time range are those whose cut-off is in it", async () => {
     const merchant = aMerchant();
     for (const day of [2, 4, 6, 8]) await aRow(merchant, day, `2026-11-0${day}T00:00:00Z`);
     const daysOf = async (span: { from?: string; before?: string }) =>
@@ -96,7 +96,7 @@ describe("settlements", () => {
   });
 
   test.each(["0000-01-01T00:00:00Z", "2026-01-01T00:00:00+20:00", "9999-12-31T23:00:00-05:00"])(
-    "are asked for by a time such as %s, though no database would read it so",
+    "can be filtered by a time such as %s, although PostgreSQL could not parse it",
     async (time) => {
       const merchant = aMerchant();
       await aRow(merchant, 2, "2026-11-02T00:00:00Z");
@@ -109,7 +109,7 @@ describe("settlements", () => {
     },
   );
 
-  test("of somebody else, of the other mode or by a malformed reference are not there, nor are their lines", async () => {
+  test("of another merchant, of the other mode or with a malformed reference are not found, nor are their lines", async () => {
     const merchant = aMerchant();
     const [settlement] = await settledTimes(merchant, 1);
     const reference = settlement?.reference ?? "";
@@ -134,7 +134,7 @@ describe("settlements", () => {
 });
 
 describe("the lines of a settlement", () => {
-  test("tell what came, the fee and what is owed, oldest first", async () => {
+  test("show the gross amount, the fee and the net, oldest first", async () => {
     const merchant = aMerchant();
     const key = someId("int");
     await collect(ledger.pool, [{ merchant: merchant.id, intakeId: key, amount: 250_073n }]);
@@ -148,11 +148,11 @@ describe("the lines of a settlement", () => {
     expect(settlement?.amount).toBe(2476.71);
   });
 
-  /** The late settlement's own entry stands among those that the next settlement moves. */
+  /** The late settlement's own entry is among those that the next settlement moves. */
   const some = { amounts: [100n, 200n], fundedBy: "bank" as const };
   const LATE = [some, "cut off" as const, some, "settle up to the last cut-off" as const, some, "settle" as const];
 
-  test("sum to its amount whatever was collected, settled late or allocated, and each stands in one settlement", async () => {
+  test("sum to its amount whatever was collected, settled late or allocated, and each is in exactly one settlement", async () => {
     const amounts = fc.array(fc.bigInt({ min: 1n, max: 10_000_000n }), { minLength: 1, maxLength: 6 });
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.record({ amounts, fundedBy: fc.constantFrom("bank" as const, "suspense" as const) }) },
@@ -207,7 +207,7 @@ describe("the lines of a settlement", () => {
   }
 });
 
-describe("a page that was not given", () => {
+describe("a malformed cursor", () => {
   const cursor = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
   test.each(["x", "%", cursor("2026"), cursor("2026-13-01T00:00:00Z"), cursor("1", "2"), cursor("\u0000")])(
     "%s is refused",
@@ -232,7 +232,7 @@ describe("a page that was not given", () => {
 });
 
 describe("the schedule of a merchant", () => {
-  test("is T+1 at 06:00 in Lagos until it has one of its own, and says when that is next", async () => {
+  test("is T+1 at 06:00 in Lagos until the merchant has its own, and includes the next time", async () => {
     const merchant = aMerchant();
     const schedule = () => ledger.others.request(getSettlementSchedule, { merchant });
     expect(await schedule()).toEqual({ delay_days: 1, at: "06:00", next_at: "2026-11-21T05:00:00.000+00:00" });

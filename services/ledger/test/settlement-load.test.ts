@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const oneOf = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item;
-/** Works until the others have finished theirs. */
+/** Repeats the work until the other tasks have finished. */
 async function during(others: Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
   let over = false;
   void others.finally(() => (over = true)).catch(() => {});
@@ -27,7 +27,7 @@ async function postBatches(merchants: string[], batches: number): Promise<void> 
       Array.from({ length: 50 }, () => ({ merchant: oneOf(merchants), amount: BigInt(randomInt(100, 100_000)) })),
     );
 }
-/** A cut-off of this moment, of one that has passed meanwhile, or the operator's. */
+/** A cut-off of now, one that has passed meanwhile, or the operator's. */
 const someCutOff = () =>
   oneOf([null, new Date(), new Date(Date.now() - randomInt(200)), new Date(Date.now() - randomInt(20))]);
 const settleSomebody = (merchants: string[]) =>
@@ -35,7 +35,7 @@ const settleSomebody = (merchants: string[]) =>
     settle(tx, { merchant: { id: oneOf(merchants), mode: "test" }, cutOff: someCutOff() }),
   );
 
-/** What a settlement must be, by the plain sum over its entries; what is not is named. */
+/** The settlements that differ from the plain sum over their entries. */
 const SETTLEMENT_FAULTS = `
   with settlement as (
     select *, mode || ':collected:' || merchant_id as account_id,
@@ -85,17 +85,17 @@ test("settlements at random cut-offs under full posting load skip nothing and do
   expect(await faultsOf(world.owner)).toEqual([]);
 });
 
-test("collections, settlements, reserves and ends of transfers at once neither deadlock nor lose a kobo", async () => {
+test("concurrent collections, settlements, reserves and outcomes neither deadlock nor lose a kobo", async () => {
   const merchants = Array.from({ length: 3 }, () => someId("mer"));
   const posting = postBatches(merchants, 60);
-  const told = { toldAt: new Date().toISOString() };
+  const context = { notifiedAt: new Date().toISOString() };
   const sendMoney = (shard: number) => async () => {
     const merchant = { id: oneOf(merchants), mode: "test" as const };
     const transfer = { transferId: someId("trf"), merchant, amount: BigInt(randomInt(100, 50_000)) };
-    if (!(await transaction(world.pool, (tx) => reserve(tx, transfer, { shard, ...told })))) return;
+    if (!(await transaction(world.pool, (tx) => reserve(tx, transfer, { shard, ...context })))) return;
     const outcomes = Array.from({ length: 3 }, () => oneOf<Outcome>(["success", "failed", "reversed"]));
     await Promise.all(
-      outcomes.map((outcome) => transaction(world.pool, (tx) => bookEnd(tx, transfer, outcome, { shard, ...told }))),
+      outcomes.map((outcome) => transaction(world.pool, (tx) => bookEnd(tx, transfer, outcome, { shard, ...context }))),
     );
   };
   await Promise.all([
@@ -106,13 +106,13 @@ test("collections, settlements, reserves and ends of transfers at once neither d
   ]);
   expect(await faultsOf(world.owner)).toEqual([]);
   expect((await world.owner.query(SETTLEMENT_FAULTS)).rows).toEqual([]);
-  // Every transfer has an end, so nothing is held; what left the bank is missed by a merchant's Settled or by suspense.
+  // Every transfer has an end, so nothing is reserved; a payout from the bank is balanced by a merchant's Settled or by suspense.
   const { rows } = await world.owner.query(`
     select (select coalesce(sum(balance), 0)::bigint from ledger_accounts where kind = 'payouts') as held,
       (select count(*) > 20 from transfer_ends) as many,
-      (select sum(amount)::bigint from transactions where kind = 'collection') as came,
+      (select sum(amount)::bigint from transactions where kind = 'collection') as received,
       (select sum(balance)::bigint from ledger_accounts where kind = 'bank')
         + (select coalesce(sum(case kind when 'payout' then amount when 'late_payout' then amount else -amount end), 0)::bigint
            from transactions where kind in ('payout', 'late_payout', 'reversal', 'late_reversal')) as accounted`);
-  expect(rows).toMatchObject([{ held: 0n, many: true, accounted: rows[0].came }]);
+  expect(rows).toMatchObject([{ held: 0n, many: true, accounted: rows[0].received }]);
 });

@@ -30,14 +30,14 @@ const settlementsOf = async ({ id }: { id: string }) => {
   );
 };
 
-/** A worker on a clock of its own; two replicas of it, because there may be. */
+/** Two replicas of a worker with an injected clock. */
 async function startWorkers(now: () => Date) {
   const settling = { everyMs: 20, pageMax: 2, readNow: async () => now() };
   const worker = () => createSettlementWorker({ pool: ledger.pool, log: ledger.log, settling });
   return startParts([worker(), worker()]);
 }
 
-/** A midnight of Lagos twelve days ago, with which the day ended that `collectedBefore` collects on: it is due at 06:00. */
+/** A midnight in Lagos twelve days ago, at the end of the day that `collectedBefore` collects on: it is due at 06:00. */
 const midnight = () => latestCutOff(new Date(), { delayDays: 1, atMinutes: 0 }).getTime() - 12 * DAY_MS;
 
 async function collectedBefore(...merchants: { id: string }[]): Promise<void> {
@@ -47,7 +47,7 @@ async function collectedBefore(...merchants: { id: string }[]): Promise<void> {
 
 const at = (day: number, time: string) => new Date(day + Date.parse(`1970-01-01T${time}Z`));
 
-test("what a day collected is settled at 06:00 of the next in Lagos, not before, and page by page for everybody", async () => {
+test("the collections of a day are settled at 06:00 of the next day in Lagos, not before, page by page for all merchants", async () => {
   const merchants = Array.from({ length: 7 }, (_, index) => aMerchant(`mer_${index}`));
   const early = aMerchant("mer_zzz");
   await collectedBefore(...merchants, early);
@@ -55,11 +55,11 @@ test("what a day collected is settled at 06:00 of the next in Lagos, not before,
   let clock = at(midnight(), "05:59:30");
   const stop = await startWorkers(() => clock);
   try {
-    // The last in the order of ids is settled, so the others have been looked at.
+    // The last in id order is settled, so the others have been checked.
     await until("the early merchant is settled", async () => (await settlementsOf(early)).length === 1);
     expect(await Promise.all(merchants.map(settlementsOf))).toEqual(merchants.map(() => []));
     clock = at(midnight(), "06:00");
-    await until("everybody is settled", async () =>
+    await until("all merchants are settled", async () =>
       (await Promise.all(merchants.map(settlementsOf))).every((settlements) => settlements.length === 1),
     );
     for (const merchant of merchants) expect(await settlementsOf(merchant)).toEqual([[0, 1, 2, 990]]);
@@ -68,7 +68,7 @@ test("what a day collected is settled at 06:00 of the next in Lagos, not before,
   }
 });
 
-test("after days of downtime one settlement covers them all, and a merchant with a delay keeps its own time", async () => {
+test("after days of downtime one settlement covers all of them, and a merchant with a delay keeps its own schedule", async () => {
   const [missed, delayed] = [aMerchant("mer_a"), aMerchant("mer_b")];
   await collectedBefore(missed, delayed, missed);
   await ledger.others.request(setSettlementSchedule, { merchant_id: delayed.id, delay_days: 10, at: "06:00" });
@@ -85,7 +85,7 @@ test("after days of downtime one settlement covers them all, and a merchant with
   }
 });
 
-test("a schedule that becomes shorter is noticed though no other cut-off has come", async () => {
+test("a shortened schedule applies before the next cut-off", async () => {
   const merchant = aMerchant();
   await collectedBefore(merchant);
   const schedule = { merchant_id: merchant.id, delay_days: 30, at: "06:00" };
@@ -103,12 +103,12 @@ test("a schedule that becomes shorter is noticed though no other cut-off has com
   }
 });
 
-test("a merchant that cannot be settled keeps nobody waiting", async () => {
+test("a merchant that cannot be settled does not block the others", async () => {
   const [broken, next] = [aMerchant("mer_a"), aMerchant("mer_b")];
   await collectedBefore(broken, next);
   const time = at(midnight(), "06:00");
   const key = `settlement:test:${broken.id}:${latestCutOff(time, { delayDays: 1, atMinutes: 360 }).toISOString().replace("Z", "000+00:00")}`;
-  // Something else stands under the key of its settlement.
+  // Another transaction already has the key of its settlement.
   await collect(ledger.pool, [{ merchant: someId("mer"), intakeId: key }]);
   const alarms: object[] = [];
   const log = { ...ledger.log, error: (fields: object) => void alarms.push(fields) };
@@ -116,7 +116,7 @@ test("a merchant that cannot be settled keeps nobody waiting", async () => {
   const stop = await startParts([createSettlementWorker({ pool: ledger.pool, log, settling })]);
   try {
     await until("the next is settled", async () => (await settlementsOf(next)).length === 1);
-    await until("the alarm rings again", () => alarms.length >= 2);
+    await until("the alarm repeats", () => alarms.length >= 2);
     expect(alarms[0]).toMatchObject({ alarm: "not_settled", merchant_id: broken.id });
     expect(await settlementsOf(broken)).toEqual([]);
   } finally {
@@ -124,7 +124,7 @@ test("a merchant that cannot be settled keeps nobody waiting", async () => {
   }
 });
 
-test("a worker whose clock is days ahead settles nothing before its time, and the alarm rings", async () => {
+test("a worker whose clock is days ahead settles nothing early, and raises the alarm", async () => {
   const merchant = aMerchant();
   await collected(merchant);
   const alarms: object[] = [];
@@ -133,14 +133,14 @@ test("a worker whose clock is days ahead settles nothing before its time, and th
   const worker = createSettlementWorker({ pool: ledger.pool, log, settling: { everyMs: 20, pageMax: 200, readNow } });
   const stop = await startParts([worker]);
   try {
-    await until("the alarm rings", () => alarms.some((alarm) => Object.values(alarm).includes(merchant.id)));
+    await until("the alarm is raised", () => alarms.some((alarm) => Object.values(alarm).includes(merchant.id)));
     expect(await settlementsOf(merchant)).toEqual([]);
   } finally {
     await stop();
   }
 });
 
-test("the worker asks the database for the time, whatever the process believes", async () => {
+test("the worker uses the database's clock, not the process's", async () => {
   const { readNow } = SETTLING;
   const { rows } = await ledger.owner.query("select clock_timestamp() as now");
   expect((await readNow(ledger.pool)).getTime()).toBeGreaterThanOrEqual(Date.parse(rows[0].now));
@@ -156,6 +156,6 @@ test.each([
   ).rejects.toMatchObject({ code: "validation_failed" });
 });
 
-test("after all of it every sum, chain and balance holds", async () => {
+test("at the end every sum, chain and balance is intact", async () => {
   expect(await faultsOf(ledger.owner)).toEqual([]);
 });

@@ -24,7 +24,7 @@ const run = async (merchant: { id: string; mode: "test" | "live" }) =>
 const settleAt = (merchant: { id: string; mode: "test" }, cutOff: Date) =>
   transaction(ledger.pool, (tx) => settle(tx, { merchant, cutOff }));
 
-/** When the merchant's last entry was recorded, and the moment after, which has come. */
+/** When the merchant's last entry was recorded, and an instant after it that has passed. */
 async function recorded(merchant: { id: string }) {
   const { rows } = await ledger.owner.query(
     "select extract(epoch from max(recorded_at))::float8 * 1000 as ms from entries where account_id = $1",
@@ -45,7 +45,7 @@ const settlementsOf = async ({ id }: { id: string }) => {
   );
 };
 
-test("the operator's run moves all that was collected to Settled in one transaction that names what it covers", async () => {
+test("the operator's run moves all of Collected to Settled in one transaction that records the versions it covers", async () => {
   const merchant = aMerchant();
   await collected(merchant, 1_000n);
   await collected(merchant, 2_000n);
@@ -82,7 +82,7 @@ test("a second run without new money does nothing, and with new money moves only
   ]);
 });
 
-test("a merchant that never collected has nothing to settle, and one mode never settles the other", async () => {
+test("a merchant without collections has nothing to settle, and settling one mode does not affect the other", async () => {
   const merchant = aMerchant();
   await collected(merchant);
   expect(await run({ ...merchant, mode: "live" })).toBeNull();
@@ -113,7 +113,7 @@ test("a cut-off that was settled, or an earlier one, settles nothing again", asy
   expect(await settlementsOf(merchant)).toEqual([[0, 1, 2, 990]]);
 });
 
-test("a settlement that ran late is left out of the sums of those after it", async () => {
+test("a settlement that ran late is excluded from the sums of later ones", async () => {
   const merchant = aMerchant();
   const cutOffs: Date[] = [];
   for (const amount of [1_000n, 2_000n, 3_000n]) {
@@ -132,7 +132,7 @@ test("a settlement that ran late is left out of the sums of those after it", asy
   ]);
 });
 
-test("fifty runs at once settle once", async () => {
+test("fifty concurrent runs settle once", async () => {
   const merchant = aMerchant();
   await collected(merchant);
   const { after } = await recorded(merchant);
@@ -146,7 +146,7 @@ test("fifty runs at once settle once", async () => {
 test("a cut-off in the future is refused, by the settlement and by the table", async () => {
   const merchant = aMerchant();
   await collected(merchant);
-  await expect(settleAt(merchant, new Date(Date.now() + 60_000))).rejects.toThrow("lies in the future");
+  await expect(settleAt(merchant, new Date(Date.now() + 60_000))).rejects.toThrow("is in the future");
   const ahead = ledger.owner.query(
     `insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id)
      values ($1, $2, 'test', now() + interval '1 hour', 0, 1, 2, 990, 1)`,
@@ -156,6 +156,6 @@ test("a cut-off in the future is refused, by the settlement and by the table", a
   expect(await run(merchant)).toMatchObject({ amount: 9.9 });
 });
 
-test("after all of it every sum, chain and balance holds", async () => {
+test("at the end every sum, chain and balance is intact", async () => {
   expect(await faultsOf(ledger.owner)).toEqual([]);
 });

@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-const standing = async (account: string) => {
+const balanceOf = async (account: string) => {
   const { rows } = await ledger.owner.query("select balance from ledger_accounts where id = $1", [account]);
   return rows[0]?.balance;
 };
 
-test("money that nobody owns is held in suspense once, without a fee, and moves to its merchant once when allocated", async () => {
+test("money without an owner is booked to suspense once, without a fee, and to its merchant once when allocated", async () => {
   const transfer = aTransfer({ amount: 1_000_000n, merchant: { id: "mer_late", mode: "live" }, fundedBy: "suspense" });
   const { intakeId, amount, paidAt, receivedAt } = transfer;
   const unallocated = { intakeId, mode: "live" as const, amount, paidAt, receivedAt };
@@ -32,9 +32,9 @@ test("money that nobody owns is held in suspense once, without a fee, and moves 
   const [first, again] = await held.count(2);
   expect(again).toEqual(first);
   expect(first).toMatchObject({ intakeId, mode: "live", amount });
-  expect(await standing("live:bank:0")).toBe(1_000_000n);
-  expect(await standing("live:suspense:0")).toBe(-1_000_000n);
-  expect(await standing("live:fees:0")).toBeUndefined();
+  expect(await balanceOf("live:bank:0")).toBe(1_000_000n);
+  expect(await balanceOf("live:suspense:0")).toBe(-1_000_000n);
+  expect(await balanceOf("live:fees:0")).toBeUndefined();
 
   const posted = await recordFacts(ledger.others, collectionPosted);
   await ledger.others.publish(transferReceived, [transfer]);
@@ -43,8 +43,8 @@ test("money that nobody owns is held in suspense once, without a fee, and moves 
   const [allocated, repeated] = await posted.count(2);
   expect(repeated).toEqual(allocated);
   expect(allocated).toMatchObject({ intakeId, fee: 10_000n, net: 990_000n });
-  expect(await standing("live:bank:0")).toBe(1_000_000n);
-  expect(await standing("live:suspense:0")).toBe(0n);
+  expect(await balanceOf("live:bank:0")).toBe(1_000_000n);
+  expect(await balanceOf("live:suspense:0")).toBe(0n);
   expect(await ledger.others.request(getBalance, { merchant: transfer.merchant })).toMatchObject({ collected: 9_900 });
   expect(await faultsOf(ledger.owner)).toEqual([]);
 });

@@ -22,7 +22,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 const ours = (account: string, amount: number) => ({ account, amount, balance_after: null, version: null });
 
-describe("what the ledger holds under a key", () => {
+describe("the transaction under a key", () => {
   test("is a collection with its fee, and the balance of the merchant's own account alone", async () => {
     const merchant = aMerchant();
     const key = someId("int");
@@ -44,7 +44,7 @@ describe("what the ledger holds under a key", () => {
     });
   });
 
-  test("is money that stood in suspense, asked by its intake id or by the key of its allocation", async () => {
+  test("is an allocation out of suspense, found by its intake id or by its own key", async () => {
     const merchant = aMerchant();
     const transfer = aTransfer({ merchant, amount: 10_000n, fundedBy: "suspense" });
     await transaction(ledger.pool, (tx) =>
@@ -66,7 +66,7 @@ describe("what the ledger holds under a key", () => {
     expect(await read(merchant, transfer.intakeId)).toEqual(allocation);
   });
 
-  test("is a settlement, asked by its reference or by its key", async () => {
+  test("is a settlement, found by its reference or by its key", async () => {
     const merchant = aMerchant();
     await collect(ledger.pool, [{ merchant: merchant.id, amount: 10_000n }]);
     const { settlement } = await ledger.others.request(runSettlement, { merchant });
@@ -106,7 +106,7 @@ describe("what the ledger holds under a key", () => {
     expect(await codeOf(read(merchant, `${transfer.transfer_id}:return`))).toBe("not_found");
   });
 
-  test("never shows a balance of the bank, the fees or suspense, nor which entry of theirs it is", async () => {
+  test("never shows the balance or version of the bank, fees or suspense accounts", async () => {
     const merchant = aMerchant();
     await fund(ledger.pool, merchant.id);
     const transfer = { transfer_id: someId("trf"), merchant, amount: "9000" };
@@ -125,7 +125,7 @@ describe("what the ledger holds under a key", () => {
   });
 });
 
-test("a transaction of somebody else, of the other mode, of nobody, or under a malformed key is not found", async () => {
+test("a transaction of another merchant, of the other mode, of no merchant, or under a malformed key is not found", async () => {
   const merchant = aMerchant();
   const key = someId("int");
   await collect(ledger.pool, [{ merchant: merchant.id, intakeId: key }]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { balancesOf, faultsOf, fund, openLedger } from "./ledger.ts";
 
 let ledger: Awaited<ReturnType<typeof openLedger>>;
-/** A merchant whose Settled holds 9,900 kobo. */
+/** A merchant with 9,900 kobo in Settled. */
 let merchant: { id: string; mode: "test" };
 beforeAll(async () => {
   ledger = await openLedger({ replicas: 2 });
@@ -29,8 +29,8 @@ async function reserved(amount?: string): Promise<Transfer> {
   return transfer;
 }
 
-/** What stands in the merchant's accounts, in kobo and as a debt above zero. */
-async function standing() {
+/** The merchant's balances in kobo, with liabilities as positive numbers. */
+async function balances() {
   const [settled = 0n, payouts = 0n] = await balancesOf(
     ledger.owner,
     `test:settled:${merchant.id}`,
@@ -38,7 +38,7 @@ async function standing() {
   );
   return { settled: -settled, payouts: -payouts };
 }
-/** How far our own accounts moved during the work: replicas write shards of their own. */
+/** The change of our own accounts during the work, summed over shards: each replica writes its own. */
 async function ours(work: () => Promise<unknown>) {
   const read = async () => {
     const [bank0 = 0n, bank1 = 0n, held0 = 0n, held1 = 0n] = await balancesOf(
@@ -61,26 +61,26 @@ const booked = async ({ transfer_id }: Transfer) => {
   return rows.map(({ kind }) => kind);
 };
 
-test("a reserve moves the amount from Settled to payouts, once, and a repeat is answered the same", async () => {
+test("a reserve moves the amount from Settled to payouts once, and a repeat gets the same response", async () => {
   const transfer = await reserved();
   expect(await reserve(transfer)).toEqual({ reserved: true });
-  expect(await standing()).toEqual({ settled: 5_900n, payouts: 4_000n });
+  expect(await balances()).toEqual({ settled: 5_900n, payouts: 4_000n });
 });
 
 test("all of Settled can be reserved, and not a kobo more", async () => {
   expect(await reserve(aTransfer("9901"))).toEqual({ reserved: false });
-  expect(await standing()).toEqual({ settled: 9_900n, payouts: 0n });
+  expect(await balances()).toEqual({ settled: 9_900n, payouts: 0n });
   await reserved("9900");
   expect(await reserve(aTransfer("1"))).toEqual({ reserved: false });
-  expect(await standing()).toEqual({ settled: 0n, payouts: 9_900n });
+  expect(await balances()).toEqual({ settled: 0n, payouts: 9_900n });
 });
 
-test("a merchant that never had anything settled holds nothing", async () => {
+test("a merchant without settlements can reserve nothing", async () => {
   merchant = { id: someId("mer"), mode: "test" };
   expect(await reserve(aTransfer("1"))).toEqual({ reserved: false });
 });
 
-test("a refusal stays a refusal, however much money comes later", async () => {
+test("a refusal stays a refusal, however much money is settled later", async () => {
   const transfer = aTransfer("12000");
   expect(await reserve(transfer)).toEqual({ reserved: false });
   await fund(ledger.pool, merchant.id);
@@ -92,31 +92,31 @@ test.each([
   ["amount", (transfer: Transfer) => ({ ...transfer, amount: "4001" })],
   ["merchant", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, id: someId("mer") } })],
   ["mode", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, mode: "live" as const } })],
-])("a transfer that comes again with another %s is refused, with an alarm, and moves nothing", async (_, change) => {
+])("a transfer that is repeated with another %s is refused, with an alarm, and moves nothing", async (_, change) => {
   const transfer = await reserved();
   await expect(reserve(change(transfer))).rejects.toMatchObject({ code: "conflict" });
   await expect(complete(change(transfer), "success")).rejects.toMatchObject({ code: "conflict" });
   expect(ledger.alarms).toMatchObject([{ alarm: "transfer_differs" }, { alarm: "transfer_differs" }]);
-  expect(await standing()).toEqual({ settled: 5_900n, payouts: 4_000n });
+  expect(await balances()).toEqual({ settled: 5_900n, payouts: 4_000n });
 });
 
-test("fifty transfers at once share what Settled holds and never take more", async () => {
+test("fifty concurrent transfers share the Settled balance and never exceed it", async () => {
   const transfers = Array.from({ length: 50 }, () => aTransfer("1000"));
   const answers = await Promise.all(transfers.map(reserve));
   expect(answers.filter(({ reserved }) => reserved)).toHaveLength(9);
-  expect(await standing()).toEqual({ settled: 900n, payouts: 9_000n });
+  expect(await balances()).toEqual({ settled: 900n, payouts: 9_000n });
   expect(await Promise.all(transfers.map(reserve))).toEqual(answers);
   expect(await faultsOf(ledger.owner)).toEqual([]);
 });
 
-test("one transfer reserved fifty times at once is held once", async () => {
+test("one transfer reserved fifty times concurrently is reserved once", async () => {
   const transfer = aTransfer();
   const answers = await Promise.all(Array.from({ length: 50 }, () => reserve(transfer)));
   expect(answers).toEqual(answers.map(() => ({ reserved: true })));
-  expect(await standing()).toEqual({ settled: 5_900n, payouts: 4_000n });
+  expect(await balances()).toEqual({ settled: 5_900n, payouts: 4_000n });
 });
 
-test("one id reserved at once for two merchants is held for one of them and refused to the other", async () => {
+test("one id reserved concurrently for two merchants is reserved for one and refused for the other", async () => {
   const other = someId("mer");
   await fund(ledger.pool, other);
   const transfer = aTransfer();
@@ -131,23 +131,23 @@ test("one id reserved at once for two merchants is held for one of them and refu
   expect(await booked(transfer)).toEqual(["reserve"]);
 });
 
-test("a success leaves through the bank, and a repeat changes nothing", async () => {
+test("a success is paid from the bank, and a repeat changes nothing", async () => {
   const transfer = await reserved();
   const moved = await ours(async () => {
     expect(await complete(transfer, "success")).toEqual({ booked: "as_told" });
     expect(await complete(transfer, "success")).toEqual({ booked: "as_told" });
   });
   expect(moved).toEqual({ bank: -4_000n, suspense: 0n });
-  expect(await standing()).toEqual({ settled: 5_900n, payouts: 0n });
+  expect(await balances()).toEqual({ settled: 5_900n, payouts: 0n });
   expect(ledger.alarms).toEqual([]);
 });
 
-test("a failure gives the money back, and a repeat changes nothing", async () => {
+test("a failure returns the money, and a repeat changes nothing", async () => {
   const transfer = await reserved();
   expect(await complete(transfer, "failed")).toEqual({ booked: "as_told" });
   expect(await complete(transfer, "failed")).toEqual({ booked: "as_told" });
   expect(await booked(transfer)).toEqual(["reserve", "return"]);
-  expect(await standing()).toEqual({ settled: 9_900n, payouts: 0n });
+  expect(await balances()).toEqual({ settled: 9_900n, payouts: 0n });
   expect(ledger.alarms).toEqual([]);
 });
 
@@ -161,10 +161,10 @@ test.each([
   });
   expect(moved).toEqual({ bank: 0n, suspense: 0n });
   expect(await booked(transfer)).toEqual(["reserve", "payout", "reversal"]);
-  expect(await standing()).toEqual({ settled: 9_900n, payouts: 0n });
+  expect(await balances()).toEqual({ settled: 9_900n, payouts: 0n });
 });
 
-test("a success after a failure goes to suspense, alarmed: the merchant keeps what was given back", async () => {
+test("a success after a failure is booked to suspense with an alarm: the merchant keeps the returned money", async () => {
   const transfer = await reserved();
   await complete(transfer, "failed");
   const moved = await ours(async () => {
@@ -172,13 +172,13 @@ test("a success after a failure goes to suspense, alarmed: the merchant keeps wh
     expect(await complete(transfer, "success")).toEqual({ booked: "suspense" });
   });
   expect(moved).toEqual({ bank: -4_000n, suspense: 4_000n });
-  expect(await standing()).toEqual({ settled: 9_900n, payouts: 0n });
+  expect(await balances()).toEqual({ settled: 9_900n, payouts: 0n });
   expect(ledger.alarms[0]).toMatchObject({ alarm: "transfer_contradicted", transfer_id: transfer.transfer_id });
   expect(await ours(() => complete(transfer, "reversed"))).toEqual({ bank: 4_000n, suspense: -4_000n });
   expect(await booked(transfer)).toEqual(["reserve", "return", "late_payout", "late_reversal"]);
 });
 
-test("a failure after a success books nothing and rings the alarm", async () => {
+test("a failure after a success books nothing and raises the alarm", async () => {
   const transfer = await reserved();
   await complete(transfer, "success");
   expect(await complete(transfer, "failed")).toEqual({ booked: "suspense" });
@@ -193,11 +193,11 @@ test.each(["success", "failed", "reversed"] as const)(
     const refused = aTransfer("10000");
     await reserve(refused);
     await expect(complete(refused, outcome)).rejects.toMatchObject({ code: "conflict" });
-    expect(await standing()).toEqual({ settled: 9_900n, payouts: 0n });
+    expect(await balances()).toEqual({ settled: 9_900n, payouts: 0n });
   },
 );
 
-test("success and failure told twenty times at once have one end: the money is paid or returned, never both", async () => {
+test("success and failure reported twenty times concurrently have one end: the money is paid or returned, never both", async () => {
   const transfer = await reserved();
   const outcomes = Array.from({ length: 20 }, (_, index) => (index % 2 ? ("success" as const) : ("failed" as const)));
   const answers = await Promise.all(outcomes.map((outcome) => complete(transfer, outcome)));
@@ -206,11 +206,11 @@ test("success and failure told twenty times at once have one end: the money is p
     ["reserve", "payout"],
     ["reserve", "return", "late_payout"],
   ]).toContainEqual(kinds);
-  // Whoever agreed with the first end was answered so, all the others were told of the contradiction.
+  // Outcomes that agree with the first end are booked as reported; all others get the contradiction.
   for (const [index, { booked }] of answers.entries())
     expect(booked).toBe((outcomes[index] === "success") === kinds.includes("payout") ? "as_told" : "suspense");
 });
 
-test("after all of it every sum, chain and balance holds", async () => {
+test("at the end every sum, chain and balance is intact", async () => {
   expect(await faultsOf(ledger.owner)).toEqual([]);
 });

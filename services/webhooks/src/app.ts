@@ -21,7 +21,7 @@ export type Deps = {
   pools: Pools;
   bus: Bus;
   log: Logger;
-  /** The schedule and the times of sending, where a test needs others. */
+  /** Overrides of the retry schedule and the sender's limits, for tests. */
   sending?: Partial<Sending>;
 };
 

@@ -29,29 +29,29 @@ async function anEndpoint(url = receiver.url): Promise<MerchantScope> {
   return merchant;
 }
 
-/** Events as a process leaves them that dies right after its commit: recorded, claimed, not sent. */
-function recordAndDie(merchant: MerchantScope, count: number, leaseMs: number) {
+/** Events as left by a process that crashes right after its commit: recorded, claimed, not sent. */
+function recordAndCrash(merchant: MerchantScope, count: number, leaseMs: number) {
   const drafts = Array.from({ length: count }, () => collectionSuccess(aCollection({ merchant }), new Date()));
   return recordEvents(world.pool, drafts, leaseMs);
 }
 
-test("what a process had claimed when it died is sent by another after the lease, and not before", async () => {
+test("deliveries claimed by a crashed process are sent by another after the lease, and not before", async () => {
   await startReplica();
   const merchant = await anEndpoint();
-  await recordAndDie(merchant, 3, 3_600_000);
-  await recordAndDie(merchant, 2, 100);
+  await recordAndCrash(merchant, 3, 3_600_000);
+  await recordAndCrash(merchant, 2, 100);
   await receiver.count(2);
   await untilStatuses(world, merchant, "pending", "pending", "pending", "delivered", "delivered");
   expect(receiver.received.map(({ headers }) => headers["x-service-sequence"]).sort()).toEqual(["4", "5"]);
 });
 
-test("three replicas never send one delivery twice at once", async () => {
+test("three replicas never send one delivery concurrently", async () => {
   for (const _ of [1, 2, 3]) await startReplica();
   const open = new Set<string>();
-  let twice = 0;
+  let overlaps = 0;
   receiver.behave((response, { headers }) => {
     const number = String(headers["x-service-delivery"]);
-    if (open.has(number)) twice++;
+    if (open.has(number)) overlaps++;
     open.add(number);
     setImmediate(() => {
       open.delete(number);
@@ -62,7 +62,7 @@ test("three replicas never send one delivery twice at once", async () => {
   const collections = Array.from({ length: 300 }, (_, n) => aCollection({ merchant: merchants[n % 5] }));
   await world.others.publish(collectionSucceeded, collections);
   for (const merchant of merchants) await untilStatuses(world, merchant, ...Array(60).fill("delivered"));
-  expect(twice).toBe(0);
+  expect(overlaps).toBe(0);
   const sent = receiver.received.map(
     ({ headers }) => `${headers["x-service-delivery"]}/${headers["x-service-attempt"]}`,
   );
@@ -70,15 +70,15 @@ test("three replicas never send one delivery twice at once", async () => {
   expect(new Set(sent).size).toBe(600);
 });
 
-test("a claim takes a share of each merchant, however much one of them has waiting", async () => {
+test("a claim takes a share of each merchant, however many deliveries one of them has waiting", async () => {
   await startReplica({ ...AT_ONCE, pollMs: 3_600_000 });
   const [busy, small, full] = [await anEndpoint(), await anEndpoint(), await anEndpoint()];
-  await recordAndDie(busy, 500, 0);
-  await recordAndDie(small, 1, 0);
-  await recordAndDie(full, 5, 0);
-  const lanes = [{ merchantId: full.id, mode: full.mode, room: 0 }];
+  await recordAndCrash(busy, 500, 0);
+  await recordAndCrash(small, 1, 0);
+  await recordAndCrash(full, 5, 0);
+  const queues = [{ merchantId: full.id, mode: full.mode, free: 0 }];
   const claims = await Promise.all(
-    [1, 2].map(() => claimDue(world.pool, { mode: "test", lanes, otherRoom: 10, leaseMs: 60_000 })),
+    [1, 2].map(() => claimDue(world.pool, { mode: "test", queues, otherFree: 10, leaseMs: 60_000 })),
   );
   const claimed = claims.flat();
   const of = (merchant: MerchantScope) => claimed.filter(({ merchant_id }) => merchant_id === merchant.id);
@@ -88,7 +88,7 @@ test("a claim takes a share of each merchant, however much one of them has waiti
   expect(new Set(claimed.map(({ number }) => number)).size).toBe(claimed.length);
 });
 
-test("a service that stops gives back what it had not begun", async () => {
+test("a service that stops releases the deliveries it has not started", async () => {
   const held: (() => void)[] = [];
   receiver.behave((response) => void held.push(() => response.end()));
   await startReplica();
@@ -105,5 +105,5 @@ test("a service that stops gives back what it had not begun", async () => {
   const begun = receiver.received.length;
   expect((await deliveriesOf(world, merchant)).filter(({ status }) => status === "delivered")).toHaveLength(begun);
   await startReplica();
-  await until("a fresh process has sent the rest", () => receiver.received.length === 40);
+  await until("a new process has sent the rest", () => receiver.received.length === 40);
 });

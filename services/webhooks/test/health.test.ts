@@ -22,7 +22,7 @@ const url = "http://127.0.0.1:9/hook";
 const healthOf = (merchant: MerchantScope) => world.others.request(getWebhookHealth, { merchant });
 const withHistory = (count: number) => merchantWithHistory(world, { url, count, status: "delivered" });
 
-test("health counts what fails and what was given up, and says when something was acknowledged last", async () => {
+test("health counts failing and exhausted deliveries, and includes the last acknowledgment", async () => {
   const merchant = await withHistory(4);
   await world.owner.query(
     `update deliveries set status = case sequence when 2 then 'pending' else 'exhausted' end,
@@ -49,7 +49,7 @@ const NOTHING = {
   ever_delivered: false,
 };
 
-test("a merchant without an endpoint has no trouble, and another's is none of theirs", async () => {
+test("a merchant without an endpoint is healthy, and other merchants' deliveries are not counted", async () => {
   const { id } = await withHistory(1);
   expect(await healthOf({ id, mode: "live" })).toEqual(NOTHING);
   const merchant = aMerchant();
@@ -58,7 +58,7 @@ test("a merchant without an endpoint has no trouble, and another's is none of th
   expect(await healthOf(merchant)).toEqual({ ...NOTHING, url });
 });
 
-test("counts of health stop at 1,000", async () => {
+test("health counts at most 1,000", async () => {
   const busy = await withHistory(1);
   await world.owner.query(
     `insert into deliveries (merchant_id, mode, sequence, url, kind, status, attempts, next_attempt_at)

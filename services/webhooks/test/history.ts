@@ -5,13 +5,13 @@ import { recordEvents } from "../src/store/events.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
 import { aCollection } from "./service.ts";
 
-/** Events that are in the log and with whoever recorded them, who never sends them: nothing is claimed for an hour. */
+/** Recorded events that are claimed for an hour and never sent. */
 export async function recordedEvents(world: World, merchant: MerchantScope, count: number) {
   const drafts = Array.from({ length: count }, () => collectionSuccess(aCollection({ merchant }), new Date()));
   return recordEvents(world.pool, drafts, 3_600_000);
 }
 
-/** As if all of the merchant's deliveries had come to this end after so many attempts. */
+/** Gives all of the merchant's deliveries this status after this many attempts. */
 export async function endedAs(world: World, merchant: MerchantScope, status: string, attempts = 1): Promise<void> {
   await world.owner.query(
     `with ended as (
@@ -19,12 +19,12 @@ export async function endedAs(world: World, merchant: MerchantScope, status: str
          claimed = false, next_attempt_at = null
        where merchant_id = $1 and mode = $2 returning number, last_status)
      insert into attempts (delivery_number, attempt, started_at, duration_ms, status, response)
-     select number, n, '2026-11-21T09:30:00Z', 100, last_status, 'told' from ended, generate_series(1, $4) n`,
+     select number, n, '2026-11-21T09:30:00Z', 100, last_status, 'ok' from ended, generate_series(1, $4) n`,
     [merchant.id, merchant.mode, status, attempts],
   );
 }
 
-/** A merchant with so many events that came to this end at this URL; no part of the service need run. */
+/** A merchant with this many events whose deliveries to this URL have this status; no component needs to run. */
 export async function merchantWithHistory(
   world: World,
   { url, count, status, attempts = 1 }: { url: string; count: number; status: string; attempts?: number },

@@ -19,7 +19,7 @@ let world: World;
 let stop: () => Promise<void>;
 let merchant: MerchantScope;
 
-/** Seven collections: 1 and 2 without a URL, 3 and 4 delivered, 5 failing, 6 exhausted, 7 waiting; and a transfer, waiting. */
+/** Seven collections: 1 and 2 without a URL, 3 and 4 delivered, 5 failing, 6 exhausted, 7 pending; and a pending transfer. */
 beforeAll(async () => {
   world = await openWebhooks();
   stop = await startParts(
@@ -50,15 +50,15 @@ afterAll(async () => {
 });
 
 type EventsAsked = Partial<{ limit: number; after: string; event: string; search: string }>;
-const events = (asked: EventsAsked = {}, of = merchant) =>
-  world.others.request(browseEvents, { merchant: of, ...asked });
+const events = (query: EventsAsked = {}, of = merchant) =>
+  world.others.request(browseEvents, { merchant: of, ...query });
 type Status = "pending" | "delivered" | "exhausted" | "superseded" | "failing" | "all";
-const deliveries = (asked: EventsAsked & { status?: Status } = {}, of = merchant) =>
-  world.others.request(browseDeliveries, { merchant: of, ...asked });
+const deliveries = (query: EventsAsked & { status?: Status } = {}, of = merchant) =>
+  world.others.request(browseDeliveries, { merchant: of, ...query });
 const sequences = ({ data }: { data: { sequence: number }[] }) => data.map(({ sequence }) => sequence);
 
 describe("the event log", () => {
-  test("is newest first, with the delivery of each event, or none", async () => {
+  test("is newest first, with the delivery of each event, if any", async () => {
     const { data, next } = await events();
     expect(sequences({ data })).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
     expect(next).toBeNull();
@@ -80,7 +80,7 @@ describe("the event log", () => {
     expect(data[7]).toMatchObject({ event: "collection.success", amount: 10_000 });
   });
 
-  test("is walked by its pages without a gap, also where it grows meanwhile", async () => {
+  test("is paged through without a gap, even while it grows", async () => {
     const walker = aMerchant();
     await recordedEvents(world, walker, 5);
     const first = await events({ limit: 2 }, walker);
@@ -91,7 +91,7 @@ describe("the event log", () => {
     expect(third.next).toBeNull();
   });
 
-  test("finds a kind, a reference and a number", async () => {
+  test("filters by kind, reference and number", async () => {
     expect(sequences(await events({ event: "transfer.success" }))).toEqual([8]);
     expect(sequences(await events({ event: "collection.success", limit: 3 }))).toEqual([7, 6, 5]);
     expect(sequences(await events({ search: "trf_8" }))).toEqual([8]);
@@ -103,7 +103,7 @@ describe("the event log", () => {
       await expect(events({ search })).rejects.toMatchObject({ code: "validation_failed" });
   });
 
-  test("tells of one event with its bytes and its deliveries", async () => {
+  test("returns one event with its bytes and its deliveries", async () => {
     const { event, body, deliveries } = await world.others.request(getEvent, { merchant, sequence: 8 });
     expect(event).toMatchObject({ sequence: 8, reference: "trf_8", amount: 2_500.73 });
     expect(JSON.parse(body)).toMatchObject({ event: "transfer.success", data: { reference: "trf_8" } });
@@ -111,7 +111,7 @@ describe("the event log", () => {
     expect((await world.others.request(getEvent, { merchant, sequence: 1 })).deliveries).toEqual([]);
   });
 
-  test("tells what was tried for a reference, oldest first", async () => {
+  test("returns the attempts for a reference, oldest first", async () => {
     const [row] = (await events({ search: "3" })).data;
     const found = await world.others.request(findEvents, { merchant, reference: row?.reference ?? "" });
     expect(found.events).toMatchObject([
@@ -139,7 +139,7 @@ describe("the list of deliveries", () => {
     }
   });
 
-  test("is walked by its pages, newest first, merged out of all kinds and statuses", async () => {
+  test("is paged through newest first, merged from all kinds and statuses", async () => {
     const seen: number[] = [];
     for (let after: string | null | undefined; after !== null; ) {
       const page = await deliveries({ limit: 2, ...(after !== undefined && { after }) });
@@ -150,14 +150,14 @@ describe("the list of deliveries", () => {
     expect(seen).toEqual(seen.toSorted((a, b) => b - a));
   });
 
-  test("finds a kind together with a status", async () => {
+  test("filters by kind and status together", async () => {
     expect(sequences(await deliveries({ event: "transfer.success" }))).toEqual([8]);
     expect(sequences(await deliveries({ event: "collection.success", status: "pending" }))).toEqual([7, 5]);
     expect(sequences(await deliveries({ event: "collection.success", status: "failing" }))).toEqual([5]);
     expect(sequences(await deliveries({ event: "transfer.failed" }))).toEqual([]);
   });
 
-  test("shows what a release wrote that did not note the kind", async () => {
+  test("includes deliveries written by a release that did not store the kind", async () => {
     const earlier = aMerchant();
     await setUrl(world, earlier, "http://127.0.0.1:9/");
     await recordedEvents(world, earlier, 1);
@@ -165,17 +165,17 @@ describe("the list of deliveries", () => {
     const { data } = await deliveries({}, earlier);
     const [event] = (await events({}, earlier)).data;
     expect(data).toMatchObject([{ sequence: 1, event: "collection.success", created_at: event?.created_at }]);
-    const asked: Parameters<typeof deliveries>[0][] = [{}, { status: "pending" }, { search: event?.reference ?? "" }];
-    for (const beside of asked) {
-      expect(sequences(await deliveries({ ...beside, event: "collection.success" }, earlier))).toEqual([1]);
-      expect(sequences(await deliveries({ ...beside, event: "transfer.success" }, earlier))).toEqual([]);
+    const queries: Parameters<typeof deliveries>[0][] = [{}, { status: "pending" }, { search: event?.reference ?? "" }];
+    for (const query of queries) {
+      expect(sequences(await deliveries({ ...query, event: "collection.success" }, earlier))).toEqual([1]);
+      expect(sequences(await deliveries({ ...query, event: "transfer.success" }, earlier))).toEqual([]);
     }
     await world.owner.query("update deliveries set attempts = 1 where merchant_id = $1", [earlier.id]);
     expect(sequences(await deliveries({ status: "failing", event: "collection.success" }, earlier))).toEqual([1]);
     expect(sequences(await deliveries({ status: "failing", event: "transfer.success" }, earlier))).toEqual([]);
   });
 
-  test("tells of one delivery what was sent and what came back, newest first, without a signature", async () => {
+  test("returns the request and the attempts of one delivery, newest first, without a signature", async () => {
     const number = (await events({ search: "3" })).data[0]?.delivery?.number ?? 0;
     const { delivery, request, attempts } = await world.others.request(getDelivery, { merchant, number });
     expect(delivery).toMatchObject({ number, status: "delivered", attempts: 1, last_status: 200 });
@@ -192,7 +192,7 @@ describe("the list of deliveries", () => {
         duration_ms: 100,
         status: 200,
         error: null,
-        response: "told",
+        response: "ok",
       },
     ]);
   });
@@ -204,7 +204,7 @@ describe("another merchant, and the other mode", () => {
     { id: merchant.id, mode: "live" },
   ];
 
-  test("see nothing of it", async () => {
+  test("see none of it", async () => {
     const [known] = (await events({ search: "3" })).data;
     const number = known?.delivery?.number ?? 0;
     for (const stranger of strangers()) {

@@ -12,7 +12,7 @@ const connect = (url: string) =>
   createPool({ url, service: "webhooks", log: createLogger("webhooks", "silent"), max: 1 });
 let migrations: { name: string; sql: string }[];
 
-/** Up to the release before replays, with what it wrote. */
+/** The schema of the release before replays, with rows that it wrote. */
 const BEFORE = "20261121130000";
 const WRITTEN = [
   "insert into endpoints (merchant_id, mode, url, secret) values ('mer_1', 'test', 'https://x', 'whsec')",
@@ -41,20 +41,20 @@ afterAll(async () => {
   await dropper.end();
 });
 
-/** Tables that were there before this transaction, which keeps others from writing to them and has read or written rows. */
+/** Tables older than this transaction that it blocks writes to and whose rows it has read or written. */
 const HELD_AND_WALKED = `
   select distinct c.relname from pg_locks l join pg_class c on c.oid = l.relation join pg_stat_xact_user_tables t on t.relid = c.oid
   where l.pid = pg_backend_pid() and l.mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
     and t.seq_tup_read + coalesce(t.idx_tup_fetch, 0) + t.n_tup_upd + t.n_tup_ins > 0`;
 
-/** These cannot run in a transaction, and hold no such lock. */
-const aloneByItself = (sql: string) => /^create index concurrently|^do \$\$/m.test(sql);
+/** These cannot run in a transaction, and take no such lock. */
+const runsOutsideTransaction = (sql: string) => /^create index concurrently|^do \$\$/m.test(sql);
 
-test("no migration holds a table that is written to while it walks through it, and rows of the release before are filled in", async () => {
+test("no migration blocks writes to a table while it scans it, and rows of the previous release are backfilled", async () => {
   for (const { name, sql } of migrations.filter(({ name }) => name >= BEFORE)) {
-    // What was counted before this migration is not its doing.
+    // Earlier reads and writes do not count.
     await owner.query("select pg_stat_force_next_flush()");
-    if (aloneByItself(sql)) await owner.query(sql);
+    if (runsOutsideTransaction(sql)) await owner.query(sql);
     else
       await transaction(owner, async (tx) => {
         await tx.query(sql);

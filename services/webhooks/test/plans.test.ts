@@ -12,7 +12,7 @@ import {
 import { type DeliveriesAsked, pageOfDeliveries } from "../src/store/delivery-log.ts";
 import { type EventsAsked, eventsAbout, findNamedEvent, pageOfEvents } from "../src/store/event-log.ts";
 import { healthOf } from "../src/store/health.ts";
-import { handOver, insertReplay, replayOne } from "../src/store/replays.ts";
+import { enqueueBatch, insertReplay, replayOne } from "../src/store/replays.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
 import { openWebhooks } from "./service.ts";
 
@@ -77,9 +77,9 @@ const WRITES: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
   "a replay of one": (merchant) => replayOne(pool, merchant, 7),
   "a batch of a replay": async (merchant) => {
     await insertReplay(pool, merchant, { id: someId("rpl"), from: 1, to: ROWS, onlyUndelivered: true });
-    return handOver(pool, { batchMax: 20, backlogMax: 20, leaseMs: 60_000 });
+    return enqueueBatch(pool, { batchMax: 20, backlogMax: 20, leaseMs: 60_000 });
   },
-  "a claim": () => claimDue(pool, { mode: "test", lanes: [], otherRoom: 20, leaseMs: 60_000 }),
+  "a claim": () => claimDue(pool, { mode: "test", queues: [], otherFree: 20, leaseMs: 60_000 }),
   "a move": () => moveToCurrentUrl(pool, [7n]),
 };
 
@@ -107,9 +107,9 @@ async function rowsRead(by: Pool): Promise<number> {
 }
 
 test.each([
-  ["were never looked at", []],
-  ["were counted as empty", ["vacuum analyze events, deliveries, attempts, endpoints"]],
-])("what is sent is found by few rows once the tables are full, though planned while they %s", async (_, before) => {
+  ["were never analyzed", []],
+  ["were analyzed as empty", ["vacuum analyze events, deliveries, attempts, endpoints"]],
+])("the path of money reads few rows of full tables, though planned while they %s", async (_, before) => {
   const merchant: MerchantScope = { id: aMerchant().id, mode: "test" };
   // A new count of the rows would make new plans.
   for (const table of ["events", "deliveries"])
@@ -162,7 +162,7 @@ const delivered = (number: bigint): AttemptResult => ({
 
 test.each([
   ["results are stored", (numbers: bigint[]) => storeResults(pool, numbers.map(delivered))],
-  ["deliveries are given back", (numbers: bigint[]) => releaseDeliveries(pool, numbers)],
+  ["deliveries are released", (numbers: bigint[]) => releaseDeliveries(pool, numbers)],
   ["deliveries are moved", (numbers: bigint[]) => moveToCurrentUrl(pool, numbers)],
 ])("%s by their numbers, though nothing was pending when that was planned and a backlog is now", async (_, work) => {
   const merchant: MerchantScope = { id: aMerchant().id, mode: "test" };

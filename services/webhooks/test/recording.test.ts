@@ -20,7 +20,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** Facts about one collection, once there are that many. */
+/** Facts about one collection, once there are this many. */
 function recordedTimes(times: number, intakeId: string): Promise<Recorded[]> {
   return until(`${intakeId} is recorded`, () => {
     const found = facts.all.filter((fact) => fact.intakeId === intakeId);
@@ -28,7 +28,7 @@ function recordedTimes(times: number, intakeId: string): Promise<Recorded[]> {
   });
 }
 
-test("a collection becomes a numbered event with its body, and accounts is told", async () => {
+test("a collection becomes a numbered event with its body, and accounts is notified", async () => {
   const collection = aCollection();
   await world.others.publish(collectionSucceeded, [collection]);
   const [fact] = await recordedTimes(1, collection.intakeId);
@@ -50,14 +50,14 @@ test("without a URL the event is recorded and numbered, and a URL set later does
 
   await setUrl(world, merchant, receiver.url);
   await world.others.publish(collectionSucceeded, [after, before]);
-  const [told] = await receiver.count(1);
-  expect(told?.headers).toMatchObject({ "x-service-sequence": "2", "x-service-attempt": "1" });
+  const [sent] = await receiver.count(1);
+  expect(sent?.headers).toMatchObject({ "x-service-sequence": "2", "x-service-attempt": "1" });
   expect(await recordedTimes(2, before.intakeId)).toMatchObject([{ deliveryNumber: null }, { deliveryNumber: null }]);
   expect(await deliveriesOf(world, merchant)).toHaveLength(1);
   await receiver.stop();
 });
 
-test("a repeat publishes the identical fact, makes no second event and no second delivery", async () => {
+test("a repeat publishes the identical fact and creates no second event or delivery", async () => {
   const receiver = await startReceiver();
   const collection = aCollection();
   await setUrl(world, collection.merchant, receiver.url);
@@ -79,14 +79,14 @@ test.each([
   ["merchant", { merchant: aMerchant() }],
   ["reference", { reference: "col_other" }],
 ])(
-  "a repeat with another %s is refused and kept as a dead letter; the others of its batch are recorded",
+  "a repeat with another %s is refused and stored as a dead letter; the others of its batch are recorded",
   async (what, other) => {
     const collection = aCollection();
     await world.others.publish(collectionSucceeded, [collection]);
     await recordedTimes(1, collection.intakeId);
-    const neighbour = aCollection({ merchant: collection.merchant });
-    await world.others.publish(collectionSucceeded, [{ ...collection, ...other }, neighbour]);
-    expect(await recordedTimes(1, neighbour.intakeId)).toMatchObject([{ sequence: 2 }]);
+    const sibling = aCollection({ merchant: collection.merchant });
+    await world.others.publish(collectionSucceeded, [{ ...collection, ...other }, sibling]);
+    expect(await recordedTimes(1, sibling.intakeId)).toMatchObject([{ sequence: 2 }]);
     const list = deadLetterRequests.webhooks?.list;
     if (!list) throw new Error("webhooks answers for its dead letters");
     const { dead_letters } = (await world.others.request(list, {})) as {
@@ -101,14 +101,14 @@ test.each([
   },
 );
 
-test("test and live of one merchant are numbered apart", async () => {
+test("test and live of one merchant are numbered independently", async () => {
   const id = someId("mer");
   const both = (["test", "live"] as const).map((mode) => aCollection({ merchant: { id, mode } }));
   await world.others.publish(collectionSucceeded, both);
   for (const { intakeId } of both) expect(await recordedTimes(1, intakeId)).toMatchObject([{ sequence: 1 }]);
 });
 
-test("six writers at once, with repeats, leave no gap and no twin in any sequence", async () => {
+test("six concurrent writers, with repeats, leave no gap and no duplicate in any sequence", async () => {
   const pool = createPool({ url: world.database.service, service: "webhooks", log: world.log, max: 6 });
   const merchants = Array.from({ length: 5 }, () => aMerchant());
   await setUrl(world, merchants[0] ?? aMerchant(), "http://127.0.0.1:9/");
@@ -116,7 +116,7 @@ test("six writers at once, with repeats, leave no gap and no twin in any sequenc
     const merchant = merchants[n % merchants.length] ?? aMerchant();
     return collectionSuccess(aCollection({ merchant }), new Date());
   });
-  // Every event is brought by two writers at least, each in an order of its own.
+  // At least two writers submit each event, each in a different order.
   const writers = Array.from({ length: 6 }, (_, writer) =>
     drafts.filter((_, n) => (n + writer) % 3 !== 0).sort(() => Math.random() - 0.5),
   );
@@ -128,10 +128,10 @@ test("six writers at once, with repeats, leave no gap and no twin in any sequenc
       return all;
     }),
   );
-  const told = new Map<string, Set<string>>();
+  const numbers = new Map<string, Set<string>>();
   for (const { key, sequence, delivery_number } of results.flat())
-    told.set(key, (told.get(key) ?? new Set()).add(`${sequence}/${delivery_number}`));
-  expect([...told.values()].every(({ size }) => size === 1)).toBe(true);
+    numbers.set(key, (numbers.get(key) ?? new Set()).add(`${sequence}/${delivery_number}`));
+  expect([...numbers.values()].every(({ size }) => size === 1)).toBe(true);
   for (const [index, { id }] of merchants.entries()) {
     const { rows } = await world.owner.query<{ sequence: bigint }>(
       "select sequence from events where merchant_id = $1 order by 1",
@@ -171,6 +171,6 @@ test.each([
   await expect(world.pool.query(sql)).rejects.toThrow(/permission denied/);
 });
 
-test("the migrations make what schema.prisma says", async () => {
+test("the migrations create exactly schema.prisma", async () => {
   expect(await schemaDifference({ url: world.database.owner, directory })).toEqual([]);
 });

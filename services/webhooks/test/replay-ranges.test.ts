@@ -1,7 +1,7 @@
 import { cancelReplay, getLastReplay, type MerchantScope, startReplay } from "@collect/contracts";
 import { aMerchant, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { handOver } from "../src/store/replays.ts";
+import { enqueueBatch } from "../src/store/replays.ts";
 import { endedAs, merchantWithHistory, recordedEvents } from "./history.ts";
 import { deliveriesOf, openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   stops.push(await startWebhooks(world));
 });
 afterEach(async () => {
-  // First, so that nothing waits for an answer that a test has held back.
+  // First, so that nothing waits for a response that a test withholds.
   await receiver.stop();
   await stopAll();
   await world.close();
@@ -37,7 +37,7 @@ const withHistory = (count: number, status = "delivered", attempts = 1) =>
 
 const sequencesGot = () => receiver.received.map(({ headers }) => Number(headers["x-service-sequence"]));
 
-test("a range is handed over in full, in the background, and says how far it is", async () => {
+test("a range is enqueued completely, in the background, and reports its progress", async () => {
   const merchant = await withHistory(450);
   const started = await range(merchant, 11, 2_000);
   expect(started).toMatchObject({
@@ -54,7 +54,7 @@ test("a range is handed over in full, in the background, and says how far it is"
   expect(sequencesGot().sort((a, b) => a - b)).toEqual(Array.from({ length: 440 }, (_, n) => n + 11));
 });
 
-test("only_undelivered leaves alone what was acknowledged", async () => {
+test("only_undelivered skips acknowledged events", async () => {
   const merchant = await withHistory(10);
   await world.owner.query("update deliveries set status = 'exhausted' where merchant_id = $1 and sequence in (3, 7)", [
     merchant.id,
@@ -65,13 +65,13 @@ test("only_undelivered leaves alone what was acknowledged", async () => {
   expect(sequencesGot().sort()).toEqual([3, 7]);
 });
 
-test("a process that is stopped in the middle leaves a replay that another finishes, each event handed over once", async () => {
+test("a replay that a process leaves unfinished is finished by another, with each event enqueued once", async () => {
   const merchant = await withHistory(1_000);
   await stopAll();
   const begun = startWebhooks(world);
   stops.push(await begun);
   await range(merchant, 1, 1_000);
-  await until("some are handed over", async () => ((await last(merchant))?.at_sequence ?? 0) >= 200);
+  await until("some are enqueued", async () => ((await last(merchant))?.at_sequence ?? 0) >= 200);
   await stopAll();
   const { rows } = await world.owner.query<{ at_sequence: bigint; replayed: bigint; again: bigint }>(
     `select at_sequence, replayed, (select count(*) from deliveries where attempts_before > 0) as again from replays`,
@@ -85,7 +85,7 @@ test("a process that is stopped in the middle leaves a replay that another finis
   expect(rounds).toEqual([{ attempts_before: 1, attempts: 2 }]);
 });
 
-test("a hand-over that dies leaves neither progress nor deliveries", async () => {
+test("a batch that crashes leaves neither progress nor deliveries", async () => {
   const merchant = await withHistory(5);
   await stopAll();
   await world.owner.query(
@@ -93,15 +93,15 @@ test("a hand-over that dies leaves neither progress nor deliveries", async () =>
     [merchant.id, merchant.mode],
   );
   await world.owner.query("alter table replays add constraint breaks check (at_sequence < 5) not valid");
-  await expect(handOver(world.pool, { batchMax: 10, backlogMax: 10, leaseMs: 60_000 })).rejects.toThrow(/breaks/);
+  await expect(enqueueBatch(world.pool, { batchMax: 10, backlogMax: 10, leaseMs: 60_000 })).rejects.toThrow(/breaks/);
   expect((await deliveriesOf(world, merchant)).map(({ status }) => status)).toEqual(Array(5).fill("delivered"));
   await world.owner.query("alter table replays drop constraint breaks");
-  expect(await handOver(world.pool, { batchMax: 10, backlogMax: 10, leaseMs: 60_000 })).toMatchObject({
+  expect(await enqueueBatch(world.pool, { batchMax: 10, backlogMax: 10, leaseMs: 60_000 })).toMatchObject({
     status: "done",
   });
 });
 
-test("workers at once hand every event over once", async () => {
+test("concurrent workers enqueue every event once", async () => {
   await stopAll();
   const merchants = await Promise.all([withHistory(300), withHistory(300)]);
   for (const [n, { id, mode }] of merchants.entries())
@@ -112,11 +112,11 @@ test("workers at once hand every event over once", async () => {
   const work = async () => {
     let seen = 0;
     for (let left = 40; left > 0; left--)
-      if (await handOver(world.pool, { batchMax: 20, backlogMax: 1_000, leaseMs: 60_000 })) seen++;
+      if (await enqueueBatch(world.pool, { batchMax: 20, backlogMax: 1_000, leaseMs: 60_000 })) seen++;
     return seen;
   };
-  const handed = await Promise.all([work(), work(), work(), work()]);
-  expect(handed.reduce((sum, n) => sum + n, 0)).toBe(30);
+  const enqueued = await Promise.all([work(), work(), work(), work()]);
+  expect(enqueued.reduce((sum, n) => sum + n, 0)).toBe(30);
   const { rows } = await world.owner.query("select replayed, status from replays");
   expect(rows).toEqual([
     { replayed: 300n, status: "done" },
@@ -124,7 +124,7 @@ test("workers at once hand every event over once", async () => {
   ]);
 });
 
-test("a replay to a receiver that hangs waits, and keeps nobody else from theirs", async () => {
+test("a replay to a receiver that hangs waits, and does not block other merchants' replays", async () => {
   const slow = await withHistory(1_200);
   const held: (() => void)[] = [];
   receiver.behave((response) => void held.push(() => response.end()));
@@ -138,7 +138,7 @@ test("a replay to a receiver that hangs waits, and keeps nobody else from theirs
   await range(merchant, 1, 3);
   await other.count(3);
   await untilDone(merchant);
-  // What is due or under way of the slow one is bounded, whatever it has asked for.
+  // The slow merchant's due and claimed deliveries are bounded, whatever the size of its range.
   expect((await last(slow))?.at_sequence).toBeLessThanOrEqual(400);
   receiver.behave((response) => void response.end());
   for (const answer of held) answer();
@@ -146,7 +146,7 @@ test("a replay to a receiver that hangs waits, and keeps nobody else from theirs
   await other.stop();
 });
 
-test("a replay goes on while the receiver fails, and everything is delivered once it recovers", async () => {
+test("a replay continues while the receiver fails, and everything is delivered once it recovers", async () => {
   const merchant = await withHistory(300, "exhausted", 4);
   let failures = 0;
   receiver.behave((response) => void response.writeHead(++failures > 100 ? 200 : 503).end());
@@ -163,7 +163,7 @@ test("a replay goes on while the receiver fails, and everything is delivered onc
   await untilStatuses(world, merchant, ...Array(300).fill("delivered"));
 });
 
-test("one replay runs at a time, also when two are started at once; it can be cancelled, and another started", async () => {
+test("one replay runs at a time, even if two are started concurrently; it can be cancelled, and another started", async () => {
   receiver.behave(() => {});
   const merchant = await withHistory(1_500);
   const starts = await Promise.allSettled([1, 2, 3].map(() => range(merchant, 1, 1_500)));
@@ -175,7 +175,7 @@ test("one replay runs at a time, also when two are started at once; it can be ca
   expect(await range(merchant, 1, 1)).toMatchObject({ status: "running" });
 });
 
-test("a replay ends where the URL is taken away", async () => {
+test("a replay ends when the URL is removed", async () => {
   receiver.behave(() => {});
   const merchant = await withHistory(1_500);
   await range(merchant, 1, 1_500);

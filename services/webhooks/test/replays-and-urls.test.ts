@@ -3,7 +3,7 @@ import { replayEvent, startReplay } from "@collect/contracts";
 import { aMerchant, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { claimDue, moveToCurrentUrl } from "../src/store/deliveries.ts";
-import { handOver, insertReplay, replayOne } from "../src/store/replays.ts";
+import { enqueueBatch, insertReplay, replayOne } from "../src/store/replays.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
 import { merchantWithHistory, recordedEvents } from "./history.ts";
 import { deliveriesOf, openWebhooks, startWebhooks, untilStatuses } from "./service.ts";
@@ -30,7 +30,7 @@ const pointTo = (merchant: MerchantScope, path: string) =>
   });
 const makeDue = () =>
   world.owner.query("update deliveries set next_attempt_at = now(), claimed = false where status = 'pending'");
-const claimAll = () => claimDue(world.pool, { mode: "test", lanes: [], otherRoom: 100, leaseMs: 60_000 });
+const claimAll = () => claimDue(world.pool, { mode: "test", queues: [], otherFree: 100, leaseMs: 60_000 });
 const numbers = (due: { number: bigint }[]) => due.map(({ number }) => number);
 
 async function waiting(path = "", count = 1): Promise<MerchantScope> {
@@ -40,7 +40,7 @@ async function waiting(path = "", count = 1): Promise<MerchantScope> {
   return merchant;
 }
 
-/** One event that waits at /a and at /b, while the URL is /c. */
+/** One event that is pending at /a and at /b, while the URL is /c. */
 async function waitingTwice(): Promise<MerchantScope> {
   const merchant = await waiting("/a");
   await pointTo(merchant, "/b");
@@ -49,7 +49,7 @@ async function waitingTwice(): Promise<MerchantScope> {
   return merchant;
 }
 
-test("an event that waits at two former URLs goes to the present one once, and keeps nobody's from theirs", async () => {
+test("an event that is pending at two former URLs moves to the current one once, and does not block other merchants", async () => {
   const [merchant, other] = [await waitingTwice(), await waiting()];
   await makeDue();
   await start();
@@ -58,7 +58,7 @@ test("an event that waits at two former URLs goes to the present one once, and k
   expect(receiver.received.map(({ path }) => path).sort()).toEqual(["/hook", "/hook/c"]);
 });
 
-test("a move that fails keeps only that merchant's deliveries", async () => {
+test("a move that fails affects only that merchant's deliveries", async () => {
   const [refused, moving, staying] = [await waiting("/a"), await waiting("/a"), await waiting()];
   await pointTo(refused, "/b");
   await pointTo(moving, "/b");
@@ -72,7 +72,7 @@ test("a move that fails keeps only that merchant's deliveries", async () => {
   expect(await deliveriesOf(world, refused)).toMatchObject([{ status: "pending", attempts: 0 }]);
 });
 
-test("a URL that is set back between the claim and the move leaves the delivery as it is", async () => {
+test("a URL that is restored between the claim and the move leaves the delivery unchanged", async () => {
   const merchant = await waiting("/a", 2);
   await pointTo(merchant, "/b");
   await makeDue();
@@ -82,12 +82,12 @@ test("a URL that is set back between the claim and the move leaves the delivery 
   expect((await deliveriesOf(world, merchant)).map(({ status }) => status)).toEqual(["pending", "pending"]);
 });
 
-test("what was moved away while it was claimed can be replayed once the URL is back, alone and as a range", async () => {
+test("a delivery that was moved while claimed can be replayed once the URL is back, alone and as a range", async () => {
   const merchant = await waiting("/a", 3);
   await makeDue();
   await pointTo(merchant, "/b");
   await moveToCurrentUrl(world.pool, numbers(await claimAll()));
-  // As a move left them that did not end the claim.
+  // As left by a release whose moves did not end the claim.
   await world.owner.query("update deliveries set claimed = true where status = 'superseded'");
   await world.owner.query(
     "update deliveries set status = 'delivered', next_attempt_at = null where status = 'pending'",
@@ -114,7 +114,7 @@ test("a claim ends with the move", async () => {
   expect(rows).toEqual([{ claimed: false }]);
 });
 
-test("a replay that fails goes to the end of the queue, and the others' go on", async () => {
+test("a replay that fails goes to the end of the queue, and other replays continue", async () => {
   const [bad, good] = await Promise.all(
     [1, 2].map(() => merchantWithHistory(world, { url: receiver.url, count: 3, status: "delivered" })),
   );
@@ -124,7 +124,7 @@ test("a replay that fails goes to the end of the queue, and the others' go on", 
   );
   await insertReplay(world.pool, bad, { id: "rpl_bad", from: 1, to: 3, onlyUndelivered: false });
   await insertReplay(world.pool, good, { id: "rpl_good", from: 1, to: 3, onlyUndelivered: false });
-  const next = () => handOver(world.pool, { batchMax: 10, backlogMax: 10, leaseMs: 60_000 });
+  const next = () => enqueueBatch(world.pool, { batchMax: 10, backlogMax: 10, leaseMs: 60_000 });
   await expect(next()).rejects.toThrow(/breaks/);
   expect(await next()).toMatchObject({ id: "rpl_good", status: "done" });
 });

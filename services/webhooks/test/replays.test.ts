@@ -21,7 +21,7 @@ beforeEach(async () => {
   stops.push(await startWebhooks(world));
 });
 afterEach(async () => {
-  // First, so that nothing waits for an answer that a test has held back.
+  // First, so that nothing waits for a response that a test withholds.
   await receiver.stop();
   await stopAll();
   await world.close();
@@ -43,7 +43,7 @@ const untilDone = (merchant: MerchantScope) =>
 const withHistory = (count: number, status = "delivered", attempts = 1) =>
   merchantWithHistory(world, { url: receiver.url, count, status, attempts });
 
-test("a replayed event keeps its bytes and numbers, and its attempts go on counting", async () => {
+test("a replayed event keeps its bytes and numbers, and continues counting its attempts", async () => {
   const merchant = aMerchant();
   await setUrl(world, merchant, receiver.url);
   await recordedEvents(world, merchant, 1);
@@ -51,7 +51,7 @@ test("a replayed event keeps its bytes and numbers, and its attempts go on count
   await untilStatuses(world, merchant, "delivered");
   const answered = await one(merchant, 1);
   expect(answered).toMatchObject({ sequence: 1, status: "pending", attempts: 1, event: "collection.success" });
-  await until("it is there twice", async () => receiver.received.length === 2);
+  await until("it is received twice", async () => receiver.received.length === 2);
   await untilStatuses(world, merchant, "delivered");
   await one(merchant, 1);
   const got = await receiver.count(3);
@@ -73,7 +73,7 @@ test("a replay gets the full schedule again, however many attempts there were, a
   expect((await attemptsOf(world, merchant)).map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test("an event that was never handed to any URL gets its delivery to the present one", async () => {
+test("an event without a delivery gets one to the current URL", async () => {
   const merchant = aMerchant();
   await setUrl(world, merchant, null);
   await recordedEvents(world, merchant, 2);
@@ -85,7 +85,7 @@ test("an event that was never handed to any URL gets its delivery to the present
   expect(await untilStatuses(world, merchant, "delivered")).toHaveLength(1);
 });
 
-test("what waits for its retry is made due, and what is being sent is not sent twice at once", async () => {
+test("a delivery that waits for its retry becomes due, and one that is being sent is not sent concurrently", async () => {
   const waiting = await withHistory(1);
   await world.owner.query("update deliveries set status = 'pending', next_attempt_at = now() + interval '1 hour'");
   await one(waiting, 1);
@@ -103,7 +103,7 @@ test("what waits for its retry is made due, and what is being sent is not sent t
   expect(receiver.received).toHaveLength(2);
 });
 
-test("a merchant whose only delivery is replayed has still had one acknowledged", async () => {
+test("a replay of a merchant's only delivery keeps the record of its acknowledgment", async () => {
   await stopAll();
   stops.push(await startWebhooks(world, { ...AT_ONCE, pollMs: 3_600_000 }));
   const merchant = await withHistory(1);
@@ -113,7 +113,7 @@ test("a merchant whose only delivery is replayed has still had one acknowledged"
   expect(await health()).toMatchObject({ ever_delivered: true, failing: 0 });
 });
 
-test("a URL that changes while a replay waits takes it along, back to where it was delivered too", async () => {
+test("a replay follows a change of the URL, even back to a URL where it was delivered", async () => {
   const merchant = await withHistory(1);
   const elsewhere = await startReceiver();
   const { promise: back, resolve: goBack } = Promise.withResolvers<void>();
@@ -129,7 +129,7 @@ test("a URL that changes while a replay waits takes it along, back to where it w
   await elsewhere.stop();
 });
 
-test("what cannot be replayed is refused with its reason", async () => {
+test("a replay that is impossible is refused with its reason", async () => {
   const merchant = await withHistory(2);
   await expect(one(merchant, 3)).rejects.toMatchObject({ code: "not_found" });
   await expect(range(merchant, 2, 1)).rejects.toMatchObject({

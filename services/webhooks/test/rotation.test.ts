@@ -47,7 +47,7 @@ async function withEndpoint() {
   return { merchant, secret };
 }
 
-/** The staged secret's time has come. */
+/** Makes the staged secret's activation time pass. */
 const aDayLater = (merchant: MerchantScope) =>
   world.owner.query("update endpoints set activates_at = now() where merchant_id = $1 and mode = $2", [
     merchant.id,
@@ -62,7 +62,7 @@ async function deliver(merchant: MerchantScope): Promise<Received> {
   return got;
 }
 
-/** As a library of Standard Webhooks tells which of the secrets have signed. */
+/** The secrets that have signed, checked as a Standard Webhooks library does. */
 function standardSigners({ headers, raw }: Received, secrets: string[]): string[] {
   const given = String(headers["webhook-signature"]).split(" ");
   return secrets.filter((secret) => {
@@ -72,7 +72,7 @@ function standardSigners({ headers, raw }: Received, secrets: string[]): string[
   });
 }
 
-test("while a secret is staged the present one signs alone, and webhook-signature carries both, on first tries and retries", async () => {
+test("while a secret is staged the current one signs alone, and webhook-signature contains both, on first attempts and retries", async () => {
   const { merchant, secret } = await withEndpoint();
   const { staged_secret } = await stage(merchant);
   expect(await endpointOf(merchant)).toMatchObject({ secret, staged_secret });
@@ -91,7 +91,7 @@ test("while a secret is staged the present one signs alone, and webhook-signatur
   await untilStatuses(world, merchant, "delivered");
 });
 
-test("activated, the staged secret signs alone, and the old one no more", async () => {
+test("once activated, the staged secret signs alone, and the old one no longer", async () => {
   const { merchant, secret } = await withEndpoint();
   const { staged_secret } = await stage(merchant);
   expect(await activate(merchant)).toEqual({ secret: staged_secret });
@@ -102,7 +102,7 @@ test("activated, the staged secret signs alone, and the old one no more", async 
   await expect(activate(merchant)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("after a day it takes over by itself, and nothing that comes too late changes that", async () => {
+test("after a day it becomes active automatically, and later requests do not change that", async () => {
   const { merchant } = await withEndpoint();
   const { staged_secret, activates_at } = await stage(merchant);
   const hours = (Date.parse(activates_at) - Date.now()) / 3_600_000;
@@ -117,20 +117,20 @@ test("after a day it takes over by itself, and nothing that comes too late chang
   expect(await cancel(merchant)).toEqual({ cancelled: false });
   await expect(activate(merchant)).rejects.toMatchObject({ code: "conflict" });
   expect(await setUrl(world, merchant, receiver.url)).toMatchObject({ secret: staged_secret });
-  // The next rotation begins from there.
+  // The next rotation starts from this secret.
   const next = await stage(merchant);
   expect(next.staged_secret).not.toBe(staged_secret);
   expect(await endpointOf(merchant)).toMatchObject({ secret: staged_secret, ...next });
 });
 
-test("staging again, and at once from many places, gives the same secret and the same time", async () => {
+test("staging again, even concurrently, returns the same secret and the same time", async () => {
   const { merchant } = await withEndpoint();
   const staged = await Promise.all(Array.from({ length: 10 }, () => stage(merchant)));
   expect(new Set(staged.map((one) => JSON.stringify(one))).size).toBe(1);
   expect(await stage(merchant)).toEqual(staged[0]);
 });
 
-test("activating at once from many places activates once", async () => {
+test("concurrent activations activate once", async () => {
   const { merchant } = await withEndpoint();
   const { staged_secret } = await stage(merchant);
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => activate(merchant)));
@@ -138,7 +138,7 @@ test("activating at once from many places activates once", async () => {
   expect((await endpointOf(merchant)).secret).toBe(staged_secret);
 });
 
-test("cancelled, the staged secret is gone and the present one goes on", async () => {
+test("cancelling removes the staged secret and keeps the current one", async () => {
   const { merchant, secret } = await withEndpoint();
   await stage(merchant);
   expect(await cancel(merchant)).toEqual({ cancelled: true });
@@ -148,7 +148,7 @@ test("cancelled, the staged secret is gone and the present one goes on", async (
   expect(String((await deliver(merchant)).headers["webhook-signature"])).not.toContain(" ");
 });
 
-test("the other mode and other merchants have rotations of their own", async () => {
+test("each mode and each merchant has its own rotation", async () => {
   const { merchant, secret } = await withEndpoint();
   const live: MerchantScope = { id: merchant.id, mode: "live" };
   const { secret: liveSecret } = await setUrl(world, live, receiver.url);

@@ -3,16 +3,16 @@ import { aMerchant, startReceiver, until } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { AT_ONCE, aCollection, openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
 
-/** Enough to fill every slot for attempts that a process has, at eight of each merchant. */
+/** Enough to fill every slot of a process, at eight per merchant. */
 const MERCHANTS = 140;
 
-test("test merchants whose servers all hang leave live deliveries their slots", async () => {
+test("live deliveries keep their slots while all test merchants' servers hang", async () => {
   const world = await openWebhooks();
   onTestFinished(() => world.close());
   const [hanging, receiver] = [await startReceiver(), await startReceiver()];
   onTestFinished(() => receiver.stop());
   hanging.behave(() => {});
-  // No attempt ends by itself while this goes on.
+  // No attempt times out during this test.
   const stop = await startWebhooks(world, { ...AT_ONCE, deadlineMs: 600_000, leaseMs: 1_200_000 });
   onTestFinished(stop);
   onTestFinished(() => hanging.stop());
@@ -22,7 +22,7 @@ test("test merchants whose servers all hang leave live deliveries their slots", 
   const flood = merchants.flatMap((merchant) => Array.from({ length: 10 }, () => aCollection({ merchant })));
   await world.others.publish(collectionSucceeded, flood);
   let seen = -1;
-  await until("no more attempts of test are begun", async () => {
+  await until("no more test attempts are started", async () => {
     const before = seen;
     seen = hanging.received.length;
     const { rows } = await world.owner.query("select count(*)::int as recorded from events");

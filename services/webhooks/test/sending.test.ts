@@ -38,14 +38,14 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.stop());
 
-/** Answers deliveries with these in turn, and with 200 after them. */
+/** Responds to deliveries with these codes in order, and with 200 after them. */
 function behaveInTurn(...answers: ((response: ServerResponse) => void)[]): void {
   receiver.behave((response) => (answers.shift() ?? status(200))(response));
 }
 const status =
   (code: number, headers: Record<string, string> = {}) =>
   (response: ServerResponse) =>
-    void response.writeHead(code, headers).end("told");
+    void response.writeHead(code, headers).end("ok");
 
 async function deliver(count = 1) {
   const merchant = aMerchant();
@@ -55,7 +55,7 @@ async function deliver(count = 1) {
   return { merchant, secret, collections };
 }
 
-test("a delivery is signed over its raw bytes and carries the numbers that accounts was told", async () => {
+test("a delivery is signed over its raw bytes and carries the numbers that accounts was notified of", async () => {
   const facts = await recordFacts(world.others, collectionRecorded);
   const { secret, collections } = await deliver();
   const [got] = await receiver.count(1);
@@ -76,7 +76,7 @@ test("a delivery is signed over its raw bytes and carries the numbers that accou
   });
 });
 
-test("every attempt sends the same bytes and numbers, and counts itself", async () => {
+test("every attempt sends the same bytes and numbers, and its own attempt number", async () => {
   behaveInTurn(status(500), status(410));
   const { merchant, secret } = await deliver();
   const [first, ...again] = await receiver.count(3);
@@ -90,10 +90,10 @@ test("every attempt sends the same bytes and numbers, and counts itself", async 
   expect(await untilStatuses(world, merchant, "delivered")).toMatchObject([{ attempts: 3, last_status: 200 }]);
   const rows = await attemptsOf(world, merchant);
   expect(rows.map(({ status }) => status)).toEqual([500, 410, 200]);
-  expect(rows[0]).toMatchObject({ error: null, response: "told" });
+  expect(rows[0]).toMatchObject({ error: null, response: "ok" });
 });
 
-describe("what is not acknowledged is tried again", () => {
+describe("a delivery that is not acknowledged is retried", () => {
   test.each<[string, (response: ServerResponse) => void, object]>([
     ["hangs", () => {}, { status: null, error: "no answer within 1 s" }],
     ["redirects", (response) => status(302, { location: `${receiver.url}/elsewhere` })(response), { status: 302 }],
@@ -109,7 +109,7 @@ describe("what is not acknowledged is tried again", () => {
     expect(await attemptsOf(world, merchant)).toMatchObject([attempt, { status: 200 }]);
   });
 
-  test("when nobody listens", async () => {
+  test("when the connection is refused", async () => {
     const { url } = receiver;
     await receiver.stop();
     const merchant = aMerchant();
@@ -127,10 +127,10 @@ test("any 2xx acknowledges", async () => {
   expect(rows.map(({ last_status }) => last_status).sort()).toEqual([204, 299]);
 });
 
-test("Retry-After puts the next attempt off, and for a day at most", async () => {
+test("Retry-After delays the next attempt, by a day at most", async () => {
   behaveInTurn(status(503, { "retry-after": "7200" }), status(503, { "retry-after": "99999999" }));
   const { merchant } = await deliver(2);
-  const waits = await until("both are put off", async () => {
+  const waits = await until("both are delayed", async () => {
     const { rows } = await world.owner.query<{ hours: number }>(
       `select round(extract(epoch from next_attempt_at - clock_timestamp()) / 360)::int / 10.0::float8 as hours
        from deliveries where merchant_id = $1 and attempts = 1 order by next_attempt_at`,
@@ -141,7 +141,7 @@ test("Retry-After puts the next attempt off, and for a day at most", async () =>
   expect(waits).toEqual([2, 24]);
 });
 
-test("what exhausts its tries is kept with every attempt, and does not hold up what comes after it", async () => {
+test("an exhausted delivery is kept with every attempt, and does not delay later ones", async () => {
   behaveInTurn(...Array.from({ length: 4 }, () => status(500)));
   const { merchant } = await deliver();
   expect(await untilStatuses(world, merchant, "exhausted")).toMatchObject([{ attempts: 4, last_status: 500 }]);
@@ -150,13 +150,13 @@ test("what exhausts its tries is kept with every attempt, and does not hold up w
   expect(await attemptsOf(world, merchant)).toHaveLength(5);
 });
 
-test("a receiver that holds every answer does not keep another merchant waiting", async () => {
+test("a receiver that withholds every response does not delay another merchant", async () => {
   const held: ServerResponse[] = [];
   const slow = await startReceiver();
   slow.behave((response) => void held.push(response));
   const slowMerchant = aMerchant();
   await setUrl(world, slowMerchant, slow.url);
-  // More than its lane can hold, in memory and out of it.
+  // More than fit in its queue, in memory and beyond.
   const many = Array.from({ length: 1_500 }, () => aCollection({ merchant: slowMerchant }));
   await world.others.publish(collectionSucceeded, many);
   await slow.count(8);
@@ -165,7 +165,7 @@ test("a receiver that holds every answer does not keep another merchant waiting"
   await untilStatuses(world, merchant, ...Array(50).fill("delivered"));
   expect(held.length).toBe(slow.received.length);
   expect((await deliveriesOf(world, slowMerchant)).filter(({ status }) => status === "delivered")).toEqual([]);
-  // And the slow one gets everything once it answers, each delivery number and sequence once acknowledged.
+  // The slow one gets everything once it responds, with each delivery number and sequence acknowledged once.
   slow.behave((response) => void response.end());
   for (const response of held) response.end();
   await until("the slow one has everything", async () => {
@@ -175,7 +175,7 @@ test("a receiver that holds every answer does not keep another merchant waiting"
   await slow.stop();
 });
 
-test("after the URL is changed, what was not acknowledged goes to the new one, as a delivery of its own", async () => {
+test("after the URL is changed, unacknowledged events are sent to the new one, each as a delivery of its own", async () => {
   const next = await startReceiver();
   const { promise: changed, resolve: change } = Promise.withResolvers<void>();
   receiver.behave((response) => void changed.then(() => response.writeHead(500).end()));
@@ -197,7 +197,7 @@ test("after the URL is changed, what was not acknowledged goes to the new one, a
   await next.stop();
 });
 
-test("back at an earlier URL the delivery keeps the number it had there", async () => {
+test("when the URL is changed back, the delivery keeps its number there", async () => {
   const elsewhere = await startReceiver();
   const { promise: moved, resolve: move } = Promise.withResolvers<void>();
   receiver.behave((response) => void moved.then(() => response.writeHead(500).end()));

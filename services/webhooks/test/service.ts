@@ -13,7 +13,7 @@ import type { Sending } from "../src/workers/sender.ts";
 
 export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
 
-/** No jitter and no waiting: a test waits for what happens, not for a schedule. */
+/** No jitter and no delays: tests wait for conditions, not for a schedule. */
 export const AT_ONCE: Partial<Sending> = {
   schedule: { delaysMs: [0, 0, 0], jitter: 0, retryAfterMaxMs: 86_400_000 },
   pollMs: 20,
@@ -21,7 +21,7 @@ export const AT_ONCE: Partial<Sending> = {
 
 export const openWebhooks = () => openWorld({ service: "webhooks", directory });
 
-/** A replica of the service, with connections to the database of its own. */
+/** A replica of the service, with its own database connections. */
 export async function startWebhooks(world: World, sending: Partial<Sending> = AT_ONCE): Promise<() => Promise<void>> {
   const pool = createPool({ url: world.database.service, service: "webhooks", log: world.log });
   const config = { ALLOW_PRIVATE_URLS: true };
@@ -52,7 +52,7 @@ export function aCollection(given: Partial<Collection> = {}): Collection {
 
 export type CompletedTransfer = Fact<typeof transferCompleted>;
 
-/** A transfer as payments publishes it when it has come to an end: 2,500.73 naira, sent. */
+/** A completed transfer as payments publishes it: 2,500.73 naira, successful. */
 export function aCompletedTransfer(given: Partial<CompletedTransfer> = {}): CompletedTransfer {
   const { reference = someId("trf"), status = "success" } = given;
   const failed = status === "failed";
@@ -103,7 +103,7 @@ export async function attemptsOf(world: World, merchant: Collection["merchant"])
   return rows;
 }
 
-/** Waits until the merchant's deliveries have these statuses, in order of their events. */
+/** Waits until the merchant's deliveries have these statuses, in the order of their events. */
 export function untilStatuses(world: World, merchant: Collection["merchant"], ...statuses: string[]) {
   return until(`deliveries are ${statuses}`, async () => {
     const rows = await deliveriesOf(world, merchant);

@@ -16,14 +16,14 @@ import { openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts
 let world: World;
 let stop: () => Promise<void>;
 let receiver: WebhookReceiver;
-/** What payments was given to remember. */
-const kept: Input<typeof keepTestEvent>[] = [];
+/** The test events that payments was asked to store. */
+const stored: Input<typeof keepTestEvent>[] = [];
 
 beforeAll(async () => {
   world = await openWebhooks();
   const payments = [
     answer(keepTestEvent, async (event) => {
-      kept.push(event);
+      stored.push(event);
       return {};
     }),
   ];
@@ -52,7 +52,7 @@ async function sent(mode: "test" | "live" = "test", id = someId("mer")) {
   return { merchant, secret, numbers, got, signature: String(got.headers["x-service-signature"]) };
 }
 
-test("a test event is recorded, numbered, signed and sent like every other", async () => {
+test("a test event is recorded, numbered, signed and sent like any other event", async () => {
   const { merchant, secret, numbers, got } = await sent("live");
   expect(numbers).toMatchObject({ sequence: 1 });
   expect(isSigned(got, secret)).toBe(true);
@@ -68,7 +68,7 @@ test("a test event is recorded, numbered, signed and sent like every other", asy
   expect(body).toBe(got.raw.toString());
 });
 
-test("a request that comes twice is one event, and two requests are two", async () => {
+test("a repeated request creates one event, and two requests create two", async () => {
   const merchant = aMerchant();
   await setUrl(world, merchant, receiver.url);
   const requestId = someId("req");
@@ -102,10 +102,10 @@ test("the self-audit does not count it", async () => {
   expect(await world.others.request(countMinutes.webhooks, span)).toEqual({ minutes: [] });
 });
 
-const explain = (merchant: MerchantScope, asked: { body: string; signature: string; secret?: string }) =>
-  world.others.request(explainSignature, { merchant, ...asked });
+const explain = (merchant: MerchantScope, webhook: { body: string; signature: string; secret?: string }) =>
+  world.others.request(explainSignature, { merchant, ...webhook });
 
-test("what was received is explained with the number of its event, and nothing is signed for whoever asks", async () => {
+test("a received webhook is explained with the number of its event, and nothing is signed for the caller", async () => {
   const { merchant, secret, got, signature } = await sent();
   const body = got.raw.toString();
   const explained = await explain(merchant, { body, signature, secret });
@@ -127,7 +127,7 @@ test("what was received is explained with the number of its event, and nothing i
   });
 });
 
-test("the other mode is named when its secret has signed, and no secret is ever told", async () => {
+test("the other mode is named when its secret has signed, and no secret is ever revealed", async () => {
   const id = someId("mer");
   const test = await sent("test", id);
   const live = await sent("live", id);
@@ -136,11 +136,11 @@ test("the other mode is named when its secret has signed, and no secret is ever 
   expect(JSON.stringify(explained)).not.toContain("whsec_");
 });
 
-test("another merchant's event and secret are as unknown as none", async () => {
+test("another merchant's event and secret are unknown", async () => {
   const [mine, theirs] = [await sent(), await sent()];
-  const asked = { body: theirs.got.raw.toString(), signature: theirs.signature };
-  const explained = await explain(mine.merchant, asked);
-  const invented = { body: asked.body.replace(/tst_\w+/, "tst_0"), signature: "0".repeat(128) };
+  const webhook = { body: theirs.got.raw.toString(), signature: theirs.signature };
+  const explained = await explain(mine.merchant, webhook);
+  const invented = { body: webhook.body.replace(/tst_\w+/, "tst_0"), signature: "0".repeat(128) };
   expect(explained).toMatchObject({ verdict: "unknown_event", sequence: null });
   expect(await explain(mine.merchant, invented)).toEqual(explained);
 });
@@ -149,7 +149,7 @@ test("without an endpoint there is nothing to compare with", async () => {
   await expect(explain(aMerchant(), { body: "{}", signature: "" })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the numbers of a test event are remembered elsewhere before it is sent, so that a restore gives them to no other", async () => {
+test("payments stores the numbers of a test event before it is sent, so that a restore does not assign them again", async () => {
   const { merchant, numbers } = await sent();
-  expect(kept.find(({ merchant: { id } }) => id === merchant.id)).toMatchObject({ merchant, ...numbers });
+  expect(stored.find(({ merchant: { id } }) => id === merchant.id)).toMatchObject({ merchant, ...numbers });
 });

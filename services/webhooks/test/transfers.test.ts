@@ -36,7 +36,7 @@ function recordedTimes(times: number, key: string) {
 }
 
 test.each(["success", "failed", "reversed"] as const)(
-  "a transfer that ended as %s is recorded, numbered, sent signed, and payments is told",
+  "a transfer that completed as %s is recorded, numbered, signed and sent, and payments is notified",
   async (status) => {
     const transfer = aCompletedTransfer({ status });
     const { secret } = await setUrl(world, transfer.merchant, receiver.url);
@@ -62,7 +62,7 @@ test.each(["success", "failed", "reversed"] as const)(
   },
 );
 
-test("a reversal is recorded without its success, and beside a success that comes after it", async () => {
+test("a reversal is recorded without its success, and in addition to a success that arrives later", async () => {
   const success = aCompletedTransfer({ status: "success" });
   const reversed = aCompletedTransfer({ ...success, status: "reversed" });
   await world.others.publish(transferCompleted, [reversed]);
@@ -71,7 +71,7 @@ test("a reversal is recorded without its success, and beside a success that come
   expect(await recordedTimes(1, success.key)).toMatchObject([{ sequence: 2 }]);
 });
 
-test("of what comes together, the transfer that ended first has the lower number", async () => {
+test("within one batch, the transfer that completed first has the lower number", async () => {
   const success = aCompletedTransfer({ completedAt: "2026-11-21T09:31:00.000+00:00" });
   const reversed = aCompletedTransfer({
     ...success,
@@ -83,7 +83,7 @@ test("of what comes together, the transfer that ended first has the lower number
   expect(await recordedTimes(1, reversed.key)).toMatchObject([{ sequence: 2 }]);
 });
 
-test("a repeat publishes the identical fact and makes no second event and no second delivery", async () => {
+test("a repeat publishes the identical fact and creates no second event or delivery", async () => {
   const transfer = aCompletedTransfer();
   await setUrl(world, transfer.merchant, receiver.url);
   await world.others.publish(transferCompleted, [transfer]);
@@ -97,7 +97,7 @@ test("a repeat publishes the identical fact and makes no second event and no sec
 test.each([
   ["amount", { amount: 999n }],
   ["merchant", { merchant: aMerchant() }],
-])("a repeat with another %s is refused and kept as a dead letter", async (what, other) => {
+])("a repeat with another %s is refused and stored as a dead letter", async (what, other) => {
   const transfer = aCompletedTransfer();
   await world.others.publish(transferCompleted, [transfer]);
   await recordedTimes(1, transfer.key);

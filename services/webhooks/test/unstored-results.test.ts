@@ -7,7 +7,7 @@ const MERCHANTS = 10;
 const EVENTS_EACH = 60;
 const UNSTORED_MAX = 20;
 
-test("while no result can be stored no more attempts are made than may wait, and each event arrives once in the end", async () => {
+test("while no result can be stored attempts stop at the limit of unstored results, and each event arrives once in the end", async () => {
   const world = await openWebhooks();
   onTestFinished(() => world.close());
   const receiver = await startReceiver();
@@ -26,13 +26,13 @@ test("while no result can be stored no more attempts are made than may wait, and
   );
   await world.others.publish(collectionSucceeded, collections);
   let seen = -1;
-  await until("no more attempts are begun", async () => {
+  await until("no more attempts are started", async () => {
     const before = seen;
     seen = receiver.received.length;
     const { rows } = await world.owner.query("select count(*)::int as recorded from events");
     return rows[0].recorded === collections.length && seen > 0 && seen === before;
   });
-  // What may wait, and one more for each place: eight of each merchant to begin with, and one for each acknowledgement.
+  // The limit, plus one for each slot: eight per merchant initially, and one more for each acknowledgment.
   expect(seen).toBeLessThanOrEqual(UNSTORED_MAX + 8 * MERCHANTS + UNSTORED_MAX);
 
   await locking.query("commit");

@@ -16,7 +16,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-test("the secret is made the first time and kept when the URL changes or goes", async () => {
+test("the secret is created once and kept when the URL is changed or removed", async () => {
   const merchant = aMerchant();
   const { secret } = await setUrl(world, merchant, null);
   expect(secret).toMatch(/^whsec_[0-9A-Za-z]{32}$/);
@@ -30,7 +30,7 @@ test("the secret is made the first time and kept when the URL changes or goes", 
   });
 });
 
-test("test and live have a URL and a secret each, and so has every merchant", async () => {
+test("each merchant has its own URL and secret in each mode", async () => {
   const id = someId("mer");
   const endpoints = [
     await setUrl(world, { id, mode: "test" }, "https://example.com/test"),
@@ -43,13 +43,13 @@ test("test and live have a URL and a secret each, and so has every merchant", as
   );
 });
 
-test("setting one endpoint at once from many places makes one secret", async () => {
+test("concurrent requests to set one endpoint create one secret", async () => {
   const merchant = aMerchant();
   const answers = await Promise.all(Array.from({ length: 20 }, () => setUrl(world, merchant, "https://example.com/")));
   expect(new Set(answers.map(({ secret }) => secret)).size).toBe(1);
 });
 
-test("nobody's endpoint is not found", async () => {
+test("an endpoint that was never set is not found", async () => {
   await expect(world.others.request(getWebhookEndpoint, { merchant: aMerchant() })).rejects.toMatchObject({
     code: "not_found",
   });
@@ -61,7 +61,7 @@ test.each([
   "https://user:pass@example.com/",
   "https://[::1]/",
   "nonsense",
-])("%s is refused with the field's name, and nothing is stored", async (url) => {
+])("%s is refused with the name of the field, and nothing is stored", async (url) => {
   const merchant = aMerchant();
   await expect(setUrl(world, merchant, url)).rejects.toMatchObject({
     code: "validation_failed",

@@ -3,12 +3,12 @@ import { collectionPosted, collectionSucceeded, type Mode, transferReceived } fr
 
 const DOWNSTREAM = [transferReceived, collectionPosted, collectionSucceeded];
 
-/** Messages, of up to 64 transfers each, that are some seconds of work for the slowest stage. */
-const ENOUGH = 200;
+/** Messages of up to 64 transfers each: some seconds of work for the slowest stage. */
+const BACKLOG_MAX = 200;
 
-/** Whoever found the path busy looks again this soon: before it has run out of work. */
-export const LOOK_AGAIN_MS = 250;
+/** How soon a worker that found the path busy checks again: before the path runs out of work. */
+export const BUSY_POLL_MS = 250;
 
-/** Whether the stages behind accounts have enough to do in this mode: what is sent again waits then, and the new goes first. */
+/** Whether the stages after accounts have a backlog in this mode: redriven transfers then wait, and new ones go first. */
 export const isPathBusy = async (bus: Bus, mode: Mode): Promise<boolean> =>
-  (await bus.backlog(DOWNSTREAM, mode)) > ENOUGH;
+  (await bus.backlog(DOWNSTREAM, mode)) > BACKLOG_MAX;

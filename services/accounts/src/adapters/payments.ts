@@ -3,7 +3,7 @@ import { expireSession, findPayableSession, type MerchantScope, type Result, typ
 
 export type PayableSession = NonNullable<Result<typeof findPayableSession>["session"]>;
 
-/** The session that a simulated payment is for, asked of payments; null when there is none. */
+/** The session that a simulated payment is for, requested from payments; null when there is none. */
 export async function findSession(
   bus: Bus,
   merchant: MerchantScope,
@@ -14,7 +14,7 @@ export async function findSession(
   return findPayableSession.output.parse(found).session;
 }
 
-/** Closes a session as if its time were up. False when it could not be closed any more. */
+/** Expires a session early. False when it was already closed. */
 export async function closeSession(
   bus: Bus,
   merchant: MerchantScope,

@@ -4,7 +4,7 @@ import { type AccountOwner, accountKeys } from "./account-keys.ts";
 const KEY = "a key that never changes, of 32 bytes";
 const merchant = { id: "mer_1", mode: "test" as const };
 
-test("an owner has one account for ever, and every other owner or key has another", () => {
+test("an owner always has the same account, and every other owner or key has another", () => {
   const owner: AccountOwner = { merchant, customerReference: "cust_1" };
   const keys = accountKeys(KEY, owner, 0);
   expect(accountKeys(KEY, { merchant: { ...merchant }, customerReference: "cust_1" }, 0)).toEqual(keys);
@@ -19,7 +19,7 @@ test("an owner has one account for ever, and every other owner or key has anothe
   expect(new Set([keys, ...others].map(({ testSerial }) => testSerial)).size).toBe(6);
 });
 
-test("a serial that is taken is followed by another, under the same request", () => {
+test("a taken serial is followed by another, with the same request id", () => {
   const owner: AccountOwner = { merchant, position: 3 };
   const [first, second] = [accountKeys(KEY, owner, 0), accountKeys(KEY, owner, 1)];
   expect(second.requestId).toBe(first.requestId);

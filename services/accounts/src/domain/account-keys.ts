@@ -1,15 +1,15 @@
 import { createHmac } from "node:crypto";
 import type { MerchantScope } from "@collect/contracts";
 
-/** Whose account it is: a customer's, or the n-th of the merchant's own. */
+/** The owner of an account: a customer, or the merchant with its n-th account. */
 export type AccountOwner = { merchant: MerchantScope } & ({ customerReference: string } | { position: number });
 
 const TEST_SERIALS = 1_000_000_000n;
 
 /**
- * What a new account begins with: the same for ever for the same owner, so that a restored database, asked again, issues the
- * account that the payer may know already, and not that of another. `tries` counts serials that were taken. Keyed, so that
- * nobody can guess one account from another.
+ * The identifiers of a new account: always the same for the same owner, so that a restored database issues the account that
+ * the payer may already know, and never another owner's. `tries` counts serials that were taken. Keyed, so that one account
+ * cannot be derived from another.
  */
 export function accountKeys(
   key: string,

@@ -1,21 +1,21 @@
-/** As long as a bank shows a name; a customer's name has at most 100 characters, so at least 25 are left for the business. */
+/** The maximum length that a bank displays; a customer's name has at most 100 characters, so at least 25 remain for the business. */
 const ACCOUNT_NAME_MAX = 128;
 const SEPARATOR = " / ";
 
-/** `"{Business} / {customer}"`: the customer's part verbatim; the business part is what gets shortened. */
+/** `"{Business} / {customer}"`: the customer's name is verbatim; the business name is shortened. */
 export function accountName(business: string, customer: string): string {
-  const room = ACCOUNT_NAME_MAX - SEPARATOR.length - [...customer].length;
-  return `${shortened(business, room)}${SEPARATOR}${customer}`;
+  const lengthMax = ACCOUNT_NAME_MAX - SEPARATOR.length - [...customer].length;
+  return `${truncate(business, lengthMax)}${SEPARATOR}${customer}`;
 }
 
-/** An account of the business itself stands in its own name. */
+/** A collection account is in the name of the business. */
 export function collectionAccountName(business: string): string {
-  return shortened(business, ACCOUNT_NAME_MAX);
+  return truncate(business, ACCOUNT_NAME_MAX);
 }
 
-function shortened(name: string, room: number): string {
+function truncate(name: string, lengthMax: number): string {
   const characters = [...name];
-  if (characters.length <= room) return name;
-  const kept = characters.slice(0, room - 1).join("");
+  if (characters.length <= lengthMax) return name;
+  const kept = characters.slice(0, lengthMax - 1).join("");
   return `${kept.trimEnd()}…`;
 }

@@ -1,9 +1,9 @@
 import { auditFault } from "@collect/contracts";
 import { expect, test } from "vitest";
-import { accountsParts, type Standing } from "./audit-parts.ts";
+import { type AuditState, accountsParts } from "./audit-parts.ts";
 
 const NOW = "2026-11-21T10:00:00.000+00:00";
-const standing: Standing = {
+const state: AuditState = {
   now: NOW,
   proven_at: NOW,
   recent_from: NOW,
@@ -18,13 +18,13 @@ const standing: Standing = {
   unfinished: [],
   quarantined: [],
 };
-const faults = (given: Partial<Standing>) =>
-  accountsParts({ ...standing, ...given }).flatMap((part) => {
+const faults = (given: Partial<AuditState>) =>
+  accountsParts({ ...state, ...given }).flatMap((part) => {
     const fault = auditFault(part);
     return fault ? [`${part.name} ${fault}`] : [];
   });
 
-test("everything holds while each part is young, and money under way or set aside is no fault", () => {
+test("every part holds while it is recent, and money in flight or quarantined is not a fault", () => {
   expect(faults({})).toEqual([]);
   const unfinished = [{ mode: "live" as const, count: 5, overdue: 0, oldest_received_at: NOW }];
   expect(
@@ -32,7 +32,7 @@ test("everything holds while each part is young, and money under way or set asid
   ).toEqual([]);
 });
 
-test.each<[Partial<Standing>, RegExp]>([
+test.each<[Partial<AuditState>, RegExp]>([
   [{ recent_age_s: 61 }, /^recent money in is too old/],
   [{ recent_age_s: null }, /^recent money in has not been proven/],
   [{ walk_age_s: 301 }, /^history is too old/],
@@ -40,7 +40,7 @@ test.each<[Partial<Standing>, RegExp]>([
     { unfinished: [{ mode: "live", count: 20, overdue: 20, oldest_received_at: NOW }] },
     /^unfinished money in does not hold/,
   ],
-])("%o fails by its part", (given, fault) => {
+])("%o fails its part", (given, fault) => {
   expect(faults(given)).toEqual([expect.stringMatching(fault)]);
 });
 
@@ -48,7 +48,7 @@ test("a difference names the transfer and its merchant, or the minute and the di
   const minute = { mode: "live" as const, kind: "collection", minute: NOW, what: ["fee"] };
   const transfers = [{ intake_id: "int_1", merchant_id: "mer_1", what: ["fee or net: payments differs from ledger"] }];
   const [recent] = accountsParts({
-    ...standing,
+    ...state,
     differences: [
       { ...minute, transfers },
       { ...minute, transfers: [] },

@@ -1,13 +1,13 @@
 import type { AuditPart, Mode } from "@collect/contracts";
 import type { DifferingTransfer } from "./completeness.ts";
 
-/** For how long nothing newer may have been proven. */
+/** The maximum age of each proof. */
 const MAX_AGE_S = { recent: 60, history: 300, now: 60 };
 
-/** An inbound transfer is to be at the end of its path after so long; a simulated one is after ten seconds. */
+/** The time within which an inbound transfer must be completed; a simulated one takes at most ten seconds. */
 export const OVERDUE_S = 120;
 
-export type Standing = {
+export type AuditState = {
   now: string;
   proven_at: string | null;
   recent_from: string | null;
@@ -29,9 +29,9 @@ export type Standing = {
   quarantined: { mode: Mode; count: number }[];
 };
 
-/** What accounts proves, each part with its age on the database's clock. */
-export function accountsParts(standing: Standing): AuditPart[] {
-  const { recent_from, recent_to, walked_to, proven_at } = standing;
+/** The parts of the proof of accounts, each with its age on the database's clock. */
+export function accountsParts(state: AuditState): AuditPart[] {
+  const { recent_from, recent_to, walked_to, proven_at } = state;
   const content = "accounts, ledger, payments and webhooks: each transfer, by merchant, amount, fee, net, customer, ";
   return [
     part({
@@ -40,49 +40,49 @@ export function accountsParts(standing: Standing): AuditPart[] {
       from: recent_from,
       to: recent_to,
       proven_at,
-      age_s: standing.recent_age_s,
+      age_s: state.recent_age_s,
       max_age_s: MAX_AGE_S.recent,
-      differences: standing.differences.flatMap(named),
-      notes: standing.waiting.map(({ reason, count }) => `${count} minutes to be compared again: ${REASONS[reason]}`),
+      differences: state.differences.flatMap(differencesIn),
+      notes: state.waiting.map(({ reason, count }) => `${count} minutes to compare again: ${REASONS[reason]}`),
     }),
     part({
       name: "history",
-      compares: "the same, all that ever came in, backwards, round and round",
+      compares: "the same for the whole history, backwards, in continuous rounds",
       from: walked_to,
       to: recent_to,
-      proven_at: standing.walked_at,
-      age_s: standing.walk_age_s,
+      proven_at: state.walked_at,
+      age_s: state.walk_age_s,
       max_age_s: MAX_AGE_S.history,
-      notes: [standing.walk_ended_at ? `the last round ended ${standing.walk_ended_at}` : "no round is over yet"],
+      notes: [state.walk_ended_at ? `the last round ended ${state.walk_ended_at}` : "no round has finished yet"],
     }),
     part({
-      ...ofNow(standing),
+      ...ofNow(state),
       name: "unfinished money in",
-      compares: `every transfer taken in is at the end of its path within ${OVERDUE_S / 60} minutes`,
-      differences: standing.unfinished
+      compares: `every accepted transfer is completed within ${OVERDUE_S / 60} minutes`,
+      differences: state.unfinished
         .filter(({ overdue }) => overdue > 0)
         .map(({ mode, overdue, oldest_received_at }) => ({
           what: `${overdue} unfinished for over ${OVERDUE_S / 60} minutes, the oldest received ${oldest_received_at}`,
           where: `mode ${mode}`,
         })),
-      notes: standing.unfinished.map(({ mode, count }) => `${mode}: ${count} under way`),
+      notes: state.unfinished.map(({ mode, count }) => `${mode}: ${count} in flight`),
     }),
     part({
-      ...ofNow(standing),
+      ...ofNow(state),
       name: "quarantine",
-      compares: "transfers set aside for a person to decide: shown, and no failure",
-      notes: standing.quarantined.map(({ mode, count }) => `${mode}: ${count} quarantined`),
+      compares: "transfers quarantined for a person to decide: listed, and not a failure",
+      notes: state.quarantined.map(({ mode, count }) => `${mode}: ${count} quarantined`),
     }),
   ];
 }
 
 const REASONS: Record<string, string> = {
   differs: "they differ",
-  under_way: "money of theirs was under way",
-  posted: "the ledger posted to them late",
+  under_way: "some of their transfers were in flight",
+  posted: "the ledger posted some of their transfers late",
 };
 
-const ofNow = ({ now }: Standing) => ({ proven_at: now, age_s: 0, max_age_s: MAX_AGE_S.now });
+const ofNow = ({ now }: AuditState) => ({ proven_at: now, age_s: 0, max_age_s: MAX_AGE_S.now });
 
 type Given = Pick<AuditPart, "name" | "compares" | "proven_at" | "age_s" | "max_age_s"> & Partial<AuditPart>;
 function part(given: Given): AuditPart {
@@ -90,10 +90,10 @@ function part(given: Given): AuditPart {
   return { from: null, to: null, notes: [], ...given, differences, holds: differences.length === 0 };
 }
 
-/** A difference for each transfer that was found, or for the minute. */
-function named({ mode, kind, minute, what, transfers }: Standing["differences"][number]) {
+/** A difference for each differing transfer, or for the minute. */
+function differencesIn({ mode, kind, minute, what, transfers }: AuditState["differences"][number]) {
   const where = `${mode} ${kind} of ${minute}`;
-  if (transfers.length === 0) return [{ what: `the services differ in ${what.join(", ") || "what they hold"}`, where }];
+  if (transfers.length === 0) return [{ what: `the services differ in ${what.join(", ") || "their records"}`, where }];
   return transfers.map((transfer) => ({
     what: transfer.what.join("; "),
     where: `${where}, ${transfer.intake_id} of merchant ${transfer.merchant_id ?? "none"}`,

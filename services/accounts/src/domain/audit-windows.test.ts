@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 const minutesOf = ({ from, to }: Window) => (to.getTime() - from.getTime()) / MINUTE_MS;
 
-test("what is compared begins where the last comparison ended, and ends when nothing joins it any more", () => {
+test("a window starts where the last comparison ended, and ends where the set of transfers is final", () => {
   const end = settledBefore(at("10:31:20"));
   expect(windowAfter(at("10:31:03"), { end, full: undefined })).toEqual({ from: at("10:31:03"), to: at("10:31:14") });
   expect(windowAfter(at("10:31:14"), { end, full: undefined })).toBeUndefined();
@@ -17,7 +17,7 @@ const second = fc.integer({ min: 0, max: 5_000 * 60 });
 const START = at("00:00:00").getTime();
 const minute = (n: number) => new Date(START + n * MINUTE_MS);
 
-test("windows forwards leave nothing out and always go on, however many rows they hold", () => {
+test("forward windows skip nothing and always advance, however many rows they contain", () => {
   fc.assert(
     fc.property(minutes, fc.array(second, { maxLength: 50 }), (length, fulls) => {
       const end = minute(length);
@@ -36,7 +36,7 @@ test("windows forwards leave nothing out and always go on, however many rows the
   );
 });
 
-test("the walk comes by every minute down to the oldest money, in windows of a day or of enough rows", () => {
+test("the walk covers every minute down to the oldest money, in windows of a day or of the row limit", () => {
   const oldest = at("07:00:30");
   const walked: Window[] = [];
   let to = at("10:31:07");
@@ -55,7 +55,7 @@ test("the walk comes by every minute down to the oldest money, in windows of a d
   expect(windowBefore(at("00:00:00"), { oldest: before, full: undefined })?.from).toEqual(new Date(START - 86_400_000));
 });
 
-test("a minute that is not over is compared as far as it is", () => {
+test("only the elapsed part of the current minute is compared", () => {
   expect(minuteFrom(at("10:30:00"), at("10:30:20"))).toEqual({ from: at("10:30:00"), to: at("10:30:20") });
   expect(minuteFrom(at("10:30:00"), at("11:00:00"))).toEqual({ from: at("10:30:00"), to: at("10:31:00") });
 });

@@ -5,17 +5,17 @@ export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /**
- * No statement that takes money in lasts for so long, so nothing joins what was received before; and it has mostly arrived
- * everywhere. What the ledger posts later than that is asked for.
+ * No statement that accepts transfers takes this long, so the set of transfers received before is final, and most of them have
+ * arrived everywhere. Transfers that the ledger posts later are requested from it.
  */
 const SETTLED_MS = 6_000;
 
-/** What was received before then can be compared. */
+/** Transfers received before this instant can be compared. */
 export const settledBefore = (now: Date): Date => new Date(now.getTime() - SETTLED_MS);
 
 /**
- * What is to be compared next, up to `end`, but no more than one comparison should read, which ends at `full`. Undefined when
- * nothing is left.
+ * The next window to compare, up to `end`, but no more than one comparison should read, which ends at `full`. Undefined when
+ * there is none.
  */
 export function windowAfter(from: Date, { end, full }: { end: Date; full: Date | undefined }): Window | undefined {
   if (from >= end) return undefined;
@@ -33,7 +33,7 @@ export function windowBefore(to: Date, { oldest, full }: { oldest: Date; full: D
   return { from: new Date(Math.max(reach, cut)), to };
 }
 
-/** A minute as far as it is over, `to` being when it is not. */
+/** The elapsed part of a minute, which ends at `to` if the minute is not over. */
 export function minuteFrom(minute: Date, to: Date): Window {
   return {
     from: minute,

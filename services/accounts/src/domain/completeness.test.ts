@@ -1,6 +1,6 @@
 import type { ReceivedMinute, ReceivedRow } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
-import { type Compared, differencesOf, differingTransfers, heldByMinute, type IntakeRow } from "./completeness.ts";
+import { type Compared, countsByMinute, differencesOf, differingTransfers, type IntakeRow } from "./completeness.ts";
 
 const MINUTE = "2026-11-21T09:30:00.000+00:00";
 const held = (given: Partial<ReceivedMinute> = {}): ReceivedMinute => ({
@@ -19,12 +19,12 @@ const everywhere = (minutes: ReceivedMinute[]) => ({
 });
 
 describe("a minute", () => {
-  const differing = (minutes: Parameters<typeof heldByMinute>[0]) =>
-    heldByMinute(minutes)
+  const differing = (minutes: Parameters<typeof countsByMinute>[0]) =>
+    countsByMinute(minutes)
       .map((minute) => ({ ...minute, what: differencesOf(minute) }))
       .filter(({ what }) => what.length > 0);
 
-  test("that every service holds alike does not differ, however a service writes the time", () => {
+  test("with equal records in every service does not differ, however a service formats the time", () => {
     const minutes = [held(), held({ mode: "test", count: 1, sum: 5n })];
     const otherwise = minutes.map((minute) => ({ ...minute, minute: "2026-11-21T10:30:00+01:00" }));
     expect(differing({ ...everywhere(minutes), ledger: otherwise })).toEqual([]);
@@ -42,7 +42,7 @@ describe("a minute", () => {
     expect(Date.parse(found[0]?.minute ?? "")).toBe(Date.parse(MINUTE));
   });
 
-  test("differs in a digest where two services that have it do not agree", () => {
+  test("differs in a digest on which two services disagree", () => {
     const alike = {
       ...everywhere([held({ digests: { intake: "1", fee: "2" } })]),
       accounts: [held({ digests: { intake: "1" } })],
@@ -52,12 +52,12 @@ describe("a minute", () => {
     expect(differing({ ...alike, webhooks })).toMatchObject([{ what: ["fee"] }]);
   });
 
-  test("without digests, as an earlier release answers and wrote its rows, is compared by count and sum", () => {
+  test("without digests, as returned and stored by an earlier release, is compared by count and sum", () => {
     const body = held({ digests: { intake: "1", body: "2" } });
     expect(differing({ ...everywhere([held()]), webhooks: [body] })).toEqual([]);
   });
 
-  test("of money in suspense concerns accounts and the ledger alone", () => {
+  test("of money in suspense concerns only accounts and the ledger", () => {
     const suspense = [held({ kind: "suspense" })];
     const none = { payments: [], webhooks: [] };
     expect(differing({ accounts: suspense, ledger: suspense, ...none })).toEqual([]);
@@ -89,11 +89,11 @@ describe("a transfer", () => {
     after: [row()],
   };
 
-  test("that is everywhere alike does not differ", () => {
+  test("that is the same in every service does not differ", () => {
     expect(differingTransfers(alike)).toEqual([]);
   });
 
-  test("that is finished and missing somewhere is named with its merchant", () => {
+  test("that is completed and missing in a service is reported with its merchant", () => {
     expect(differingTransfers({ ...alike, others: { ...alike.others, payments: [] } })).toEqual([
       {
         mode: "live",
@@ -105,27 +105,27 @@ describe("a transfer", () => {
     ]);
   });
 
-  test("that is under way may be missing or unlike: it is compared once it is finished", () => {
-    const underWay = [taken({ is_finished: false })];
+  test("that is in flight may be missing or different: it is compared once it is completed", () => {
+    const inFlight = [taken({ is_finished: false })];
     const others = { ledger: [row({ digests: { intake: "9" } })], payments: [], webhooks: [] };
-    expect(differingTransfers({ ...alike, before: underWay, others })).toEqual([]);
+    expect(differingTransfers({ ...alike, before: inFlight, others })).toEqual([]);
   });
 
-  test("that came in while the others were read is no difference, and one that never came in is", () => {
+  test("accepted while the others were read is not a difference, and one that was never accepted is", () => {
     expect(differingTransfers({ ...alike, before: [] })).toEqual([]);
     expect(differingTransfers({ ...alike, before: [], after: [] })).toMatchObject([
       { what: ["ledger, payments, webhooks hold it, accounts never took it in"] },
     ]);
   });
 
-  test("that stands in the other mode somewhere is named", () => {
+  test("that is in the other mode in a service is reported", () => {
     const others = { ...alike.others, payments: [row({ mode: "test" })] };
     expect(differingTransfers({ ...alike, others })).toMatchObject([
       { what: ["mode: payments differs from accounts"] },
     ]);
   });
 
-  test("says which fields differ between which services", () => {
+  test("is reported with the fields and services that differ", () => {
     const others = {
       ...alike.others,
       ledger: [row({ digests: { intake: "5", fee: "2" } })],
@@ -136,7 +136,7 @@ describe("a transfer", () => {
     ]);
   });
 
-  test("in suspense is not looked for in payments and webhooks, and is another row than its allocation", () => {
+  test("in suspense is not expected in payments and webhooks, and is a separate row from its allocation", () => {
     const suspense = { ...taken(), kind: "suspense" as const };
     const others = {
       ledger: [{ ...row(), kind: "suspense" as const, digests: { intake: "1" } }],

@@ -1,17 +1,17 @@
 import { DIGESTS, type Digests, type Mode, type ReceivedMinute, type ReceivedRow } from "@collect/contracts";
 
-/** Which services are compared, in the order of the path. */
+/** The services that are compared, in the order of the path. */
 export const COMPARED = ["accounts", "ledger", "payments", "webhooks"] as const;
 export type Compared = (typeof COMPARED)[number];
 
 export type Count = { count: number; sum: bigint; digests: Digests };
-/** Null for a service that has nothing to do with money in suspense. */
-export type Held = { accounts: Count; ledger: Count; payments: Count | null; webhooks: Count | null };
-export type HeldMinute = { mode: Mode; kind: ReceivedMinute["kind"]; minute: string; held: Held };
+/** Null for services that do not record money in suspense. */
+export type Counts = { accounts: Count; ledger: Count; payments: Count | null; webhooks: Count | null };
+export type MinuteCounts = { mode: Mode; kind: ReceivedMinute["kind"]; minute: string; held: Counts };
 
-/** What each service holds of each minute in which one of them holds something. */
-export function heldByMinute(minutes: Record<Compared, ReceivedMinute[]>): HeldMinute[] {
-  const all = new Map<string, HeldMinute>();
+/** The counts of each service for each minute in which any of them has records. */
+export function countsByMinute(minutes: Record<Compared, ReceivedMinute[]>): MinuteCounts[] {
+  const all = new Map<string, MinuteCounts>();
   for (const service of COMPARED) {
     for (const { mode, kind, minute, count, sum, digests = {} } of minutes[service]) {
       const one = all.get(keyOf(mode, kind, minute)) ?? { mode, kind, minute, held: nothing(kind) };
@@ -22,14 +22,14 @@ export function heldByMinute(minutes: Record<Compared, ReceivedMinute[]>): HeldM
   return [...all.values()];
 }
 
-/** What the services hold otherwise, such as `count` or `fee`; empty when they agree. */
-export function differencesOf({ held }: HeldMinute): string[] {
+/** The names of the values that differ, such as `count` or `fee`; empty when the services agree. */
+export function differencesOf({ held }: MinuteCounts): string[] {
   const counts = Object.values(held).filter((count) => count !== null);
   const differs = (read: (count: Count) => unknown) => {
     const values = counts.map(read).filter((value) => value !== undefined);
     return values.some((value) => value !== values[0]);
   };
-  // Without rows there are no digests, and the count says so.
+  // Without rows there are no digests, and the count already differs.
   const digests = counts.some(({ count }) => count === 0) ? [] : DIGESTS;
   return [
     ...(differs(({ count }) => count) ? ["count"] : []),
@@ -38,16 +38,16 @@ export function differencesOf({ held }: HeldMinute): string[] {
   ];
 }
 
-/** Services may write one time in different ways. */
+/** Services may format the same instant differently. */
 const keyOf = (mode: Mode, kind: string, minute: string) => `${mode} ${kind} ${Date.parse(minute)}`;
 
-function nothing(kind: ReceivedMinute["kind"]): Held {
+function nothing(kind: ReceivedMinute["kind"]): Counts {
   const none = { count: 0, sum: 0n, digests: {} };
   const collected = kind === "collection" ? none : null;
   return { accounts: none, ledger: none, payments: collected, webhooks: collected };
 }
 
-/** A transfer that the services hold otherwise, and what of it in words. */
+/** A transfer on which the services differ, with a description of the differences. */
 export type DifferingTransfer = {
   mode: Mode;
   kind: ReceivedRow["kind"];
@@ -56,12 +56,12 @@ export type DifferingTransfer = {
   what: string[];
 };
 
-/** A row of accounts, and whether its path had come to its end when it was read. */
+/** A row of accounts, and whether the transfer was completed when it was read. */
 export type IntakeRow = ReceivedRow & { is_finished: boolean };
 
 /**
- * The transfers that differ. Accounts is read before the others and after them: what was finished before must be everywhere,
- * alike; what any other service holds must be there afterwards. What is between the two is under way.
+ * The transfers that differ. Accounts is read before and after the others: a transfer that was completed before must be in
+ * every service, with the same content; a transfer in any other service must be in accounts afterwards. Others are in flight.
  */
 export function differingTransfers(given: {
   before: IntakeRow[];
@@ -106,7 +106,7 @@ const OF_DIGEST: Record<(typeof DIGESTS)[number], string> = {
   body: "the event's body",
 };
 
-/** Each field is compared with the first service on the path that holds it. */
+/** Each field is compared with the first service on the path that has it. */
 function finishedDifferences(taken: IntakeRow, held: HeldRow[]): string[] {
   const expected = taken.kind === "suspense" ? held.filter(({ service }) => service === "ledger") : held;
   const missing = expected.filter(({ row }) => !row).map(({ service }) => `${service} does not hold it`);

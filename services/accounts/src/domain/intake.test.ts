@@ -1,7 +1,7 @@
 import { PAYMENT_MAX_KOBO } from "@collect/money";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { intakeIdOf, isSameTransfer, reasonToPark } from "./intake.ts";
+import { intakeIdOf, isSameTransfer, reasonToQuarantine } from "./intake.ts";
 
 const KEY = "k".repeat(32);
 const parts = fc.record({
@@ -21,7 +21,7 @@ test("an intake id depends on bank, mode and the bank's id alone, and never chan
   expect(intakeIdOf(KEY, { bank: "999", mode: "live", bankTransferId: "T1" })).toBe("int_NKXoeaujdsn5UMb65QeQ3Y");
 });
 
-test("two transfers have two ids, however their parts are cut", () => {
+test("two transfers have two ids, even if their concatenated fields are equal", () => {
   fc.assert(
     fc.property(parts, parts, (one, other) => {
       fc.pre(JSON.stringify(one) !== JSON.stringify(other));
@@ -30,12 +30,12 @@ test("two transfers have two ids, however their parts are cut", () => {
   );
 });
 
-test("nobody without the key can work an id out", () => {
+test("an id cannot be derived without the key", () => {
   const transfer = { bank: "999", mode: "live" as const, bankTransferId: "T1" };
   expect(intakeIdOf("l".repeat(32), transfer)).not.toBe(intakeIdOf(KEY, transfer));
 });
 
-test("another amount, currency or account is another transfer; anything else is the same one told again", () => {
+test("another amount, currency or account is another transfer; otherwise it is a repeat", () => {
   const known = { amount: 100n, currency: "NGN", accountNumber: "0000000017" };
   expect(isSameTransfer(known, { ...known })).toBe(true);
   expect(isSameTransfer(known, { ...known, amount: 101n })).toBe(false);
@@ -43,11 +43,11 @@ test("another amount, currency or account is another transfer; anything else is 
   expect(isSameTransfer(known, { ...known, accountNumber: "0000000024" })).toBe(false);
 });
 
-test("naira that were credited are taken in up to the limit; anything else is parked, with its reason", () => {
+test("credits in naira are accepted up to the limit; anything else is quarantined, with its reason", () => {
   const credit = { type: "credit", currency: "NGN", amount: PAYMENT_MAX_KOBO };
-  expect(reasonToPark(credit)).toBeUndefined();
-  expect(reasonToPark({ ...credit, amount: PAYMENT_MAX_KOBO + 1n })).toBe("an amount above ₦10,000,000,000.00");
-  expect(reasonToPark({ ...credit, currency: "USD" })).toBe("currency USD");
-  expect(reasonToPark({ ...credit, type: "chargeback" })).toBe("a report of type chargeback, which is not known");
-  expect(reasonToPark({ ...credit, type: "reversal", currency: "USD" })).toContain("a reversal");
+  expect(reasonToQuarantine(credit)).toBeUndefined();
+  expect(reasonToQuarantine({ ...credit, amount: PAYMENT_MAX_KOBO + 1n })).toBe("an amount above ₦10,000,000,000.00");
+  expect(reasonToQuarantine({ ...credit, currency: "USD" })).toBe("currency USD");
+  expect(reasonToQuarantine({ ...credit, type: "chargeback" })).toBe("a report of type chargeback, which is not known");
+  expect(reasonToQuarantine({ ...credit, type: "reversal", currency: "USD" })).toContain("a reversal");
 });

@@ -7,22 +7,22 @@ export type ReportedTransfer = {
   bank: string;
   mode: Mode;
   bankTransferId: string;
-  /** `credit`, or whatever else the bank reports about money; only a credit is ever credited. */
+  /** `credit`, or another type of report; only a credit is ever credited. */
   type: string;
   accountNumber: string;
   amount: bigint;
   currency: string;
   payer: Payer;
   narration: string | null;
-  /** Null when it is paid as it is taken in. */
+  /** Null when it is paid at the time of its intake. */
   paidAt: string | null;
 };
 
 /**
- * Why a report must never be credited by itself, whatever its id: a person decides what becomes of it. Undefined for money
- * that is taken in.
+ * Why a report must never be credited automatically, whatever its id: a person decides on it. Undefined for money that is
+ * accepted.
  */
-export function reasonToPark({
+export function reasonToQuarantine({
   type,
   currency,
   amount,
@@ -35,8 +35,8 @@ export function reasonToPark({
 }
 
 /**
- * The intake id of a transfer: the same for ever for the same bank, mode and bank's id, so that a restored database can
- * neither post twice nor name a collection anew. Keyed, so that nobody can guess it from a bank's id.
+ * The intake id of a transfer: always the same for the same bank, mode and bank's id, so that a restored database can neither
+ * post twice nor rename a collection. Keyed, so that it cannot be derived from a bank's id.
  */
 export function intakeIdOf(
   key: string,
@@ -48,7 +48,7 @@ export function intakeIdOf(
   return referenceOf("int", digest.subarray(0, 16));
 }
 
-/** What makes a second report under a known id another transfer, which is never credited by itself. */
+/** Whether a second report under a known id is the same transfer. Another one is never credited automatically. */
 export function isSameTransfer(
   known: Pick<ReportedTransfer, "amount" | "currency" | "accountNumber">,
   reported: Pick<ReportedTransfer, "amount" | "currency" | "accountNumber">,

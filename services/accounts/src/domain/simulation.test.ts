@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountSent, customerPayment, owedBy } from "./simulation.ts";
 
-/** Of which 110 % is still an amount of money. */
+/** The largest amount whose 110 % is within the limit. */
 const LARGEST_OVERPAID = (PAYMENT_MAX_KOBO * 10n) / 11n;
 
 test("underpaid is less, overpaid is more, paid is exactly what is owed", () => {
@@ -21,13 +21,13 @@ test("the amounts are 90 % and 110 %, rounded to the kobo", () => {
   expect(amountSent("overpaid", 250_073n)).toBe(275_080n);
 });
 
-test("an amount of which 90 % is nothing less cannot be underpaid", () => {
+test("an amount whose 90 % is not less cannot be underpaid", () => {
   expect(() => amountSent("underpaid", 1n)).toThrow("too small");
   expect(() => amountSent("underpaid", 5n)).toThrow("too small");
   expect(amountSent("underpaid", 6n)).toBe(5n);
 });
 
-test("an amount of which 110 % is more than one payment may bring cannot be overpaid", () => {
+test("an amount whose 110 % is above the limit cannot be overpaid", () => {
   expect(amountSent("overpaid", LARGEST_OVERPAID)).toBeLessThanOrEqual(PAYMENT_MAX_KOBO);
   expect(() => amountSent("overpaid", LARGEST_OVERPAID + 2n)).toThrow(
     "One payment may bring at most ₦10,000,000,000.00",
@@ -35,7 +35,7 @@ test("an amount of which 110 % is more than one payment may bring cannot be over
   expect(() => amountSent("overpaid", PAYMENT_MAX_KOBO)).toThrow("One payment may bring at most ₦10,000,000,000.00");
 });
 
-test.each(["paid", "underpaid", "overpaid"] as const)("no more is sent than one payment may bring: %s", (outcome) => {
+test.each(["paid", "underpaid", "overpaid"] as const)("no payment exceeds the limit: %s", (outcome) => {
   const wrong = { code: "validation_failed", errors: [expect.objectContaining({ param: "amount", code: "too_big" })] };
   expect(() => amountSent(outcome, 2n * PAYMENT_MAX_KOBO)).toThrow(expect.objectContaining(wrong));
 });
@@ -50,7 +50,7 @@ const session = (given: Partial<Parameters<typeof owedBy>[0]> = {}) => ({
 });
 
 describe("a payment into a customer's account", () => {
-  test("owes the amount given, or else what the open session misses", () => {
+  test("owes the amount given, otherwise the amount missing from the open session", () => {
     const toppedUp = session({ amount_missing: 73n });
     expect(customerPayment("paid", { amount: undefined, session: toppedUp })).toEqual({ owed: 73n, sent: 73n });
     expect(customerPayment("paid", { amount: 500n, session: toppedUp })).toEqual({ owed: 500n, sent: 500n });
@@ -60,12 +60,12 @@ describe("a payment into a customer's account", () => {
     });
   });
 
-  test("needs an amount when nothing is asked for", () => {
+  test("requires an amount without an open session", () => {
     for (const nothing of [null, session({ amount_missing: 0n })])
       expect(() => customerPayment("paid", { amount: undefined, session: nothing })).toThrow("amount is required");
   });
 
-  test("sends an amount as it is that already is less or more than the session asks", () => {
+  test("sends an amount unchanged that is already less or more than the missing amount", () => {
     const sent = (outcome: "underpaid" | "overpaid", amount: bigint) =>
       customerPayment(outcome, { amount, session: session() }).sent;
     expect(sent("underpaid", 250_072n)).toBe(250_072n);
@@ -77,7 +77,7 @@ describe("a payment into a customer's account", () => {
   });
 });
 
-test("a session named by its reference is owed what it misses, and once it is closed its amount again", () => {
+test("a session requested by its reference is owed its missing amount, or its full amount once it is closed", () => {
   expect(owedBy(session({ amount_missing: 73n }))).toBe(73n);
   expect(owedBy(session({ amount_missing: 0n }))).toBe(250_073n);
   expect(owedBy(session({ amount_missing: 73n, is_open: false }))).toBe(250_073n);

@@ -1,36 +1,36 @@
 import { type Outcome, Problem } from "@collect/contracts";
 import { formatNaira, PAYMENT_MAX_KOBO, percentage } from "@collect/money";
 
-/** What a session asked for, and what it still misses. In kobo. */
-export type Asking = { amount: bigint; amount_missing: bigint; is_open: boolean };
+/** The amount of a session, and the amount still missing. In kobo. */
+export type SessionAmounts = { amount: bigint; amount_missing: bigint; is_open: boolean };
 
-/** What a payer owes, and sends; undefined when nothing is sent. In kobo. */
+/** The amounts that a payer owes and sends; undefined when nothing is sent. In kobo. */
 export type SimulatedPayment = { owed: bigint; sent: bigint | undefined };
 
 /**
- * A payment into a customer's account. Owed is the amount given, or else what the open session misses. Whoever asks for
- * underpaid or overpaid and gives an amount that already is less or more than that, sends it as it is.
+ * A payment into a customer's account. The amount owed is the amount given, otherwise the amount missing from the open session.
+ * For underpaid or overpaid, a given amount that is already less or more than the missing amount is sent unchanged.
  */
 export function customerPayment(
   outcome: Outcome,
-  { amount, session }: { amount: bigint | undefined; session: Asking | null },
+  { amount, session }: { amount: bigint | undefined; session: SessionAmounts | null },
 ): SimulatedPayment {
   const missing = session && session.amount_missing > 0n ? session.amount_missing : undefined;
   const owed = amount ?? missing;
   if (owed === undefined) throw amountRequired();
-  const isAlready =
+  const isAsRequested =
     missing !== undefined &&
     ((outcome === "underpaid" && owed < missing) || (outcome === "overpaid" && owed > missing));
-  return { owed, sent: isAlready ? withinLimit(owed) : amountSent(outcome, owed) };
+  return { owed, sent: isAsRequested ? withinLimit(owed) : amountSent(outcome, owed) };
 }
 
-/** What a session is paid that was named by its reference: what it still misses, and once it is closed its amount again. */
-export function owedBy({ amount, amount_missing, is_open }: Asking): bigint {
+/** The amount owed for a session requested by its reference: the missing amount, or the full amount again once it is closed. */
+export function owedBy({ amount, amount_missing, is_open }: SessionAmounts): bigint {
   return is_open && amount_missing > 0n ? amount_missing : amount;
 }
 
 /**
- * What a payer sends for an outcome, given what is owed. Undefined when nothing is sent.
+ * The amount that a payer sends for an outcome, given the amount owed. Undefined when nothing is sent.
  * Underpaid sends 90 % and overpaid 110 %, rounded to the kobo, and always at least one kobo less or more.
  */
 export function amountSent(outcome: Outcome, owed: bigint): bigint | undefined {
@@ -59,11 +59,11 @@ function overpaid(owed: bigint): bigint {
   return tenPercentMore > owed ? tenPercentMore : owed + 1n;
 }
 
-/** No single payment of test money is larger than what a bank may credit by itself. */
+/** A single payment of test money must not exceed the limit for automatic credit. */
 export function withinLimit(sent: bigint, param = "amount"): bigint {
   if (sent <= PAYMENT_MAX_KOBO) return sent;
   const limit = `at most ${formatNaira(PAYMENT_MAX_KOBO)}`;
-  throw wrongAmount("too_big", `must make a payment of ${limit}`, `One payment may bring ${limit}.`, param);
+  throw wrongAmount("too_big", `must result in a payment of ${limit}`, `A payment may be ${limit}.`, param);
 }
 
 const amountRequired = () =>

@@ -1,6 +1,6 @@
 import { type MerchantScope, Problem } from "@collect/contracts";
 
-/** Whoever calls with a live key is refused before anything is looked up. */
+/** A caller with a live key is refused before any lookup. */
 export function assertTestMode({ mode }: MerchantScope): void {
   if (mode !== "test") throw new Problem("test_key_required", "Payments can be simulated in test mode only.");
 }

@@ -25,14 +25,14 @@ test.each([
   expect(faults({ paid_at })).toEqual(expected);
 });
 
-test("each transfer is told all that is wrong with it", () => {
+test("all errors of each transfer are reported", () => {
   expect(faults({ customer_reference: "cust_2", paid_at: "2027-01-01T00:00:00Z" })).toEqual([
     ["transfers.1.customer_reference", "unknown"],
     ["transfers.1.paid_at", "too_late"],
   ]);
 });
 
-test("a transfer is at most what one payment may bring", () => {
+test("a transfer is at most the limit of one payment", () => {
   expect(faults({ amount: 1_000_000_000_000n })).toEqual([]);
   expect(faults({ amount: 1_000_000_000_001n })).toEqual([["transfers.1.amount", "too_big"]]);
 });

@@ -6,7 +6,7 @@ export type TestTransfer = Input<typeof receiveTestTransfers>["transfers"][numbe
 const OLDEST_DAYS = 400;
 const DAY_MS = 86_400_000;
 
-/** What of these transfers the test bank cannot have sent. `customers` are the references that have an account. */
+/** The fields of these transfers that the test bank cannot have sent. `customers` are the references that have an account. */
 export function faultsOf(
   transfers: TestTransfer[],
   { customers, now }: { customers: ReadonlySet<string>; now: Date },
@@ -18,7 +18,7 @@ export function faultsOf(
     const ageMs = now.getTime() - Date.parse(paid_at);
     if (!customers.has(customer_reference))
       fault("customer_reference", "unknown", `${customer_reference} has no account`);
-    if (ageMs < 0) fault("paid_at", "too_late", "must not lie in the future");
+    if (ageMs < 0) fault("paid_at", "too_late", "must not be in the future");
     if (ageMs > OLDEST_DAYS * DAY_MS) fault("paid_at", "too_early", `must be at most ${OLDEST_DAYS} days ago`);
     if (amount > PAYMENT_MAX_KOBO) fault("amount", "too_big", `must be at most ${formatNaira(PAYMENT_MAX_KOBO)}`);
     return errors;

@@ -5,7 +5,7 @@ import { accountsParts, OVERDUE_S } from "../domain/audit-parts.ts";
 import { readDifferences, readProof, readWaiting } from "../store/audit.ts";
 import { countQuarantined, readUnfinished } from "../store/unfinished.ts";
 
-/** What the services were last found to hold; only what is unfinished or set aside is counted now. */
+/** The result of the last comparison of the services; only unfinished and quarantined transfers are counted now. */
 export function auditRequests({ pool }: { pool: Pool }): Request[] {
   return [
     answer(getCompletenessProof, async () => {

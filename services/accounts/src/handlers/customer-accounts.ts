@@ -36,31 +36,31 @@ export function customerAccountRequests(deps: IssuingDeps & { lists: Pool }): Re
     ),
 
     answer(getCustomerAccount, async ({ merchant, customer_reference }) =>
-      shown(await findAccount(pool, merchant, customer_reference)),
+      toResponse(await findAccount(pool, merchant, customer_reference)),
     ),
 
     answer(retireCustomerAccount, async ({ merchant, customer_reference }) =>
-      shown(await retireAccount(pool, merchant, customer_reference)),
+      toResponse(await retireAccount(pool, merchant, customer_reference)),
     ),
 
-    // For people: newest first, or, where something is sought, in the order of names.
-    answer(browseCustomerAccounts, (asked) => browse(lists, asked)),
+    // For people: newest first, or in name order for a search.
+    answer(browseCustomerAccounts, (input) => browse(lists, input)),
 
     answer(listCustomerAccounts, async ({ merchant, status, limit, offset }) => {
       const rows = await listByOffset(lists, merchant, { statuses: statusesOf(status), limit: limit + 1, offset });
-      return pageOf(rows, { limit, offset, mode: merchant.mode, show: shown });
+      return pageOf(rows, { limit, offset, mode: merchant.mode, show: toResponse });
     }),
   ];
 }
 
 /**
  * The customer reference is claimed by its unique key before anything else, so one reference has one account.
- * In live mode the claim is committed before the bank is called; dying in between leaves a pending row, and the repeated
- * call asks the bank with the same request id.
+ * In live mode the claim is committed before the bank is called; a crash in between leaves a pending row, and the repeated
+ * call sends the bank the same request id.
  */
 async function issue(deps: IssuingDeps, merchant: Merchant, customerReference: string, customerName?: string) {
   const known = await findAccount(deps.pool, merchant, customerReference);
-  if (known?.account_number) return { account: shown(known), created: false };
+  if (known?.account_number) return { account: toResponse(known), created: false };
   if (!known && !customerName) {
     const errors = [{ param: "customer_name", code: "required", message: "is required for a new customer_reference" }];
     throw new Problem("validation_failed", "customer_name is required the first time a customer_reference is used.", {
@@ -69,11 +69,11 @@ async function issue(deps: IssuingDeps, merchant: Merchant, customerReference: s
   }
   const claimed = known ?? (await claim(deps, merchant, customerReference, customerName ?? ""));
   if (!claimed) return issue(deps, merchant, customerReference, customerName);
-  if (claimed.account_number) return { account: shown(claimed), created: true };
+  if (claimed.account_number) return { account: toResponse(claimed), created: true };
 
   const activated = await openAtBank(deps, claimed, activateAccount);
   return {
-    account: shown(activated ?? (await findAccount(deps.pool, merchant, customerReference))),
+    account: toResponse(activated ?? (await findAccount(deps.pool, merchant, customerReference))),
     created: activated !== undefined,
   };
 }
@@ -102,23 +102,23 @@ async function browse(
       ...page,
       after: decodeCursor(after, [UtcInstant, z.string()]) ?? [],
     });
-    return toPage(rows, { limit, place: ({ created_at, id }) => [created_at, id], show: listed });
+    return toPage(rows, { limit, place: ({ created_at, id }) => [created_at, id], show: toListed });
   }
   const place = decodeCursor(after, [z.string(), z.string()]) ?? [];
   const rows = await searchByName(pool, merchant, { ...page, sought: asStored(search), after: place });
-  return toPage(rows, { limit, place: ({ name, id }) => [name, id], show: listed });
+  return toPage(rows, { limit, place: ({ name, id }) => [name, id], show: toListed });
 }
 
 const statusesOf = (status: "active" | "retired" | "all"): ("active" | "retired")[] =>
   status === "all" ? ["active", "retired"] : [status];
 
-/** Names are kept like this. */
+/** Names are stored in this form. */
 const asStored = (name: string) => name.normalize("NFC").replace(/ +/g, " ");
 
-const listed = (account: ListedAccount) => ({ ...shown(account), retired_at: account.retired_at });
+const toListed = (account: ListedAccount) => ({ ...toResponse(account), retired_at: account.retired_at });
 
-/** The account as merchants see it. One that the bank has not opened yet is not there. */
-function shown(account: Omit<AccountRow, "issue_request_id"> | undefined): CustomerAccount {
+/** The account in a response. One that the bank has not opened yet is not found. */
+function toResponse(account: Omit<AccountRow, "issue_request_id"> | undefined): CustomerAccount {
   if (!account?.account_number || account.status === "pending")
     throw new Problem("not_found", "There is no such customer account.");
   const { customer_reference, customer_name, account_number, account_name, bank_name, status, mode, created_at } =

@@ -11,12 +11,12 @@ import {
 } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
 import { countExceptions } from "../store/exceptions.ts";
+import { spansInFlight } from "../store/in-flight.ts";
 import { completeTransfers, completeUnallocated } from "../store/inbound-transfers.ts";
 import { findInbound } from "../store/inbound-view.ts";
-import { learnTransfers, unknownTransfers } from "../store/recovery.ts";
-import { spansUnderWay } from "../store/under-way.ts";
+import { missingTransfers, restoreTransfers } from "../store/recovery.ts";
 
-/** What a merchant's people see of the intake, and whether money is under way to an account. */
+/** The intake as a merchant sees it, and the accounts with transfers in flight. */
 export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Pool }): Request[] {
   return [
     answer(getInboundTransfer, async ({ merchant, intake_id }) => {
@@ -25,21 +25,21 @@ export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Po
       return transfer;
     }),
     answer(countInboundExceptions, ({ merchant }) => countExceptions(lists, merchant)),
-    // For payments, which calls no session expired while money that came in time may still reach it.
-    answer(listUnderWay, async ({ spans }) => ({ under_way: await spansUnderWay(pool, spans) })),
+    // For payments, which does not expire a session while money received in time may still reach it.
+    answer(listUnderWay, async ({ spans }) => ({ under_way: await spansInFlight(pool, spans) })),
   ];
 }
 
-/** The end of the path: a transfer whose event is recorded is not driven any more. */
+/** The end of the path: a transfer whose event is recorded is no longer redriven. */
 export function completeRecorded({ bus, epochs }: { bus: Bus; epochs: Epochs }): Consumer {
   return consumeByStatement(collectionRecorded, { batchMax: 300 }, async ({ tx }, recorded) => {
     const intakeIds = recorded.map(({ intakeId }) => intakeId);
-    if (epochs.hasRecovered()) await learnUnknown(bus, tx, intakeIds);
+    if (epochs.hasRecovered()) await restoreMissing(bus, tx, intakeIds);
     await completeTransfers(tx, recorded);
   });
 }
 
-/** The end of the path for money that nobody owns: it stands in suspense. */
+/** The end of the path for unallocated money: it is booked to suspense. */
 export function completeInSuspense(): Consumer {
   return consumeByStatement(suspensePosted, { batchMax: 300 }, ({ tx }, posted) =>
     completeUnallocated(
@@ -49,14 +49,14 @@ export function completeInSuspense(): Consumer {
   );
 }
 
-/** After a restore transfers come to their end that were on their way when their rows were lost. */
-async function learnUnknown(bus: Bus, tx: Session, intakeIds: string[]): Promise<void> {
-  const unknown = await unknownTransfers(tx, intakeIds);
-  if (unknown.length === 0) return;
-  const { intakes } = await bus.request(readIntakes, { intake_ids: unknown }).catch((cause) => {
-    throw new Later("payments does not say what came", { cause });
+/** After a restore, events are recorded for transfers whose rows were lost: the rows are restored first. */
+async function restoreMissing(bus: Bus, tx: Session, intakeIds: string[]): Promise<void> {
+  const missing = await missingTransfers(tx, intakeIds);
+  if (missing.length === 0) return;
+  const { intakes } = await bus.request(readIntakes, { intake_ids: missing }).catch((cause) => {
+    throw new Later("payments did not return the transfers", { cause });
   });
-  await learnTransfers(
+  await restoreTransfers(
     tx,
     intakes.map((intake) => collectionPosted.data.parse(intake)),
   );

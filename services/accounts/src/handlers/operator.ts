@@ -6,7 +6,7 @@ import { allocateTransfer as allocate } from "../store/inbound-transfers.ts";
 import { type Redrive, readRedrives, startRedrives } from "../store/redrives.ts";
 import { publishTransfers } from "../use-cases/publish-transfers.ts";
 
-/** What only the operator may ask. */
+/** Requests that only the operator may make. */
 export function operatorRequests({ pool, lists, bus }: { pool: Pool; lists: Pool; bus: Bus }): Request[] {
   return [
     answer(redriveTransfers, async ({ from, to, mode }) => {
@@ -22,7 +22,7 @@ export function operatorRequests({ pool, lists, bus }: { pool: Pool; lists: Pool
       if (!row) {
         throw new Problem(
           "conflict",
-          "Nothing was allocated: the money must stand in suspense, and the account it is for must be the merchant's, in the same mode.",
+          "Nothing was allocated: the money must be in suspense, and the account must belong to the merchant, in the same mode.",
         );
       }
       await publishTransfers(bus, [row]);

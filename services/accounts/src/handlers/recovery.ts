@@ -5,7 +5,7 @@ import { countMinutes, receivedSince, recordedSince } from "../store/recovery.ts
 
 const PAGE = 1_000;
 
-/** What a neighbour asks whose database was restored. An accounts that was restored itself has no answer yet. */
+/** Serves other services after their databases were restored. Refused while accounts itself is recovering from a restore. */
 export function recoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
   return [
     answer(listRecordedCollections, async ({ since, after }) => {

@@ -2,7 +2,7 @@ import { answer, type Bus, type Request } from "@collect/bus";
 import { type Merchant, Problem, sandboxPay } from "@collect/contracts";
 import { naira } from "@collect/money";
 import { findSession } from "../adapters/payments.ts";
-import { type Aim, aimOf } from "../domain/sandbox.ts";
+import { parseTarget, type RequestedTarget } from "../domain/sandbox.ts";
 import { amountSent, owedBy, withinLimit } from "../domain/simulation.ts";
 import { accountRetired, assertTestMode } from "../domain/test-mode.ts";
 import { isRetired } from "../store/customer-accounts.ts";
@@ -14,14 +14,14 @@ const PAYER_NAME = "Test Payer";
 
 type Deps = IssuingDeps & { bus: Bus; testMoney: TestMoney };
 
-/** Test money arrives for a session named by its reference, for one of this amount, or in the first collection account. */
+/** Simulates a payment for a session by its reference, for one of this amount, or into the first collection account. */
 export function sandboxRequests(deps: Deps): Request[] {
   return [
-    answer(sandboxPay, async ({ merchant, ...asked }, requestId) => {
+    answer(sandboxPay, async ({ merchant, ...input }, requestId) => {
       assertTestMode(merchant);
-      const { outcome, amount_sent, payer_name: payerName = PAYER_NAME } = asked;
-      const { session, owed } = await targetOf(deps, merchant, aimOf(asked), requestId);
-      // What is refused makes no account.
+      const { outcome, amount_sent, payer_name: payerName = PAYER_NAME } = input;
+      const { session, owed } = await targetOf(deps, merchant, parseTarget(input), requestId);
+      // Validated first: a refused request creates no account.
       const sent = amount_sent === undefined ? amountSent(outcome, owed) : withinLimit(amount_sent, "amount_sent");
       const accountNumber = session?.account_number ?? (await collectionAccountOf(deps, merchant, 1)).account_number;
       return deps.testMoney({ merchant, outcome, session, accountNumber, owed, sent, payerName }, requestId);
@@ -31,12 +31,17 @@ export function sandboxRequests(deps: Deps): Request[] {
 
 type Target = Pick<TestPayment, "session" | "owed">;
 
-async function targetOf(deps: Deps, merchant: Merchant, aim: Aim, requestId: string): Promise<Target> {
-  if ("amount" in aim) {
-    const session = await findSession(deps.bus, merchant, { amount: naira(aim.amount) }, requestId);
-    return { session, owed: aim.amount };
+async function targetOf(
+  deps: Deps,
+  merchant: Merchant,
+  requested: RequestedTarget,
+  requestId: string,
+): Promise<Target> {
+  if ("amount" in requested) {
+    const session = await findSession(deps.bus, merchant, { amount: naira(requested.amount) }, requestId);
+    return { session, owed: requested.amount };
   }
-  const session = await findSession(deps.bus, merchant, aim, requestId);
+  const session = await findSession(deps.bus, merchant, requested, requestId);
   if (!session) throw new Problem("not_found", "There is no such payment session.");
   if (await isRetired(deps.pool, merchant.mode, session.account_number)) throw accountRetired();
   return { session, owed: owedBy(session) };

@@ -9,7 +9,7 @@ import type { TestMoney } from "../use-cases/test-money.ts";
 
 type Deps = { pool: Pool; bus: Bus; testMoney: TestMoney };
 
-/** Test money arrives in one customer's account, for its newest open session or for none. */
+/** Simulates a payment into a customer's account, for its newest open session if there is one. */
 export function simulationRequests({ pool, bus, testMoney }: Deps): Request[] {
   return [
     answer(simulatePayment, async ({ merchant, customer_reference, outcome, amount, payer_name }, requestId) => {

@@ -11,7 +11,7 @@ import type { Intake } from "../use-cases/intake.ts";
 
 /**
  * Transfers of the test bank, with its own times, through the intake of the bank door: all of them in one commit, or none.
- * Whoever is not answered tells the same again.
+ * A caller that gets no response repeats the request.
  */
 export function testTransferRequests({ pool, intake }: { pool: Pool; intake: Intake }): Request[] {
   return [
@@ -30,18 +30,18 @@ export function testTransferRequests({ pool, intake }: { pool: Pool; intake: Int
         merchant,
         transfers.reduce((sum, { amount }) => sum + amount, 0n),
       );
-      const answers = await intake.takeInAll(
+      const results = await intake.acceptAll(
         transfers.map((transfer) =>
           reported(merchant, transfer, accountNumbers.get(transfer.customer_reference) ?? ""),
         ),
       );
-      const count = (wanted: string) => answers.filter(({ status }) => status === wanted).length;
+      const count = (expected: string) => results.filter(({ status }) => status === expected).length;
       return { accepted: count("accepted"), duplicates: count("duplicate"), quarantined: count("quarantined") };
     }),
   ];
 }
 
-/** The bank's id names the merchant too: nobody can take an id before another merchant does. */
+/** The bank's id includes the merchant: one merchant cannot use up another's ids. */
 function reported(merchant: MerchantScope, transfer: TestTransfer, accountNumber: string): ReportedTransfer {
   const { id, amount, payer, paid_at } = transfer;
   return {

@@ -9,8 +9,8 @@ import type { Intake } from "../use-cases/intake.ts";
 const BODY_MAX_BYTES = 32 * 1024;
 
 /**
- * The bank door: the partner bank reports a transfer, and gets 200 once it is committed. Nothing is read from a body
- * whose signature does not hold. Its money is live money.
+ * The bank door: the partner bank reports a transfer, and gets 200 once it is committed. A body is not parsed unless its
+ * signature is valid. The reports are live mode.
  */
 export function bankDoor({ intake, secret, bank }: { intake: Intake; secret: string; bank: string }) {
   return (app: HttpApp): void => {
@@ -21,13 +21,13 @@ export function bankDoor({ intake, secret, bank }: { intake: Intake; secret: str
       }
       response.locals.mode = "live";
       const transfer = reportedBy(bank, parseJson(raw));
-      const { status } = await intake.takeIn(transfer);
+      const { status } = await intake.accept(transfer);
       response.json({ id: transfer.bankTransferId, status });
     });
   };
 }
 
-/** What the bank says has happened. A report that is no credit need not say who paid, and when. */
+/** The report of the bank. A report other than a credit may omit the payer and the time. */
 function reportedBy(bank: string, body: unknown): ReportedTransfer {
   if (isBankNotice(body)) {
     const payer = { name: "", accountNumber: null, bankName: null };

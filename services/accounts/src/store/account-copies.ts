@@ -26,7 +26,7 @@ const uncopied = statement<Row>(`
       created_at, null
     from collection_accounts where copied_at is null and account_number is not null order by id limit $1)`);
 
-/** Accounts of which payments has no copy, or an older one. */
+/** Accounts of which payments has no copy or an outdated one. */
 export async function uncopiedAccounts(pool: Pool, limit: number): Promise<IssuedAccount[]> {
   const rows = await uncopied(pool, [limit]);
   return rows.map(({ merchant_id, mode, customer_reference, customer_name, ...row }) => ({
@@ -36,7 +36,7 @@ export async function uncopiedAccounts(pool: Pool, limit: number): Promise<Issue
   }));
 }
 
-// One that was retired meanwhile is copied again.
+// An account that was retired meanwhile is copied again.
 const markCustomers = statement(`
   update customer_accounts a set copied_at = clock_timestamp()
   from unnest($1::text[], $2::text[]) as c (id, status) where a.id = c.id and a.status = c.status`);
@@ -49,17 +49,17 @@ export async function markCopied(pool: Pool, accounts: IssuedAccount[]): Promise
   await markCollections(pool, columns(accounts, "id"));
 }
 
-const learnCustomers = statement(`
+const insertCustomers = statement(`
   insert into customer_accounts (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name,
     bank_name, issue_request_id, status, created_at, retired_at, copied_at)
   select c.*, now() from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
     $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[]) as c (id)
   order by c.id
   on conflict do nothing`);
-const retireAgain = statement(`
+const restoreRetired = statement(`
   update customer_accounts a set status = 'retired', retired_at = c.retired_at
   from unnest($1::text[], $2::timestamptz[]) as c (id, retired_at) where a.id = c.id and a.status = 'active'`);
-const learnCollections = statement(`
+const insertCollections = statement(`
   insert into collection_accounts (id, merchant_id, mode, position, account_number, account_name, bank_name, issue_request_id,
     status, created_at, copied_at)
   select c.*, now() from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::text[],
@@ -67,8 +67,8 @@ const learnCollections = statement(`
   order by c.id
   on conflict do nothing`);
 
-/** Accounts that this database has lost are there again, and those that were retired since are. */
-export async function learnAccounts(pool: Pool, accounts: IssuedAccount[]): Promise<void> {
+/** Restores the accounts that this database has lost, and the retirement of those that were retired since. */
+export async function restoreAccounts(pool: Pool, accounts: IssuedAccount[]): Promise<void> {
   const rows = accounts.map((account) => ({
     ...account,
     ...{ merchantId: account.merchant.id, mode: account.merchant.mode },
@@ -76,12 +76,12 @@ export async function learnAccounts(pool: Pool, accounts: IssuedAccount[]): Prom
   }));
   const customers = rows.filter(({ customer }) => customer !== null);
   const fields = ["account_number", "account_name", "bank_name", "issue_request_id", "status", "created_at"] as const;
-  await learnCustomers(
+  await insertCustomers(
     pool,
     columns(customers, "id", "merchantId", "mode", "reference", "name", ...fields, "retired_at"),
   );
   const retired = customers.filter(({ status }) => status === "retired");
-  await retireAgain(pool, columns(retired, "id", "retired_at"));
+  await restoreRetired(pool, columns(retired, "id", "retired_at"));
   const own = rows.filter(({ position }) => position !== null);
-  await learnCollections(pool, columns(own, "id", "merchantId", "mode", "position", ...fields));
+  await insertCollections(pool, columns(own, "id", "merchantId", "mode", "position", ...fields));
 }

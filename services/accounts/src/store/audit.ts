@@ -1,12 +1,12 @@
 import { columns, type Pool, statement, transaction } from "@collect/database";
-import type { DifferingTransfer, Held, HeldMinute } from "../domain/completeness.ts";
+import type { Counts, DifferingTransfer, MinuteCounts } from "../domain/completeness.ts";
 
 type Span = { from: string; to: string };
 
-/** So many are shown: they tell where to look. */
+/** The number of differences returned: they show where to look. */
 const SHOWN_MAX = 500;
 
-/** How far each part of the comparison has come. */
+/** The progress of each part of the comparison. */
 export type Round = {
   now: string;
   began_at: string | null;
@@ -18,7 +18,7 @@ export type Round = {
 };
 const ROUND = "began_at, recent_from, recent_to, walked_to, walk_ended_at, ledger_position";
 
-/** The next round is this replica's, unless it is not due yet or another has it. Nothing is locked while it lasts. */
+/** Claims the next round if it is due and not claimed by another replica. Nothing is locked during the round. */
 const claim = statement<Round>(`
   update audit_proofs set next_at = now() + make_interval(secs => $1) where next_at <= now()
   returning now() as now, ${ROUND}`);
@@ -27,7 +27,7 @@ export async function claimRound(pool: Pool, everyMs: number): Promise<Round | u
   return round;
 }
 
-/** A round that was not finished is due again. */
+/** Makes an unfinished round due again. */
 const release = statement("update audit_proofs set next_at = now()");
 export const releaseRound = (pool: Pool) => release(pool);
 
@@ -36,7 +36,7 @@ const proveRecent = statement(`
     proven_from = coalesce(recent_from, $1), proven_to = $2`);
 export const storeRecent = (pool: Pool, { from, to }: Span) => proveRecent(pool, [from, to]);
 
-/** Null begins the walk anew. */
+/** Null restarts the walk. */
 const walk = statement(`
   update audit_proofs set walked_to = $1, walked_at = clock_timestamp(),
     walk_ended_at = case when $1::timestamptz is null then clock_timestamp() else walk_ended_at end`);
@@ -62,10 +62,10 @@ export async function readProof(pool: Pool): Promise<Proof> {
   return row;
 }
 
-/** A minute that differs: what, and the transfers in question as far as they could be found. */
-export type Difference = HeldMinute & { what: string[]; transfers: DifferingTransfer[] };
-/** What a comparison found: minutes that differ, and those of which money is under way. */
-export type Found = { differences: Difference[]; underWay: string[] };
+/** A minute that differs: the values, and the transfers concerned, as far as they were found. */
+export type Difference = MinuteCounts & { what: string[]; transfers: DifferingTransfer[] };
+/** The result of a comparison: minutes that differ, and minutes with transfers in flight. */
+export type Found = { differences: Difference[]; inFlight: string[] };
 
 const clear = statement("delete from audit_differences where minute >= $1 and minute < $2");
 const unqueue = statement("delete from audit_minutes where minute >= $1 and minute < $2");
@@ -80,7 +80,7 @@ const queue = statement(`
   insert into audit_minutes (minute, reason) select * from unnest($1::timestamptz[], $2::text[])
   on conflict (minute) do update set reason = excluded.reason, compared_at = excluded.compared_at`);
 
-/** What was found in a window. Of whole minutes it replaces what was found there before; of a part of one it only adds. */
+/** Stores the result of a window. For whole minutes it replaces the previous result; for a partial minute it only adds. */
 export function storeFound(pool: Pool, { from, to }: Span, { isWhole, ...found }: Found & { isWhole: boolean }) {
   const rows = found.differences.map(({ held, what, transfers, ...minute }) => ({
     ...minute,
@@ -89,7 +89,7 @@ export function storeFound(pool: Pool, { from, to }: Span, { isWhole, ...found }
     transfers: JSON.stringify(transfers),
   }));
   const reasons = new Map([
-    ...found.underWay.map((minute) => [minute, "under_way"] as const),
+    ...found.inFlight.map((minute) => [minute, "under_way"] as const),
     ...found.differences.map(({ minute }) => [minute, "differs"] as const),
   ]);
   return transaction(pool, async (tx) => {
@@ -105,23 +105,23 @@ export function storeFound(pool: Pool, { from, to }: Span, { isWhole, ...found }
 const queuePosted = statement(`
   insert into audit_minutes (minute, reason, compared_at) select minute, 'posted', '-infinity' from unnest($1::timestamptz[]) as m (minute)
   on conflict (minute) do nothing`);
-/** Minutes that something was posted to after they had been compared: first in the queue. */
+/** Minutes with postings after their comparison: they are first in the queue. */
 export const queueMinutes = (pool: Pool, minutes: string[]) => queuePosted(pool, [minutes]);
 
-/** Minutes to be compared again: those first that were compared longest ago. Differences of the previous release are among them. */
+/** Minutes to compare again, the least recently compared first. They include differences stored by the previous release. */
 const stale = statement<{ minute: string }>(`
   select minute from (
     (select minute, compared_at from audit_minutes order by compared_at limit $1)
     union all
     (select minute, compared_at from audit_differences as d
      where not exists (select from audit_minutes as m where m.minute = d.minute) limit $1)
-  ) as again
+  ) as minutes
   group by minute order by min(compared_at) limit $1`);
-export async function minutesAgain(pool: Pool, limit: number): Promise<string[]> {
+export async function minutesToRecheck(pool: Pool, limit: number): Promise<string[]> {
   return (await stale(pool, [limit])).map(({ minute }) => minute);
 }
 
-type Row = Omit<Difference, "held"> & { held: JsonHeld };
+type Row = Omit<Difference, "held"> & { held: JsonCounts };
 const list = statement<Row>(
   `select mode, kind, minute, held, what, transfers from audit_differences order by minute desc, mode, kind limit ${SHOWN_MAX}`,
 );
@@ -134,14 +134,14 @@ export type Waiting = { reason: string; count: number };
 const waiting = statement<Waiting>("select reason, count(*)::integer as count from audit_minutes group by reason");
 export const readWaiting = (pool: Pool) => waiting(pool);
 
-/** Kobo in digits, because JSON numbers lose precision. A release that wrote no digests compared none. */
+/** Kobo as strings, because JSON numbers lose precision. A release that stored no digests compared none. */
 type JsonCount = { count: number; sum: string; digests?: Record<string, string> };
-type JsonHeld = { accounts: JsonCount; ledger: JsonCount; payments: JsonCount | null; webhooks: JsonCount | null };
+type JsonCounts = { accounts: JsonCount; ledger: JsonCount; payments: JsonCount | null; webhooks: JsonCount | null };
 
-const toJson = (held: Held): string =>
+const toJson = (held: Counts): string =>
   JSON.stringify(held, (_key, value) => (typeof value === "bigint" ? value.toString() : value));
 
-function fromJson({ accounts, ledger, payments, webhooks }: JsonHeld): Held {
+function fromJson({ accounts, ledger, payments, webhooks }: JsonCounts): Counts {
   return {
     accounts: parsed(accounts),
     ledger: parsed(ledger),

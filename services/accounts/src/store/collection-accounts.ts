@@ -25,7 +25,7 @@ export async function findCollectionAccount(
   return account;
 }
 
-/** Claims the position; undefined when a concurrent duplicate was first. With an account number the account is active at once. */
+/** Claims the position; undefined when a concurrent duplicate was first. With an account number the account is active immediately. */
 const insert = statement<CollectionAccountRow>(`
   insert into collection_accounts (id, merchant_id, mode, position, account_number, account_name, bank_name, issue_request_id, status)
   values ($1, $2, $3, $4, $5, $6, $7, $8, case when $5::text is null then 'pending' else 'active' end)
@@ -41,7 +41,7 @@ export async function insertCollectionAccount(
   return inserted;
 }
 
-/** The bank has answered: the account becomes active, once. Undefined for whoever comes second. */
+/** Activates the account with the number from the bank, once. Undefined for a concurrent second call. */
 const activate = statement<CollectionAccountRow>(`
   update collection_accounts set account_number = $2, status = 'active' where id = $1 and status = 'pending'
   returning ${COLUMNS}`);

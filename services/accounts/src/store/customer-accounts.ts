@@ -33,7 +33,7 @@ export async function findAccount(
 const findNumbers = statement<{ customer_reference: string; account_number: string }>(`
   select customer_reference, account_number from customer_accounts
   where merchant_id = $1 and mode = $2 and customer_reference = any($3::text[]) and account_number is not null`);
-/** The account numbers of these customers, by reference; whoever has none is left out. */
+/** The account numbers of these customers, by reference; customers without one are omitted. */
 export async function findAccountNumbers(
   tx: Session,
   merchant: MerchantScope,
@@ -51,7 +51,7 @@ export async function isRetired(tx: Session, mode: Mode, accountNumber: string):
   return retired.length > 0;
 }
 
-/** Claims the customer reference; undefined when a concurrent duplicate was first. With an account number the account is active at once. */
+/** Claims the customer reference; undefined when a concurrent duplicate was first. With an account number the account is active immediately. */
 const insert = statement<AccountRow>(`
   insert into customer_accounts
     (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status)
@@ -85,7 +85,7 @@ export async function insertAccount(tx: Session, account: NewAccount): Promise<A
   return inserted;
 }
 
-/** The bank has answered: the account becomes active, once. Undefined for whoever comes second. */
+/** Activates the account with the number from the bank, once. Undefined for a concurrent second call. */
 const activate = statement<AccountRow>(
   `update customer_accounts set account_number = $2, status = 'active' where id = $1 and status = 'pending' returning ${COLUMNS}`,
 );

@@ -2,7 +2,7 @@ import type { Mode } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 import { TRANSFER_COLUMNS, type TransferRow } from "./inbound-transfers.ts";
 
-/** Sending unfinished transfers round the path again: which are due, and when they are due next. */
+/** Redriving unfinished transfers: which are due, and when they are due next. */
 
 export type DriveTimes = { firstWaitMs: number; longestWaitMs: number; leaseMs: number };
 
@@ -13,7 +13,7 @@ const claim = statement<TransferRow>(`
     order by drive_at limit $2 for update skip locked))
   returning ${TRANSFER_COLUMNS}`);
 
-/** Takes what is due, longest first. For `leaseMs` no other replica takes it; after that it is due again, unless it was driven. */
+/** Claims due transfers, the longest due first, exclusively for `leaseMs`; after that they are due again unless they were driven. */
 export function claimDueTransfers(
   pool: Pool,
   { mode, limit, leaseMs }: { mode: Mode; limit: number; leaseMs: number },
@@ -26,7 +26,7 @@ const driven = statement(`
     drive_at = now() + least($2 * power(2, least(drives, 20)), $3) * interval '1 millisecond'
   where intake_id = any($1::text[]) and completed_at is null`);
 
-/** These were published: each waits twice as long as the last time. What could not be published does not count as a drive. */
+/** Records published transfers: each waits twice as long as before. A failed publish does not count as a drive. */
 export async function markDriven(pool: Pool, intakeIds: string[], times: DriveTimes): Promise<void> {
   await driven(pool, [intakeIds, times.firstWaitMs * 2, times.longestWaitMs]);
 }
@@ -39,8 +39,8 @@ const pullForward = statement<{ intake_id: string }>(`
     order by drive_at desc limit $3 for update skip locked))
   returning intake_id`);
 
-/** The broker was away and may have lost everything: what is unfinished is due after the first wait at the latest. How many were moved. */
-export async function pullDatesForward(
+/** After the broker was disconnected and may have lost everything, unfinished transfers are due within the first wait. Returns how many were rescheduled. */
+export async function bringForward(
   pool: Pool,
   { mode, withinMs, limit }: { mode: Mode; withinMs: number; limit: number },
 ): Promise<number> {

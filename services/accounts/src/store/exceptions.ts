@@ -1,7 +1,7 @@
 import type { MerchantScope, Mode } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
 
-/** What a person must look at, newest first, at most so many of each kind. */
+/** Exceptions that need a person, newest first, with a limit for each kind. */
 const MOST = 100;
 
 type Quarantined = { bank_transfer_id: string; mode: Mode; reason: string; received_at: string };
@@ -42,6 +42,6 @@ const count = query<{ quarantined: number; unfinished: number }>(`
 
 export async function countExceptions(pool: Pool, { id, mode }: MerchantScope) {
   const [counts] = await count(pool, [id, mode]);
-  if (!counts) throw new Error("a count without a row");
+  if (!counts) throw new Error("a count returned no row");
   return counts;
 }

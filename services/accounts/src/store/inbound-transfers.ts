@@ -30,12 +30,12 @@ export const TRANSFER_COLUMNS = `t.intake_id as "intakeId", t.bank, t.narration,
   t.customer_reference as "customerReference", t.customer_name as "customerName",
   t.allocated_at as "allocatedAt", t.completed_at as "completedAt"`;
 
-/** The sweep leaves a new transfer this long to make its own way. */
+/** The sweep waits this long before it redrives a new transfer. */
 const FIRST_DRIVE = "interval '30 seconds'";
 
 /**
- * Inserts what is new, with the account's owner as of now, and answers with just those. An account number stands in one of
- * the two tables at most; a merchant's own account has no customer.
+ * Inserts new transfers with the account's current owner, and returns only those. An account number is in at most one of the
+ * two tables; a merchant's own account has no customer.
  */
 const insert = statement<TransferRow>(`
   insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
@@ -74,8 +74,8 @@ export async function readTransfers(tx: Session, intakeIds: string[]): Promise<M
 const byIntakeId = (rows: TransferRow[]) => new Map(rows.map((row) => [row.intakeId, row]));
 
 /**
- * A known id with other content, money we do not hold, or a report that is no credit: kept apart, counted, never credited by
- * itself. It is shown to the merchant whose account it was for. What is reported again for another reason has both.
+ * A known id with other content, a currency we do not support, or a report other than a credit: quarantined, counted, and never
+ * credited automatically. It is shown to the merchant whose account it was for. A repeat for another reason records both.
  */
 const quarantine = statement(`
   insert into quarantined_transfers as q
@@ -105,9 +105,9 @@ export async function quarantineTransfers(
 }
 
 /**
- * The event of a collection is recorded: its intake row needs nobody's care any more. Repeats change nothing: they find the
- * reference there. (Asking for completed_at would let PostgreSQL read the index of all that is unfinished, batch after batch.)
- * It commits without waiting for the disk: losing it means that the sweep sends the transfer round once more.
+ * Completes the intake rows of recorded events: the sweep no longer redrives them. Repeats change nothing: the reference is
+ * already set. (With a condition on completed_at PostgreSQL could scan the index of all unfinished rows for each batch.)
+ * It commits asynchronously (synchronous_commit = off): after a lost commit the sweep redrives the transfer once more.
  */
 const complete = statement(`
   update inbound_transfers t set completed_at = now(), reference = r.reference, sequence = r.sequence, delivery_number = r.delivery_number,
@@ -133,7 +133,7 @@ export async function completeTransfers(tx: Session, recorded: Recorded[]): Prom
   await complete(tx, columns(recorded, ...RECORDED));
 }
 
-/** Unallocated money stands in suspense. One that was allocated meanwhile has further to go. */
+/** Completes unallocated transfers that are booked to suspense. One that was allocated meanwhile stays unfinished. */
 const completeSuspense = statement(`
   update inbound_transfers set completed_at = now()
   where intake_id = any($1::text[]) and merchant_id is null and completed_at is null`);
@@ -141,7 +141,7 @@ export async function completeUnallocated(tx: Session, intakeIds: string[]): Pro
   await completeSuspense(tx, [intakeIds]);
 }
 
-/** Given to an owner, suspended money is unfinished again, until the owner's event is recorded. */
+/** Money in suspense that is allocated is unfinished again until the merchant's event is recorded. */
 const ON_ITS_WAY = `allocated_at = now(), completed_at = null, drives = 0, drive_at = now() + ${FIRST_DRIVE}`;
 const IN_SUSPENSE = "t.merchant_id is null and t.completed_at is not null";
 
@@ -153,7 +153,7 @@ const allocateToCustomer = statement<TransferRow>(`
     and a.merchant_id = $2 and a.mode = $3 and a.customer_reference = $4 and a.mode = t.mode and a.status <> 'pending'
   returning ${TRANSFER_COLUMNS}`);
 
-/** Without a customer the account number says whose it is. */
+/** Without a customer the account number determines the merchant. */
 const allocateToMerchant = statement<TransferRow>(`
   update inbound_transfers t set merchant_id = own.merchant_id, ${ON_ITS_WAY}
   from collection_accounts own
@@ -162,7 +162,7 @@ const allocateToMerchant = statement<TransferRow>(`
     and own.status = 'active'
   returning ${TRANSFER_COLUMNS}`);
 
-/** Gives suspended money its owner, once. */
+/** Allocates money in suspense to its owner, once. */
 export async function allocateTransfer(
   tx: Session,
   intakeId: string,

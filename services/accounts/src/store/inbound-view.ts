@@ -15,7 +15,7 @@ const find = statement<Row>(`
   select bank_transfer_id, narration, account_retired, allocated_at, paid_at, received_at, completed_at
   from inbound_transfers where intake_id = $1 and merchant_id = $2 and mode = $3`);
 
-/** A merchant's inbound transfer as people see it. */
+/** A merchant's inbound transfer in responses. */
 export async function findInbound(pool: Pool, merchant: MerchantScope, intakeId: string): Promise<Row | undefined> {
   const [row] = await find(pool, [intakeId, merchant.id, merchant.mode]);
   return row;

@@ -5,8 +5,8 @@ import type { IntakeRow } from "../domain/completeness.ts";
 type Span = { from: string; to: string };
 
 /**
- * What accounts took in. Money that was allocated counts twice, as in the ledger: it came into suspense, and from there to
- * its owner. Rows that a release completed which knew no hash of the body have none.
+ * The transfers that accounts accepted. Allocated money counts twice, as in the ledger: once in suspense, and once for its
+ * owner. Rows completed by a release that did not store the hash of the body have none.
  */
 const WITHIN = "received_at >= $1::timestamptz and received_at < $2::timestamptz";
 export const received = receivedRows<Mode>(
@@ -25,7 +25,7 @@ export const received = receivedRows<Mode>(
   ["intake", "customer", "numbers", "body", "finished"],
 );
 
-/** Row by row, with whether its path had come to its end. */
+/** The rows, each with whether it is completed. */
 export async function receivedTransfers(pool: Pool, span: Span & { limit: number }): Promise<IntakeRow[]> {
   const rows = await received.rows(pool, span);
   return rows.map(({ digests: { finished, ...digests }, ...row }) => ({
@@ -39,17 +39,17 @@ const known = statement<{ kind: "collection" | "suspense"; intake_id: string }>(
   select kind, intake_id from inbound_transfers cross join (values ('collection'), ('suspense')) as kinds (kind)
   where intake_id = any($1::text[])
     and case kind when 'collection' then merchant_id is not null else merchant_id is null or allocated_at is not null end`);
-/** Which of these transfers accounts took in, and as what. */
+/** Those of these transfers that accounts accepted, with their kinds. */
 export const knownTransfers = (pool: Pool, intakeIds: string[]) => known(pool, [intakeIds]);
 
-const underWay = statement<UnderWay>(`
+const inFlight = statement<InFlight>(`
   select intake_id, date_trunc('minute', received_at, 'UTC') as minute, case when merchant_id is null then 'suspense' else 'collection' end as kind
   from inbound_transfers where ${WITHIN} and completed_at is null limit $3`);
 
-export type UnderWay = { intake_id: string; minute: string; kind: "collection" | "suspense" };
+export type InFlight = { intake_id: string; minute: string; kind: "collection" | "suspense" };
 
-/** What is under way of what was received in this time, at most so many. */
-export const readUnderWay = (pool: Pool, { from, to }: Span, limit: number) => underWay(pool, [from, to, limit]);
+/** The transfers in flight that were received in this span, up to a limit. */
+export const readInFlight = (pool: Pool, { from, to }: Span, limit: number) => inFlight(pool, [from, to, limit]);
 
 const minutes = statement<{ minute: string }>(`
   select distinct date_trunc('minute', received_at, 'UTC') as minute from inbound_transfers where ${WITHIN}`);
@@ -70,7 +70,7 @@ const forwards = statement<{ received_at: string }>(`
 const backwards = statement<{ received_at: string }>(`
   select received_at from inbound_transfers where received_at < $1 order by received_at desc offset $2 limit 1`);
 
-/** When the row was received that comes so many rows after this time, or before it; undefined when there are not so many. */
+/** When the n-th row after this instant, or before it, was received; undefined when there are fewer. */
 export async function receivedAfter(pool: Pool, at: string, rows: number): Promise<string | undefined> {
   return (await forwards(pool, [at, rows]))[0]?.received_at;
 }

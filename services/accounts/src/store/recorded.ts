@@ -4,7 +4,7 @@ const recorded = statement<{ reference: string; deliveryNumber: bigint | null }>
   select reference, delivery_number as "deliveryNumber" from inbound_transfers
   where intake_id = $1 and completed_at is not null and reference is not null`);
 
-/** How a transfer ended: the collection's public reference and its webhook's number. Undefined while it is under way. */
+/** The collection's public reference and its delivery number. Undefined while the transfer is in flight. */
 export async function readRecorded(
   pool: Pool,
   intakeId: string,

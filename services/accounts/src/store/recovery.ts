@@ -1,9 +1,9 @@
 import type { CountedMinute, collectionPosted, Fact } from "@collect/contracts";
 import { columns, type Pool, type Session, statement } from "@collect/database";
 
-/** What other services learn from accounts after a restore, and what accounts learns from payments. */
+/** What other services read from accounts after a restore, and what accounts restores from payments. */
 
-type Place = { at: string; key: string };
+type Position = { at: string; key: string };
 type RecordedRow = {
   intake_id: string;
   sequence: bigint;
@@ -19,10 +19,10 @@ const recorded = statement<RecordedRow & { reference: string | null }>(`
   where completed_at >= $1 and (completed_at, intake_id) > ($2::timestamptz, $3) and completed_at is not null
   order by completed_at, intake_id limit $4`);
 
-/** The numbers of the events that completed transfers since then. What completed in suspense has none. */
+/** The numbers of the events of transfers completed since then. Transfers completed in suspense have none. */
 export async function recordedSince(
   pool: Pool,
-  { since, after, limit }: { since: string; after: Place | null; limit: number },
+  { since, after, limit }: { since: string; after: Position | null; limit: number },
 ) {
   const rows = await recorded(pool, [since, after?.at ?? "0001-01-01T00:00:00+00:00", after?.key ?? "", limit]);
   const last = rows.at(-1);
@@ -41,7 +41,7 @@ const first = statement<{ received_at: string }>(
   "select received_at from inbound_transfers where received_at >= $1 order by received_at limit 1",
 );
 
-/** Minutes that follow each other are one span: what was allocated after months must not bring all that lies between with it. */
+/** Consecutive minutes form one span: an allocation after months must not include everything in between. */
 const earlier = statement<{ from: string; to: string }>(`
   select min(minute) as "from", max(minute) + interval '1 minute' as "to"
   from (
@@ -53,7 +53,7 @@ const earlier = statement<{ from: string; to: string }>(`
   ) as islands
   group by island order by 1`);
 
-/** When what came or was completed since then was received. */
+/** When the transfers that were received or completed since then were received. */
 export async function receivedSince(pool: Pool, since: string) {
   const [[row], spans] = await Promise.all([first(pool, [since]), earlier(pool, [since])]);
   return { received_at: row?.received_at ?? null, earlier: spans };
@@ -62,10 +62,10 @@ export async function receivedSince(pool: Pool, since: string) {
 type Posted = Fact<typeof collectionPosted>;
 
 /**
- * Learns transfers again that this database has lost, as they were taken in: they go round once more, which completes them.
- * What was allocated to its owner since is theirs again.
+ * Restores transfers that this database has lost, as they were accepted: they are redriven, which completes them. Transfers
+ * allocated since are allocated again.
  */
-const learn = statement(`
+const restore = statement(`
   insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name,
     payer_account_number, payer_bank_name, narration, paid_at, received_at, merchant_id, customer_reference, customer_name,
     allocated_at, drive_at)
@@ -82,7 +82,7 @@ const learn = statement(`
     completed_at = null, drives = 0, drive_at = now()
     where t.merchant_id is null and excluded.allocated_at is not null`);
 
-export async function learnTransfers(tx: Session, intakes: Posted[]): Promise<void> {
+export async function restoreTransfers(tx: Session, intakes: Posted[]): Promise<void> {
   const rows = intakes.flatMap(({ source, merchant, payer, customer, ...intake }) =>
     source
       ? [
@@ -95,7 +95,7 @@ export async function learnTransfers(tx: Session, intakes: Posted[]): Promise<vo
       : [],
   );
   if (rows.length === 0) return;
-  await learn(tx, [
+  await restore(tx, [
     ...columns(rows, "intakeId", "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency", "payerName"),
     ...columns(rows, "payerAccountNumber", "payerBankName", "narration", "paidAt", "receivedAt", "merchantId"),
     ...columns(rows, "customerReference", "customerName", "allocated"),
@@ -105,8 +105,8 @@ export async function learnTransfers(tx: Session, intakes: Posted[]): Promise<vo
 const known = statement<{ intake_id: string }>(
   "select intake_id from inbound_transfers where intake_id = any($1::text[]) and merchant_id is not null",
 );
-/** Those of the transfers that have no row here, or no owner. */
-export async function unknownTransfers(tx: Session, intakeIds: string[]): Promise<string[]> {
+/** Those of the transfers that have no row or no owner here. */
+export async function missingTransfers(tx: Session, intakeIds: string[]): Promise<string[]> {
   const found = new Set((await known(tx, [intakeIds])).map(({ intake_id }) => intake_id));
   return intakeIds.filter((intakeId) => !found.has(intakeId));
 }
@@ -121,6 +121,6 @@ const count = statement<CountedMinute>(`
   ) as k
   where t.received_at >= $1 and t.received_at < $2 group by 1, 2, 3`);
 
-/** What was received in every minute of [from, to). Money that was allocated counts as suspense and as a collection. */
+/** Count and sum for each minute in [from, to). Allocated money counts as suspense and as a collection. */
 export const countMinutes = (pool: Pool, { from, to }: { from: string; to: string }): Promise<CountedMinute[]> =>
   count(pool, [from, to]);

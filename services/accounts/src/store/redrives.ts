@@ -2,7 +2,7 @@ import type { Mode } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 import { TRANSFER_COLUMNS, type TransferRow } from "./inbound-transfers.ts";
 
-/** A range of the intake that is sent round the path again, completed transfers too, and how far that has come. */
+/** A range of the intake that is redriven, including completed transfers, and its progress. */
 export type Redrive = {
   id: bigint;
   mode: Mode;
@@ -24,17 +24,17 @@ const start = statement(`
   select mode, $2, $3, $2 from unnest($1::text[]) as m (mode)
   on conflict (mode, from_received_at, to_received_at) where finished_at is null do nothing`);
 
-const underWay = statement<Redrive>(`
+const findUnfinished = statement<Redrive>(`
   select ${COLUMNS} from redrives
   where mode = any($1::text[]) and from_received_at = $2 and to_received_at = $3 and finished_at is null order by id`);
 
-/** One for each mode. The same range again, while it is under way, is the same redrive. */
+/** One for each mode. The same range, while it is unfinished, is the same redrive. */
 export async function startRedrives(
   pool: Pool,
   { modes, from, to }: { modes: readonly Mode[]; from: string; to: string },
 ): Promise<Redrive[]> {
   await start(pool, [modes, from, to]);
-  return underWay(pool, [modes, from, to]);
+  return findUnfinished(pool, [modes, from, to]);
 }
 
 const read = statement<Redrive>(`select ${COLUMNS} from redrives where id = any($1::bigint[]) order by id`);
@@ -47,7 +47,7 @@ const claim = statement<Redrive>(`
     order by mode <> 'live', id limit 1 for update skip locked)
   returning ${COLUMNS}`);
 
-/** The next one that no replica is at, live before test. It is this process's until the lease ends. */
+/** Claims the next unclaimed redrive, live before test, until the lease ends. */
 export async function claimRedrive(pool: Pool, leaseMs: number): Promise<Redrive | undefined> {
   return (await claim(pool, [leaseMs]))[0];
 }
@@ -58,7 +58,7 @@ const page = statement<TransferRow>(`
     and (t.received_at, t.intake_id) > ($4::timestamptz, $5)
   order by t.received_at, t.intake_id limit $6`);
 
-/** The transfers behind its position, in the order of receipt. What was received since it began is on its way anyway. */
+/** The transfers after its position, in the order of receipt. Those received since it started are already in flight. */
 export function pageOfRedrive(
   pool: Pool,
   { mode, to, started_at, position_received_at, position_intake_id }: Redrive,
@@ -72,7 +72,7 @@ const advance = statement<Redrive>(`
     lease_until = now() + $5 * interval '1 millisecond'
   where id = $1 returning ${COLUMNS}`);
 
-/** A page was published. Dying before this only publishes it again. */
+/** Records a published page. A crash before this only publishes it again. */
 export async function advanceRedrive(
   pool: Pool,
   { id }: Redrive,
@@ -84,8 +84,8 @@ export async function advanceRedrive(
 const finish = statement("update redrives set finished_at = now() where id = $1 and finished_at is null");
 export const finishRedrive = async (pool: Pool, { id }: Redrive): Promise<void> => void (await finish(pool, [id]));
 
-const keep = statement("update redrives set lease_until = now() + $2 * interval '1 millisecond' where id = $1");
+const extend = statement("update redrives set lease_until = now() + $2 * interval '1 millisecond' where id = $1");
 
-/** It is this process's for longer; with 0 it is the next one's that asks. */
-export const keepRedrive = async (pool: Pool, { id }: Redrive, leaseMs: number): Promise<void> =>
-  void (await keep(pool, [id, leaseMs]));
+/** Extends the lease; 0 releases it. */
+export const extendLease = async (pool: Pool, { id }: Redrive, leaseMs: number): Promise<void> =>
+  void (await extend(pool, [id, leaseMs]));

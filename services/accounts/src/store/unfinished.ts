@@ -1,12 +1,12 @@
 import type { Mode } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 
-/** Rows of a mode that are looked at to answer: where more are unfinished, the counts are at least what they say. */
+/** The maximum of rows counted per mode: above it the counts are lower bounds. */
 const COUNTED_MAX = 100_000;
 
 export type Unfinished = { mode: Mode; count: number; overdue: number; oldest_received_at: string };
 
-/** What has not come to the end of its path, and how much of it since more than so many seconds. */
+/** The unfinished transfers, and those of them unfinished for longer than a number of seconds. */
 const unfinished = statement<Unfinished>(`
   select mode, count(*)::integer as count, min(received_at) as oldest_received_at,
     (count(*) filter (where since < now() - make_interval(secs => $1)))::integer as overdue

@@ -10,7 +10,7 @@ import { claimAccount, type IssuingDeps, openAtBank } from "./issue-account.ts";
 
 type CollectionAccount = Result<typeof issueCollectionAccount>;
 
-/** The n-th account of a merchant's pool, made on first need. Issued as customer accounts are; the position is the key. */
+/** The n-th account of a merchant's pool, issued on first use like customer accounts; the position is the key. */
 export async function collectionAccountOf(
   deps: IssuingDeps,
   merchant: Merchant,
@@ -19,8 +19,8 @@ export async function collectionAccountOf(
   const read = () => findCollectionAccount(deps.pool, merchant, position);
   const claimed = (await read()) ?? (await claim(deps, merchant, position)) ?? (await read());
   if (!claimed) throw new Error("a claimed position has no row");
-  if (claimed.account_number !== null) return shown(claimed);
-  return shown((await openAtBank(deps, claimed, activateCollectionAccount)) ?? (await read()));
+  if (claimed.account_number !== null) return toResponse(claimed);
+  return toResponse((await openAtBank(deps, claimed, activateCollectionAccount)) ?? (await read()));
 }
 
 /** Undefined when a concurrent duplicate claimed the position in between. */
@@ -36,7 +36,7 @@ async function claim(deps: IssuingDeps, merchant: Merchant, position: number) {
   );
 }
 
-function shown(account: CollectionAccountRow | undefined): CollectionAccount {
+function toResponse(account: CollectionAccountRow | undefined): CollectionAccount {
   if (!account?.account_number) throw new Error("an issued collection account has no number");
   const { position, account_number, account_name, bank_name } = account;
   return { position, account_number, account_name, bank_name };

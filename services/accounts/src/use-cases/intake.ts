@@ -2,7 +2,7 @@ import type { Bus } from "@collect/bus";
 import { type Mode, Problem } from "@collect/contracts";
 import { type ByMode, isTransient, type Pool } from "@collect/database";
 import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
-import { intakeIdOf, isSameTransfer, type ReportedTransfer, reasonToPark } from "../domain/intake.ts";
+import { intakeIdOf, isSameTransfer, type ReportedTransfer, reasonToQuarantine } from "../domain/intake.ts";
 import {
   type Intake as IntakeRow,
   insertTransfers,
@@ -12,25 +12,25 @@ import {
 } from "../store/inbound-transfers.ts";
 import { publishTransfers } from "./publish-transfers.ts";
 
-/** What the bank is told. Whatever it is, it is committed. */
-export type IntakeAnswer = { intakeId: string; status: "accepted" | "duplicate" | "quarantined" | "unallocated" };
+/** The response to the bank. In every case the report is committed. */
+export type IntakeResult = { intakeId: string; status: "accepted" | "duplicate" | "quarantined" | "unallocated" };
 export type Intake = {
-  takeIn(transfer: ReportedTransfer): Promise<IntakeAnswer>;
-  /** All of them in one commit, or none; up to 300 of one mode, answered in their order. */
-  takeInAll(transfers: ReportedTransfer[]): Promise<IntakeAnswer[]>;
+  accept(transfer: ReportedTransfer): Promise<IntakeResult>;
+  /** All of them in one commit, or none; up to 300 of one mode. The results are in the same order. */
+  acceptAll(transfers: ReportedTransfer[]): Promise<IntakeResult[]>;
 };
 
 const BATCH_MAX = 300;
-/** Reports that may wait for their commit; a bank that is refused tries again. */
+/** The maximum of reports that wait for a commit; a refused bank retries. */
 const QUEUE_MAX = 5_000;
-/** Those that come as a batch already stand in a queue of their own: a flood of them keeps no single one waiting. */
+/** Batches have a queue of their own: a flood of them does not delay single reports. */
 const QUEUED_BATCHES_MAX = 20;
-/** Batches that may wait for the broker; beyond them the sweep sends what was committed. */
+/** The maximum of batches that wait for the broker; beyond it the sweep publishes what was committed. */
 const PUBLISHING_MAX = 32;
 
 /**
- * Takes transfers in, many in one commit: the promise on which everything else rests. Each mode has connections, queues and
- * a share of what may be published, so that a flood of test money delays no live report.
+ * Accepts transfers, many in one commit: everything else depends on this commitment. Each mode has its own connections, queues
+ * and publishing limit, so that a flood of test money does not delay live reports.
  */
 export function createIntake({
   pools,
@@ -43,10 +43,10 @@ export function createIntake({
 }): Intake {
   const intakes = { live: intakeOf("live", pools.live, deps), test: intakeOf("test", pools.test, deps) };
   return {
-    takeIn: (transfer) => intakes[transfer.mode].takeIn(transfer),
-    takeInAll: async (transfers) => {
+    accept: (transfer) => intakes[transfer.mode].accept(transfer),
+    acceptAll: async (transfers) => {
       const [first] = transfers;
-      return first ? intakes[first.mode].takeInAll(transfers) : [];
+      return first ? intakes[first.mode].acceptAll(transfers) : [];
     },
   };
 }
@@ -58,39 +58,39 @@ function intakeOf(
 ): Intake {
   let publishing = 0;
 
-  async function commit(reports: ReportedTransfer[]): Promise<IntakeAnswer[]> {
+  async function commit(reports: ReportedTransfer[]): Promise<IntakeResult[]> {
     const transfers = reports.map((report) => ({ ...report, intakeId: intakeIdOf(intakeKey, report) }));
-    // Each statement may stand alone: whoever is not answered tells the same again.
+    // Each statement may commit alone: a bank that gets no response repeats its report.
     const inserted = await insertTransfers(
       pool,
-      transfers.filter((transfer) => reasonToPark(transfer) === undefined),
+      transfers.filter((transfer) => reasonToQuarantine(transfer) === undefined),
     );
-    // The others are read back in a statement of their own: a concurrent duplicate may have committed in between.
+    // The others are read back in a second statement: a concurrent duplicate may have committed in between.
     const others = transfers.map(({ intakeId }) => intakeId).filter((intakeId) => !inserted.has(intakeId));
-    const judged = judge(transfers, inserted, await readTransfers(pool, others));
+    const classified = classify(transfers, inserted, await readTransfers(pool, others));
     await quarantineTransfers(
       pool,
-      judged.flatMap(({ quarantined }) => quarantined ?? []),
+      classified.flatMap(({ quarantined }) => quarantined ?? []),
     );
-    const answers = judged.map(({ answer }) => answer);
+    const results = classified.map(({ answer }) => answer);
     failpoint("committed");
-    for (const { quarantined } of judged)
+    for (const { quarantined } of classified)
       if (quarantined) {
         const { intakeId, mode, type, reason } = quarantined;
         log.error({ intake_id: intakeId, mode, type, reason, alarm: "quarantined" }, "transfer quarantined");
       }
-    void sendOn([...inserted.values()]);
-    return answers;
+    void publish([...inserted.values()]);
+    return results;
   }
 
-  async function sendOn(rows: TransferRow[]): Promise<void> {
+  async function publish(rows: TransferRow[]): Promise<void> {
     if (publishing >= PUBLISHING_MAX) return;
     publishing++;
     try {
       await publishTransfers(bus, rows);
       failpoint("published");
     } catch (error) {
-      log.warn({ err: error, transfers: rows.length }, "not published; the sweep will");
+      log.warn({ err: error, transfers: rows.length }, "not published; the sweep will publish them");
     } finally {
       publishing--;
     }
@@ -98,7 +98,7 @@ function intakeOf(
 
   const unavailable = (cause?: unknown) =>
     new Problem("service_unavailable", "The transfer was not accepted. Send it again.", { cause });
-  const orAgain = (error: unknown) => {
+  const rethrow = (error: unknown) => {
     throw isTransient(error) ? unavailable(error) : error;
   };
   const one = createGroupCommit({
@@ -116,25 +116,29 @@ function intakeOf(
     refuse: unavailable,
   });
   return {
-    takeIn: (transfer) => one(transfer).catch(orAgain),
-    takeInAll: (transfers) => many(transfers).catch(orAgain),
+    accept: (transfer) => one(transfer).catch(rethrow),
+    acceptAll: (transfers) => many(transfers).catch(rethrow),
   };
 }
 
-type Judged = { answer: IntakeAnswer; quarantined?: IntakeRow & { reason: string } };
+type Classified = { answer: IntakeResult; quarantined?: IntakeRow & { reason: string } };
 
-/** What each report is, in order: the first of a new id is accepted, the same again is a duplicate, anything else is quarantined. */
-function judge(transfers: IntakeRow[], inserted: Map<string, TransferRow>, before: Map<string, TransferRow>): Judged[] {
-  const unanswered = new Set(inserted.keys());
+/** The result of each report, in order: the first of a new id is accepted, a repeat is a duplicate, anything else is quarantined. */
+function classify(
+  transfers: IntakeRow[],
+  inserted: Map<string, TransferRow>,
+  before: Map<string, TransferRow>,
+): Classified[] {
+  const unclaimed = new Set(inserted.keys());
   return transfers.map((transfer) => {
     const { intakeId } = transfer;
     const row = inserted.get(intakeId) ?? before.get(intakeId);
-    const parked = reasonToPark(transfer);
-    if (!row || parked !== undefined || !isSameTransfer(row, transfer)) {
-      const reason = parked ?? "a known id with another amount, currency or account";
+    const ownReason = reasonToQuarantine(transfer);
+    if (!row || ownReason !== undefined || !isSameTransfer(row, transfer)) {
+      const reason = ownReason ?? "a known id with another amount, currency or account";
       return { answer: { intakeId, status: "quarantined" }, quarantined: { ...transfer, reason } };
     }
-    const isFirst = unanswered.delete(intakeId);
+    const isFirst = unclaimed.delete(intakeId);
     const status = isFirst ? (row.merchantId === null ? "unallocated" : "accepted") : "duplicate";
     return { answer: { intakeId, status } };
   });

@@ -6,13 +6,13 @@ import { type AccountOwner, accountKeys } from "../domain/account-keys.ts";
 export type IssuingDeps = { pool: Pool; partner: AccountIssuer; accountKey: string };
 type NewAccount = { id: string; account_number: string | null; bank_name: string; issue_request_id: string };
 
-/** Owners whose serials are the same are rare: a thousandth of a thousandth among a thousand accounts. */
+/** Serial collisions are rare: a new one among a thousand accounts collides once in a million. */
 const TRIES = 20;
 
 /**
- * Claims an account for its owner. In test mode its number follows from the owner; a live one has none until the bank is asked
- * under the request id, which follows from the owner too and is committed first: whoever dies in between asks again with the
- * same.
+ * Claims an account for its owner. In test mode its number is derived from the owner; a live account has none until the bank
+ * is called with the request id, which is also derived from the owner and committed first: after a crash in between the call is
+ * repeated with the same id.
  */
 export async function claimAccount<Row>(
   { partner, accountKey }: IssuingDeps,
@@ -37,7 +37,7 @@ export async function claimAccount<Row>(
 
 type Claimed = { id: string; issue_request_id: string; account_name: string };
 
-/** Opens a claimed account at the bank and stores its number. Undefined when a concurrent duplicate has stored it before. */
+/** Opens a claimed account at the bank and stores its number. Undefined when a concurrent duplicate has stored it first. */
 export async function openAtBank<Row>(
   { pool, partner }: Pick<IssuingDeps, "pool" | "partner">,
   { id, issue_request_id, account_name }: Claimed,

@@ -3,12 +3,12 @@ import { type Fact, transferReceived, transferUnallocated } from "@collect/contr
 import type { TransferRow } from "../store/inbound-transfers.ts";
 
 /**
- * Sends transfers on their way. The facts are made from the committed rows alone, so every drive sends the same.
- * Money that was allocated after it came has two: first it came to nobody, then suspense paid it to its owner.
+ * Publishes transfers. The facts are derived from the committed rows alone, so every drive publishes the same.
+ * Money that was allocated later has two facts: first it was unallocated, then suspense paid it to its owner.
  */
 export async function publishTransfers(bus: Bus, rows: TransferRow[]): Promise<void> {
-  const came = rows.filter((row) => row.merchantId === null || row.allocatedAt !== null);
-  await bus.publish(transferUnallocated, came.map(unallocatedFact));
+  const unallocated = rows.filter((row) => row.merchantId === null || row.allocatedAt !== null);
+  await bus.publish(transferUnallocated, unallocated.map(unallocatedFact));
   await bus.publish(transferReceived, rows.flatMap(receivedFact));
 }
 

@@ -17,9 +17,9 @@ import { readRecorded } from "../store/recorded.ts";
 import { spendTestVolume } from "../store/test-volume.ts";
 import type { Intake } from "./intake.ts";
 
-/** How long a caller waits for the end of the path, and how often the intake row is asked when nothing wakes it. */
+/** How long a caller waits for the end of the path, and how often the intake row is polled when no event wakes it. */
 const WAIT_MS = 10_000;
-const ASK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 
 export type TestPayment = SimulatedPayment & {
   merchant: MerchantScope;
@@ -29,17 +29,17 @@ export type TestPayment = SimulatedPayment & {
   session: PayableSession | null;
   payerName: string;
 };
-/** Lets test money arrive by the path real money takes, or a session expire, and tells how it ended. */
+/** Sends test money along the path of real money, or expires a session, and returns the result. */
 export type TestMoney = (payment: TestPayment, requestId: string) => Promise<SimulationResult>;
 
 type Recorded = Pick<Fact<typeof collectionRecorded>, "reference" | "deliveryNumber">;
 
 export function createTestMoney({ pool, bus, intake }: { pool: Pool; bus: Bus; intake: Intake }): TestMoney {
-  const awaitRecorded = createWaiting(bus, pool);
+  const awaitRecorded = createRecordedListener(bus, pool);
 
   async function arrive({ merchant, accountNumber, payerName }: TestPayment, amount: bigint): Promise<Recorded> {
     await spendTestVolume(pool, merchant, amount);
-    const { intakeId } = await intake.takeIn({
+    const { intakeId } = await intake.accept({
       bank: TEST_BANK.code,
       mode: "test",
       bankTransferId: randomUUID(),
@@ -49,7 +49,7 @@ export function createTestMoney({ pool, bus, intake }: { pool: Pool; bus: Bus; i
       currency: "NGN",
       payer: { name: payerName, accountNumber: null, bankName: TEST_BANK.name },
       narration: null,
-      // Paid as it is taken in, on the clock of the database, by which the sessions are opened too.
+      // Paid at intake, on the database's clock, which also creates the sessions.
       paidAt: null,
     });
     return awaitRecorded(intakeId);
@@ -79,11 +79,11 @@ function creditedMessage(sent: bigint, deliveryNumber: number | null): string {
 function expiredMessage(session: PayableSession | null, isClosed: boolean): string {
   if (!session) return "Nothing was credited and no webhook is sent: the payment expired.";
   if (isClosed) return "Nothing was credited and no webhook is sent: the payment session expired.";
-  return "Nothing was credited and no webhook is sent. The payment session was not open any more and stays as it is.";
+  return "Nothing was credited and no webhook is sent. The payment session was not open any more and is unchanged.";
 }
 
-/** Woken by the event as it passes by; otherwise the intake row tells, where the reference is stored. */
-function createWaiting(bus: Bus, pool: Pool) {
+/** Woken by the event; otherwise polls the intake row, where the reference is stored. */
+function createRecordedListener(bus: Bus, pool: Pool) {
   const waiting = new Map<string, (recorded: Recorded) => void>();
   const wake = (facts: unknown[]) => {
     for (const fact of facts) {
@@ -96,17 +96,18 @@ function createWaiting(bus: Bus, pool: Pool) {
   return async function awaitRecorded(intakeId: string): Promise<Recorded> {
     const { promise, resolve, reject } = Promise.withResolvers<Recorded>();
     waiting.set(intakeId, resolve);
-    const asking = setInterval(async () => {
+    const polling = setInterval(async () => {
       const recorded = await readRecorded(pool, intakeId).catch(() => undefined);
       if (recorded) resolve(recorded);
-    }, ASK_EVERY_MS);
-    const late = "The payment is taken in and will be credited, but that took longer than usual. Do not repeat it.";
-    const giveUp = setTimeout(() => reject(new Problem("service_unavailable", late)), WAIT_MS);
+    }, POLL_EVERY_MS);
+    const late =
+      "The payment was accepted and will be credited, but this is taking longer than usual. Do not repeat it.";
+    const timeout = setTimeout(() => reject(new Problem("service_unavailable", late)), WAIT_MS);
     try {
       return await promise;
     } finally {
-      clearInterval(asking);
-      clearTimeout(giveUp);
+      clearInterval(polling);
+      clearTimeout(timeout);
       waiting.delete(intakeId);
     }
   };

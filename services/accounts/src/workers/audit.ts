@@ -12,7 +12,7 @@ import {
 import {
   claimRound,
   type Difference,
-  minutesAgain,
+  minutesToRecheck,
   queueMinutes,
   type Round,
   releaseRound,
@@ -22,47 +22,47 @@ import {
   storeWalkedTo,
 } from "../store/audit.ts";
 import { oldestReceived, receivedAfter, receivedBefore } from "../store/received-minutes.ts";
-import { type Comparing, compare, spanOf } from "./comparing.ts";
+import { type CompareDeps, compare, spanOf } from "./compare.ts";
 
 export type Auditing = {
-  /** How often the services are compared, and how soon again when one of them did not answer. */
+  /** How often the services are compared, and the delay before a retry when one of them did not respond. */
   everyMs: number;
-  againMs: number;
-  /** About so many rows of accounts are compared at once; what is new, and minutes again, each for so long in a round. */
+  retryMs: number;
+  /** The approximate rows of accounts per comparison; the time budget of a round for new transfers, and for minutes to compare again. */
   rowsMax: number;
   workMs: number;
-  /** How many minutes are compared again each time. */
-  minutesAgainMax: number;
+  /** How many minutes are compared again in a round. */
+  recheckMax: number;
 };
 
 export const AUDITING: Auditing = {
   everyMs: 5_000,
-  againMs: 1_000,
+  retryMs: 1_000,
   rowsMax: 10_000,
   workMs: 1_000,
-  minutesAgainMax: 12,
+  recheckMax: 12,
 };
 
-/** The walk rests so many times as long as its last round took: a busy past costs no more of the present, a busy present has it wait. */
+/** The walk pauses this many times the duration of its last round, so that a long history costs no more, and load delays it. */
 const WALK_REST = 19;
-/** A whole round rests twice as long as it took: flat out, comparing falls behind and catches up later, and money does not wait for it. */
+/** A round pauses twice its own duration: under full load the comparison falls behind and catches up later, and does not delay money. */
 const ROUND_REST = 2;
 
-type Deps = Comparing & { auditing: Auditing };
-/** What a round finds, by mode, kind and minute: one line of the log names all of it. */
+type Deps = CompareDeps & { auditing: Auditing };
+/** The differences of a round, by mode, kind and minute: they are logged as one line. */
 type Work = Deps & { found: Map<string, Pick<Difference, "what" | "transfers">> };
 
 /**
- * Compares what every service holds with what came in. Each round compares what came since the last one, up to seconds ago,
- * and only once; minutes that differed, of which money was under way, or to which the ledger posted late; and a piece of a
- * walk through the whole history, so that a restored database is noticed.
- * No lock is held while the others are asked: two rounds at once would only write the same twice.
+ * Compares the records of every service with the intake. Each round compares the transfers received since the last one, up to
+ * seconds ago, and only once; minutes that differed, that had transfers in flight, or to which the ledger posted late; and one
+ * step of a walk through the whole history, so that a restored database is detected.
+ * No lock is held during the requests to the others: two concurrent rounds would only write the same result twice.
  */
 export function createAuditWorker(deps: Deps): Component {
   const { pool, log, auditing } = deps;
   let nextWalkAt = 0;
   let nextRoundAt = 0;
-  return interval({ name: "audit", everyMs: Math.min(auditing.againMs, auditing.everyMs), log }, async (signal) => {
+  return interval({ name: "audit", everyMs: Math.min(auditing.retryMs, auditing.everyMs), log }, async (signal) => {
     const started = performance.now();
     if (started < nextRoundAt) return;
     const round = await claimRound(pool, auditing.everyMs);
@@ -71,9 +71,9 @@ export function createAuditWorker(deps: Deps): Component {
     try {
       const comparedTo = await compareRecent(work, round, signal);
       await queuePosted(work, round);
-      await compareAgain(work, round);
+      await recheckMinutes(work, round);
       if (performance.now() < nextWalkAt) return;
-      await walkOn(work, round, comparedTo);
+      await continueWalk(work, round, comparedTo);
       nextWalkAt = performance.now() + WALK_REST * (performance.now() - started);
     } catch (error) {
       await releaseRound(pool);
@@ -88,16 +88,16 @@ export function createAuditWorker(deps: Deps): Component {
 function alarm({ log, found }: Work): void {
   if (found.size === 0) return;
   const differences = [...found].map(([minute, difference]) => ({ minute, ...difference }));
-  log.error({ alarm: "services_differ", differences }, "services do not hold what accounts took in");
+  log.error({ alarm: "services_differ", differences }, "services differ from the transfers that accounts accepted");
 }
 
 /**
- * What came since the last round, at first the last minute; after a pause more of it, until the time is spent. Gives how far it
- * has come.
+ * Compares the transfers received since the last round, initially the last minute; after a pause until it has caught up or the
+ * time budget is spent. Returns the end of the compared range.
  */
 async function compareRecent(deps: Work, round: Round, signal: AbortSignal): Promise<Date> {
   const end = settledBefore(new Date(round.now));
-  const spentAt = performance.now() + deps.auditing.workMs;
+  const deadline = performance.now() + deps.auditing.workMs;
   let at = later(dateOf(round.recent_to) ?? new Date(end.getTime() - MINUTE_MS), dateOf(round.began_at));
   do {
     const full = await receivedAfter(deps.pool, instantOf(at), deps.auditing.rowsMax);
@@ -106,32 +106,32 @@ async function compareRecent(deps: Work, round: Round, signal: AbortSignal): Pro
     await compareAndStore(deps, window, { isWhole: false });
     await storeRecent(deps.pool, spanOf(window));
     at = window.to;
-  } while (performance.now() < spentAt && !signal.aborted);
+  } while (performance.now() < deadline && !signal.aborted);
   return at;
 }
 
-/** Minutes that the ledger posted to late are compared again, whenever they were: what is dated back or ahead is found too. */
+/** Queues minutes that the ledger posted to late, whatever their age: backdated and postdated money is found too. */
 async function queuePosted({ pool, bus }: Work, round: Round): Promise<void> {
   const { minutes, position } = await bus.request(listPostedMinutes, { after: round.ledger_position });
   if (minutes.length > 0) await queueMinutes(pool, minutes);
   await storeLedgerPosition(pool, position);
 }
 
-async function compareAgain(deps: Work, { now, began_at }: Round): Promise<void> {
-  const spentAt = performance.now() + deps.auditing.workMs;
-  for (const minute of await minutesAgain(deps.pool, deps.auditing.minutesAgainMax)) {
-    if (performance.now() > spentAt) return;
+async function recheckMinutes(deps: Work, { now, began_at }: Round): Promise<void> {
+  const deadline = performance.now() + deps.auditing.workMs;
+  for (const minute of await minutesToRecheck(deps.pool, deps.auditing.recheckMax)) {
+    if (performance.now() > deadline) return;
     const from = new Date(minute);
     const settled = settledBefore(new Date(now));
-    // A minute that is still to come is compared whole: nothing can have been received in it.
+    // A future minute is compared completely: nothing can have been received in it.
     const window = minuteFrom(from, settled > from ? settled : new Date("9999-12-31"));
     if (began_at === null || from >= new Date(began_at)) await compareAndStore(deps, window, { isWhole: true });
-    else await storeFound(deps.pool, spanOf(window), { differences: [], underWay: [], isWhole: true });
+    else await storeFound(deps.pool, spanOf(window), { differences: [], inFlight: [], isWhole: true });
   }
 }
 
-/** The next piece of the walk backwards, which begins anew once it has passed the oldest money. */
-async function walkOn(deps: Work, round: Round, end: Date): Promise<void> {
+/** The next step of the walk backwards, which restarts once it has passed the oldest money. */
+async function continueWalk(deps: Work, round: Round, end: Date): Promise<void> {
   const { pool, auditing } = deps;
   const oldest = await oldestReceived(pool);
   const walkedTo = dateOf(round.walked_to);

@@ -5,10 +5,10 @@ import { type Component, interval, type Logger } from "@collect/runtime";
 import { markCopied, uncopiedAccounts } from "../store/account-copies.ts";
 
 const EVERY_MS = 1_000;
-/** Of each kind; payments takes 500 at once. */
+/** Of each kind; payments accepts 500 per request. */
 const PAGE = 200;
 
-/** Has payments keep a copy of every account that was issued or retired: after a restore they are learned from there. */
+/** Sends payments a copy of every account that is issued or retired: after a restore they are restored from there. */
 export function createCopies({ pool, bus, log }: { pool: Pool; bus: Bus; log: Logger }): Component {
   return interval({ name: "copies", everyMs: EVERY_MS, log }, async (signal) => {
     while (!signal.aborted) {

@@ -1,27 +1,27 @@
 import { type Bus, pages, type Recover } from "@collect/bus";
 import { collectionPosted, instantOf, listAccountCopies, listIntakes, type WireResult } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { learnAccounts } from "../store/account-copies.ts";
-import { learnTransfers } from "../store/recovery.ts";
+import { restoreAccounts } from "../store/account-copies.ts";
+import { restoreTransfers } from "../store/recovery.ts";
 
 const MINUTE_MS = 60_000;
 
 /**
- * How accounts catches up after a restore: it learns from payments which accounts it issued and what it took in. What was on its way meanwhile is learned
- * when it comes to the end of its path.
+ * How accounts catches up after a restore: it restores its accounts and transfers from payments. Transfers in flight at that
+ * time are restored when their events are recorded.
  */
 export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover {
   return async ({ restoredTo, noticedAt }, progress) => {
     await progress.step("accounts");
     for await (const accounts of pages((after) => bus.request(listAccountCopies, { since: restoredTo, after })))
-      await learnAccounts(pool, accounts);
+      await restoreAccounts(pool, accounts);
     await progress.step("transfers");
     const end = Date.parse(noticedAt) + MINUTE_MS;
     for (let at = Date.parse(restoredTo); at < end; at += MINUTE_MS) {
       const span = { from: instantOf(new Date(at)), to: instantOf(new Date(at + MINUTE_MS)) };
       for (let after: string | null = ""; after !== null; ) {
         const page: WireResult<typeof listIntakes> = await bus.request(listIntakes, { ...span, after });
-        await learnTransfers(
+        await restoreTransfers(
           pool,
           page.intakes.map((intake) => collectionPosted.data.parse(intake)),
         );

@@ -3,13 +3,13 @@ import type { Bus } from "@collect/bus";
 import { MODES, type Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
-import { isPathBusy, LOOK_AGAIN_MS } from "../adapters/path.ts";
-import { claimDueTransfers, type DriveTimes, markDriven, pullDatesForward } from "../store/drives.ts";
+import { BUSY_POLL_MS, isPathBusy } from "../adapters/path.ts";
+import { bringForward, claimDueTransfers, type DriveTimes, markDriven } from "../store/drives.ts";
 import { publishTransfers } from "../use-cases/publish-transfers.ts";
 
 export type SweepSchedule = DriveTimes & {
   everyMs: number;
-  /** Transfers published at once, and how few a tick while the path has enough to do. */
+  /** Transfers published in one batch, and per tick while the path is busy. */
   budget: number;
   trickle: number;
 };
@@ -23,15 +23,15 @@ export const SWEEP: SweepSchedule = {
   trickle: 20,
 };
 
-/** Rows whose dates are moved in one statement. */
-const DATES_MAX = 10_000;
+/** Rows rescheduled in one statement. */
+const RESCHEDULED_MAX = 10_000;
 
 type Deps = { pool: Pool; bus: Bus; log: Logger; schedule: SweepSchedule };
 
 /**
- * Sends unfinished transfers round the path again, so that losing the whole message store loses nothing. Each mode is swept by
- * itself, and test waits while live is behind. It goes as fast as the path takes it and no faster: what is due is published
- * while little waits downstream, so an outage is never fed, and after it the path always has the next thousand at hand.
+ * Redrives unfinished transfers, so that losing the whole message store loses nothing. Each mode has its own sweep, and test
+ * waits while live is behind. It adapts to the speed of the path: due transfers are published while the backlog downstream is
+ * small, so an outage is never made worse, and after it the path always has the next thousand available.
  */
 export function createSweep(deps: Deps): Component {
   let isLiveBehind = false;
@@ -50,9 +50,9 @@ export function createSweep(deps: Deps): Component {
   };
 }
 
-/** One tick: for as long as something is due, and until the next tick at the most. Whether something is left. */
+/** One tick: runs while transfers are due, at most until the next tick. Returns whether any remain. */
 function createDrive({ pool, bus, log, schedule }: Deps, mode: Mode) {
-  // What the broker lost while this process was not there is as lost: the first tick pulls the dates forward, too.
+  // The broker may also have lost messages before this process started, so the first tick brings due dates forward, too.
   let connectedSince = new Date(0);
 
   async function drive(limit: number): Promise<number> {
@@ -61,20 +61,20 @@ function createDrive({ pool, bus, log, schedule }: Deps, mode: Mode) {
     await publishTransfers(bus, rows);
     const intakeIds = rows.map(({ intakeId }) => intakeId);
     await markDriven(pool, intakeIds, schedule);
-    log.warn({ mode, transfers: rows.length }, "unfinished transfers sent round again");
+    log.warn({ mode, transfers: rows.length }, "unfinished transfers redriven");
     return rows.length;
   }
 
   return async (signal: AbortSignal): Promise<boolean> => {
     if (bus.connectedSince() > connectedSince) {
       const since = bus.connectedSince();
-      const dates = { mode, withinMs: schedule.firstWaitMs, limit: DATES_MAX };
-      while ((await pullDatesForward(pool, dates)) === DATES_MAX && !signal.aborted);
+      const dates = { mode, withinMs: schedule.firstWaitMs, limit: RESCHEDULED_MAX };
+      while ((await bringForward(pool, dates)) === RESCHEDULED_MAX && !signal.aborted);
       connectedSince = since;
     }
     const end = performance.now() + schedule.everyMs;
     while (performance.now() < end && !signal.aborted) {
-      if (await isPathBusy(bus, mode)) await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
+      if (await isPathBusy(bus, mode)) await sleep(BUSY_POLL_MS, undefined, { signal }).catch(() => {});
       else if ((await drive(schedule.budget)) < schedule.budget) return false;
     }
     if (await isPathBusy(bus, mode)) return (await drive(schedule.trickle)) === schedule.trickle;

@@ -1,9 +1,9 @@
 import type { MerchantScope, Mode } from "@collect/contracts";
 
 /**
- * The natural id of a ledger account: mode, kind, and whose it is. Bank, fees and suspense are ours: one per mode and
- * shard (a replica writes one shard). Collected and settled are what we owe to one merchant, payouts what we hold for its
- * transfers until the bank has said how they ended.
+ * The natural id of a ledger account: mode, kind, and owner. Bank, fees and suspense are ours: one per mode and shard (a
+ * replica writes one shard). Collected and settled are what we owe to one merchant; payouts is what is reserved for its
+ * transfers until the bank reports their outcome.
  */
 export type AccountId = `${Mode}:${"bank" | "fees" | "suspense" | "collected" | "settled" | "payouts"}:${string}`;
 

@@ -40,7 +40,7 @@ test("an allocation takes the gross out of suspense, under a key of its own", ()
   });
 });
 
-test("money that nobody owns stands in suspense without a fee", () => {
+test("money for an account without an owner is booked to suspense without a fee", () => {
   const { paidAt, receivedAt } = aTransfer();
   const transfer = { intakeId: "int_1", mode: "test" as const, amount: 500n, paidAt, receivedAt };
   expect(suspenseTransaction({ transfer, shard: 0 })).toMatchObject({
@@ -54,7 +54,7 @@ test("money that nobody owns stands in suspense without a fee", () => {
   });
 });
 
-test("legs of nothing are left out: a free merchant gets it all, and at 100 % we do", () => {
+test("legs of zero are omitted: without a fee the merchant gets the whole amount, and at 100 % we do", () => {
   const transfer = aTransfer({ merchant, amount: 100n });
   const accounts = (feeBasisPoints: number) =>
     collectionTransaction({ transfer, feeBasisPoints, shard: 0 }).legs.map(({ account }) => account);
@@ -62,7 +62,7 @@ test("legs of nothing are left out: a free merchant gets it all, and at 100 % we
   expect(accounts(10_000)).toEqual(["live:bank:0", "live:fees:0"]);
 });
 
-test("whatever the amount, the fee and the source, a transaction sums to zero in one mode", () => {
+test("a transaction sums to zero in one mode for every amount, fee and source", () => {
   const given = fc.record({
     amount: fc.bigInt({ min: 1n, max: 999_999_999_999_999n }),
     feeBasisPoints: fc.integer({ min: 0, max: 10_000 }),

@@ -6,12 +6,12 @@ import { balanced, credit, debit, type Transaction } from "./transaction.ts";
 
 /**
  * Money for a merchant: we owe the merchant the net and earn the fee. The bank owes us the amount, unless the money
- * stood in suspense: then an operator's allocation takes it from there, under a key of its own.
+ * was in suspense: then an operator's allocation takes it from there, under a key of its own.
  */
 export function collectionTransaction(given: {
   transfer: Fact<typeof transferReceived>;
   feeBasisPoints: number;
-  /** Where the merchant was sent this fee before: it stands. */
+  /** The fee that the merchant has already been sent, which does not change. */
   fee?: Kobo | undefined;
   shard: number;
 }): Transaction {
@@ -42,7 +42,7 @@ export function collectionTransaction(given: {
   );
 }
 
-/** Money for an account nobody owns: we owe it to whoever it turns out to be meant for. No fee. */
+/** Money for an account without an owner: we owe it to the merchant it is later allocated to. No fee. */
 export function suspenseTransaction(given: { transfer: Fact<typeof transferUnallocated>; shard: number }): Transaction {
   const { intakeId, mode, amount, paidAt, receivedAt } = given.transfer;
   const ours = { mode, shard: given.shard };

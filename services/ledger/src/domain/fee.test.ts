@@ -28,7 +28,7 @@ test("a fee is never negative, never above the amount and never half a kobo from
   );
 });
 
-test("a larger amount never costs less", () => {
+test("a larger amount never has a smaller fee", () => {
   fc.assert(
     fc.property(anAmount, anAmount, basisPoints, (amount, more, points) => {
       expect(feeOn(amount, points) <= feeOn(amount + more, points)).toBe(true);

@@ -1,6 +1,6 @@
 import { type Kobo, shareOf } from "@collect/money";
 
-/** What a merchant pays whose schedule says nothing else: 1 %. */
+/** The fee of a merchant without a fee schedule: 1 %. */
 export const DEFAULT_FEE_BASIS_POINTS = 100;
 
 /** The fee on one incoming bank transfer, test mode too: rounded half up to the kobo, without a cap. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { NAMED_MAX, named, sumDifferences } from "./proof.ts";
+import { DIFFERENCES_MAX, firstDistinct, sumDifferences } from "./proof.ts";
 
-test("a mode whose balances do not sum to zero is a difference; one whose balances do is none", () => {
+test("a mode is a difference exactly when its balances do not sum to zero", () => {
   const modes = [
     { mode: "live" as const, ledger_accounts: 4, sum: "-1" },
     { mode: "test" as const, ledger_accounts: 4, sum: "0" },
@@ -9,8 +9,8 @@ test("a mode whose balances do not sum to zero is a difference; one whose balanc
   expect(sumDifferences(modes)).toEqual([{ what: "the balances sum to -1 kobo, not to zero", where: "mode live" }]);
 });
 
-test("a difference is named once, and only so many are", () => {
+test("a difference is reported once, and at most DIFFERENCES_MAX are", () => {
   const differences = Array.from({ length: 200 }, (_, index) => ({ what: "broken", where: `entry ${index % 100}` }));
-  expect(named(differences.slice(0, 3).concat(differences.slice(0, 3)))).toEqual(differences.slice(0, 3));
-  expect(named(differences)).toHaveLength(NAMED_MAX);
+  expect(firstDistinct(differences.slice(0, 3).concat(differences.slice(0, 3)))).toEqual(differences.slice(0, 3));
+  expect(firstDistinct(differences)).toHaveLength(DIFFERENCES_MAX);
 });

@@ -1,12 +1,12 @@
 import type { AuditPart, Mode } from "@collect/contracts";
 
-/** What does not hold, and of which entry, transaction, ledger account or mode. */
+/** What does not match, and the entry, transaction, ledger account or mode where it was found. */
 export type Difference = { what: string; where: string };
 
-/** What all balances of a mode sum to: kobo in digits, as JSON keeps it. */
+/** The sum of all balances of a mode: kobo as a string of digits, as JSON stores it. */
 export type ModeSum = { mode: Mode; ledger_accounts: number; sum: string };
 
-/** What a round of the audit goes through, all of each, in this order. */
+/** The stages of an audit round, in this order. Each covers a whole table. */
 export type Stage = "entries" | "transactions" | "ledger_accounts" | "settlements";
 export const FIRST_STAGE: Stage = "entries";
 export const STAGE_AFTER: Record<Stage, Stage | null> = {
@@ -16,8 +16,8 @@ export const STAGE_AFTER: Record<Stage, Stage | null> = {
   settlements: null,
 };
 
-/** No more differences are named than this: they show where to look, they are not a list to work off. */
-export const NAMED_MAX = 50;
+/** At most this many differences are reported: they show where to look and are not a complete list. */
+export const DIFFERENCES_MAX = 50;
 
 export function sumDifferences(modes: ModeSum[]): Difference[] {
   return modes
@@ -25,17 +25,17 @@ export function sumDifferences(modes: ModeSum[]): Difference[] {
     .map(({ mode, sum }) => ({ what: `the balances sum to ${sum} kobo, not to zero`, where: `mode ${mode}` }));
 }
 
-/** Each difference once, the first of them. */
-export function named(differences: Difference[]): Difference[] {
+/** The first differences, without duplicates. */
+export function firstDistinct(differences: Difference[]): Difference[] {
   const distinct = new Map(differences.map((difference) => [JSON.stringify(difference), difference]));
-  return [...distinct.values()].slice(0, NAMED_MAX);
+  return [...distinct.values()].slice(0, DIFFERENCES_MAX);
 }
 
-/** For how long nothing newer may have been proven: of the sums, of what was posted last, and of the round. */
+/** The maximum age of each proof: of the sums, of recent postings, and of the round. */
 const MAX_AGE_S = { sums: 60, recent: 60, round: 300 };
 
-/** What stands of the audit, with ages in seconds on the database's clock. */
-export type Standing = {
+/** The state of the audit, with ages in seconds on the database's clock. */
+export type AuditState = {
   proven_at: string | null;
   proven_age_s: number | null;
   recent_at: string | null;
@@ -49,10 +49,9 @@ export type Standing = {
   round: Difference[];
 };
 
-/** What the ledger proves of itself, each with its age. */
-export function ledgerParts(standing: Standing): AuditPart[] {
-  const { proven_at, proven_age_s, recent_at, recent_age_s, recent_to, last_round, last_round_at, this_round } =
-    standing;
+/** The parts of the ledger's proof, each with its age. */
+export function ledgerParts(state: AuditState): AuditPart[] {
+  const { proven_at, proven_age_s, recent_at, recent_age_s, recent_to, last_round, last_round_at, this_round } = state;
   const part = (given: Pick<AuditPart, "name" | "compares" | "differences"> & Partial<AuditPart>): AuditPart => ({
     from: null,
     to: null,
@@ -64,23 +63,23 @@ export function ledgerParts(standing: Standing): AuditPart[] {
     holds: given.differences.length === 0,
   });
   return [
-    part({ name: "sums", compares: "all balances of a mode sum to zero", differences: standing.sums }),
+    part({ name: "sums", compares: "all balances of a mode sum to zero", differences: state.sums }),
     part({
       name: "recent postings",
-      compares: "each transaction's entries with what it says, and each entry with the one before",
+      compares: "each transaction with its entries, and each entry with the one before it",
       to: recent_to,
       proven_at: recent_at,
       age_s: recent_age_s,
       max_age_s: MAX_AGE_S.recent,
-      differences: standing.recent,
+      differences: state.recent,
     }),
     part({
       name: "all postings",
-      compares: "every chain of entries, transaction, balance and settlement, round and round",
+      compares: "every chain of entries, transaction, balance and settlement, in continuous rounds",
       max_age_s: MAX_AGE_S.round,
-      differences: standing.round,
+      differences: state.round,
       notes: [
-        last_round_at ? `the last round proved ${last_round} entries by ${last_round_at}` : "no round is over yet",
+        last_round_at ? `the last round proved ${last_round} entries by ${last_round_at}` : "no round has finished yet",
         `this round has proven ${this_round} entries`,
       ],
     }),

@@ -17,11 +17,11 @@ const cutOff = (now: string, schedule = DEFAULT_SETTLEMENT_SCHEDULE) => latestCu
 
 test.each([
   ["at 06:00 all of yesterday is due", "2026-11-21T06:00:00.000+01:00", "2026-11-21T00:00:00.000+01:00"],
-  ["just before 06:00 still the day before", "2026-11-21T05:59:59.999+01:00", "2026-11-20T00:00:00.000+01:00"],
-  ["through the day it stays the same", "2026-11-21T23:59:59.999+01:00", "2026-11-21T00:00:00.000+01:00"],
-  ["midnight alone changes nothing", "2026-11-22T00:00:00.000+01:00", "2026-11-21T00:00:00.000+01:00"],
-  ["the day is the day of Lagos", "2026-11-21T05:00:00.000Z", "2026-11-20T23:00:00.000Z"],
-  ["a month ends, a leap day comes", "2028-03-01T06:00:00.000+01:00", "2028-03-01T00:00:00.000+01:00"],
+  ["just before 06:00 only the day before", "2026-11-21T05:59:59.999+01:00", "2026-11-20T00:00:00.000+01:00"],
+  ["it does not change during the day", "2026-11-21T23:59:59.999+01:00", "2026-11-21T00:00:00.000+01:00"],
+  ["midnight changes nothing", "2026-11-22T00:00:00.000+01:00", "2026-11-21T00:00:00.000+01:00"],
+  ["the day is a Lagos day", "2026-11-21T05:00:00.000Z", "2026-11-20T23:00:00.000Z"],
+  ["over the end of a month and a leap day", "2028-03-01T06:00:00.000+01:00", "2028-03-01T00:00:00.000+01:00"],
   ["in the European summer too", "2026-07-01T06:00:00.000+01:00", "2026-07-01T00:00:00.000+01:00"],
 ])("T+1 at 06:00 in Lagos: %s", (_, now, expected) => {
   expect(cutOff(now)).toEqual(new Date(expected));
@@ -33,18 +33,18 @@ test.each([
   ["2026-11-21T00:00:00.000+01:00", { delayDays: 1, atMinutes: 0 }, "2026-11-21T00:00:00.000+01:00"],
   ["2026-11-20T23:59:59.999+01:00", { delayDays: 1, atMinutes: 0 }, "2026-11-20T00:00:00.000+01:00"],
   ["2026-11-21T23:59:00.000+01:00", { delayDays: 1, atMinutes: minutesOf("23:59") }, "2026-11-21T00:00:00.000+01:00"],
-])("at %s a schedule of %j covers what came before %s", (now, schedule, expected) => {
+])("at %s a schedule of %j covers everything before %s", (now, schedule, expected) => {
   expect(cutOff(now, schedule)).toEqual(new Date(expected));
 });
 
-test("a day of Lagos is how the zone's own data has it", () => {
+test("a Lagos day matches the time zone database", () => {
   const lagos = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", dateStyle: "short", timeStyle: "medium" });
   fc.assert(
     fc.property(times, (now) => lagos.format(latestCutOff(now, DEFAULT_SETTLEMENT_SCHEDULE)).endsWith("00:00:00")),
   );
 });
 
-test("a cut-off never lies ahead and never goes back as time passes", () => {
+test("a cut-off is never in the future and never moves back as time passes", () => {
   fc.assert(
     fc.property(schedules, times, fc.nat(), (schedule, now, laterMs) => {
       const [first, then] = [now, new Date(now.getTime() + laterMs)].map((time) =>
@@ -56,7 +56,7 @@ test("a cut-off never lies ahead and never goes back as time passes", () => {
   );
 });
 
-test("times of day are minutes and back", () => {
+test("times of day convert to minutes and back", () => {
   for (const time of ["00:00", "06:00", "09:05", "23:59"]) expect(timeOf(minutesOf(time))).toBe(time);
 });
 
@@ -74,7 +74,7 @@ test("a settlement moves Collected to Settled, under a key of its merchant, mode
   });
 });
 
-test("the next settlement is the first moment after now at which there is another cut-off", () => {
+test("the next settlement is the first instant after now with a later cut-off", () => {
   fc.assert(
     fc.property(times, schedules, (now, schedule) => {
       const next = nextSettlement(now, schedule);

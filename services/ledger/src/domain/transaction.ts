@@ -3,15 +3,16 @@ import type { Kobo } from "@collect/money";
 import type { AccountId } from "./account.ts";
 
 /**
- * The sign convention of the ledger: a debit is positive, a credit negative. Assets (bank) stand above zero; what we owe
- * (collected, settled, payouts, suspense) and what we earn (fees) below. Whoever shows a debt negates it.
+ * The sign convention of the ledger: a debit is positive, a credit negative. Assets (bank) have positive balances;
+ * liabilities (collected, settled, payouts, suspense) and income (fees) negative ones. Code that displays a liability
+ * negates it.
  */
 export type Leg = { account: AccountId; amount: Kobo };
 
 export const debit = (account: AccountId, amount: Kobo): Leg => ({ account, amount });
 export const credit = (account: AccountId, amount: Kobo): Leg => ({ account, amount: -amount });
 
-/** What is to be posted once under its key. `amount` is the gross. All in kobo. */
+/** A transaction to post once under its key. `amount` is the gross. All in kobo. */
 export type Transaction = {
   key: string;
   kind: "collection" | "suspense" | "allocation" | "settlement" | TransferBooking;
@@ -20,17 +21,17 @@ export type Transaction = {
   amount: Kobo;
   fee: Kobo;
   feeBasisPoints: number;
-  /** The bank's time of money that came, a settlement's cut-off, or else when we were told. */
+  /** The bank's time for incoming money, the cut-off for a settlement, otherwise when the ledger was notified. */
   occurredAt: string;
-  /** When accounts received the money, by which services compare what they hold; null for money that moved otherwise. */
+  /** When accounts received the money, by which services compare their records; null for other movements of money. */
   receivedAt: string | null;
   legs: Leg[];
 };
 
-/** What the ledger books for a transfer that a merchant sends. */
+/** The transactions of an outbound transfer. */
 export type TransferBooking = "reserve" | "payout" | "return" | "reversal" | "late_payout" | "late_reversal";
 
-/** A transaction with its legs. Legs of nothing are left out; a sum other than zero is our fault and throws. */
+/** A transaction with its legs. Legs of zero are omitted; a sum other than zero is a bug and throws. */
 export function balanced(transaction: Omit<Transaction, "legs">, legs: Leg[]): Transaction {
   const sum = legs.reduce((total, { amount }) => total + amount, 0n);
   if (sum !== 0n) throw new Error(`the legs of ${transaction.key} sum to ${sum}, not to zero`);

@@ -4,7 +4,7 @@ import type { Transaction } from "./transaction.ts";
 import { completion, endOf, type Outcome, transferTransaction } from "./transfer.ts";
 
 const transfer = { transferId: "trf_1", merchant: { id: "mer_1", mode: "live" }, amount: 5_000n } as const;
-const given = { transfer, shard: 3, toldAt: "2026-11-21T09:30:00.000+00:00" };
+const given = { transfer, shard: 3, notifiedAt: "2026-11-21T09:30:00.000+00:00" };
 
 test.each([
   ["reserve", "live:settled:mer_1", "live:payouts:mer_1"],
@@ -22,7 +22,7 @@ test.each([
     amount: 5_000n,
     fee: 0n,
     feeBasisPoints: 0,
-    occurredAt: given.toldAt,
+    occurredAt: given.notifiedAt,
     receivedAt: null,
     legs: [
       { account: from, amount: 5_000n },
@@ -31,7 +31,7 @@ test.each([
   });
 });
 
-/** What is booked once these outcomes were told in this order: every key once, as the ledger holds it. */
+/** The bookings after these outcomes were reported in this order: every key once, as in the ledger. */
 function booksAfter(outcomes: Outcome[]): Map<string, Transaction> {
   const [first] = outcomes;
   const bookings = first ? outcomes.flatMap((outcome) => completion(endOf(first), outcome).bookings) : [];
@@ -39,14 +39,14 @@ function booksAfter(outcomes: Outcome[]): Map<string, Transaction> {
   return new Map(transactions.map((transaction) => [transaction.key, transaction]));
 }
 
-/** What each account stands at, from zero. */
+/** The balance of each account, starting at zero. */
 function balances(books: Map<string, Transaction>): Record<string, bigint> {
-  const standing: Record<string, bigint> = {};
+  const sums: Record<string, bigint> = {};
   for (const { account, amount } of [...books.values()].flatMap(({ legs }) => legs)) {
     const kind = account.split(":")[1] ?? "";
-    standing[kind] = (standing[kind] ?? 0n) + amount;
+    sums[kind] = (sums[kind] ?? 0n) + amount;
   }
-  return Object.fromEntries(Object.entries(standing).filter(([, balance]) => balance !== 0n));
+  return Object.fromEntries(Object.entries(sums).filter(([, balance]) => balance !== 0n));
 }
 
 test.each<[Outcome[], Record<string, bigint>]>([
@@ -63,15 +63,15 @@ test.each<[Outcome[], Record<string, bigint>]>([
   expect(balances(booksAfter(outcomes))).toEqual(expected);
 });
 
-test("whatever is told, how often and in which order: the bank's account says whether it paid, and nothing stays held", () => {
+test("whatever outcomes are reported, however often and in any order, the bank account shows whether it paid, and nothing stays reserved", () => {
   const outcomes = fc.array(fc.constantFrom<Outcome>("success", "failed", "reversed"), { minLength: 1, maxLength: 6 });
   fc.assert(
-    fc.property(outcomes, (told) => {
-      const { bank = 0n, payouts = 0n, settled = 0n, suspense = 0n } = balances(booksAfter(told));
-      const paid = told.includes("success") && !told.includes("reversed");
+    fc.property(outcomes, (reported) => {
+      const { bank = 0n, payouts = 0n, settled = 0n, suspense = 0n } = balances(booksAfter(reported));
+      const paid = reported.includes("success") && !reported.includes("reversed");
       expect({ bank, payouts }).toEqual({ bank: paid ? -5_000n : 0n, payouts: 0n });
       expect(settled + suspense).toBe(paid ? 5_000n : 0n);
-      expect(suspense).toBe(paid && told[0] === "failed" ? 5_000n : 0n);
+      expect(suspense).toBe(paid && reported[0] === "failed" ? 5_000n : 0n);
     }),
   );
 });

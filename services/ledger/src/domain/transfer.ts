@@ -3,20 +3,20 @@ import type { Kobo } from "@collect/money";
 import { bank, payouts, settled, suspense } from "./account.ts";
 import { balanced, credit, debit, type Leg, type Transaction, type TransferBooking } from "./transaction.ts";
 
-/** Money that a merchant sends to a bank account, under the id that payments gave it. In kobo. */
+/** Money that a merchant sends to a bank account, under the id that payments assigned. In kobo. */
 export type Outbound = { transferId: string; merchant: MerchantScope; amount: Kobo };
 
-/** What payments tells of a transfer, and the two ends that its money can have: a reversal follows a success. */
+/** The outcomes that payments reports, and the two ends of a transfer: a reversal follows a success. */
 export type Outcome = "success" | "failed" | "reversed";
 export type End = "success" | "failed";
 export const endOf = (outcome: Outcome): End => (outcome === "failed" ? "failed" : "success");
 
 /**
- * What stands in the books once this outcome was told, given which end was told first. It depends on nothing else, so that
- * outcomes may come twice, at once and in any order: a reversal before its success is booked as both.
- * After a failure the money is the merchant's again, so what the bank says it paid after all is ours to miss: suspense takes
- * it, until the bank takes it back. A failure after a success books nothing: the money has left until the bank says that it
- * was reversed.
+ * The bookings for a reported outcome, given which end was reported first. They depend on nothing else, so outcomes may
+ * be reported twice, concurrently and in any order: a reversal reported before its success is booked as both.
+ * After a failure the money is the merchant's again, so a payout that the bank reports later is our loss: it is booked to
+ * suspense, until the bank reverses it. A failure after a success books nothing: the money has been paid out until the
+ * bank reports a reversal.
  */
 export function completion(firstEnd: End, outcome: Outcome): Completion {
   return COMPLETIONS[firstEnd][outcome];
@@ -37,10 +37,10 @@ const COMPLETIONS: Record<End, Record<Outcome, Completion>> = {
   },
 };
 
-/** One booking for a transfer, under `{transfer id}:{booking}`. The bank is credited when money leaves. */
+/** One booking for a transfer, under `{transfer id}:{booking}`. The bank is credited when money is paid out. */
 export function transferTransaction(
   booking: TransferBooking,
-  given: { transfer: Outbound; shard: number; toldAt: string },
+  given: { transfer: Outbound; shard: number; notifiedAt: string },
 ): Transaction {
   const { transferId, merchant, amount } = given.transfer;
   return balanced(
@@ -52,7 +52,7 @@ export function transferTransaction(
       amount,
       fee: 0n,
       feeBasisPoints: 0,
-      occurredAt: given.toldAt,
+      occurredAt: given.notifiedAt,
       receivedAt: null,
     },
     legsOf(booking, given.transfer, given.shard),

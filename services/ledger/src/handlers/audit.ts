@@ -11,28 +11,28 @@ import {
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { headroomDifferences } from "../domain/headroom.ts";
-import { ledgerParts, named, sumDifferences } from "../domain/proof.ts";
+import { firstDistinct, ledgerParts, sumDifferences } from "../domain/proof.ts";
 import { readProgress } from "../store/audit-progress.ts";
 import { readFullAccounts } from "../store/headroom.ts";
 import { postedMinutes, received } from "../store/received-minutes.ts";
 import { pageOfBookings, readBookings } from "../store/transfer-bookings.ts";
 
-/** What the ledger proved of itself, and what it holds, for the services that compare. */
+/** The ledger's proof of itself, and its records for the services that compare theirs with them. */
 export function auditRequests({ pool }: { pool: Pool }): Request[] {
   return [
     answer(getLedgerProof, async (): Promise<Result<typeof getLedgerProof>> => {
       const [progress, full] = await Promise.all([readProgress(pool), readFullAccounts(pool)]);
       const { modes, differences, last_differences, last_round_at, last_round, this_round, proven_at } = progress;
       const sums = [...sumDifferences(modes), ...headroomDifferences(full)];
-      const recent = named([...progress.recent_differences, ...progress.recent_before]);
-      const round = named([...differences, ...last_differences]);
-      const standing = named([...sums, ...recent, ...round]);
+      const recent = firstDistinct([...progress.recent_differences, ...progress.recent_before]);
+      const round = firstDistinct([...differences, ...last_differences]);
+      const all = firstDistinct([...sums, ...recent, ...round]);
       return {
         proven_at,
-        holds: standing.length === 0,
+        holds: all.length === 0,
         modes: modes.map((mode) => ({ ...mode, sum: BigInt(mode.sum) })),
         entries: { last_round_at, last_round: Number(last_round), this_round: Number(this_round) },
-        differences: standing,
+        differences: all,
         parts: ledgerParts({ ...progress, sums, recent, round }),
       };
     }),

@@ -6,7 +6,7 @@ import { balanceOf } from "../store/balances.ts";
 export function balanceRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
   return [
     answer(getBalance, async ({ merchant }): Promise<Result<typeof getBalance>> => {
-      // What is missing here would be taken for money that is not there.
+      // A balance that lacks lost postings would be read as missing money.
       if (epochs.recoveryStep() !== undefined)
         throw new Problem("service_unavailable", "The balance is being restored. Try again shortly.");
       return { mode: merchant.mode, currency: "NGN", ...(await balanceOf(pool, merchant)) };

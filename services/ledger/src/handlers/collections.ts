@@ -6,17 +6,17 @@ import { DEFAULT_FEE_BASIS_POINTS } from "../domain/fee.ts";
 import { createFeeSchedules } from "../store/fee-schedules.ts";
 import { BATCH_MAX, type Posting, postOrAlarm } from "../use-cases/post-transactions.ts";
 
-/** Books money for merchants. The fact goes on as it came, with what the ledger decided about it the first time. */
+/** Books money for merchants. Publishes the fact unchanged, plus what the ledger decided when it was first posted. */
 export function postCollections({ shard, log, bus, epochs }: Posting & { bus: Bus; epochs: Epochs }): Consumer {
   const feeSchedules = createFeeSchedules();
   return consumeByStatement(transferReceived, { batchMax: BATCH_MAX }, async ({ tx, publish }, received) => {
     const merchantIds = received.map(({ merchant }) => merchant.id);
     const basisPoints = await feeSchedules(tx, merchantIds, DEFAULT_FEE_BASIS_POINTS);
-    const known = epochs.recoveryStep() === undefined ? undefined : await feesOf(bus, received);
+    const decidedFees = epochs.recoveryStep() === undefined ? undefined : await feesOf(bus, received);
     const transactions = received.map((transfer) => {
       const feeBasisPoints = basisPoints.get(transfer.merchant.id) ?? DEFAULT_FEE_BASIS_POINTS;
       return {
-        ...collectionTransaction({ transfer, feeBasisPoints, fee: known?.get(transfer.intakeId), shard }),
+        ...collectionTransaction({ transfer, feeBasisPoints, fee: decidedFees?.get(transfer.intakeId), shard }),
         transfer,
       };
     });
@@ -35,11 +35,11 @@ export function postCollections({ shard, log, bus, epochs }: Posting & { bus: Bu
   });
 }
 
-/** The fees that payments has of these collections, by intake id: what was decided before a restore. */
+/** The fees that payments has stored for these collections, by intake id: they were decided before a restore. */
 async function feesOf(bus: Bus, received: Fact<typeof transferReceived>[]): Promise<Map<string, Kobo>> {
-  const asked = { intake_ids: received.map(({ intakeId }) => intakeId) };
-  const { collections } = await bus.request(readCollectionFacts, asked).catch((cause) => {
-    throw new Later("payments does not say what the fees were", { cause });
+  const input = { intake_ids: received.map(({ intakeId }) => intakeId) };
+  const { collections } = await bus.request(readCollectionFacts, input).catch((cause) => {
+    throw new Later("payments did not return the fees", { cause });
   });
   return new Map(collections.map(({ intakeId, fee }) => [intakeId, BigInt(fee)]));
 }

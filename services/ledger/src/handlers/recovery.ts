@@ -5,7 +5,7 @@ import { decisionsSince } from "../store/recovery.ts";
 
 const PAGE = 500;
 
-/** What payments asks when its database was restored. A ledger that was restored itself has no answer yet. */
+/** Serves payments after its database was restored. Refused while the ledger itself is recovering from a restore. */
 export function recoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
   return [
     answer(listTransferReserves, async ({ since, after }) => {

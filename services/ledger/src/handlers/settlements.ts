@@ -28,7 +28,7 @@ type Deps = {
   readNow(pool: Pool): Promise<Date>;
 };
 
-/** Settlement on the operator's demand, when it happens by itself, and what was settled. */
+/** Settlement on the operator's demand, the settlement schedule, and past settlements. */
 export function settlementRequests(deps: Deps): Request[] {
   return [...schedule(deps), ...history(deps)];
 }
@@ -37,7 +37,7 @@ function schedule({ pool, readNow }: Deps): Request[] {
   return [
     answer(runSettlement, async ({ merchant }) => {
       const settlement = await transaction(pool, (tx) => settle(tx, { merchant, cutOff: null }));
-      return { settlement: settlement && shownSettlement(settlement) };
+      return { settlement: settlement && toSettlementResponse(settlement) };
     }),
     answer(getSettlementSchedule, async ({ merchant }) => {
       const schedule = await readSchedule(pool, merchant.id);
@@ -59,11 +59,11 @@ function history({ lists }: Deps): Request[] {
     answer(browseSettlements, async ({ merchant, limit, after, from, before }) => {
       const [place] = decodeCursor(after, [UtcInstant]) ?? [];
       const rows = await listSettlements(lists, merchant, { from, before, after: place, limit: limit + 1 });
-      return toPage(rows, { limit, place: (row) => [row.place], show: shownSettlement });
+      return toPage(rows, { limit, place: (row) => [row.place], show: toSettlementResponse });
     }),
 
     answer(getSettlement, async ({ merchant, reference }) =>
-      shownSettlement(await settlementOf(lists, merchant, reference)),
+      toSettlementResponse(await settlementOf(lists, merchant, reference)),
     ),
 
     answer(browseSettlementLines, async ({ merchant, reference, limit, after }) => {
@@ -79,14 +79,14 @@ function history({ lists }: Deps): Request[] {
   ];
 }
 
-/** A settlement of somebody else, or of the other mode, is not there. */
+/** A settlement of another merchant or of the other mode is not found. */
 async function settlementOf(pool: Pool, merchant: MerchantScope, reference: string): Promise<Settlement> {
   const settlement = await findSettlement(pool, merchant, reference);
   if (!settlement) throw new Problem("not_found", "There is no such settlement.");
   return settlement;
 }
 
-function shownSettlement(settlement: Settlement): Result<typeof getSettlement> {
+function toSettlementResponse(settlement: Settlement): Result<typeof getSettlement> {
   const { reference, merchant_id, mode, cut_off, from_version, to_version, amount, transaction_id, created_at } =
     settlement;
   return {

@@ -3,7 +3,7 @@ import { suspensePosted, transferUnallocated } from "@collect/contracts";
 import { suspenseTransaction } from "../domain/collection.ts";
 import { BATCH_MAX, type Posting, postOrAlarm } from "../use-cases/post-transactions.ts";
 
-/** Books money that nobody owns yet. Its allocation comes later, as a transfer received from suspense. */
+/** Books money for an account without an owner. Its allocation follows as a transfer received from suspense. */
 export function postSuspense({ shard, log }: Posting): Consumer {
   return consumeByStatement(transferUnallocated, { batchMax: BATCH_MAX }, async ({ tx, publish }, unallocated) => {
     const transactions = unallocated.map((transfer) => suspenseTransaction({ transfer, shard }));

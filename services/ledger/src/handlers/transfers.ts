@@ -3,21 +3,21 @@ import { completeTransfer, type Input, Problem, reserveTransfer } from "@collect
 import { type Pool, readClock, type Transaction, transaction } from "@collect/database";
 import { createKeyedQueue } from "@collect/runtime";
 import type { Outbound } from "../domain/transfer.ts";
-import { bookEnd, reserve, type Told } from "../store/transfers.ts";
+import { type BookingContext, bookEnd, reserve } from "../store/transfers.ts";
 import type { Posting } from "../use-cases/post-transactions.ts";
 
 type Deps = Posting & { pool: Pool; epochs: Epochs };
 
-/** Transfers of one merchant and mode that may wait for their turn in this process. */
+/** The maximum number of queued transfers of one merchant and mode in this process. */
 const WAITING_MAX = 100;
 
 /**
- * Holds the money of outbound transfers, and books how they ended. All of it is answered again to a repeat. What contradicts
- * an earlier word rings the alarm: a transfer with other values, or one that was never reserved, is refused; a success after a
- * failure is booked to suspense; a failure after a success is answered `suspense` too, although nothing is booked for it.
- * A ledger that may have lost reserves answers neither.
- * A merchant's transfers take turns before they take a connection: otherwise each would hold one while it waits for the locks
- * of the others, and leave none to other merchants.
+ * Reserves the money of outbound transfers and books their outcomes. A repeat gets the same response. A contradiction raises
+ * an alarm: a transfer with other values, or one that was never reserved, is refused; a success after a failure is booked to
+ * suspense; a failure after a success is answered `suspense` too, although nothing is booked for it.
+ * A ledger that may have lost reserves refuses both requests.
+ * A merchant's transfers are queued before they take a connection: otherwise each would hold one while it waits for the
+ * others' locks, and exhaust the pool for other merchants.
  */
 export function transferRequests(deps: Deps): Request[] {
   const enqueue = createKeyedQueue({
@@ -25,39 +25,39 @@ export function transferRequests(deps: Deps): Request[] {
     refuse: () =>
       new Problem("service_unavailable", "Too many transfers at once for this merchant. Try again shortly."),
   });
-  const book = <Result>(transfer: Outbound, work: (tx: Transaction, told: Told) => Promise<Result>) =>
-    enqueue(`${transfer.merchant.mode}:${transfer.merchant.id}`, () => orAlarm(deps, transfer, work));
+  const book = <Result>(transfer: Outbound, work: (tx: Transaction, context: BookingContext) => Promise<Result>) =>
+    enqueue(`${transfer.merchant.mode}:${transfer.merchant.id}`, () => bookOrAlarm(deps, transfer, work));
   return [
     answer(reserveTransfer, async (input) => {
       deps.epochs.assertCurrent();
       const transfer = outbound(input);
-      return { reserved: await book(transfer, (tx, told) => reserve(tx, transfer, told, input.order)) };
+      return { reserved: await book(transfer, (tx, context) => reserve(tx, transfer, context, input.order)) };
     }),
     answer(completeTransfer, async (input) => {
       deps.epochs.assertCurrent();
       const { outcome } = input;
       const transfer = outbound(input);
-      const booked = await book(transfer, (tx, told) => bookEnd(tx, transfer, outcome, told));
+      const booked = await book(transfer, (tx, context) => bookEnd(tx, transfer, outcome, context));
       if (booked === "suspense")
         deps.log.error(
           { alarm: "transfer_contradicted", ...subject(transfer), outcome },
-          "the transfer had ended otherwise before",
+          "the transfer had already ended with a different outcome",
         );
       return { booked };
     }),
   ];
 }
 
-/** One transaction. What it refuses, somebody has to look at. */
-async function orAlarm<Result>(
+/** Runs one transaction. A refusal raises an alarm: it needs an operator. */
+async function bookOrAlarm<Result>(
   { pool, shard, log }: Deps,
   transfer: Outbound,
-  work: (tx: Transaction, told: Told) => Promise<Result>,
+  work: (tx: Transaction, context: BookingContext) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await transaction(pool, async (tx) => {
-      const toldAt = await readClock(tx);
-      return work(tx, { shard, toldAt: toldAt.toISOString() });
+      const notifiedAt = await readClock(tx);
+      return work(tx, { shard, notifiedAt: notifiedAt.toISOString() });
     });
   } catch (error) {
     if (error instanceof Problem) log.error({ alarm: "transfer_differs", ...subject(transfer) }, error.message);

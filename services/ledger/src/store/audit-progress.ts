@@ -10,22 +10,22 @@ export type Cursor = {
   settlement: string;
 };
 
-/** How far a round is, and what did not hold in it so far. It counts entries. */
+/** The progress of a round in entries, and its differences so far. */
 export type Round = Cursor & { stage: Stage; this_round: bigint; modes: ModeSum[]; differences: Difference[] };
 
-/** The present round and how the one before ended. */
+/** The current round and the result of the previous one. */
 export type Progress = Round & {
   last_round: bigint;
   last_round_at: string | null;
   last_differences: Difference[];
   proven_at: string | null;
   proven_age_s: number | null;
-  /** The last transaction that was proven soon after it was posted, when that was, and when it was last looked. */
+  /** The last transaction proven among recent postings, when it was posted, and when the last check caught up. */
   recent_id: bigint | null;
   recent_to: string | null;
   recent_at: string | null;
   recent_age_s: number | null;
-  /** What did not hold then: since the present round began, and in the round before. */
+  /** Differences among recent postings: since the current round began, and in the previous round. */
   recent_differences: Difference[];
   recent_before: Difference[];
 };
@@ -43,7 +43,7 @@ export async function readProgress(pool: Pool): Promise<Progress> {
   return progress;
 }
 
-/** The progress, to be continued in this transaction; nothing while another replica is at it. */
+/** Locks the progress for this transaction; undefined while another replica holds the lock. */
 export async function takeProgress(tx: Transaction): Promise<Progress | undefined> {
   return (await take(tx))[0];
 }
@@ -64,7 +64,7 @@ const finish = statement(`
     settlement = '', this_round = 0, recent_before = recent_differences, recent_differences = '[]', last_round = $2, modes = $3, differences = '[]', last_differences = $4,
     last_round_at = clock_timestamp(), proven_at = clock_timestamp()`);
 
-/** All is proven: the next round begins with the first entry again. */
+/** The round is complete: the next one starts again at the first entry. */
 export function finishRound(tx: Transaction, { this_round, modes, differences }: Round) {
   return finish(tx, [FIRST_STAGE, this_round, JSON.stringify(modes), JSON.stringify(differences)]);
 }
@@ -75,7 +75,7 @@ const advance = statement(`
 
 type Recent = { recent_id: bigint; recent_to: string | null; differences: Difference[]; hasNext: boolean };
 
-/** What was posted last is proven up to here. While more waits to be, what is proven grows older. */
+/** Recent postings are proven up to `recent_id`. While more remain, `recent_at` is not advanced, so the proof ages. */
 export function storeRecent(tx: Transaction, { recent_id, recent_to, differences, hasNext }: Recent) {
   return advance(tx, [recent_id, recent_to, JSON.stringify(differences), hasNext]);
 }

@@ -1,10 +1,11 @@
 import { statement, type Transaction } from "@collect/database";
-import { type Difference, NAMED_MAX } from "../domain/proof.ts";
+import { DIFFERENCES_MAX, type Difference } from "../domain/proof.ts";
 
 /**
- * Which entry a kind of transaction has on a kind of ledger account, as multiples of its amount and of its fee, and whether
- * the account is the merchant's. Collected, Settled and what is held for payouts are thereby what these transactions made of
- * them: Settled is settlements, less reserves, and what came back. Written apart from the code that posts, to check it.
+ * The entry that each kind of transaction has on each kind of ledger account, as multiples of its amount and of its fee, and
+ * whether the account is the merchant's. This proves that the balances of Collected, Settled and payouts come from these
+ * transactions alone: Settled is settlements less reserves, plus returns and reversals. Written independently of the code
+ * that posts, to check it.
  */
 const LEGS = `(values
   ('collection', 'bank', 1, 0, false), ('collection', 'collected', -1, 1, true), ('collection', 'fees', 0, -1, false),
@@ -20,9 +21,9 @@ const LEGS = `(values
 ) as expected (of_kind, account, of_amount, of_fee, is_merchants)`;
 
 /**
- * Of the transactions in `chunk`: their entries, `moved`; those whose entries are not what they say, and those that move money
- * for a transfer or a settlement that is not there. Entries that are each as expected and sum to zero are all there.
- * `offset 0` and scalar look-ups hold to an index whatever the planner expects of the tables.
+ * For the transactions in `chunk`: their entries, `moved`; those whose entries do not match them, and those that move money
+ * for a missing transfer or settlement. Entries that each match and sum to zero are complete.
+ * `offset 0` and scalar subqueries force an index scan whatever the planner's estimates.
  */
 export const UNLIKE_ITS_ENTRIES = `
   moved as materialized (
@@ -40,9 +41,9 @@ export const UNLIKE_ITS_ENTRIES = `
     group by chunk.id
   ),
   unlike as (
-    select case when legs is null or legs < 2 or sum <> 0 or not in_mode then 'the entries are not two or more of its mode with the sum zero'
-        when not as_declared then 'the entries are not what the transaction says'
-        else 'what it was posted for is not there' end as what,
+    select case when legs is null or legs < 2 or sum <> 0 or not in_mode then 'the entries are fewer than two, cross modes or do not sum to zero'
+        when not as_declared then 'the entries do not match the transaction'
+        else 'the transfer or settlement it was posted for is missing' end as what,
       format('transaction %s', key) as where
     from chunk left join proof using (id)
     where legs is null or legs < 2 or sum <> 0 or not in_mode or not as_declared or case
@@ -52,10 +53,10 @@ export const UNLIKE_ITS_ENTRIES = `
         where s.merchant_id = chunk.merchant_id and s.mode = chunk.mode and cut_off = occurred_at) is null
       else (select reserved from transfer_reserves where transfer_id = left(key, -length(':' || kind))) is not true
     end
-    limit ${NAMED_MAX}
+    limit ${DIFFERENCES_MAX}
   )`;
 
-/** Younger transactions wait: one with a lower id may still be on its way to being committed. */
+/** Newer transactions are skipped: one with a lower id may not have committed yet. */
 const SETTLING = "interval '3 seconds'";
 
 export type Recent = { proven: number; recent_id: bigint; recent_to: string | null; differences: Difference[] };
@@ -81,7 +82,7 @@ const recent = statement<Recent>(`
         select balance_after from entries as before
         where before.account_id = link.account_id and before.account_version = link.account_version - 1)
     end
-    limit ${NAMED_MAX}
+    limit ${DIFFERENCES_MAX}
   )
   select (select count(*)::integer from chunk) as proven,
     coalesce((select max(id) from chunk), $1::bigint) as recent_id,
@@ -91,12 +92,12 @@ const recent = statement<Recent>(`
 const last = statement<{ id: bigint }>("select coalesce(max(id), 0) as id from transactions");
 
 /**
- * What was posted since the one that was proven last, in the order of posting: its entries are what it says, and continue
- * their chains. Null begins with what is posted from now on; the rounds come by the rest.
+ * Proves the transactions posted since the last proven one, in id order: their entries match them and continue their chains.
+ * Null starts with the transactions posted from now on; the rounds cover the earlier ones.
  */
 export async function proveRecent(tx: Transaction, after: bigint | null, chunkMax: number): Promise<Recent> {
   const from = after ?? (await last(tx))[0]?.id;
   const [row] = await recent(tx, [from, chunkMax]);
-  if (!row) throw new Error("an aggregate without a row");
+  if (!row) throw new Error("an aggregate returned no row");
   return row;
 }

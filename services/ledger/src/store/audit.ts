@@ -1,14 +1,14 @@
 import { statement, type Transaction } from "@collect/database";
-import { type Difference, type ModeSum, NAMED_MAX } from "../domain/proof.ts";
+import { DIFFERENCES_MAX, type Difference, type ModeSum } from "../domain/proof.ts";
 import type { Cursor } from "./audit-progress.ts";
 import { UNLIKE_ITS_ENTRIES } from "./audit-transactions.ts";
 
-/** One statement sees every posting whole or not at all, so at any moment the sums are zero. */
+/** One statement sees each posting completely or not at all, so the sums are zero in every snapshot. */
 export const sumModes = statement<ModeSum>(`
   select mode, count(*)::integer as ledger_accounts, sum(balance)::text as sum
   from ledger_accounts group by mode order by mode`);
 
-/** How many were proven, what of them does not hold, and where the cursor is now. Fewer than `chunkMax` are the last. */
+/** How many rows were proven, their differences, and the new cursor. Fewer than `chunkMax` means the end of the table. */
 export type Walked = Partial<Cursor> & { proven: number; differences: Difference[] };
 
 const entries = statement<Walked>(`
@@ -28,12 +28,12 @@ const entries = statement<Walked>(`
     from link
     where not is_known and (account_version, balance_after)
       is distinct from (coalesce(version_before, 0) + 1, coalesce(balance_before, 0) + amount)
-    limit ${NAMED_MAX}
+    limit ${DIFFERENCES_MAX}
   ),
   loose as (
     select 'its entries have no transaction' as what, format('transaction %s', transaction_id) as where
     from chunk where (select id from transactions where id = transaction_id) is null
-    limit ${NAMED_MAX}
+    limit ${DIFFERENCES_MAX}
   )
   select (select count(*)::integer from link where not is_known) as proven,
     coalesce(last.account_id, $1::text) as account_id, coalesce(last.account_version, $2::bigint) as account_version,
@@ -42,8 +42,8 @@ const entries = statement<Walked>(`
   left join (select account_id, account_version from chunk order by account_id desc, account_version desc limit 1) as last on true`);
 
 /**
- * The next entries in the order of their key, beginning with the one proven last: each must continue the chain of its
- * account and have its transaction.
+ * The next entries in primary key order, starting with the last proven one: each must continue the chain of its account
+ * and have its transaction.
  */
 export async function walkEntries(tx: Transaction, from: Cursor, chunkMax: number): Promise<Walked> {
   return only(await entries(tx, [from.account_id, from.account_version, chunkMax]));
@@ -58,7 +58,7 @@ const transactions = statement<Walked>(`
     coalesce((select max(id) from chunk), $1::bigint) as transaction_id,
     coalesce((select jsonb_agg(found) from unlike as found), '[]') as differences`);
 
-/** The next transactions: each must have the entries that its kind, merchant, amount and fee ask for, and no others. */
+/** The next transactions: each must have exactly the entries that follow from its kind, merchant, amount and fee. */
 export async function walkTransactions(tx: Transaction, from: Cursor, chunkMax: number): Promise<Walked> {
   return only(await transactions(tx, [from.transaction_id, chunkMax]));
 }
@@ -68,12 +68,12 @@ const ledgerAccounts = statement<Walked>(`
     select id, version, balance from ledger_accounts where id > $1::text order by id limit $2::bigint
   ),
   apart as (
-    select 'the balance and version are not those of the last entry' as what, format('ledger account %s', id) as where
+    select 'the balance and version do not match the last entry' as what, format('ledger account %s', id) as where
     from chunk left join lateral (
       select account_version, balance_after from entries where account_id = id order by account_version desc limit 1
     ) as last on true
     where (version, balance) is distinct from (account_version, balance_after)
-    limit ${NAMED_MAX}
+    limit ${DIFFERENCES_MAX}
   )
   select (select count(*)::integer from chunk) as proven,
     coalesce((select max(id) from chunk), $1::text) as ledger_account_id,
@@ -89,7 +89,7 @@ const settlements = statement<Walked>(`
     select * from settlements where reference > $1::text order by reference limit $2::bigint
   ),
   unlike as (
-    select 'the amount is not that of the entries it covers, or of its transaction' as what, format('settlement %s', reference) as where
+    select 'the amount does not match the entries it covers, or its transaction' as what, format('settlement %s', reference) as where
     from chunk cross join lateral (select mode || ':collected:' || merchant_id as account_id) as of_merchant
     where amount is distinct from (
         coalesce((select balance_after from entries where account_id = of_merchant.account_id and account_version = from_version), 0)
@@ -105,18 +105,18 @@ const settlements = statement<Walked>(`
       or not exists (
         select from transactions as t where t.id = chunk.transaction_id and t.kind = 'settlement'
           and (t.merchant_id, t.mode, t.amount) = (chunk.merchant_id, chunk.mode, chunk.amount))
-    limit ${NAMED_MAX}
+    limit ${DIFFERENCES_MAX}
   )
   select (select count(*)::integer from chunk) as proven,
     coalesce((select max(reference) from chunk), $1::text) as settlement,
     coalesce((select jsonb_agg(found) from unlike as found), '[]') as differences`);
 
-/** The next settlements: each moved what it covers, by a transaction that is there. */
+/** The next settlements: each must have moved the sum of the entries it covers, by a transaction that exists. */
 export async function walkSettlements(tx: Transaction, from: Cursor, chunkMax: number): Promise<Walked> {
   return only(await settlements(tx, [from.settlement, chunkMax]));
 }
 
 function only<Row>([row]: Row[]): Row {
-  if (!row) throw new Error("an aggregate without a row");
+  if (!row) throw new Error("an aggregate returned no row");
   return row;
 }

@@ -4,7 +4,7 @@ import { collected, settled } from "../domain/account.ts";
 
 type Row = { collected: bigint; settled: bigint; sequence: bigint; as_of: string };
 
-// A debt stands below zero in the ledger and is shown above it.
+// A liability is negative in the ledger and shown as positive.
 const read = statement<Row>(`
   select coalesce(sum(-balance) filter (where kind = 'collected'), 0)::bigint as collected,
     coalesce(sum(-balance) filter (where kind = 'settled'), 0)::bigint as settled,
@@ -12,9 +12,9 @@ const read = statement<Row>(`
     clock_timestamp() as as_of
   from ledger_accounts where id = any($1::text[])`);
 
-/** What we hold for a merchant in one mode, in kobo, and the position it was read at. Zero for whoever has no account yet. */
+/** A merchant's balances in one mode, in kobo, and the sequence they were read at. Zero without ledger accounts. */
 export async function balanceOf(pool: Pool, merchant: MerchantScope) {
   const [row] = await read(pool, [[collected(merchant), settled(merchant)]]);
-  if (!row) throw new Error("an aggregate without a row");
+  if (!row) throw new Error("an aggregate returned no row");
   return { collected: row.collected, settled: row.settled, as_of: row.as_of, ledger_sequence: Number(row.sequence) };
 }

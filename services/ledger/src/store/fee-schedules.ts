@@ -7,43 +7,47 @@ const write = statement<Row>(`
   on conflict (merchant_id) do update set basis_points = excluded.basis_points
   returning merchant_id, basis_points`);
 
-/** The fee of a merchant on what is posted from now on. */
+/** Sets a merchant's fee for collections posted from now on. */
 export async function setBasisPoints(
   session: Session,
   { merchantId, basisPoints }: { merchantId: string; basisPoints: number },
 ): Promise<Row> {
   const [row] = await write(session, [merchantId, basisPoints]);
-  if (!row) throw new Error("an upsert without a row");
+  if (!row) throw new Error("an upsert returned no row");
   return row;
 }
 
 const read = statement<Row>("select merchant_id, basis_points from fee_schedules where merchant_id = any($1::text[])");
 
-/** A change of a fee is noticed this soon. What a collection was charged is decided when it is posted, and never again. */
-const KNOWN_FOR_MS = 10_000;
+/** The delay until a changed fee applies. The fee of a collection is decided once, when it is posted. */
+const CACHE_TTL_MS = 10_000;
 const MERCHANTS_MAX = 50_000;
 
-/** The basis points of each merchant: its own schedule, or else the one given. */
-export type FeeSchedules = (session: Session, merchantIds: string[], otherwise: number) => Promise<Map<string, number>>;
+/** The basis points of each merchant: from its own schedule, otherwise the default given. */
+export type FeeSchedules = (
+  session: Session,
+  merchantIds: string[],
+  defaultBasisPoints: number,
+) => Promise<Map<string, number>>;
 
 /**
- * Keeps what it read of so many merchants for a while. An answer is made of what this call looked up or read, never of what
- * is kept by then: whatever the cache drops meanwhile, no merchant of a batch can be charged as if it had no schedule.
+ * Caches the schedules of up to MERCHANTS_MAX merchants. A result is built only from what this call found in the cache or
+ * read, not from the cache afterwards: an eviction meanwhile cannot make a merchant look as if it had no schedule.
  */
 export function createFeeSchedules(now: () => number = () => performance.now()): FeeSchedules {
   const cache = new Map<string, { basisPoints: number | null; until: number }>();
 
   function store(id: string, basisPoints: number | null): void {
-    // Inserted anew, the entries stand in the order in which they were read: the oldest go first.
+    // Re-inserting keeps the map in the order in which the schedules were read: the oldest are evicted first.
     cache.delete(id);
-    cache.set(id, { basisPoints, until: now() + KNOWN_FOR_MS });
+    cache.set(id, { basisPoints, until: now() + CACHE_TTL_MS });
     for (const oldest of cache.keys()) {
       if (cache.size <= MERCHANTS_MAX) return;
       cache.delete(oldest);
     }
   }
 
-  return async (session, merchantIds, otherwise) => {
+  return async (session, merchantIds, defaultBasisPoints) => {
     const startedAt = now();
     const found = new Map<string, number | null>();
     for (const id of merchantIds) {
@@ -60,6 +64,6 @@ export function createFeeSchedules(now: () => number = () => performance.now()):
         store(id, basisPoints);
       }
     }
-    return new Map([...found].map(([id, basisPoints]) => [id, basisPoints ?? otherwise]));
+    return new Map([...found].map(([id, basisPoints]) => [id, basisPoints ?? defaultBasisPoints]));
   };
 }

@@ -1,20 +1,20 @@
 import { columns, type Session, statement } from "@collect/database";
 import type { Transaction } from "../domain/transaction.ts";
 
-/** A transaction as it stands in the ledger, whether this batch posted it or an earlier one. */
+/** A transaction as recorded in the ledger, whether this batch posted it or an earlier one. */
 export type Posted<Given extends Transaction = Transaction> = Given & { id: string; postedAt: string };
 
 /**
- * Posts each transaction once, whatever comes again, and answers with all of them in the order given.
- * One statement writes the batch, and is a transaction of its own. What it did not write stands already and is read back by
- * a second, because a concurrent duplicate may have committed in between.
- * Throws KeyTaken if a key stands for something else. Rows are locked in one order: keys, then accounts.
+ * Posts each transaction once, however often it is repeated, and returns all of them in the order given.
+ * One statement writes the batch, and is a transaction of its own. Transactions that it did not write were recorded before
+ * and are read back by a second statement, because a concurrent duplicate may have committed in between.
+ * Throws KeyTaken if a key belongs to a different transaction. Rows are locked in one order: keys, then accounts.
  */
 export async function postBatch<Given extends Transaction>(
   session: Session,
   transactions: Given[],
 ): Promise<Posted<Given>[]> {
-  // A key that comes twice in one batch must not bring its legs twice; if the two differ, one of them is refused below.
+  // The legs of a key that occurs twice in one batch are written once; if the two differ, one of them is refused below.
   const distinct = [...new Map(transactions.map((transaction) => [transaction.key, transaction])).values()];
   const legs = distinct.flatMap(({ key, legs }) => legs.map(({ account, amount }) => ({ key, account, amount })));
   const written = await write(session, [
@@ -32,16 +32,16 @@ export async function postBatch<Given extends Transaction>(
     ),
     ...columns(legs, "key", "account", "amount"),
   ]);
-  const standing = new Map(written.map((row) => [row.key, row]));
-  const repeats = distinct.map(({ key }) => key).filter((key) => !standing.has(key));
-  if (repeats.length > 0) for (const row of await readBack(session, [repeats])) standing.set(row.key, row);
-  return transactions.map((given) => asPosted(given, standing.get(given.key)));
+  const recorded = new Map(written.map((row) => [row.key, row]));
+  const repeats = distinct.map(({ key }) => key).filter((key) => !recorded.has(key));
+  if (repeats.length > 0) for (const row of await readBack(session, [repeats])) recorded.set(row.key, row);
+  return transactions.map((given) => asPosted(given, recorded.get(given.key)));
 }
 
-/** The same key came with another kind, merchant, mode or amount. */
+/** The key is already recorded with another kind, merchant, mode or amount. */
 export class KeyTaken extends Error {}
 
-/** Connections that post keep their plans for life; made while the tables are empty, they must not scan them when they are full. */
+/** Connections that post cache their plans: a plan made while the tables were empty must not scan them when they are full. */
 export const POSTING_SETTINGS = ["enable_seqscan=off"];
 
 type Row = {
@@ -106,7 +106,7 @@ const write = statement<Row>(`
 
 const readBack = statement<Row>(`select ${COLUMNS} from transactions where key = any($1::text[])`);
 
-/** What was decided at the first time holds for every repeat: the fee, the id, the time. */
+/** A repeat gets the fee, id and time that were decided the first time. */
 function asPosted<Given extends Transaction>(given: Given, row: Row | undefined): Posted<Given> {
   if (!row) throw new Error(`transaction ${given.key} was neither posted nor found`);
   const same =
@@ -114,6 +114,6 @@ function asPosted<Given extends Transaction>(given: Given, row: Row | undefined)
     row.mode === given.mode &&
     row.merchant_id === given.merchantId &&
     row.amount === given.amount;
-  if (!same) throw new KeyTaken(`${given.key} came again with another amount, merchant or mode`);
+  if (!same) throw new KeyTaken(`${given.key} is already recorded with another kind, amount, merchant or mode`);
   return { ...given, id: row.id, fee: row.fee, feeBasisPoints: row.fee_basis_points, postedAt: row.posted_at };
 }

@@ -2,9 +2,9 @@ import type { Mode } from "@collect/contracts";
 import { digestOf, type Pool, receivedRows, statement } from "@collect/database";
 
 /**
- * What the ledger holds of what was received, read from the entries and not from what the transaction says of itself: the
- * merchant is whose Collected was credited. (A fee of all of it leaves no such entry.) Money that stood in suspense is
- * counted there and, once it is allocated, as a collection of the same minute too.
+ * The ledger's records of received money, read from the entries and not from the transaction's own columns: the merchant is
+ * the one whose Collected was credited. (A fee of 100 % leaves no such entry.) Money in suspense is counted as suspense and,
+ * once it is allocated, as a collection of the same minute too.
  */
 export const received = receivedRows<Mode>(
   `
@@ -26,10 +26,10 @@ export const received = receivedRows<Mode>(
   ["intake", "fee"],
 );
 
-/** Transactions that one look at what was posted reads, and what is too young to say that none with a lower id follows. */
+/** How many transactions one call reads, and the age below which a transaction with a lower id may still commit. */
 const POSTED_MAX = 20_000;
 const SETTLING = "interval '10 seconds'";
-/** What is posted so soon after it was received is there when its time is compared. */
+/** Money posted this soon after its receipt is recorded before its minute is compared. */
 const IN_TIME = "interval '3 seconds'";
 
 const posted = statement<{ minutes: string[] | null; position: string | null }>(`
@@ -43,8 +43,8 @@ const posted = statement<{ minutes: string[] | null; position: string | null }>(
 const last = statement<{ position: string }>("select coalesce(max(id), 0)::text as position from transactions");
 
 /**
- * The minutes of receipt of what was posted after this position and not soon after it was received, and from where to go on;
- * null asks for the present one.
+ * The minutes of receipt of transactions that were posted after this position and late after their receipt, and the next
+ * position; null returns the current position.
  */
 export async function postedMinutes(
   pool: Pool,

@@ -2,9 +2,9 @@ import { type CountedMinute, type Mode, OutboundOrder } from "@collect/contracts
 import { type Pool, statement, type Transaction, transaction } from "@collect/database";
 import type { Outbound, Outcome } from "../domain/transfer.ts";
 import { settle } from "./settlements.ts";
-import { bookEnd, holdAgain, type Told } from "./transfers.ts";
+import { type BookingContext, bookEnd, restoreReserve } from "./transfers.ts";
 
-type Place = { at: string; key: string };
+type Position = { at: string; key: string };
 type Row = {
   transfer_id: string;
   merchant_id: string;
@@ -23,7 +23,7 @@ const decided = statement<Row>(`
 
 export async function decisionsSince(
   pool: Pool,
-  { since, after, limit }: { since: string; after: Place | null; limit: number },
+  { since, after, limit }: { since: string; after: Position | null; limit: number },
 ) {
   const rows = await decided(pool, [since, after?.at ?? "0001-01-01T00:00:00+00:00", after?.key ?? "", limit]);
   const last = rows.at(-1);
@@ -37,18 +37,18 @@ export async function decisionsSince(
 }
 
 /**
- * Books again what was lost of a transfer whose money was held once: the reserve, and its end when it has one. What was
- * settled before the restore may be Collected now; then it is settled again. False when it is not covered even so: nothing
- * makes Settled owe us money.
+ * Books the lost postings of a transfer that was reserved before the restore: the reserve, and its outcome when it has one.
+ * Money that was settled before the restore may be in Collected now; then it is settled again. False when Settled is still
+ * too low: it never becomes negative.
  */
-export async function bookAgain(
+export async function restoreBookings(
   pool: Pool,
   transfer: Outbound,
-  { outcome, order, told }: { outcome: Outcome | null; order: OutboundOrder; told: Told },
+  { outcome, order, context }: { outcome: Outcome | null; order: OutboundOrder; context: BookingContext },
 ): Promise<boolean> {
   const book = async (tx: Transaction) => {
-    const held = await holdAgain(tx, transfer, { order, ...told });
-    if (held && outcome) await bookEnd(tx, transfer, outcome, told);
+    const held = await restoreReserve(tx, transfer, { order, ...context });
+    if (held && outcome) await bookEnd(tx, transfer, outcome, context);
     return held;
   };
   if (await transaction(pool, book)) return true;
@@ -61,6 +61,6 @@ const count = statement<CountedMinute>(`
     date_trunc('minute', received_at, 'UTC') as minute, count(*)::integer as count, sum(amount)::bigint as sum
   from transactions where received_at >= $1 and received_at < $2 group by 1, 2, 3`);
 
-/** What the ledger holds of every minute of [from, to) in which money was received. */
+/** Count and sum of the received money for each minute in [from, to). */
 export const countMinutes = (pool: Pool, { from, to }: { from: string; to: string }): Promise<CountedMinute[]> =>
   count(pool, [from, to]);

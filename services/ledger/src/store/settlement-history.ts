@@ -6,7 +6,7 @@ import type { Settlement } from "./settlements.ts";
 const COLUMNS =
   "reference, merchant_id, mode, cut_off, from_version, to_version, amount, transaction_id::text, created_at";
 
-/** `place` is the cut-off to the microsecond, by which settlements of one merchant and mode stand in one order. */
+/** `place` is the cut-off to the microsecond, the sort key of the settlements of one merchant and mode. */
 type Placed = Settlement & { place: string };
 
 const list = query<Placed>(`
@@ -47,20 +47,20 @@ export type Line = {
   recorded_at: string;
 };
 
-// What is credited to Collected is owed to the merchant, and shown above zero. Settlements that caught up late can stand
-// among the entries of a later one; they are no lines of it.
+// A credit to Collected is owed to the merchant and shown as positive. Entries of settlements that ran late can lie within
+// the range of a later settlement; they are not lines of it.
 const lines = query<Line>(`
   select t.key, t.kind, t.amount as gross, t.fee, -e.amount as amount, e.account_version as version, e.recorded_at
   from entries e join transactions t on t.id = e.transaction_id
   where e.account_id = $1 and e.account_version > $2 and e.account_version <= $3 and t.kind <> 'settlement'
   order by e.account_version limit $4`);
 
-/** What of Collected a settlement moved, behind the version `after`, in the order of versions. */
+/** The entries of Collected that a settlement moved, after the version `after`, in version order. */
 export function listLines(
   pool: Pool,
   { merchant_id, mode, from_version, to_version }: Settlement,
   { after, limit }: { after: bigint; limit: number },
 ): Promise<Line[]> {
-  const behind = after > from_version ? after : from_version;
-  return lines(pool, [collected({ id: merchant_id, mode }), behind, to_version, limit]);
+  const start = after > from_version ? after : from_version;
+  return lines(pool, [collected({ id: merchant_id, mode }), start, to_version, limit]);
 }

@@ -6,7 +6,7 @@ import { DEFAULT_SETTLEMENT_SCHEDULE, type SettlementSchedule } from "../domain/
 type Row = { merchant_id: string; delay_days: number; at_minutes: number };
 
 const write = statement<Row>(`
-  insert into settlement_schedules as standing (merchant_id, delay_days, at_minutes) values ($1, $2, $3)
+  insert into settlement_schedules (merchant_id, delay_days, at_minutes) values ($1, $2, $3)
   on conflict (merchant_id) do update
     set delay_days = excluded.delay_days, at_minutes = excluded.at_minutes, changed_at = clock_timestamp()
   returning merchant_id, delay_days, at_minutes`);
@@ -16,7 +16,7 @@ export async function setSchedule(
   { merchantId, delayDays, atMinutes }: SettlementSchedule & { merchantId: string },
 ): Promise<Row> {
   const [row] = await write(session, [merchantId, delayDays, atMinutes]);
-  if (!row) throw new Error("an upsert without a row");
+  if (!row) throw new Error("an upsert returned no row");
   return row;
 }
 
@@ -24,13 +24,13 @@ const read = statement<Row>(
   "select merchant_id, delay_days, at_minutes from settlement_schedules where merchant_id = $1",
 );
 
-/** The merchant's own schedule, or else the usual one. */
+/** The merchant's own schedule, otherwise the default. */
 export async function readSchedule(pool: Pool, merchantId: string): Promise<SettlementSchedule> {
   const [row] = await read(pool, [merchantId]);
   return row ? { delayDays: row.delay_days, atMinutes: row.at_minutes } : DEFAULT_SETTLEMENT_SCHEDULE;
 }
 
-/** Every schedule that some merchant has, and when it last came to a merchant. */
+/** Every schedule in use, and when it was last assigned to a merchant. */
 const distinct = statement<{ delay_days: number; at_minutes: number; changed_at: string }>(`
   select delay_days, at_minutes, max(changed_at)::text as changed_at
   from settlement_schedules group by delay_days, at_minutes order by delay_days, at_minutes`);
@@ -40,7 +40,7 @@ export async function schedulesInUse(pool: Pool): Promise<(SettlementSchedule & 
   return rows.map((row) => ({ delayDays: row.delay_days, atMinutes: row.at_minutes, changedAt: row.changed_at }));
 }
 
-/** A Collected account: its merchant's own schedule, what was settled last, and when what came next was recorded. */
+/** A Collected account: its merchant's own schedule, its last cut-off, and when the first entry after it was recorded. */
 export type Collecting = {
   id: string;
   merchant_id: string;
@@ -51,7 +51,7 @@ export type Collecting = {
   next_recorded_at: string | null;
 };
 
-// Each look into a table is for one row, whatever was in the tables when the plan was made.
+// Each subquery reads one row by an index, whatever the tables contained when the plan was made.
 const page = statement<Collecting>(`
   select account.id, account.merchant_id, account.mode, schedule.delay_days, schedule.at_minutes,
     last.cut_off as settled_before, next.recorded_at as next_recorded_at
@@ -68,7 +68,7 @@ const page = statement<Collecting>(`
   ) as next on true
   order by account.id`);
 
-/** The next Collected accounts of one mode in the order of their ids, behind the one given or from the first. */
+/** The next Collected accounts of one mode in id order, after the id given or from the first. */
 export function pageOfCollecting(
   pool: Pool,
   { mode, after, pageMax }: { mode: Mode; after: string | undefined; pageMax: number },

@@ -5,7 +5,7 @@ import { collected } from "../domain/account.ts";
 import { settlementTransaction } from "../domain/settlement.ts";
 import { postBatch } from "./post-batch.ts";
 
-/** A settlement as it stands. Versions count the entries of the merchant's Collected; the amount is in kobo. */
+/** A recorded settlement. Versions count the entries of the merchant's Collected; the amount is in kobo. */
 export type Settlement = {
   reference: string;
   merchant_id: string;
@@ -19,10 +19,10 @@ export type Settlement = {
 };
 
 /**
- * Moves what a merchant collected before the cut-off (null: until now) and was not settled yet. Null when there is nothing
- * to move, or when this cut-off or a later one was settled already. A cut-off in the future, on the clock of the database,
- * is refused: money would be settled before its time, and the cut-off count as done when it comes. Whoever posts to the
- * merchant waits for these few statements and no longer.
+ * Moves the money that a merchant collected before the cut-off (null: until now) and that is not settled yet. Null when
+ * there is nothing to move, or when this cut-off or a later one is already settled. A cut-off in the future, on the
+ * database's clock, is refused: money would be settled early, and the cut-off would count as settled when it comes. Postings
+ * to the merchant wait only for these few statements.
  */
 export async function settle(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function settle(
   if (!locked) return null;
   const [measured] = await measure(tx, [account, merchant.id, merchant.mode, cutOff?.toISOString(), locked.version]);
   if (!measured) throw new Error(`the entries of ${account} have a gap`);
-  if (measured.is_ahead) throw new Error(`the cut-off ${measured.cut_off} lies in the future`);
+  if (measured.is_ahead) throw new Error(`the cut-off ${measured.cut_off} is in the future`);
   if (measured.amount === 0n) return null;
 
   const transaction = settlementTransaction({ merchant, amount: measured.amount, cutOff: measured.cut_off });
@@ -52,7 +52,7 @@ export async function settle(
   return settlement ?? null;
 }
 
-/** Derived from what it settles, so that a restored database gives it the same name again. */
+/** Derived from the transaction's key, so that a restored database derives the same reference again. */
 function referenceOf(key: string): string {
   return `stl_${createHash("sha256").update(key).digest("hex").slice(0, 32)}`;
 }
@@ -62,10 +62,10 @@ const lock = statement<{ version: bigint }>("select version from ledger_accounts
 type Measured = { cut_off: string; is_ahead: boolean; from_version: bigint; to_version: bigint; amount: bigint };
 
 /**
- * Which versions the cut-off covers, and the sum of their entries but for settlements: a statement of its own after the
- * lock, so that it sees every version there is. `recorded_at` rises with the version, so the last entry before the cut-off
- * is found by halving, one row at a time; the sum is the difference of two balances, plus what settlements took in between.
- * A settlement that caught up late can stand in the range of one that is not the next: that is why settlements are found by
+ * The versions that the cut-off covers, and the sum of their entries without settlements: a separate statement after the
+ * lock, so that it sees every version. `recorded_at` increases with the version, so the last entry before the cut-off is
+ * found by binary search, one row at a time; the sum is the difference of two balances, plus the settlements in between.
+ * The entry of a settlement that ran late can lie within the range of any later one: that is why settlements are found by
  * the versions of their own entries.
  */
 const measure = statement<Measured>(`

@@ -2,7 +2,7 @@ import type { MerchantScope } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 import { collected, payouts, settled } from "../domain/account.ts";
 
-/** One entry of a transaction, beside what all of them have in common. */
+/** One entry of a transaction, with the columns of the transaction. */
 type Row = {
   transaction_id: string;
   kind: string;
@@ -17,8 +17,8 @@ type Row = {
   version: bigint | null;
 };
 
-// Money that was allocated stands under a key of its own beside what came into suspense, which is nobody's. A settlement is
-// known by its reference too. The balances of other ledger accounts than the merchant's own never leave the database.
+// An allocation has a key of its own; the suspense transaction that it follows belongs to no merchant. A settlement is also
+// found by its reference. Only balances of the merchant's own ledger accounts are returned.
 const read = statement<Row>(`
   with found as materialized (
     select id from transactions
@@ -34,7 +34,7 @@ const read = statement<Row>(`
   from found join transactions t on t.id = found.id join entries e on e.transaction_id = t.id
   order by e.amount desc, e.account_id`);
 
-/** The merchant's transaction under a key: one row for each entry, debits first. Empty when there is none. */
+/** The merchant's transaction under a key: one row per entry, debits first. Empty when there is none. */
 export function readTransaction(pool: Pool, merchant: MerchantScope, key: string): Promise<Row[]> {
   const own = [collected(merchant), settled(merchant), payouts(merchant)];
   return read(pool, [key, merchant.id, merchant.mode, own]);

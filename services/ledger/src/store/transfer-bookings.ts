@@ -3,7 +3,7 @@ import { type Pool, statement } from "@collect/database";
 
 const PAGE = 500;
 
-/** Each reserve with its end, and the kinds of its transactions that are of the same merchant, mode and amount. */
+/** Each reserve with its end, and the kinds of its transactions that match its merchant, mode and amount. */
 const BOOKINGS = `
   select r.transfer_id, r.merchant_id, r.mode, r.amount, r.reserved,
     (select first_end from transfer_ends as e where e.transfer_id = r.transfer_id) as first_end,
@@ -21,6 +21,6 @@ const page = statement<TransferBookings>(
   `${BOOKINGS} (select * from transfer_reserves where transfer_id > $1 order by transfer_id limit ${PAGE}) as r order by transfer_id`,
 );
 
-/** What the ledger holds for outbound transfers, for payments to compare with its own. */
+/** The ledger's bookings of outbound transfers, for payments to compare with its own records. */
 export const readBookings = (pool: Pool, transferIds: string[]) => read(pool, [transferIds]);
 export const pageOfBookings = (pool: Pool, after: string) => page(pool, [after]);

@@ -12,63 +12,63 @@ import {
 } from "../domain/transfer.ts";
 import { postBatch } from "./post-batch.ts";
 
-/** Where and when it is booked: the replica's shard, and when we were told. */
-export type Told = { shard: number; toldAt: string };
+/** The replica's shard, and when the ledger was notified. */
+export type BookingContext = { shard: number; notifiedAt: string };
 
 /**
- * Holds a transfer's amount, or records that Settled held too little. What was decided first is answered ever after;
- * a repeat with another amount, merchant or mode is a conflict.
+ * Reserves a transfer's amount, or records that the Settled balance was too low. A repeat gets the first decision; a repeat
+ * with another amount, merchant or mode is a conflict.
  */
 export async function reserve(
   tx: Transaction,
   transfer: Outbound,
-  told: Told,
+  context: BookingContext,
   order?: OutboundOrder,
 ): Promise<boolean> {
   const { transferId, merchant, amount } = transfer;
-  await takeTurn(tx, [settled(merchant)]);
+  await lockReserves(tx, [settled(merchant)]);
   const memo = order ? JSON.stringify(order) : null;
   const [decided] = await decide(tx, [transferId, merchant.id, merchant.mode, amount, settled(merchant), memo]);
   if (!decided) return (await decisionOn(tx, transfer)).reserved;
-  if (decided.reserved) await postBatch(tx, [transferTransaction("reserve", { transfer, ...told })]);
+  if (decided.reserved) await postBatch(tx, [transferTransaction("reserve", { transfer, ...context })]);
   return decided.reserved;
 }
 
 /**
- * Holds the amount of a transfer that was held before a restore. Unlike a first reserve it decides nothing when Settled holds
- * too little: false then, and it can be asked again.
+ * Reserves the amount of a transfer that was reserved before a restore. Unlike a first reserve it records no refusal when
+ * the Settled balance is too low: it returns false and can be retried.
  */
-export async function holdAgain(
+export async function restoreReserve(
   tx: Transaction,
   transfer: Outbound,
-  { order, ...told }: Told & { order: OutboundOrder },
+  { order, ...context }: BookingContext & { order: OutboundOrder },
 ): Promise<boolean> {
   const { transferId, merchant, amount } = transfer;
-  await takeTurn(tx, [settled(merchant)]);
+  await lockReserves(tx, [settled(merchant)]);
   const values = [transferId, merchant.id, merchant.mode, amount, settled(merchant), JSON.stringify(order)];
-  const [decided] = await decideAgain(tx, values);
+  const [decided] = await insertRestored(tx, values);
   if (decided) {
-    await postBatch(tx, [transferTransaction("reserve", { transfer, ...told })]);
+    await postBatch(tx, [transferTransaction("reserve", { transfer, ...context })]);
     return true;
   }
-  const [standing] = await readDecision(tx, [transferId]);
-  if (!standing) return false;
+  const [recorded] = await readDecision(tx, [transferId]);
+  if (!recorded) return false;
   const { reserved } = await decisionOn(tx, transfer);
   if (!reserved)
     throw new Problem("conflict", "The ledger refused this transfer, but payments has recorded it as reserved.");
   return true;
 }
 
-/** Books how a reserved transfer ended, as `completion` says. A transfer that was never reserved is a conflict. */
+/** Books the outcome of a reserved transfer, by `completion`. A transfer that was never reserved is a conflict. */
 export async function bookEnd(
   tx: Transaction,
   transfer: Outbound,
   outcome: Outcome,
-  told: Told,
+  context: BookingContext,
 ): Promise<Completion["booked"]> {
   const { reserved } = await decisionOn(tx, transfer);
   if (!reserved) throw new Problem("conflict", "Nothing was reserved for this transfer.");
-  // The claim also puts outcomes that are told at once in a row: the second waits here until the first is booked.
+  // The claim also serializes concurrent outcomes: the second waits here until the first is booked.
   await claimEnd(tx, [transfer.transferId, endOf(outcome)]);
   const [end] = await readEnd(tx, [transfer.transferId]);
   if (!end) throw new Error(`the end of ${transfer.transferId} was neither claimed nor found`);
@@ -76,28 +76,30 @@ export async function bookEnd(
   if (bookings.length > 0)
     await postBatch(
       tx,
-      bookings.map((booking) => transferTransaction(booking, { transfer, ...told })),
+      bookings.map((booking) => transferTransaction(booking, { transfer, ...context })),
     );
   return booked;
 }
 
 /**
- * Reserves of one merchant take turns. They alone take from Settled, so what the next statement reads there can only have
- * grown when it is posted. The rows themselves cannot be locked for this: the first reserve creates payouts, which stands
- * before settled in the order of locks, and what is not there cannot be locked in its turn.
+ * Serializes the reserves of one merchant. Only reserves debit Settled, so the balance that the next statement reads can only
+ * have grown when the reserve is posted. Row locks do not work for this: the first reserve creates payouts, which precedes
+ * settled in the lock order, and a row that does not exist yet cannot be locked first.
  */
-const takeTurn = statement<{ taken: string }>("select pg_advisory_xact_lock(hashtextextended($1, 0))::text as taken");
+const lockReserves = statement<{ locked: string }>(
+  "select pg_advisory_xact_lock(hashtextextended($1, 0))::text as locked",
+);
 
 type Decision = { merchant_id: string; mode: string; amount: bigint; reserved: boolean };
 
-// A merchant without a settled account holds nothing.
+// Without a settled account the balance is zero.
 const decide = statement<Decision>(`
   insert into transfer_reserves (transfer_id, merchant_id, mode, amount, reserved, memo)
   select $1, $2, $3, $4::bigint, coalesce((select -balance from ledger_accounts where id = $5), 0) >= $4::bigint, $6::jsonb
   on conflict (transfer_id) do nothing
   returning merchant_id, mode, amount, reserved`);
 
-const decideAgain = statement<Decision>(`
+const insertRestored = statement<Decision>(`
   insert into transfer_reserves (transfer_id, merchant_id, mode, amount, reserved, memo)
   select $1, $2, $3, $4::bigint, true, $6::jsonb
   where coalesce((select -balance from ledger_accounts where id = $5), 0) >= $4::bigint

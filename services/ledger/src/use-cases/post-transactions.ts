@@ -3,12 +3,12 @@ import type { Logger } from "@collect/runtime";
 import type { Transaction } from "../domain/transaction.ts";
 import { KeyTaken, type Posted, postBatch } from "../store/post-batch.ts";
 
-/** Facts to post at once: more gains little and delays the first of them (10,000–15,000/s at 200, 7,000/s at 20). */
+/** Facts in one batch: a larger batch gains little and delays the first fact (10,000–15,000/s at 200, 7,000/s at 20). */
 export const BATCH_MAX = 200;
 
 export type Posting = { shard: number; log: Logger };
 
-/** Posts a batch. A repeat with other content throws; once the batch has been halved down to it alone, the alarm rings. */
+/** Posts a batch. A repeat with other content throws; once the batch has been halved down to it alone, the alarm is raised. */
 export async function postOrAlarm<Given extends Transaction>(
   tx: Session,
   log: Logger,

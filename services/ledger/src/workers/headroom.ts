@@ -2,12 +2,12 @@ import type { Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
 import { readFullAccounts } from "../store/headroom.ts";
 
-/** From half to full takes years at what may come in a day: once in ten minutes is often. */
+/** From half to full takes years at the daily volume: once in ten minutes is often enough. */
 const EVERY_MS = 600_000;
 
 /**
- * Says in time that a ledger account will be full one day: at the end of a BIGINT nothing could be posted to it any more. A
- * replica that writes other rows of our own accounts (`LEDGER_SHARD`) begins with empty ones.
+ * Raises an alarm long before a ledger account is full: at the maximum of a BIGINT nothing more can be posted to it. A
+ * replica with another `LEDGER_SHARD` starts with empty rows of our own accounts.
  */
 export function createHeadroomWorker({
   pool,

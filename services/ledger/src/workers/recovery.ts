@@ -2,11 +2,11 @@ import { type Bus, pages, type Recover, redriveUntilHeld } from "@collect/bus";
 import { listOutboundTransfers } from "@collect/contracts";
 import { type Pool, readClock } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import { bookAgain, countMinutes } from "../store/recovery.ts";
+import { countMinutes, restoreBookings } from "../store/recovery.ts";
 
 /**
- * How the ledger catches up after a restore. Accounts sends collections round again; then every transfer that payments
- * knows to have been held is held again, and ended as it ended. Until all of them are, no other money goes out.
+ * How the ledger catches up after a restore. Accounts redrives collections; then every transfer that payments has recorded
+ * as reserved is reserved again, with its outcome. Until all of them are booked, no other transfer is reserved.
  */
 export function createRecover({
   pool,
@@ -24,7 +24,7 @@ export function createRecover({
     const held = (span: { from: string; to: string }) => countMinutes(pool, span);
     await redriveUntilHeld({ bus, recovery, progress, kinds: ["collection", "suspense"], held });
 
-    // A reversal or a return may cover a transfer that stands before it.
+    // A reversal or a return may cover a transfer that is listed before it.
     for (let uncovered = Number.POSITIVE_INFINITY; uncovered > 0; ) {
       const before = uncovered;
       uncovered = 0;
@@ -33,11 +33,14 @@ export function createRecover({
         await progress.step("transfers");
         for (const { transfer_id, merchant, amount, order, outcome } of page) {
           const transfer = { transferId: transfer_id, merchant, amount: BigInt(amount) };
-          const told = { shard, toldAt: (await readClock(pool)).toISOString() };
-          if (await bookAgain(pool, transfer, { outcome, order, told })) continue;
+          const context = { shard, notifiedAt: (await readClock(pool)).toISOString() };
+          if (await restoreBookings(pool, transfer, { outcome, order, context })) continue;
           uncovered++;
           const line = { transfer_id, merchant_id: merchant.id, mode: merchant.mode };
-          log.error({ alarm: "transfer_uncovered", ...line }, "the ledger lacks the money of a transfer that was held");
+          log.error(
+            { alarm: "transfer_uncovered", ...line },
+            "Settled does not cover a transfer that was reserved before the restore",
+          );
         }
       }
       if (uncovered > 0 && uncovered >= before) throw new Error(`${uncovered} transfers are not covered`);

@@ -5,7 +5,7 @@ import { DEFAULT_SETTLEMENT_SCHEDULE, latestCutOff } from "../domain/settlement.
 import { type Collecting, pageOfCollecting, schedulesInUse } from "../store/settlement-schedules.ts";
 import { settle } from "../store/settlements.ts";
 
-/** How often, how many accounts a page, and by which clock: the database's, which its replicas share. */
+/** The interval, the accounts per page, and the clock: the database's, which the replicas share. */
 export type Settling = { everyMs: number; pageMax: number; readNow: (pool: Pool) => Promise<Date> };
 
 export const SETTLING: Settling = { everyMs: 60_000, pageMax: 200, readNow: readClock };
@@ -13,12 +13,12 @@ export const SETTLING: Settling = { everyMs: 60_000, pageMax: 200, readNow: read
 type Deps = { pool: Pool; log: Logger; settling: Settling };
 
 /**
- * Settles every merchant up to its latest cut-off. However many replicas do, and whenever one of them dies, each cut-off is
- * settled once: see `settle`.
+ * Settles every merchant up to its latest cut-off. With any number of replicas, and if one crashes at any time, each cut-off
+ * is settled once: see `settle`.
  */
 export function createSettlementWorker(deps: Deps): Component {
-  // What was done when everybody was last gone through. What comes after a cut-off does not concern it any more, so
-  // until another comes, or a schedule changes, there is nothing to look for.
+  // The cut-offs of the last complete pass over all merchants. Money collected after a cut-off is not part of it, so there
+  // is nothing to do until the next cut-off, or until a schedule changes.
   let done: string | undefined;
   return interval({ name: "settlement", everyMs: deps.settling.everyMs, log: deps.log }, async (signal, stepped) => {
     const now = await deps.settling.readNow(deps.pool);
@@ -50,7 +50,7 @@ async function* collecting({ pool, settling: { pageMax } }: Deps): AsyncGenerato
   }
 }
 
-/** False for a merchant that cannot be settled, and must not keep the others waiting: the alarm rings until it can. */
+/** False for a merchant that cannot be settled, which must not block the others: the alarm repeats until it can. */
 async function settleIfDue({ pool, log }: Deps, account: Collecting, now: Date): Promise<boolean> {
   const merchant = { id: account.merchant_id, mode: account.mode };
   const cutOff = latestCutOff(now, {
@@ -70,7 +70,7 @@ async function settleIfDue({ pool, log }: Deps, account: Collecting, now: Date):
   }
 }
 
-/** Something was recorded before the cut-off since the last settlement, and that one does not cover the cut-off. */
+/** An entry was recorded before the cut-off and after the last settlement, and that settlement is of an earlier cut-off. */
 function isDue({ settled_before, next_recorded_at }: Collecting, cutOff: Date): boolean {
   const isBefore = (instant: string) => Date.parse(instant) < cutOff.getTime();
   return (

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import { isPublicAddress } from "./public-address.ts";
 
-/** The address that a merchant's URL leads to is not one of the open internet. Nothing was sent there. */
+/** The merchant's URL resolves to an address that is not public. Nothing was sent. */
 export class AddressRefused extends Error {
   constructor(address: string) {
     super(`refused: ${address} is not a public address`);
@@ -15,8 +15,8 @@ export class AddressRefused extends Error {
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 /**
- * Connects to public addresses only, judged at connection time: the literal in the URL (undici never looks that up), every
- * address the name resolves to (one private answer refuses the name), and the address the socket ends at.
+ * Connects to public addresses only, checked at connection time: the literal in the URL (undici does not resolve it), every
+ * address the name resolves to (one private address refuses the name), and the address of the connected socket.
  */
 export function guardedConnector(options: { timeoutMs: number; resolve?: Resolve }): buildConnector.connector {
   const lookup = publicLookup(options.resolve ?? resolveName);
@@ -51,7 +51,7 @@ function publicLookup(resolve: Resolve): LookupFunction {
   };
 }
 
-/** Bounded, and not through getaddrinfo: a name server that hangs would hold that one's four threads, and so every other merchant's look-ups. */
+/** With a timeout, and without getaddrinfo: a name server that hangs would block its four threads, and with them all other merchants' lookups. */
 const dns = new Resolver({ timeout: 2_000, tries: 2 });
 
 async function resolveName(hostname: string): Promise<LookupAddress[]> {

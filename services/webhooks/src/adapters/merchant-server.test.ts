@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const resource of opened.splice(0)) await resource.close();
 });
 
-/** A server that speaks raw TCP, and what reached it. */
+/** A raw TCP server, and the data it received. */
 async function rawServer(onData: (socket: Socket, connection: number) => void) {
   const seen = { connections: 0, closed: 0, port: 0 };
   const server = createServer((socket) => {
@@ -43,24 +43,24 @@ describe("where private addresses are not allowed", () => {
       resolve: async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
     });
 
-  test("a name that resolves to this machine is refused when it is called, and nothing reaches the port", async () => {
+  test("a name that resolves to loopback is refused at connection time, and nothing reaches the port", async () => {
     const server = await rawServer(() => {});
-    const answered = await post(merchantServers({ allowPrivateUrls: false }), `https://localhost:${server.port}/`);
-    expect(answered).toEqual({ status: null, error: "refused: 127.0.0.1 is not a public address" });
+    const result = await post(merchantServers({ allowPrivateUrls: false }), `https://localhost:${server.port}/`);
+    expect(result).toEqual({ status: null, error: "refused: 127.0.0.1 is not a public address" });
     expect(server.connections).toBe(0);
   });
 
   test.each([["10.0.0.8"], ["::1"], ["169.254.169.254"], ["::ffff:192.168.0.1"], ["64:ff9b::a00:1"]])(
     "a name that resolves to %s is refused",
     async (address) => {
-      const answered = await post(guarded([address]), "https://hooks.example.com/");
-      expect(answered).toEqual({ status: null, error: `refused: ${address} is not a public address` });
+      const result = await post(guarded([address]), "https://hooks.example.com/");
+      expect(result).toEqual({ status: null, error: `refused: ${address} is not a public address` });
     },
   );
 
-  test("one private answer among public ones refuses the name", async () => {
-    const answered = await post(guarded(["8.8.8.8", "127.0.0.1"]), "https://hooks.example.com/");
-    expect(answered).toEqual({ status: null, error: "refused: 127.0.0.1 is not a public address" });
+  test("one private address among public ones refuses the name", async () => {
+    const result = await post(guarded(["8.8.8.8", "127.0.0.1"]), "https://hooks.example.com/");
+    expect(result).toEqual({ status: null, error: "refused: 127.0.0.1 is not a public address" });
   });
 
   test.each(["https://127.0.0.1/", "https://[::1]/", "http://example.com/"])(
@@ -72,37 +72,37 @@ describe("where private addresses are not allowed", () => {
 });
 
 describe("a receiver that misbehaves", () => {
-  test("one that never answers is cut at the deadline", async () => {
+  test("one that never responds is aborted at the deadline", async () => {
     const server = await rawServer(() => {});
-    const answered = await post(merchantServers({ deadlineMs: 200 }), `http://127.0.0.1:${server.port}/`);
-    expect(answered).toEqual({ status: null, error: "no answer within 0.2 s" });
+    const result = await post(merchantServers({ deadlineMs: 200 }), `http://127.0.0.1:${server.port}/`);
+    expect(result).toEqual({ status: null, error: "no answer within 0.2 s" });
     await expect.poll(() => server.closed).toBe(1);
   });
 
-  test("one that drips its headers is cut at the deadline, however often it drips", async () => {
+  test("one that trickles its headers is aborted at the deadline", async () => {
     const server = await rawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nx-a: ");
       const timer = setInterval(() => socket.write("a"), 20);
       socket.on("close", () => clearInterval(timer));
     });
-    const answered = await post(merchantServers({ deadlineMs: 300 }), `http://127.0.0.1:${server.port}/`);
-    expect(answered).toEqual({ status: null, error: "no answer within 0.3 s" });
+    const result = await post(merchantServers({ deadlineMs: 300 }), `http://127.0.0.1:${server.port}/`);
+    expect(result).toEqual({ status: null, error: "no answer within 0.3 s" });
     await expect.poll(() => server.closed).toBe(1);
   });
 
-  test("one that resets the connection is told apart from an answer", async () => {
+  test("one that resets the connection is distinct from a response", async () => {
     const server = await rawServer((socket) => socket.resetAndDestroy());
-    const answered = await post(merchantServers(), `http://127.0.0.1:${server.port}/`);
-    expect(answered).toMatchObject({ status: null, error: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
+    const result = await post(merchantServers(), `http://127.0.0.1:${server.port}/`);
+    expect(result).toMatchObject({ status: null, error: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
   });
 
-  test("headers without end are not read", async () => {
+  test("endless headers are not read", async () => {
     const server = await rawServer((socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${"a".repeat(100_000)}`));
-    const answered = await post(merchantServers(), `http://127.0.0.1:${server.port}/`);
-    expect(answered).toMatchObject({ status: null, error: expect.stringContaining("UND_ERR_HEADERS_OVERFLOW") });
+    const result = await post(merchantServers(), `http://127.0.0.1:${server.port}/`);
+    expect(result).toMatchObject({ status: null, error: expect.stringContaining("UND_ERR_HEADERS_OVERFLOW") });
   });
 
-  test("a body without end is cut; its status counts and 1 kB of it is kept", async () => {
+  test("an endless body is aborted; its status counts and 1 kB is stored", async () => {
     const server = await rawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       const more = () => {
@@ -111,18 +111,18 @@ describe("a receiver that misbehaves", () => {
       };
       more();
     });
-    const answered = await post(merchantServers(), `http://127.0.0.1:${server.port}/`);
-    expect(answered).toMatchObject({ status: 200, response: "a".repeat(1_024) });
+    const result = await post(merchantServers(), `http://127.0.0.1:${server.port}/`);
+    expect(result).toMatchObject({ status: 200, response: "a".repeat(1_024) });
     await expect.poll(() => server.closed).toBe(1);
   });
 
-  test("nonsense is not an answer", async () => {
+  test("malformed HTTP is not a response", async () => {
     const server = await rawServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
     expect(await post(merchantServers(), `http://127.0.0.1:${server.port}/`)).toMatchObject({ status: null });
   });
 });
 
-test("a redirect is an answer and is not followed", async () => {
+test("a redirect is a response and is not followed", async () => {
   const target = await rawServer((socket) => socket.write(answer("200 OK")));
   const server = await rawServer((socket) =>
     socket.write(answer(`302 Found\r\nlocation: http://127.0.0.1:${target.port}/`)),
@@ -131,7 +131,7 @@ test("a redirect is an answer and is not followed", async () => {
   expect(target.connections).toBe(0);
 });
 
-test("the status, Retry-After and the beginning of the body are told, without the NUL that PostgreSQL cannot store", async () => {
+test("the result has the status, Retry-After and the beginning of the body, without NUL, which PostgreSQL cannot store", async () => {
   const server = await rawServer((socket) => socket.write(answer("503 Busy\r\nretry-after: 120", "try\0later")));
   expect(await post(merchantServers(), `http://127.0.0.1:${server.port}/`)).toEqual({
     status: 503,
@@ -140,7 +140,7 @@ test("the status, Retry-After and the beginning of the body are told, without th
   });
 });
 
-test("connections are used again for the next deliveries to the same origin", async () => {
+test("connections are reused for the next deliveries to the same origin", async () => {
   const server = await rawServer((socket) => socket.write(answer("200 OK", "ok")));
   const servers = merchantServers();
   for (let n = 0; n < 20; n++) await post(servers, `http://127.0.0.1:${server.port}/${n}`);

@@ -2,23 +2,23 @@ import { Agent, type Dispatcher } from "undici";
 import { guardedConnector, type Resolve } from "./guarded-connect.ts";
 import { readMerchantUrl } from "./merchant-url.ts";
 
-/** What came of one POST: the answer's status, or why there was none. */
-export type Answered =
+/** The result of one POST: the response's status, or why there was none. */
+export type PostResult =
   | { status: number; response: string; retryAfter: string | undefined }
   | { status: null; error: string };
 
 export type MerchantServers = {
-  /** Sends the bytes once and follows no redirect. Never throws: what goes wrong is the answer. */
-  post(request: { url: string; headers: Record<string, string>; body: Buffer }): Promise<Answered>;
-  /** Cuts what is still open. */
+  /** Sends the bytes once and follows no redirect. Never throws: an error is part of the result. */
+  post(request: { url: string; headers: Record<string, string>; body: Buffer }): Promise<PostResult>;
+  /** Aborts open connections. */
   close(): Promise<void>;
 };
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Of one origin, which may serve many merchants; each of them is bounded by itself. */
-const CONNECTIONS_AN_ORIGIN = 256;
+/** Per origin, which may serve many merchants; each merchant has its own limit. */
+const CONNECTIONS_PER_ORIGIN = 256;
 const HEADERS_MAX_BYTES = 16 * 1024;
-/** What is kept of a response, and what is read of it so that its connection can be used again. */
+/** How much of a response is stored, and how much is read so that its connection can be reused. */
 const EXCERPT_BYTES = 1024;
 const READ_BYTES = 64 * 1024;
 
@@ -30,7 +30,7 @@ export function createMerchantServers(options: {
 }): MerchantServers {
   const connection = { timeoutMs: CONNECT_TIMEOUT_MS, resolve: options.resolve };
   const agent = new Agent({
-    connections: CONNECTIONS_AN_ORIGIN,
+    connections: CONNECTIONS_PER_ORIGIN,
     pipelining: 1,
     allowH2: false,
     connect: options.allowPrivateUrls ? { timeout: CONNECT_TIMEOUT_MS } : guardedConnector(connection),
@@ -56,15 +56,15 @@ export function createMerchantServers(options: {
 class DeadlinePassed extends Error {}
 class ReadEnough extends Error {}
 
-/** Once the status is known it is the answer, even if the body drips until it is cut. */
-function exchange(agent: Agent, request: Dispatcher.DispatchOptions, deadlineMs: number): Promise<Answered> {
+/** Once the status is known it counts, even if the body trickles in until the deadline. */
+function exchange(agent: Agent, request: Dispatcher.DispatchOptions, deadlineMs: number): Promise<PostResult> {
   return new Promise((resolve) => {
     const excerpt: Buffer[] = [];
     let length = 0;
     let status: number | undefined;
     let retryAfter: string | undefined;
     let running: Dispatcher.DispatchController | undefined;
-    let cut: Error | undefined;
+    let abortReason: Error | undefined;
 
     const settle = (error?: Error) => {
       clearTimeout(deadline);
@@ -72,7 +72,7 @@ function exchange(agent: Agent, request: Dispatcher.DispatchOptions, deadlineMs:
       resolve({ status, response: textOf(excerpt), retryAfter });
     };
     const abort = (reason: Error) => {
-      cut = reason;
+      abortReason = reason;
       running?.abort(reason);
       settle(reason);
     };
@@ -81,10 +81,10 @@ function exchange(agent: Agent, request: Dispatcher.DispatchOptions, deadlineMs:
     agent.dispatch(request, {
       onRequestStart(controller) {
         running = controller;
-        if (cut) controller.abort(cut);
+        if (abortReason) controller.abort(abortReason);
       },
       onResponseStart(_controller, code, headers) {
-        // 1xx only announces the answer.
+        // 1xx is informational: the final response follows.
         if (code < 200) return;
         status = code;
         const header = headers["retry-after"];
@@ -101,7 +101,7 @@ function exchange(agent: Agent, request: Dispatcher.DispatchOptions, deadlineMs:
   });
 }
 
-/** What is cut in the middle of a character ends in U+FFFD; PostgreSQL stores no NUL. */
+/** A character that is truncated becomes U+FFFD, and so does NUL, which PostgreSQL cannot store. */
 function textOf(excerpt: Buffer[]): string {
   return Buffer.concat(excerpt).toString("utf8").replaceAll("\0", "\uFFFD");
 }

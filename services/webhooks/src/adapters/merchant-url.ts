@@ -3,7 +3,7 @@ import { isPublicAddress } from "./public-address.ts";
 
 const URL_MAX = 2_000;
 
-/** A webhook URL in its one spelling, or why it is refused. Which addresses its name leads to is judged when it is called. */
+/** The normalized webhook URL, or why it is refused. The addresses that its host resolves to are checked at connection time. */
 export function readMerchantUrl(
   text: string,
   { allowPrivateUrls }: { allowPrivateUrls: boolean },
@@ -11,10 +11,10 @@ export function readMerchantUrl(
   const url = URL.parse(text);
   if (!url) return { fault: "must be a URL" };
   if (!isAllowedScheme(url.protocol, allowPrivateUrls)) return { fault: "must be an https URL" };
-  if (url.username || url.password) return { fault: "must not carry a user name or a password" };
+  if (url.username || url.password) return { fault: "must not contain a user name or password" };
   if (url.href.length > URL_MAX) return { fault: `must be at most ${URL_MAX} characters` };
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (!allowPrivateUrls && isIP(host) && !isPublicAddress(host)) return { fault: "must lead to a public address" };
+  if (!allowPrivateUrls && isIP(host) && !isPublicAddress(host)) return { fault: "must resolve to a public address" };
   url.hash = "";
   return { url: url.href };
 }

@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3");
 
 /**
- * Whether an IP address is one of the open internet: not loopback, private, link-local, carrier-grade NAT, multicast, reserved,
- * nor an IPv6 form that carries an IPv4 address (mapped ones are judged by the address inside; NAT64, 6to4 and Teredo are refused).
+ * Whether an IP address is public: not loopback, private, link-local, carrier-grade NAT, multicast, reserved,
+ * nor an IPv6 form that carries an IPv4 address (mapped ones are checked by the embedded address; NAT64, 6to4 and Teredo are refused).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

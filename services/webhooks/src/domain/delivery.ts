@@ -1,5 +1,5 @@
-/** A delivery as a merchant's people see it: its numbers fit, and its body is shown by itself. */
-export function shownDelivery<Row extends { number: bigint; sequence: bigint }>({
+/** A delivery in a response: numbers instead of bigint, and without the body, which is a field of its own. */
+export function toDeliveryResponse<Row extends { number: bigint; sequence: bigint }>({
   body: _,
   ...row
 }: Row & { body?: Buffer }) {

@@ -27,7 +27,7 @@ const collection: Fact<typeof collectionSucceeded> = {
 };
 const now = new Date("2026-11-21T09:30:00.123Z");
 
-test("the body is the envelope of the specification, in naira, to the byte", () => {
+test("the body is the specified envelope, in naira, byte for byte", () => {
   expect(collectionSuccess(collection, now).body.toString()).toBe(
     '{"event":"collection.success","mode":"live","created_at":"2026-11-21T09:30:00.123+00:00","data":{"reference":"col_1",' +
       '"amount":2500.73,"fee":25.01,"net":2475.72,"currency":"NGN","rail":"bank","customer_reference":"cust_42","customer_name":"Ada Obi",' +
@@ -42,8 +42,8 @@ test("money in a collection account has no customer, and the body still parses b
 
 test.each([
   ["the customer's name", { customer: collection.customer, payerDetailsName: "Bola Ade" }, "Ada Obi"],
-  ["without a customer the name given at the checkout", { customer: null, payerDetailsName: "Bola Ade" }, "Bola Ade"],
-  ["without either nothing", { customer: null, payerDetailsName: null }, null],
+  ["the name given at the checkout without a customer", { customer: null, payerDetailsName: "Bola Ade" }, "Bola Ade"],
+  ["null without either", { customer: null, payerDetailsName: null }, null],
 ])("customer_name is %s", (_which, given, expected) => {
   const body = JSON.parse(collectionSuccess({ ...collection, ...given }, now).body.toString());
   expect(CollectionSuccess.parse(body).data.customer_name).toBe(expected);
@@ -69,7 +69,7 @@ const transfer: Fact<typeof transferCompleted> = {
   completedAt: "2026-11-21T09:29:59.000+00:00",
 };
 
-test("the body of a transfer's event is the transfer as the API shows it, to the byte", () => {
+test("the body of a transfer's event is the transfer as the API returns it, byte for byte", () => {
   expect(transferEvent(transfer, now).body.toString()).toBe(
     '{"event":"transfer.failed","mode":"live","created_at":"2026-11-21T09:30:00.123+00:00","data":{"reference":"trf_1",' +
       '"merchant_reference":"payout-7","status":"failed","amount":2500.73,"fee":0,"currency":"NGN","bank_code":"044",' +

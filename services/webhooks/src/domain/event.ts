@@ -14,16 +14,16 @@ import {
 import { naira } from "@collect/money";
 import type { z } from "zod";
 
-/** What a merchant is to be told, before it has its number. The body is serialised here and never again. */
+/** An event before it has its number. The body is serialized here and never again. */
 export type EventDraft = {
-  /** Kind and intake id, or kind and transfer reference: what makes a repeat the same event. */
+  /** Kind and intake id, or kind and transfer reference: a repeat has the same key. */
   key: string;
   merchant: MerchantScope;
   kind: string;
   reference: string;
   amountKobo: bigint;
   body: Buffer;
-  /** RFC 3339, as it stands in the body. */
+  /** RFC 3339, as in the body. */
   createdAt: string;
   /** When accounts received the money; null when the event is not about a collection. */
   receivedAt: string | null;
@@ -72,7 +72,7 @@ export function collectionKey(intakeId: string): string {
   return `collection.success:${intakeId}`;
 }
 
-/** The event of a transfer that came to an end; its data is the transfer as the API shows it. */
+/** The event of a completed transfer; its data is the transfer as the API returns it. */
 export function transferEvent(transfer: CompletedTransfer, now: Date): EventDraft {
   const createdAt = instantOf(now);
   const envelope = {
@@ -116,13 +116,13 @@ export function transferKey({ status, reference }: Pick<CompletedTransfer, "stat
 
 const testKey = ({ id, mode }: MerchantScope, requestId: string) => `webhook.test:${mode}:${id}:${requestId}`;
 
-/** The request that a test event was made by; undefined when the key is none of this merchant's test events. */
+/** The id of the request that created a test event; undefined when the key is not of one of this merchant's test events. */
 export function parseTestKey(key: string, merchant: MerchantScope): string | undefined {
   const prefix = testKey(merchant, "");
   return key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
 }
 
-/** A test event. One request makes one, however often the bus brings it; its reference follows from the request. */
+/** A test event. One request creates one event, however often it is redelivered; the reference is derived from the request. */
 export function testEvent(merchant: MerchantScope, requestId: string, now: Date): EventDraft {
   const key = testKey(merchant, requestId);
   const createdAt = instantOf(now);

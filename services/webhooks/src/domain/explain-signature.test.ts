@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Asked, explainSignature, type Known, namedEvent } from "./explain-signature.ts";
+import { explainSignature, namedEvent, type ReceivedWebhook, type SigningContext } from "./explain-signature.ts";
 import { serviceSignature } from "./signature.ts";
 
 const PRESENT = "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV";
@@ -9,7 +9,7 @@ const OTHER = "whsec_55555555555555555555555555555555";
 const sent =
   '{"event":"collection.success","mode":"test","data":{"reference":"col_1","amount":2500.73,"payer_name":"Ṣọlá"}}';
 
-const known: Known = {
+const known: SigningContext = {
   mode: "test",
   secret: PRESENT,
   stagedSecret: null,
@@ -17,7 +17,12 @@ const known: Known = {
   event: Buffer.from(sent),
 };
 const sign = (body: string, secret = PRESENT) => serviceSignature(secret, Buffer.from(body));
-const received = (given: Partial<Asked>): Asked => ({ body: sent, signature: sign(sent), secret: undefined, ...given });
+const received = (given: Partial<ReceivedWebhook>): ReceivedWebhook => ({
+  body: sent,
+  signature: sign(sent),
+  secret: undefined,
+  ...given,
+});
 
 const pretty = JSON.stringify(JSON.parse(sent), null, 2);
 const reordered = sent.replace(
@@ -27,11 +32,11 @@ const reordered = sent.replace(
 const changed = sent.replace("2500.73", "9500.73");
 const unknown = { ...known, event: undefined };
 
-test.each<[string, Asked, Known, string, RegExp]>([
+test.each<[string, ReceivedWebhook, SigningContext, string, RegExp]>([
   ["as it was sent", received({}), known, "match", /is right/],
-  ["in capitals", received({ signature: sign(sent).toUpperCase() }), known, "match", /is right/],
+  ["in upper case", received({ signature: sign(sent).toUpperCase() }), known, "match", /is right/],
   ["with the right secret", received({ secret: PRESENT }), known, "match", /is right/],
-  ["of an event that is no longer known", received({}), unknown, "match", /is right/],
+  ["of an event that is no longer stored", received({}), unknown, "match", /is right/],
   ["with another secret at the server", received({ secret: OTHER }), known, "wrong_secret", /your server has another/],
   [
     "with the staged secret at the server already",
@@ -41,7 +46,13 @@ test.each<[string, Asked, Known, string, RegExp]>([
     /has the staged one already.*until that is activated/i,
   ],
   ["with an API key at the server", received({ secret: "sk_test_1" }), known, "wrong_secret", /API key/],
-  ["with a secret cut short", received({ secret: PRESENT.slice(6) }), known, "wrong_secret", /begins with whsec_/],
+  [
+    "with the secret's prefix missing",
+    received({ secret: PRESENT.slice(6) }),
+    known,
+    "wrong_secret",
+    /begins with whsec_/,
+  ],
   [
     "signed with the staged secret",
     received({ signature: sign(sent, STAGED) }),
@@ -50,7 +61,7 @@ test.each<[string, Asked, Known, string, RegExp]>([
     /staged/,
   ],
   [
-    "signed with a secret that is staged no more",
+    "signed with a secret that is no longer staged",
     received({ signature: sign(sent, STAGED) }),
     known,
     "wrong_secret",
@@ -64,27 +75,21 @@ test.each<[string, Asked, Known, string, RegExp]>([
     "wrong_secret",
     /you gave/,
   ],
-  ["signed with nobody's secret", received({ signature: sign(sent, OTHER) }), known, "wrong_secret", /byte for byte/],
-  ["printed prettily", received({ body: pretty }), known, "body_reserialised", /raw bytes/],
+  ["signed with an unknown secret", received({ signature: sign(sent, OTHER) }), known, "wrong_secret", /byte for byte/],
+  ["pretty-printed", received({ body: pretty }), known, "body_reserialised", /raw bytes/],
   ["in another order", received({ body: reordered }), known, "body_reserialised", /raw bytes/],
   [
-    "with its letters escaped",
+    "with escaped characters",
     received({ body: sent.replace("Ṣ", "\\u1e62") }),
     known,
     "body_reserialised",
     /raw bytes/,
   ],
-  ["with a line end", received({ body: `${sent}\n` }), known, "body_reserialised", /raw bytes/],
+  ["with a trailing newline", received({ body: `${sent}\n` }), known, "body_reserialised", /raw bytes/],
   ["quoted as a string", received({ body: JSON.stringify(sent) }), known, "body_reserialised", /raw bytes/],
+  ["pretty-printed, of an unknown event", received({ body: pretty }), unknown, "body_reserialised", /raw bytes/],
   [
-    "printed prettily, of an event we do not know",
-    received({ body: pretty }),
-    unknown,
-    "body_reserialised",
-    /raw bytes/,
-  ],
-  [
-    "printed prettily, signed by nobody",
+    "pretty-printed, with an unknown signature",
     received({ body: pretty, signature: sign("x") }),
     known,
     "body_reserialised",
@@ -92,37 +97,37 @@ test.each<[string, Asked, Known, string, RegExp]>([
   ],
   ["with another amount", received({ body: changed }), known, "body_changed", /not what was sent/],
   [
-    "with another amount, signed by nobody",
+    "with another amount, with an unknown signature",
     received({ body: changed, signature: sign("x") }),
     known,
     "body_changed",
-    /do not believe/,
+    /do not trust/,
   ],
-  ["cut short", received({ body: sent.slice(0, 40) }), unknown, "body_changed", /not JSON/],
+  ["truncated", received({ body: sent.slice(0, 40) }), unknown, "body_changed", /not JSON/],
   [
-    "of live mode, signed by nobody",
+    "of live mode, with an unknown signature",
     received({ body: sent.replace('"test"', '"live"'), signature: sign("x") }),
     unknown,
     "wrong_mode",
     /live mode/,
   ],
-  ["of nobody's event", received({ signature: sign("x") }), unknown, "unknown_event", /do not believe/],
-])("what was received %s is explained", (_what, asked, about, verdict, words) => {
-  const explained = explainSignature(asked, about);
+  ["of an unknown event", received({ signature: sign("x") }), unknown, "unknown_event", /do not trust/],
+])("a webhook %s is explained", (_what, webhook, about, verdict, words) => {
+  const explained = explainSignature(webhook, about);
   expect(explained).toMatchObject({ verdict });
   expect(explained.explanation).toMatch(words);
   for (const secret of [PRESENT, STAGED, LIVE, OTHER]) expect(explained.explanation).not.toContain(secret);
 });
 
-test.each<[Known, string]>([
+test.each<[SigningContext, string]>([
   [known, "body_changed"],
   [unknown, "unknown_event"],
 ])("a body nested deeper than the stack is explained like any other", (about, verdict) => {
   const body = "[".repeat(16_000) + "]".repeat(16_000);
-  const asked = received({ body, signature: sign("x") });
-  expect(explainSignature(asked, about)).toMatchObject({ verdict });
+  const webhook = received({ body, signature: sign("x") });
+  expect(explainSignature(webhook, about)).toMatchObject({ verdict });
   expect(
-    explainSignature(asked, { ...about, event: about.event && Buffer.from(body.replace("[]", "[0]")) }),
+    explainSignature(webhook, { ...about, event: about.event && Buffer.from(body.replace("[]", "[0]")) }),
   ).toMatchObject({ verdict });
   expect(namedEvent(body)).toBeUndefined();
 });
@@ -137,7 +142,7 @@ test.each([
   [sign(sent).slice(1), /127 hex digits/],
   ["K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=", /base64/],
   ["not a signature", /15 characters/],
-])("%j is no signature, and it is said what it looks like", (signature, words) => {
+])("%j is not a signature, and its format is described", (signature, words) => {
   const explained = explainSignature(received({ signature }), known);
   expect(explained).toMatchObject({ verdict: "not_hex" });
   expect(explained.explanation).toMatch(words);
@@ -153,4 +158,4 @@ test.each<[string, object | undefined]>([
   ['{"event":"x","data":null}', undefined],
   ['{"event":1,"data":{"reference":"a"}}', undefined],
   ['{"event":"x","data":{"reference":"\\u0000"}}', undefined],
-])("the event that %s speaks of", (body, expected) => expect(namedEvent(body)).toEqual(expected));
+])("the event that %s names", (body, expected) => expect(namedEvent(body)).toEqual(expected));

@@ -4,11 +4,11 @@ import type { Mode, SignatureVerdict } from "@collect/contracts";
 import type { z } from "zod";
 import { serviceSignature } from "./signature.ts";
 
-/** What somebody's server got, and the secret it has if that was told. */
-export type Asked = { body: string; signature: string; secret: string | undefined };
+/** What the merchant's server received, and the secret it uses, if given. */
+export type ReceivedWebhook = { body: string; signature: string; secret: string | undefined };
 
-/** What we know of the merchant: the secrets of this mode and of the other one, and the event of which the body speaks. */
-export type Known = {
+/** The merchant's secrets in this mode and in the other one, and the event that the body names. */
+export type SigningContext = {
   mode: Mode;
   secret: string;
   stagedSecret: string | null;
@@ -16,129 +16,137 @@ export type Known = {
   event: Buffer | undefined;
 };
 
-export type Explained = { verdict: z.infer<typeof SignatureVerdict>; explanation: string };
+export type Explanation = { verdict: z.infer<typeof SignatureVerdict>; explanation: string };
 
-/** Whether a signature fits a body, and if not, why. What it says names no secret, and signs nothing for whoever asks. */
-export function explainSignature(asked: Asked, known: Known): Explained {
-  const [verdict, explanation] = judged(asked, known);
+/** Whether a signature matches a body, and if not, why. The explanation contains no secret and never signs for the caller. */
+export function explainSignature(webhook: ReceivedWebhook, context: SigningContext): Explanation {
+  const [verdict, explanation] = judge(webhook, context);
   return { verdict, explanation };
 }
 
-type Judgement = [verdict: Explained["verdict"], explanation: string];
+type Judgement = [verdict: Explanation["verdict"], explanation: string];
 
-function judged(asked: Asked, known: Known): Judgement {
-  if (!/^[0-9a-f]{128}$/i.test(asked.signature)) return ["not_hex", howItLooks(asked.signature)];
-  const body = Buffer.from(asked.body);
-  return bySecret(asked, known, body) ?? byOtherBytes(asked, known, body) ?? byTheBody(asked, known, body);
+function judge(webhook: ReceivedWebhook, context: SigningContext): Judgement {
+  if (!/^[0-9a-f]{128}$/i.test(webhook.signature)) return ["not_hex", describeFormat(webhook.signature)];
+  const body = Buffer.from(webhook.body);
+  return bySecret(webhook, context, body) ?? byOtherBytes(webhook, context, body) ?? byBody(webhook, context, body);
 }
 
-/** The signature is right for these bytes with one of the secrets we know. */
-function bySecret({ signature, secret }: Asked, known: Known, body: Buffer): Judgement | undefined {
+/** The signature is valid for these bytes with one of the known secrets. */
+function bySecret(
+  { signature, secret }: ReceivedWebhook,
+  context: SigningContext,
+  body: Buffer,
+): Judgement | undefined {
   const signedWith = (key: string) => isSignature(signature, key, body);
-  if (signedWith(known.secret)) {
-    if (secret === undefined || secret === known.secret)
-      return ["match", "The signature is right for this body with the present signing secret."];
-    if (secret === known.stagedSecret)
+  if (signedWith(context.secret)) {
+    if (secret === undefined || secret === context.secret)
+      return ["match", "The signature is right for this body with the current signing secret."];
+    if (secret === context.stagedSecret)
       return [
         "wrong_secret",
-        "The signature is right with the present signing secret, but your server has the staged one already. Until that is activated, verify X-Service-Signature with the present secret, or webhook-signature with either.",
+        "The signature is right with the current signing secret, but your server has the staged one already. Until that is activated, verify X-Service-Signature with the current secret, or webhook-signature with either.",
       ];
     return [
       "wrong_secret",
-      `The signature is right with the present signing secret, but your server has another one${oddityOf(secret)}. Copy the secret of ${known.mode} mode again.`,
+      `The signature is right with the current signing secret, but your server has another one${formatHint(secret)}. Copy the ${context.mode} mode secret again.`,
     ];
   }
-  if (known.stagedSecret !== null && signedWith(known.stagedSecret))
+  if (context.stagedSecret !== null && signedWith(context.stagedSecret))
     return [
       "match_staged",
-      "The signature is right with the staged secret. Until that is activated, X-Service-Signature is made with the present secret, and only webhook-signature with both.",
+      "The signature is right with the staged secret. Until that is activated, X-Service-Signature uses the current secret, and only webhook-signature uses both.",
     ];
-  if (known.otherModeSecrets.some(signedWith))
+  if (context.otherModeSecrets.some(signedWith))
     return [
       "wrong_mode",
-      `This is signed with the secret of ${otherMode(known.mode)} mode. Each mode has its own: verify it with that one, or send it to the server of ${otherMode(known.mode)} mode.`,
+      `This is signed with the ${otherMode(context.mode)} mode secret. Each mode has its own: verify it with that one, or send it to your ${otherMode(context.mode)} mode server.`,
     ];
   if (secret !== undefined && signedWith(secret))
     return [
       "wrong_secret",
-      `This is signed with the secret you gave, and that is not the present signing secret of ${known.mode} mode${oddityOf(secret)}. It may be one from before a change of secrets: copy the present one.`,
+      `This is signed with the secret you gave, which is not the current ${context.mode} mode signing secret${formatHint(secret)}. It may have been replaced: copy the current one.`,
     ];
   return undefined;
 }
 
-/** The signature is right for other bytes, out of which these may have been made. */
-function byOtherBytes({ body: text, signature, secret }: Asked, known: Known, body: Buffer): Judgement | undefined {
-  const keys = [known.secret, known.stagedSecret, ...known.otherModeSecrets, secret].filter(
+/** The signature is valid for other bytes, from which these may have been derived. */
+function byOtherBytes(
+  { body: text, signature, secret }: ReceivedWebhook,
+  context: SigningContext,
+  body: Buffer,
+): Judgement | undefined {
+  const keys = [context.secret, context.stagedSecret, ...context.otherModeSecrets, secret].filter(
     (key) => typeof key === "string",
   );
-  const signed = [known.event, ...likelySources(text)].find(
+  const signed = [context.event, ...likelySources(text)].find(
     (bytes) => bytes && !bytes.equals(body) && keys.some((key) => isSignature(signature, key, bytes)),
   );
   if (!signed) return undefined;
-  return saysTheSame(text, signed.toString()) ? ["body_reserialised", RESERIALISED] : ["body_changed", CHANGED];
+  return isSameJson(text, signed.toString()) ? ["body_reserialised", RESERIALISED] : ["body_changed", CHANGED];
 }
 
-/** The signature is of nothing we know: what the body tells. */
-function byTheBody({ body: text, secret }: Asked, known: Known, body: Buffer): Judgement {
-  const { event, mode } = known;
+/** The signature matches nothing known: explains by the body. */
+function byBody({ body: text, secret }: ReceivedWebhook, context: SigningContext, body: Buffer): Judgement {
+  const { event, mode } = context;
   if (event?.equals(body))
     return [
       "wrong_secret",
-      `The body is what was sent, byte for byte, but the signature is from another secret${secret === undefined ? "" : " than the present one and yours"}. It may have been sent before the secret was changed, or somebody else has signed it: do not believe it.`,
+      `The body is what was sent, byte for byte, but the signature is from another secret${secret === undefined ? "" : ", neither the current one nor yours"}. It may have been sent before the secret was changed, or another sender has signed it: do not trust it.`,
     ];
-  if (event && saysTheSame(text, event.toString())) return ["body_reserialised", RESERIALISED];
+  if (event && isSameJson(text, event.toString())) return ["body_reserialised", RESERIALISED];
   if (event) return ["body_changed", CHANGED];
   const json = parsed(text);
   if (json === undefined)
     return [
       "body_changed",
-      "The body is not JSON, so it is not what was sent, or not all of it. Verify the raw bytes.",
+      "The body is not JSON, so it is not what was sent, or it is incomplete. Verify the raw bytes.",
     ];
   if (modeOf(json) === otherMode(mode))
     return [
       "wrong_mode",
-      `The body says that it is of ${otherMode(mode)} mode. Look there: each mode has its own secret and its own events.`,
+      `The body is from ${otherMode(mode)} mode. Check it there: each mode has its own secret and its own events.`,
     ];
   return [
     "unknown_event",
-    `No event of yours in ${mode} mode has this reference. Somebody else may have sent it: do not believe it.`,
+    `None of your events in ${mode} mode has this reference. Another sender may have forged it: do not trust it.`,
   ];
 }
 
 const RESERIALISED =
-  "The body says the same but is written in other bytes: it was parsed and written again, or given white space, before it was verified. Verify the raw bytes of the request, before any JSON parser.";
+  "The body has the same content but different bytes: it was parsed and serialized again, or whitespace was added, before it was verified. Verify the raw bytes of the request, before any JSON parser.";
 const CHANGED =
-  "The body is not what was sent: it says something else than the event of that reference. Verify the raw bytes of the request, and do not believe this body.";
+  "The body is not what was sent: its content differs from the event with that reference. Verify the raw bytes of the request, and do not trust this body.";
 
-/** Words for what is no X-Service-Signature. */
-function howItLooks(signature: string): string {
+/** Describes a value that is not an X-Service-Signature. */
+function describeFormat(signature: string): string {
   const wanted = "X-Service-Signature is 128 hex digits: HMAC-SHA512 of the raw body.";
   if (signature === "") return `The signature is empty. ${wanted}`;
   if (/^v\d+a?,/.test(signature))
-    return `This looks like webhook-signature, the signature of Standard Webhooks. ${wanted} Take that header, or verify this one with a library of standardwebhooks.com.`;
+    return `This looks like webhook-signature, the signature of Standard Webhooks. ${wanted} Use that header, or verify this one with a library from standardwebhooks.com.`;
   if (/^(sha|hmac|v\d)[\w-]*\s*[=:]/i.test(signature))
-    return `This has a prefix before the signature. ${wanted} Nothing stands before them.`;
-  if (/^[0-9a-f]{64}$/i.test(signature)) return `This has 64 hex digits, as HMAC-SHA256 gives. ${wanted}`;
+    return `This has a prefix before the signature. ${wanted} It has no prefix.`;
+  if (/^[0-9a-f]{64}$/i.test(signature)) return `This has 64 hex digits, the length of an HMAC-SHA256. ${wanted}`;
   if (/^[0-9a-f]+$/i.test(signature))
-    return `This has ${signature.length} hex digits: a part is missing or too much. ${wanted}`;
+    return `This has ${signature.length} hex digits: it is too short or too long. ${wanted}`;
   if (/^[A-Za-z0-9+/_-]{86}(==)?$/.test(signature))
-    return `This looks like the same length in base64. ${wanted} Write the digest in hex, or compare the bytes.`;
+    return `This looks like a digest of the right length in base64. ${wanted} Encode the digest in hex, or compare the bytes.`;
   if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(signature)) return `This looks like base64. ${wanted}`;
   return `This has ${signature.length} characters that are not all hex digits. ${wanted}`;
 }
 
-/** What is wrong with how a secret is written, if that can be seen. */
-function oddityOf(secret: string): string {
+/** A hint when the secret is visibly malformed. */
+function formatHint(secret: string): string {
   if (/^[sp]k_/.test(secret)) return " (it is an API key)";
-  if (!secret.startsWith("whsec_")) return " (a signing secret begins with whsec_, and that belongs to it)";
+  if (!secret.startsWith("whsec_")) return " (a signing secret begins with whsec_, and the prefix is part of it)";
   return "";
 }
 
-/** Out of which bytes such a body is often made. */
+/** Bytes from which such a body is often derived. */
 function likelySources(text: string): Buffer[] {
   const json = parsed(text);
-  const sources = [text.trim(), json === undefined ? undefined : unlessRefused(() => JSON.stringify(json))];
-  // A body that was quoted as a string.
+  const sources = [text.trim(), json === undefined ? undefined : orUndefined(() => JSON.stringify(json))];
+  // A body that was encoded as a JSON string.
   if (typeof json === "string") sources.push(json);
   return sources.filter((source) => source !== undefined).map((source) => Buffer.from(source));
 }
@@ -147,18 +155,18 @@ function isSignature(signature: string, key: string, body: Buffer): boolean {
   return timingSafeEqual(Buffer.from(signature, "hex"), Buffer.from(serviceSignature(key, body), "hex"));
 }
 
-function saysTheSame(a: string, b: string): boolean {
+function isSameJson(a: string, b: string): boolean {
   const [left, right] = [parsed(a), parsed(b)];
-  return left !== undefined && unlessRefused(() => isDeepStrictEqual(unquoted(left), right)) === true;
+  return left !== undefined && orUndefined(() => isDeepStrictEqual(unquoted(left), right)) === true;
 }
 
 const unquoted = (json: unknown): unknown => (typeof json === "string" ? parsed(json) : json);
 
 /** Undefined when it is not JSON. */
-const parsed = (text: string): unknown => unlessRefused(() => JSON.parse(text));
+const parsed = (text: string): unknown => orUndefined(() => JSON.parse(text));
 
-/** Undefined where the text is no JSON, or nested so deep that the stack does not hold it. */
-function unlessRefused<Result>(work: () => Result): Result | undefined {
+/** Undefined when the text is not JSON, or is nested too deeply for the stack. */
+function orUndefined<Result>(work: () => Result): Result | undefined {
   try {
     return work();
   } catch {
@@ -166,7 +174,7 @@ function unlessRefused<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** Which event a body says it is. */
+/** The event that a body names. */
 export function namedEvent(body: string): { kind: string; reference: string } | undefined {
   const json = unquoted(parsed(body));
   const kind = fieldOf(json, "event");
@@ -174,7 +182,7 @@ export function namedEvent(body: string): { kind: string; reference: string } | 
   return isName(kind) && isName(reference) ? { kind, reference } : undefined;
 }
 
-/** Anything else is no name of ours, and need not be looked for. */
+/** Anything else cannot be the name of an event, and is not looked up. */
 const isName = (value: unknown): value is string => typeof value === "string" && /^[\w.-]{1,100}$/.test(value);
 
 const modeOf = (json: unknown): unknown => fieldOf(unquoted(json), "mode");

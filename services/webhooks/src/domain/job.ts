@@ -1,6 +1,6 @@
 import type { Mode } from "@collect/contracts";
 
-/** One attempt to be made: a delivery that this process has claimed. `leaseEndsAt` is on the clock of `performance.now()`. */
+/** One attempt to make: a delivery that this process has claimed. `leaseEndsAt` is on the clock of `performance.now()`. */
 export type Job = {
   number: bigint;
   merchantId: string;
@@ -13,7 +13,7 @@ export type Job = {
   body: Buffer;
   url: string;
   secret: string;
-  /** The next secret while a rotation is under way. */
+  /** The next secret during a rotation. */
   stagedSecret: string | null;
   leaseEndsAt: number;
 };

@@ -6,19 +6,19 @@ const HOUR = 3_600_000;
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const retries = SCHEDULE.delaysMs.length;
 
-/** All waits of one delivery that is never acknowledged. */
+/** All waits of a delivery that is never acknowledged. */
 function waits(randoms: number[], retryAfterMs?: number): (number | undefined)[] {
   return randoms.map((value, index) => waitAfter(SCHEDULE, { attempt: index + 1, retryAfterMs }, value));
 }
 
 describe("the schedule", () => {
-  test("is the one that merchants are promised", () => {
+  test("is the documented one", () => {
     expect(SCHEDULE.delaysMs.map((ms) => ms / 1_000)).toEqual([
       5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800, 43_200, 43_200, 43_200, 50_400,
     ]);
   });
 
-  test("every wait is within 20 % of its place in the schedule, and all of them are about 72 hours", () => {
+  test("every wait is within 20 % of the schedule, and the total is about 72 hours", () => {
     fc.assert(
       fc.property(fc.array(random, { minLength: retries, maxLength: retries }), (randoms) => {
         const all = waits(randoms);
@@ -38,7 +38,7 @@ describe("the schedule", () => {
     expect(Math.abs(total - 72 * HOUR)).toBeLessThan(10 * 60_000);
   });
 
-  test("after the last place there is no further attempt, whatever the receiver asks for", () => {
+  test("after the last retry there is no further attempt, whatever Retry-After says", () => {
     fc.assert(
       fc.property(fc.integer({ min: retries + 1, max: 1_000 }), random, fc.nat(), (attempt, value, retryAfterMs) => {
         expect(waitAfter(SCHEDULE, { attempt, retryAfterMs }, value)).toBeUndefined();
@@ -46,12 +46,12 @@ describe("the schedule", () => {
     );
   });
 
-  test("Retry-After never shortens a wait, and lengthens it to a day at most", () => {
+  test("Retry-After never shortens a wait, and extends it to at most a day", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: retries }), random, fc.nat(400 * HOUR), (attempt, value, retryAfterMs) => {
         const plain = waitAfter(SCHEDULE, { attempt, retryAfterMs: undefined }, value) ?? 0;
-        const asked = waitAfter(SCHEDULE, { attempt, retryAfterMs }, value) ?? 0;
-        expect(asked).toBe(Math.max(plain, Math.min(retryAfterMs, 24 * HOUR)));
+        const wait = waitAfter(SCHEDULE, { attempt, retryAfterMs }, value) ?? 0;
+        expect(wait).toBe(Math.max(plain, Math.min(retryAfterMs, 24 * HOUR)));
       }),
     );
   });

@@ -1,8 +1,8 @@
-/** When a delivery that was not acknowledged is tried again. Times in milliseconds. */
+/** When a delivery that was not acknowledged is retried. Times in milliseconds. */
 export type Schedule = {
-  /** The wait after the first failed attempt, after the second, and so on; when they are used up the delivery is exhausted. */
+  /** The wait after the first failed attempt, after the second, and so on; after the last one the delivery is exhausted. */
   delaysMs: readonly number[];
-  /** Each wait is longer or shorter by up to this share, so that what failed together does not come back together. */
+  /** Each wait is longer or shorter by up to this share, so that deliveries that failed together are not retried together. */
   jitter: number;
   /** A `Retry-After` of the receiver may lengthen a wait up to this, and never shortens it. */
   retryAfterMaxMs: number;

@@ -16,20 +16,20 @@ const attempted = {
   at: new Date("2026-11-21T09:30:00.999Z"),
 };
 
-test("the signature is lower-case hex of HMAC-SHA512 over the raw bytes, keyed with the secret as it is shown", () => {
+test("the signature is lower-case hex of HMAC-SHA512 over the raw bytes, keyed with the secret as displayed", () => {
   const expected = createHmac("sha512", Buffer.from(secret, "utf8")).update(body).digest("hex");
   expect(deliveryHeaders(attempted)["x-service-signature"]).toBe(expected);
   expect(expected).toMatch(/^[0-9a-f]{128}$/);
 });
 
-test("the signature agrees with a vector of RFC 4231", () => {
+test("the signature matches a test vector of RFC 4231", () => {
   const vector = { ...attempted, secret: "Jefe", body: Buffer.from("what do ya want for nothing?") };
   expect(deliveryHeaders(vector)["x-service-signature"]).toBe(
     "164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea2505549758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737",
   );
 });
 
-test("the Standard Webhooks signature verifies as their libraries do it", () => {
+test("the Standard Webhooks signature verifies with their libraries' algorithm", () => {
   const headers = deliveryHeaders(attempted);
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
   const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body.toString()}`;
@@ -55,7 +55,7 @@ test("attempts of one event carry one id and one signature of the body", () => {
   expect(later["webhook-signature"]).not.toBe(first["webhook-signature"]);
 });
 
-test("a staged secret signs webhook-signature beside the present one, and X-Service-Signature not at all", () => {
+test("a staged secret signs webhook-signature in addition to the current one, and never X-Service-Signature", () => {
   const stagedSecret = "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV";
   const before = deliveryHeaders(attempted);
   const headers = deliveryHeaders({ ...attempted, stagedSecret });

@@ -1,20 +1,20 @@
 import { createHmac } from "node:crypto";
 import type { Mode } from "@collect/contracts";
 
-/** What the headers of one attempt say. `at` is when it is sent. */
-export type Attempted = EventToSend & {
+/** The values in the headers of one attempt. `at` is when it is sent. */
+export type AttemptToSign = EventToSend & {
   attempt: number;
   body: Buffer;
   secret: string;
-  /** While a rotation is under way: it signs webhook-signature too, and nothing else. */
+  /** During a rotation: it also signs webhook-signature, and nothing else. */
   stagedSecret: string | null;
   at: Date;
 };
 
 export type EventToSend = { kind: string; mode: Mode; sequence: bigint; number: bigint };
 
-/** The headers of one attempt: ours, and those of Standard Webhooks beside them. */
-export function deliveryHeaders({ attempt, body, secret, stagedSecret, at, ...event }: Attempted) {
+/** The headers of one attempt: ours, and those of Standard Webhooks. */
+export function deliveryHeaders({ attempt, body, secret, stagedSecret, at, ...event }: AttemptToSign) {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
   const secrets = stagedSecret === null ? [secret] : [secret, stagedSecret];
   const signed = { id: eventId(event), timestamp, body };
@@ -27,7 +27,7 @@ export function deliveryHeaders({ attempt, body, secret, stagedSecret, at, ...ev
   };
 }
 
-/** Those that are the same on every attempt and replay to one URL. */
+/** The headers that are the same on every attempt and replay to one URL. */
 export function constantHeaders(event: EventToSend) {
   return {
     "content-type": "application/json",
@@ -41,13 +41,13 @@ export function constantHeaders(event: EventToSend) {
 
 const eventId = ({ mode, sequence }: EventToSend): string => `evt_${mode}_${sequence}`;
 
-/** Lower-case hex, keyed with the UTF-8 bytes of the secret as it is shown. */
+/** Lower-case hex, keyed with the UTF-8 bytes of the secret as displayed. */
 export function serviceSignature(secret: string, body: Uint8Array): string {
   return createHmac("sha512", secret).update(body).digest("hex");
 }
 
 /**
- * As the libraries of standardwebhooks.com verify it when they are given the secret as it is shown: the key is what follows
+ * As the libraries of standardwebhooks.com verify it when they are given the secret as displayed: the key is the part after
  * `whsec_`, decoded from base64.
  */
 function standardSignature(

@@ -3,7 +3,7 @@ import { countMinutes, listReceived, ROWS_MAX } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { received } from "../store/received-minutes.ts";
 
-/** What the self-audit compares between the stages of the path. */
+/** Counts and rows of received money, which the self-audit compares between services. */
 export function auditRequests({ pool }: { pool: Pool }): Request[] {
   return [
     answer(countMinutes.webhooks, async (span) => ({ minutes: await received.minutes(pool, span) })),

@@ -7,7 +7,7 @@ import { type Recording, record } from "../use-cases/record-events.ts";
 
 type Collection = Fact<typeof collectionSucceeded>;
 
-/** Records the event of each collection with its numbers, says so, and hands new deliveries straight to the sender. */
+/** Records the event of each collection with its numbers, publishes that, and enqueues new deliveries at the sender. */
 export function recordCollections(recording: Recording): Consumer {
   return consumeByStatement(collectionSucceeded, { batchMax: 256 }, async (context, collections) => {
     const now = await readClock(context.tx);
@@ -20,7 +20,7 @@ export function recordCollections(recording: Recording): Consumer {
   });
 }
 
-/** Money that came first is told first, as far as one batch knows. */
+/** Numbers the events of one batch in the order in which the money was received. */
 function asReceived(a: Collection, b: Collection): number {
   return Date.parse(a.receivedAt) - Date.parse(b.receivedAt) || (a.intakeId < b.intakeId ? -1 : 1);
 }

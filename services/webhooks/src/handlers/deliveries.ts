@@ -8,26 +8,26 @@ import {
   toPage,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { shownDelivery } from "../domain/delivery.ts";
-import { numberBefore, numberSought, storable } from "../domain/page.ts";
+import { toDeliveryResponse } from "../domain/delivery.ts";
+import { pageBound, searchedNumber, storable } from "../domain/page.ts";
 import { constantHeaders } from "../domain/signature.ts";
 import { attemptsOf } from "../store/attempt-log.ts";
 import { findDelivery, pageOfDeliveries } from "../store/delivery-log.ts";
 import { healthOf } from "../store/health.ts";
 
-/** What became of the events of a merchant and mode, delivery by delivery and in all. */
+/** The deliveries of a merchant and mode, with their attempts, and the health of the endpoint. */
 export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
   return [
     answer(browseDeliveries, async ({ merchant, limit, after, status, event, search }) => {
       const rows = await pageOfDeliveries(pool, merchant, {
-        before: numberBefore(after),
+        before: pageBound(after),
         rows: limit + 1,
-        ...meantBy(status),
+        ...filterOf(status),
         event: storable(event),
         search,
-        number: numberSought(search),
+        number: searchedNumber(search),
       });
-      return toPage(rows, { limit, place: ({ number }) => [number], show: shownDelivery });
+      return toPage(rows, { limit, place: ({ number }) => [number], show: toDeliveryResponse });
     }),
     answer(getDelivery, async ({ merchant, number }) => {
       const delivery = await findDelivery(pool, merchant, number);
@@ -35,7 +35,7 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
       const attempts = await attemptsOf(pool, merchant, [delivery.number]);
       const { sequence, event: kind } = delivery;
       return {
-        delivery: shownDelivery(delivery),
+        delivery: toDeliveryResponse(delivery),
         request: {
           headers: constantHeaders({ kind, mode: merchant.mode, sequence, number: delivery.number }),
           body: delivery.body.toString(),
@@ -45,14 +45,14 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
     }),
     answer(getWebhookHealth, async ({ merchant }) => {
       const health = await healthOf(pool, merchant);
-      if (!health) throw new Error("a statement without a table answers with one row");
+      if (!health) throw new Error("a statement without a table returned no row");
       return health;
     }),
   ];
 }
 
-/** "failing" is no status of its own: what is pending and has failed in its present round. */
-function meantBy(status: (typeof DELIVERY_STATUSES)[number] | "failing" | "all") {
+/** "failing" is not a stored status: pending, with a failed attempt in the current round. */
+function filterOf(status: (typeof DELIVERY_STATUSES)[number] | "failing" | "all") {
   if (status === "failing") return { statuses: ["pending" as const], onlyFailing: true };
   return { statuses: status === "all" ? DELIVERY_STATUSES : [status], onlyFailing: false };
 }

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { answer, type Bus, type Request } from "@collect/bus";
 import { browseEvents, findEvents, getEvent, keepTestEvent, sendTestEvent, toPage } from "@collect/contracts";
 import { type Pool, readClock } from "@collect/database";
-import { shownDelivery } from "../domain/delivery.ts";
+import { toDeliveryResponse } from "../domain/delivery.ts";
 import { testEvent } from "../domain/event.ts";
-import { numberBefore, numberSought, storable } from "../domain/page.ts";
+import { pageBound, searchedNumber, storable } from "../domain/page.ts";
 import { noSuchEvent, noUrl } from "../domain/refusals.ts";
 import { attemptsOfEvents } from "../store/attempt-log.ts";
 import { deliveriesOfEvent } from "../store/delivery-log.ts";
@@ -13,44 +13,40 @@ import type { RecordedEvent } from "../store/events.ts";
 import { findEndpoint } from "../store/webhook-endpoints.ts";
 import { type Recording, record } from "../use-cases/record-events.ts";
 
-/** The numbered event log as a merchant's people see it, and the event they can make themselves. */
-export function eventRequests({
-  pool,
-  lists,
-  bus,
-  recording,
-}: {
-  pool: Pool;
-  lists: Pool;
-  bus: Bus;
-  recording: Recording;
-}): Request[] {
+type Deps = { pool: Pool; lists: Pool; bus: Bus; recording: Recording };
+
+/** The numbered event log of a merchant, and test events. */
+export function eventRequests({ pool, lists, bus, recording }: Deps): Request[] {
   return [
     answer(browseEvents, async ({ merchant, limit, after, event, search }) => {
-      const asked = {
-        before: numberBefore(after),
+      const filter = {
+        before: pageBound(after),
         rows: limit + 1,
         event: storable(event),
         search,
-        number: numberSought(search),
+        number: searchedNumber(search),
       };
-      const rows = await pageOfEvents(lists, merchant, asked);
-      return toPage(rows, { limit, place: ({ sequence }) => [sequence], show: shownEvent });
+      const rows = await pageOfEvents(lists, merchant, filter);
+      return toPage(rows, { limit, place: ({ sequence }) => [sequence], show: toEventResponse });
     }),
     answer(getEvent, async ({ merchant, sequence }) => {
       const event = await findEvent(lists, merchant, sequence);
       if (!event) throw noSuchEvent();
       const deliveries = await deliveriesOfEvent(lists, merchant, sequence);
-      return { event: shownEvent(event), body: event.body.toString(), deliveries: deliveries.map(shownDelivery) };
+      return {
+        event: toEventResponse(event),
+        body: event.body.toString(),
+        deliveries: deliveries.map(toDeliveryResponse),
+      };
     }),
     answer(findEvents, async ({ merchant, reference }) => {
       const events = await eventsAbout(lists, merchant, storable(reference));
       const sequences = events.map(({ sequence }) => sequence);
-      const tried = Map.groupBy(await attemptsOfEvents(lists, merchant, sequences), ({ sequence }) => sequence);
+      const attempts = Map.groupBy(await attemptsOfEvents(lists, merchant, sequences), ({ sequence }) => sequence);
       return {
         events: events.map((event) => ({
-          ...shownEvent(event),
-          tried: (tried.get(event.sequence) ?? []).map(shownTry),
+          ...toEventResponse(event),
+          tried: (attempts.get(event.sequence) ?? []).map(toAttemptResponse),
         })),
       };
     }),
@@ -62,17 +58,17 @@ export function eventRequests({
       const afterwards: (() => void)[] = [];
       const byKey = await record(recording, { tx: pool, afterwards: (work) => void afterwards.push(work) }, [draft]);
       const event = byKey.get(draft.key);
-      // Nobody else is told of it: without this a restored database would give its number to another event.
+      // No other service is notified of a test event: without this a restored database would assign its number to another event.
       if (event) await bus.request(keepTestEvent, { key: draft.key, merchant, ...numbersOf(event) }, requestId);
       for (const work of afterwards) work();
-      // The URL was taken away in between: the event is in the log, and goes nowhere.
+      // The URL was removed in between: the event is in the log and is not sent.
       if (!event || event.delivery_number === null) throw noUrl();
       return { sequence: Number(event.sequence), delivery_number: Number(event.delivery_number) };
     }),
   ];
 }
 
-function shownEvent(row: EventRow) {
+function toEventResponse(row: EventRow) {
   const { sequence, kind, reference, amount_kobo, created_at, number, status, attempts, last_status, next_attempt_at } =
     row;
   const delivery = number === null ? null : { number: Number(number), status, attempts, last_status, next_attempt_at };
@@ -85,6 +81,6 @@ const numbersOf = ({ sequence, delivery_number, created_at }: RecordedEvent) => 
   recorded_at: created_at,
 });
 
-function shownTry<Row extends { number: bigint }>(row: Row) {
+function toAttemptResponse<Row extends { number: bigint }>(row: Row) {
   return { ...row, number: Number(row.number) };
 }

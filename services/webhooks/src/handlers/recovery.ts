@@ -4,7 +4,7 @@ import type { Pool } from "@collect/database";
 import { collectionKey } from "../domain/event.ts";
 import { bodiesOf } from "../store/recovery.ts";
 
-/** What payments asks when its database was restored. A webhooks that was restored itself has no answer yet. */
+/** Serves payments after its database was restored. Refused while webhooks itself is recovering from a restore. */
 export function recoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
   return [
     answer(readDecisions, async ({ intake_ids }) => {

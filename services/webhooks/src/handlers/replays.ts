@@ -10,21 +10,21 @@ import {
   startReplay,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { shownDelivery } from "../domain/delivery.ts";
+import { toDeliveryResponse } from "../domain/delivery.ts";
 import { noSuchEvent, noUrl } from "../domain/refusals.ts";
 import { findDelivery } from "../store/delivery-log.ts";
 import { findEvent } from "../store/event-log.ts";
 import { cancelRunning, insertReplay, lastReplay, type ReplayRow, replayOne } from "../store/replays.ts";
 import { findEndpoint } from "../store/webhook-endpoints.ts";
 
-/** Sending again what was recorded: one event at once, or a range of the log in the background. */
+/** Replays recorded events: one event immediately, or a range of the log in the background. */
 export function replayRequests({ pool, lists, epochs }: { pool: Pool; lists: Pool; epochs: Epochs }): Request[] {
   return [
     answer(replayEvent, async ({ merchant, sequence }) => {
       epochs.assertCurrent();
       const number = await replayOne(pool, merchant, sequence);
       const delivery = number === undefined ? undefined : await findDelivery(lists, merchant, number);
-      if (delivery) return shownDelivery(delivery);
+      if (delivery) return toDeliveryResponse(delivery);
       throw (await findEvent(lists, merchant, sequence)) ? noUrl() : noSuchEvent();
     }),
     answer(
@@ -36,31 +36,31 @@ export function replayRequests({ pool, lists, epochs }: { pool: Pool; lists: Poo
           ]);
         const id = `rpl_${randomBytes(12).toString("hex")}`;
         const replay = await insertReplay(pool, merchant, { id, from, to, onlyUndelivered });
-        if (!replay) throw await whyNot(pool, merchant);
-        return shownReplay(replay);
+        if (!replay) throw await refusalOf(pool, merchant);
+        return toReplayResponse(replay);
       },
     ),
-    answer(getLastReplay, async ({ merchant }) => ({ replay: shownOrNull(await lastReplay(pool, merchant)) })),
+    answer(getLastReplay, async ({ merchant }) => ({ replay: replayOrNull(await lastReplay(pool, merchant)) })),
     answer(cancelReplay, async ({ merchant }) => {
       await cancelRunning(pool, merchant);
-      return { replay: shownOrNull(await lastReplay(pool, merchant)) };
+      return { replay: replayOrNull(await lastReplay(pool, merchant)) };
     }),
   ];
 }
 
-async function whyNot(pool: Pool, merchant: MerchantScope): Promise<Problem> {
+async function refusalOf(pool: Pool, merchant: MerchantScope): Promise<Problem> {
   const [endpoint, last] = await Promise.all([findEndpoint(pool, merchant), lastReplay(pool, merchant)]);
   if (!endpoint?.url) return noUrl();
   if (last?.status === "running")
     return new Problem("conflict", "A replay is already running. Wait for it to finish, or cancel it first.");
   return invalidFields([
-    { param: "from_sequence", code: "too_big", message: "must be the number of an event that has happened" },
+    { param: "from_sequence", code: "too_big", message: "must be the sequence number of a recorded event" },
   ]);
 }
 
-const shownOrNull = (row: ReplayRow | undefined) => (row ? shownReplay(row) : null);
+const replayOrNull = (row: ReplayRow | undefined) => (row ? toReplayResponse(row) : null);
 
-function shownReplay(row: ReplayRow) {
+function toReplayResponse(row: ReplayRow) {
   return {
     ...row,
     from_sequence: Number(row.from_sequence),

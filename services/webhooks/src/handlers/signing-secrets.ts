@@ -14,7 +14,7 @@ import { activateSecret, cancelStagedSecret, stageSecret } from "../store/signin
 import { findEndpoint } from "../store/webhook-endpoints.ts";
 import { newSecret } from "../use-cases/new-secret.ts";
 
-/** Changing the signing secret without losing a delivery, and finding out why a signature does not fit. */
+/** Rotation of the signing secret without losing a delivery, and explanations of signatures that do not match. */
 export function signingSecretRequests({ pool, lists }: { pool: Pool; lists: Pool }): Request[] {
   return [
     answer(stageSigningSecret, async ({ merchant }) => {
@@ -37,7 +37,7 @@ export function signingSecretRequests({ pool, lists }: { pool: Pool; lists: Pool
         named && findNamedEvent(lists, merchant, named),
       ]);
       if (!endpoint) throw noEndpoint();
-      const explained = explainSignature(
+      const explanation = explainSignature(
         { body, signature, secret },
         {
           mode,
@@ -47,7 +47,7 @@ export function signingSecretRequests({ pool, lists }: { pool: Pool; lists: Pool
           event: event?.body,
         },
       );
-      return { ...explained, sequence: event ? Number(event.sequence) : null, mode };
+      return { ...explanation, sequence: event ? Number(event.sequence) : null, mode };
     }),
   ];
 }

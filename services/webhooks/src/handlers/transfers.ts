@@ -8,8 +8,8 @@ import { type Recording, record } from "../use-cases/record-events.ts";
 type CompletedTransfer = Fact<typeof transferCompleted>;
 
 /**
- * Records the event of each transfer that came to an end, says so, and hands new deliveries straight to the sender. A reversal
- * may come before its success, or alone: each is an event of its own.
+ * Records the event of each completed transfer, publishes that, and enqueues new deliveries at the sender. A reversal may
+ * arrive before its success, or alone: each is an event of its own.
  */
 export function recordTransfers(recording: Recording): Consumer {
   return consumeByStatement(transferCompleted, { batchMax: 256 }, async (context, transfers) => {
@@ -23,7 +23,7 @@ export function recordTransfers(recording: Recording): Consumer {
   });
 }
 
-/** What ended first is told first, as far as one batch knows. */
+/** Numbers the events of one batch in the order in which the transfers were completed. */
 function asCompleted(a: CompletedTransfer, b: CompletedTransfer): number {
   return Date.parse(a.completedAt) - Date.parse(b.completedAt) || (a.key < b.key ? -1 : 1);
 }

@@ -3,7 +3,7 @@ import { columns, type Pool, statement } from "@collect/database";
 import { eventAt, placeOf } from "./look-ups.ts";
 import { secretsOf } from "./webhook-endpoints.ts";
 
-/** A delivery that is due and now ours until the lease ends, with what an attempt needs. */
+/** A due delivery that this process has claimed until the lease ends, with the values that an attempt needs. */
 export type DueDelivery = {
   number: bigint;
   merchant_id: string;
@@ -17,25 +17,25 @@ export type DueDelivery = {
   secret: string;
   staged_secret: string | null;
   url: string;
-  /** Where the endpoint is now; another URL, or none, since the delivery was made. */
+  /** The endpoint's current URL: it may have changed, or been removed, since the delivery was created. */
   current_url: string | null;
 };
 
-/** How many more deliveries of a merchant and mode this process can take. */
-export type Room = { merchantId: string; mode: Mode; room: number };
+/** How many more deliveries of a merchant and mode this process can accept. */
+export type QueueCapacity = { merchantId: string; mode: Mode; free: number };
 
-/** Merchants served by one claim; the longest waiting come first, so nobody is passed over. */
+/** Merchants served by one claim; those with the oldest due delivery come first, so no merchant starves. */
 const SCOPES_MAX = 32;
 
 /**
- * Takes what is due in one mode, a share for each merchant: `scopes` leaps through the index from one merchant to the next
- * (its first row is its longest due), so 100,000 waiting deliveries of one cost no more than one of another.
- * `lanes` are those in which this process is already busy, with the room that is left; $4 is the room of all others.
- * The limits of 1, here and in the look-ups, hold the planner to one look-up by key for each, where a join was seen to read
- * all events of a merchant; so does the array, where a join with what is picked was.
+ * Claims due deliveries of one mode, a share for each merchant: `scopes` is a loose index scan from one merchant to the next
+ * (a merchant's first row is its oldest due), so 100,000 waiting deliveries of one merchant cost no more than one of another.
+ * `queues` are the merchants that this process is already sending to, with their free capacity; $4 is that of all others.
+ * The `limit 1`s, here and in the lookups, force one lookup by key each: a plain join was seen to read all events of a
+ * merchant. The array does the same for the picked numbers.
  */
 const claim = statement<DueDelivery>(`
-  with recursive lanes as (select * from unnest($1::text[], $2::text[], $3::integer[]) as l (merchant_id, mode, room)),
+  with recursive queues as (select * from unnest($1::text[], $2::text[], $3::integer[]) as q (merchant_id, mode, free)),
   scopes as (
     (select merchant_id, mode, next_attempt_at from deliveries
       where status = 'pending' order by merchant_id, mode, next_attempt_at limit 1)
@@ -46,15 +46,15 @@ const claim = statement<DueDelivery>(`
       order by d.merchant_id, d.mode, d.next_attempt_at limit 1) following
   ),
   due as (
-    select s.merchant_id, s.mode, coalesce(l.room, $4) as room from scopes s left join lanes l using (merchant_id, mode)
-    where s.mode = $6 and s.next_attempt_at <= now() and coalesce(l.room, $4) > 0
+    select s.merchant_id, s.mode, coalesce(q.free, $4) as free from scopes s left join queues q using (merchant_id, mode)
+    where s.mode = $6 and s.next_attempt_at <= now() and coalesce(q.free, $4) > 0
     order by s.next_attempt_at limit ${SCOPES_MAX}
   ),
   picked as (
     select mine.number from due, lateral (
       select d.number from deliveries d
       where d.status = 'pending' and d.merchant_id = due.merchant_id and d.mode = due.mode and d.next_attempt_at <= now()
-      order by d.next_attempt_at limit due.room for update skip locked) mine
+      order by d.next_attempt_at limit due.free for update skip locked) mine
   ),
   claimed as (
     update deliveries d set claimed = true, next_attempt_at = clock_timestamp() + $5 * interval '1 millisecond'
@@ -69,29 +69,29 @@ const claim = statement<DueDelivery>(`
 
 export function claimDue(
   pool: Pool,
-  { mode, lanes, otherRoom, leaseMs }: { mode: Mode; lanes: Room[]; otherRoom: number; leaseMs: number },
+  { mode, queues, otherFree, leaseMs }: { mode: Mode; queues: QueueCapacity[]; otherFree: number; leaseMs: number },
 ): Promise<DueDelivery[]> {
-  return claim(pool, [...columns(lanes, "merchantId", "mode", "room"), otherRoom, leaseMs, mode]);
+  return claim(pool, [...columns(queues, "merchantId", "mode", "free"), otherFree, leaseMs, mode]);
 }
 
 /**
- * Of deliveries that are named by their numbers those that are pending, in words that no index knows: by the index of what is
- * pending, counted when that was nothing, 512 results took 5 s among 8,000 deliveries under way.
+ * Selects the pending ones among deliveries looked up by number, in a form that matches no index: with the partial index on
+ * pending deliveries, planned while it was empty, 512 results took 5 s among 8,000 claimed deliveries.
  */
 const PENDING = "case d.status when 'pending' then true else false end";
-const PRESENT_URL = "(select p.url from endpoints p where (p.merchant_id, p.mode) = (d.merchant_id, d.mode))";
+const CURRENT_URL = "(select p.url from endpoints p where (p.merchant_id, p.mode) = (d.merchant_id, d.mode))";
 
 /**
- * The endpoint has another URL: what was not acknowledged goes there, as a delivery of its own (one number for one event to
- * one URL), due at once. Back at an earlier URL it takes up that delivery again; where that had come to its end, this is a
- * replay that moves, and a new round begins. Without a URL it only ends. An event that waited at several URLs moves once. Where
- * the URL is the delivery's own again by now, it stays claimed, and is sent after its lease.
+ * The endpoint's URL has changed: unacknowledged events move there, each as a delivery of its own (one number for one event to
+ * one URL), due immediately. When the endpoint returns to an earlier URL, that URL's delivery is resumed; if it was already
+ * finished, this is a replay that moves, and a new round begins. Without a URL the delivery is only superseded. An event that
+ * was pending at several URLs moves once. If the URL is the delivery's own again, it stays claimed and is sent after its lease.
  */
 const move = statement(`
   with ended as (
     update deliveries d set status = 'superseded', claimed = false, next_attempt_at = null
-    where d.number = any($1::bigint[]) and ${PENDING} and d.url is distinct from ${PRESENT_URL}
-    returning d.merchant_id, d.mode, d.sequence, d.kind, ${PRESENT_URL} as url
+    where d.number = any($1::bigint[]) and ${PENDING} and d.url is distinct from ${CURRENT_URL}
+    returning d.merchant_id, d.mode, d.sequence, d.kind, ${CURRENT_URL} as url
   )
   insert into deliveries as d (merchant_id, mode, sequence, url, kind, next_attempt_at)
   select distinct on (merchant_id, mode, sequence) merchant_id, mode, sequence, url, kind, now() from ended where url is not null
@@ -104,7 +104,7 @@ export async function moveToCurrentUrl(pool: Pool, numbers: bigint[]): Promise<v
   await move(pool, [numbers]);
 }
 
-/** Gives claimed deliveries back, untried: whoever has room takes them. */
+/** Releases claimed deliveries without an attempt: any replica with free capacity claims them. */
 const release = statement(`
   update deliveries d set claimed = false, next_attempt_at = now() where d.number = any($1::bigint[]) and ${PENDING}`);
 
@@ -112,7 +112,7 @@ export async function releaseDeliveries(pool: Pool, numbers: bigint[]): Promise<
   await release(pool, [numbers]);
 }
 
-/** One attempt and what follows from it: `retryInMs` is null when there is no further one. */
+/** One attempt and its outcome: `retryInMs` is null when there is no further attempt. */
 export type AttemptResult = {
   number: bigint;
   attempt: number;
@@ -126,14 +126,14 @@ export type AttemptResult = {
 };
 
 /**
- * Stores attempts and moves their deliveries on. A result that comes after its lease, when the attempt was made again by
- * somebody else, counts only if it acknowledges, and not for a replay that was begun since. It commits without waiting for the disk: losing it means sending once more,
- * which merchants are told to expect.
+ * Stores attempts and updates their deliveries. A result stored after its lease, when another process has repeated the
+ * attempt, counts only if it is an acknowledgment, and not for a replay that has started since. It commits asynchronously
+ * (synchronous_commit = off): a lost result means sending once more, which merchants are told to expect.
  */
 const store = statement(`
-  with lazily as (select set_config('synchronous_commit', 'off', true)),
+  with async_commit as (select set_config('synchronous_commit', 'off', true)),
   results as (
-    select * from lazily, unnest($1::bigint[], $2::integer[], $3::timestamptz[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[], $9::bigint[])
+    select * from async_commit, unnest($1::bigint[], $2::integer[], $3::timestamptz[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[], $9::bigint[])
       as r (number, attempt, started_at, duration_ms, status, error, response, outcome, retry_in_ms)
   ),
   logged as (

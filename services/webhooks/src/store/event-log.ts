@@ -9,7 +9,7 @@ export type EventRow = {
   reference: string;
   amount_kobo: bigint;
   created_at: string;
-  /** Null, as everything after it, while it has not been handed to any URL. */
+  /** Null, as everything after it, while it has not been enqueued to any URL. */
   number: bigint | null;
   status: "pending" | "delivered" | "exhausted" | "superseded";
   attempts: number;

@@ -3,7 +3,7 @@ import { columns, type Session, statement } from "@collect/database";
 import type { EventDraft } from "../domain/event.ts";
 import { secretsOf } from "./webhook-endpoints.ts";
 
-/** An event as it was recorded the first time. */
+/** An event as first recorded. */
 export type RecordedEvent = {
   key: string;
   merchant_id: string;
@@ -13,9 +13,9 @@ export type RecordedEvent = {
   amount_kobo: bigint;
   delivery_number: bigint | null;
   created_at: string;
-  /** SHA-256 of the body that is kept, in hexadecimal. */
+  /** SHA-256 of the stored body, in hexadecimal. */
   body_hash: string;
-  /** Where its delivery goes, when this call made one; null for repeats and without a URL. */
+  /** The URL of the delivery that this call created; null for repeats and without a URL. */
   url: string | null;
   secret: string | null;
   staged_secret: string | null;
@@ -24,32 +24,33 @@ export type RecordedEvent = {
 const BODY_HASH = "encode(sha256(body), 'hex') as body_hash";
 
 /**
- * Records what is not there yet: numbers it, in the order given, and makes its delivery where there is a URL. The counters are
- * locked in one order and moved on; numbers follow from where they stood. A concurrent duplicate that recorded one of the keys meanwhile makes
- * the statement fail on that key, counters and all, and it is made again. The delivery is born claimed until the lease ends.
+ * Records new events: numbers them in the order given and creates their deliveries where there is a URL. The counters are
+ * locked in one order and advanced; the numbers follow their previous values. If a concurrent duplicate has recorded one of the
+ * keys meanwhile, the statement fails on that key, its counters roll back, and it is retried. The delivery is created claimed
+ * until the lease ends.
  */
 const insert = statement<RecordedEvent>(`
-  with fresh as (
+  with missing as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[], $8::timestamptz[], $9::timestamptz[])
-      with ordinality as i (key, merchant_id, mode, kind, reference, amount_kobo, body, created_at, received_at, place)
+      with ordinality as i (key, merchant_id, mode, kind, reference, amount_kobo, body, created_at, received_at, position)
     where not exists (select from events where events.key = i.key)
   ),
   counted as (
     insert into counters as c (merchant_id, mode, sequence)
-    select merchant_id, mode, count(*) from fresh group by merchant_id, mode order by merchant_id, mode
+    select merchant_id, mode, count(*) from missing group by merchant_id, mode order by merchant_id, mode
     on conflict (merchant_id, mode) do update set sequence = c.sequence + excluded.sequence
     returning merchant_id, mode, coalesce(old.sequence, 0) as sequence_before
   ),
   numbered as (
     select f.*, e.url, ${secretsOf("e")}, case when e.url is not null then nextval('deliveries_number_seq') end as delivery_number,
-      c.sequence_before + row_number() over (partition by f.merchant_id, f.mode order by f.place) as sequence
-    from fresh f join counted c using (merchant_id, mode) left join endpoints e using (merchant_id, mode)
+      c.sequence_before + row_number() over (partition by f.merchant_id, f.mode order by f.position) as sequence
+    from missing f join counted c using (merchant_id, mode) left join endpoints e using (merchant_id, mode)
   ),
   recorded as (
     insert into events (merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at, received_at)
     select merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at, received_at from numbered
   ),
-  handed as (
+  enqueued as (
     insert into deliveries (number, merchant_id, mode, sequence, url, kind, claimed, next_attempt_at)
     select delivery_number, merchant_id, mode, sequence, url, kind, true, clock_timestamp() + $10 * interval '1 millisecond'
     from numbered where url is not null
@@ -61,21 +62,21 @@ const readBack = statement<RecordedEvent>(`
   select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH}, null as url, null as secret, null as staged_secret
   from events where key = any($1::text[])`);
 
-/** Every draft as it stands recorded, first times and repeats alike, in the order given. Throws when a repeat says something else. */
+/** The recorded event of every draft, new or repeated, in the order given. Throws when a repeat has different content. */
 export async function recordEvents(session: Session, drafts: EventDraft[], leaseMs: number): Promise<RecordedEvent[]> {
   const rows = drafts.map((draft) => ({ ...draft, merchantId: draft.merchant.id, mode: draft.merchant.mode }));
   const fields = columns(rows, ...FIELDS);
-  const recorded = new Map((await insertFresh(session, [...fields, leaseMs])).map((event) => [event.key, event]));
+  const recorded = new Map((await insertNew(session, [...fields, leaseMs])).map((event) => [event.key, event]));
 
   const repeats = drafts.filter(({ key }) => !recorded.has(key)).map(({ key }) => key);
   if (repeats.length > 0) for (const event of await readBack(session, [repeats])) recorded.set(event.key, event);
   return drafts.map((draft) => sameEvent(draft, recorded.get(draft.key)));
 }
 
-/** Concurrent duplicates that may come before one batch; each leaves fewer keys to be taken. */
+/** Concurrent duplicates that one batch may lose to; each leaves fewer keys to conflict. */
 const TRIES = 5;
 
-async function insertFresh(session: Session, values: unknown[]): Promise<RecordedEvent[]> {
+async function insertNew(session: Session, values: unknown[]): Promise<RecordedEvent[]> {
   for (let left = TRIES; ; left--) {
     try {
       return await insert(session, values);

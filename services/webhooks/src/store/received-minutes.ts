@@ -3,14 +3,14 @@ import { digestOf, receivedRows } from "@collect/database";
 
 const KEY = "collection.success:";
 const text = (field: string) => `body.data ->> '${field}'`;
-/** Naira as the body has them, in kobo: exact, and never an error, whatever stands there. */
+/** The body's naira amount in kobo: exact, and never an error, whatever the body contains. */
 const kobo = (field: string) =>
   `case jsonb_typeof(body.data -> '${field}') when 'number' then trim_scale((body.data ->> '${field}')::numeric * 100) end`;
 
 /**
- * Collections by when accounts received them: only their events have such a time. What they say to the merchant is read
- * from the body that is kept and sent, not from the columns beside it. The index bounds what is read to the pages of that
- * time; a condition on the kind would draw a plan made for a small table to another index.
+ * Collections by when accounts received them: only their events have such a time. Their content is read from the stored body
+ * that is sent, not from the other columns. The index limits the read to the pages of that time; a condition on the kind would
+ * lead a plan made for a small table to another index.
  */
 export const received = receivedRows<Mode>(
   `

@@ -5,14 +5,14 @@ import type { EventDraft } from "../domain/event.ts";
 export type NumberedDraft = EventDraft & { sequence: number; deliveryNumber: number | null };
 
 const recorded = statement<{ key: string }>("select key from events where key = any($1::text[])");
-/** Those of the keys that are recorded. */
+/** The keys that are recorded. */
 export async function recordedKeys(pool: Pool, keys: string[]): Promise<Set<string>> {
   return new Set((await recorded(pool, [keys])).map(({ key }) => key));
 }
 
 /**
- * Records events under the numbers they had, and hands each to the present URL under its delivery's old number: it may have
- * been sent, and may be sent again. The counters go on from the last.
+ * Records events under their former numbers, and creates their deliveries to the current URL under the former delivery numbers:
+ * they may have been sent, and may be sent again. The counters continue from the last number.
  */
 const record = statement(`
   with given as (
@@ -38,7 +38,7 @@ const record = statement(`
   where e.url is not null and r.delivery_number is not null
   order by r.delivery_number`);
 
-/** Numbers that were given to other events, before it was noticed that the database had gone back. */
+/** Drafts whose numbers were assigned to other events before the restore was detected. */
 const taken = statement<{ key: string }>(`
   select g.key from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
     as g (key, merchant_id, mode, sequence, delivery_number)
@@ -49,8 +49,8 @@ const taken = statement<{ key: string }>(`
       select from deliveries d where d.number = g.delivery_number
         and (d.merchant_id, d.mode, d.sequence) is distinct from (g.merchant_id, g.mode, g.sequence))`);
 
-/** Gives those that cannot have their numbers any more, which are not recorded. One of them must not keep all others from it. */
-export async function recordAgain(pool: Pool, drafts: NumberedDraft[]): Promise<NumberedDraft[]> {
+/** Returns the drafts whose numbers are taken: they are not recorded, and do not block the others. */
+export async function restoreEvents(pool: Pool, drafts: NumberedDraft[]): Promise<NumberedDraft[]> {
   if (drafts.length === 0) return [];
   const all = drafts.map((draft) => ({ ...draft, merchantId: draft.merchant.id, mode: draft.merchant.mode }));
   const found = await taken(pool, columns(all, "key", "merchantId", "mode", "sequence", "deliveryNumber"));
@@ -68,28 +68,28 @@ async function write(pool: Pool, rows: (NumberedDraft & { merchantId: string; mo
 }
 
 const gaps = statement<{ merchant_id: string; mode: string; missing: number }>(`
-  select merchant_id, mode, (c.sequence - first + 1 - held.events)::integer as missing
+  select merchant_id, mode, (c.sequence - first + 1 - recorded.events)::integer as missing
   from unnest($1::text[], $2::text[], $3::bigint[]) as f (merchant_id, mode, first)
   join counters c using (merchant_id, mode)
   cross join lateral (
     select count(*) as events from events e
     where e.merchant_id = f.merchant_id and e.mode = f.mode and e.sequence >= f.first
-  ) as held
-  where c.sequence - first + 1 > held.events`);
+  ) as recorded
+  where c.sequence - first + 1 > recorded.events`);
 
-export type FirstRecorded = { merchantId: string; mode: string; first: number };
-/** The merchants that have numbers without an event, from the first on that was recorded again. */
-export const gapsSince = (pool: Pool, merchants: FirstRecorded[]) =>
+export type FirstRestored = { merchantId: string; mode: string; first: number };
+/** The merchants with numbers that have no event, from the first restored event on. */
+export const gapsSince = (pool: Pool, merchants: FirstRestored[]) =>
   gaps(pool, columns(merchants, "merchantId", "mode", "first"));
 
-/** Numbers that nobody was told of: of deliveries to a second URL, for instance. They are passed over. */
+/** Skips delivery numbers that no other service was notified of: deliveries to a second URL, for instance. */
 const MARGIN = 1_000_000;
-const goOn = statement(`
+const advance = statement(`
   select setval('deliveries_number_seq',
     greatest((select coalesce(max(number), 0) from deliveries), $1::bigint, (select last_value from deliveries_number_seq)) + ${MARGIN})`);
 
 export async function moveDeliveryNumbers(pool: Pool, highest: number): Promise<void> {
-  await goOn(pool, [highest]);
+  await advance(pool, [highest]);
 }
 
 const bodies = statement<{ key: string; body: Buffer }>("select key, body from events where key = any($1::text[])");

@@ -3,12 +3,12 @@ import { type Pool, statement, transaction } from "@collect/database";
 import { deliveriesAt, eventAt } from "./look-ups.ts";
 
 /**
- * Sends the events of `source` (merchant_id, mode, sequence, kind, url) to that URL again: the delivery that the event has
- * there keeps its number, goes on counting its attempts and gets the whole schedule again. What is pending is only made due,
- * and what is being sent at this moment is left alone. That something was acknowledged before is remembered.
+ * Resends the events of `source` (merchant_id, mode, sequence, kind, url) to that URL: the event's delivery to it keeps its
+ * number, continues counting its attempts and gets the whole schedule again. A pending delivery only becomes due, and one that
+ * is being sent is left unchanged. A previous acknowledgment is recorded on the endpoint.
  */
-const sendAgain = (source: string) => `
-  handed as (
+const resend = (source: string) => `
+  enqueued as (
     insert into deliveries as d (merchant_id, mode, sequence, url, kind, next_attempt_at)
     select merchant_id, mode, sequence, url, kind, now() from ${source} order by sequence
     on conflict (merchant_id, mode, sequence, url) do update set
@@ -19,9 +19,9 @@ const sendAgain = (source: string) => `
       next_attempt_at = case when d.claimed and d.next_attempt_at > now() then d.next_attempt_at else now() end
     returning d.number, d.merchant_id, d.mode, old.status as status_before
   ),
-  remembered as (
+  acknowledged as (
     update endpoints p set acknowledged_before = true
-    from (select distinct merchant_id, mode from handed where status_before = 'delivered') h
+    from (select distinct merchant_id, mode from enqueued where status_before = 'delivered') h
     where (p.merchant_id, p.mode) = (h.merchant_id, h.mode) and not p.acknowledged_before
   )`;
 
@@ -30,13 +30,13 @@ const one = statement<{ number: bigint }>(`
     select e.merchant_id, e.mode, e.sequence, e.kind, p.url from ${eventAt(["$1", "$2", "$3"])} e join endpoints p using (merchant_id, mode)
     where p.url is not null
   ),
-  ${sendAgain("event")}
-  select number from handed`);
+  ${resend("event")}
+  select number from enqueued`);
 
-/** The number of its delivery to the present URL; nothing without such an event, or without a URL. */
+/** The number of the event's delivery to the current URL; undefined without such an event or without a URL. */
 export async function replayOne(pool: Pool, { id, mode }: MerchantScope, sequence: number) {
-  const [handed] = await one(pool, [id, mode, sequence]);
-  return handed?.number;
+  const [enqueued] = await one(pool, [id, mode, sequence]);
+  return enqueued?.number;
 }
 
 export type ReplayRow = {
@@ -52,7 +52,7 @@ export type ReplayRow = {
 
 const ROW = "id, from_sequence, to_sequence, only_undelivered, at_sequence, replayed, status, created_at";
 
-/** Ends at the last event there is: what happens from now on is sent anyway. */
+/** The range ends at the last recorded event: later events are sent anyway. */
 const insert = statement<ReplayRow>(`
   insert into replays (id, merchant_id, mode, from_sequence, to_sequence, only_undelivered, at_sequence)
   select $3, merchant_id, mode, $4::bigint, least($5::bigint, c.sequence), $6, $4::bigint - 1
@@ -61,7 +61,7 @@ const insert = statement<ReplayRow>(`
   on conflict (merchant_id, mode) where status = 'running' do nothing
   returning ${ROW}`);
 
-/** Nothing while another is running, without a URL, or where no event of that range has happened. */
+/** Undefined while another replay is running, without a URL, or if the range contains no event. */
 export async function insertReplay(
   pool: Pool,
   { id, mode }: MerchantScope,
@@ -88,12 +88,12 @@ export async function cancelRunning(pool: Pool, { id, mode }: MerchantScope): Pr
   await cancel(pool, [id, mode]);
 }
 
-/** What a hand-over did; `at_sequence` is how far the replay is. */
-export type HandedOver = { id: string; merchant_id: string; mode: Mode; at_sequence: bigint; status: string };
+/** The replay after a batch; `at_sequence` is its position. */
+export type ReplayBatch = { id: string; merchant_id: string; mode: Mode; at_sequence: bigint; status: string };
 
 /**
- * The replay that has waited longest, of those whose merchants have little due or under way ($1, within a lease). A replica
- * that finds it locked takes another.
+ * The replay that has waited longest, among those whose merchants have fewer than $1 deliveries due or claimed (within a
+ * lease). Replicas skip replays that are locked.
  */
 const lock = statement<{ id: string }>(`
   select r.id from replays r
@@ -103,15 +103,15 @@ const lock = statement<{ id: string }>(`
   order by r.moved_at limit 1 for update skip locked`);
 
 /**
- * Hands the next events over and notes how far it is, both or neither. The log has no gaps, so the next $2 events are a range
- * of the primary key. Where the URL is gone the replay ends. Measured: 8 ms for 200 of 1,000,000 events.
+ * Enqueues the next events and stores the replay's position, atomically. The log has no gaps, so the next $2 events are a range
+ * of the primary key. The replay ends if the URL is removed. Measured: 8 ms for 200 of 1,000,000 events.
  */
-const advance = statement<HandedOver>(`
+const advance = statement<ReplayBatch>(`
   with replay as (
     select r.*, p.url, case when p.url is null then r.at_sequence else least(r.to_sequence, r.at_sequence + $2) end as reached
     from replays r join endpoints p using (merchant_id, mode) where r.id = $1 and r.status = 'running'
   ),
-  wanted as (
+  batch as (
     select r.merchant_id, r.mode, r.url, e.sequence, e.kind
     from replay r cross join lateral (
       select e.sequence, e.kind from events e
@@ -121,10 +121,10 @@ const advance = statement<HandedOver>(`
       select d.number from ${deliveriesAt(["r.merchant_id", "r.mode", "e.sequence"])} d where d.status = 'delivered' limit 1) delivered on r.only_undelivered
     where delivered.number is null
   ),
-  ${sendAgain("wanted")}
+  ${resend("batch")}
   update replays r set
     at_sequence = replay.reached,
-    replayed = r.replayed + (select count(*) from handed),
+    replayed = r.replayed + (select count(*) from enqueued),
     moved_at = clock_timestamp(),
     status = case
       when replay.reached >= r.to_sequence then 'done'
@@ -136,23 +136,23 @@ const advance = statement<HandedOver>(`
 const postpone = statement("update replays set moved_at = clock_timestamp() where id = $1 and status = 'running'");
 
 /**
- * One batch of one replay; nothing when none can go on now. The row is locked first, so that a replica that was a moment
- * behind reads the place that the other has reached. One that fails goes to the end of the queue, and holds nobody's up.
+ * Enqueues one batch of one replay; undefined when no replay can proceed now. The row is locked first, so that a concurrent
+ * replica reads the updated position. A replay that fails goes to the end of the queue and does not block the others.
  */
-export async function handOver(
+export async function enqueueBatch(
   pool: Pool,
   { batchMax, backlogMax, leaseMs }: { batchMax: number; backlogMax: number; leaseMs: number },
-): Promise<HandedOver | undefined> {
-  let taken: string | undefined;
+): Promise<ReplayBatch | undefined> {
+  let replayId: string | undefined;
   try {
     return await transaction(pool, async (tx) => {
       const [replay] = await lock(tx, [backlogMax, leaseMs]);
-      taken = replay?.id;
-      return taken === undefined ? undefined : (await advance(tx, [taken, batchMax]))[0];
+      replayId = replay?.id;
+      return replayId === undefined ? undefined : (await advance(tx, [replayId, batchMax]))[0];
     });
   } catch (error) {
-    // Why it failed is what matters: without a database this fails too.
-    if (taken !== undefined) await postpone(pool, [taken]).catch(() => {});
+    // The original error is the one to report: without a database this fails too.
+    if (replayId !== undefined) await postpone(pool, [replayId]).catch(() => {});
     throw error;
   }
 }

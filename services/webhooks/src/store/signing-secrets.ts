@@ -1,12 +1,12 @@
 import type { MerchantScope } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 
-/** Each is one statement on one row, judged by the database's clock: whoever comes second finds what the first has done. */
+/** Each operation is one statement on one row, by the database's clock: a concurrent caller sees the result of the first. */
 
-/** How long a staged secret waits for the merchant before it takes over by itself. */
+/** How long a staged secret waits for the merchant before it becomes active automatically. */
 const ACTIVATES_AFTER = "24 hours";
 
-/** What was staged before and has taken over by its time is written down on the way. */
+/** A previously staged secret that has become active automatically is stored as the secret first. */
 const stage = statement<{ staged_secret: string; activates_at: string }>(`
   update endpoints set
     secret = case when activates_at <= now() then staged_secret else secret end,
@@ -15,7 +15,7 @@ const stage = statement<{ staged_secret: string; activates_at: string }>(`
   where merchant_id = $1 and mode = $2
   returning staged_secret, activates_at`);
 
-/** The staged secret and its time; the one that waits already rather than this. Nothing without an endpoint. */
+/** The staged secret and its activation time: an already staged one is kept instead of this. Undefined without an endpoint. */
 export async function stageSecret(pool: Pool, merchant: MerchantScope, secret: string) {
   const [staged] = await stage(pool, [merchant.id, merchant.mode, secret]);
   return staged;
@@ -26,7 +26,7 @@ const activate = statement<{ secret: string }>(`
   where merchant_id = $1 and mode = $2 and activates_at > now()
   returning secret`);
 
-/** The secret that is now in force; nothing when none was staged, or it had taken over by itself. */
+/** The secret that is now active; undefined when none was staged, or it was already active. */
 export async function activateSecret(pool: Pool, merchant: MerchantScope): Promise<string | undefined> {
   const [activated] = await activate(pool, [merchant.id, merchant.mode]);
   return activated?.secret;
@@ -37,7 +37,7 @@ const cancel = statement<{ mode: string }>(`
   where merchant_id = $1 and mode = $2 and activates_at > now()
   returning mode`);
 
-/** Whether there was one to throw away. What has taken over by itself stays. */
+/** Whether a staged secret was discarded. One that has already become active stays. */
 export async function cancelStagedSecret(pool: Pool, merchant: MerchantScope): Promise<boolean> {
   return (await cancel(pool, [merchant.id, merchant.mode])).length > 0;
 }

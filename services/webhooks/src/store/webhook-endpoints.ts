@@ -9,8 +9,8 @@ export type Endpoint = {
 };
 
 /**
- * The secrets in force, of the row of endpoints that goes by this name: a staged one is the secret from its time on, by the
- * database's clock, whether or not anybody has written that down.
+ * The active secrets of the endpoints row with this alias: a staged one is the secret from its activation time on, by the
+ * database's clock, whether or not that has been stored.
  */
 export const secretsOf = (endpoint: string) => `
   case when ${endpoint}.activates_at <= now() then ${endpoint}.staged_secret else ${endpoint}.secret end as secret,
@@ -19,7 +19,7 @@ export const secretsOf = (endpoint: string) => `
 const SHOWN = (endpoint: string) => `${endpoint}.url, ${secretsOf(endpoint)},
   case when ${endpoint}.activates_at > now() then ${endpoint}.activates_at end as activates_at`;
 
-/** The secret is kept from the first time on; the version counts changes of the URL. */
+/** The secret is created once and kept; the version counts changes of the URL. */
 const upsert = statement<Endpoint>(`
   insert into endpoints as e (merchant_id, mode, url, secret) values ($1, $2, $3, $4)
   on conflict (merchant_id, mode) do update set

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** 190 random bits. Thirty-two characters are also whole base64, as Standard Webhooks wants a key. */
+/** 190 random bits. Thirty-two characters are also valid base64 without padding, as Standard Webhooks requires of a key. */
 export function newSecret(): string {
   return `whsec_${Array.from({ length: 32 }, () => BASE62[randomInt(BASE62.length)]).join("")}`;
 }

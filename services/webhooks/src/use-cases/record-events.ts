@@ -7,8 +7,8 @@ import { type RecordedEvent, recordEvents } from "../store/events.ts";
 export type Recording = { leaseMs: number; enqueue(jobs: Job[]): void; epochs: Epochs };
 
 /**
- * Records events with their numbers, in the order given, and hands new deliveries straight to the sender. By key. A database
- * that may have lost events gives no numbers: it would give those of others again.
+ * Records events with their numbers, in the order given, and enqueues new deliveries at the sender. Returns the events by key.
+ * A database that may have lost events assigns no numbers: it could assign the numbers of lost events again.
  */
 export async function record(
   { leaseMs, enqueue, epochs }: Recording,
@@ -23,7 +23,7 @@ export async function record(
   return byKey;
 }
 
-/** The first attempts of what was just recorded: repeats and what has no URL have none. */
+/** The first attempts of new events: repeats and events without a URL have none. */
 function firstAttempts(drafts: EventDraft[], byKey: Map<string, RecordedEvent>, leaseEndsAt: number): Job[] {
   return drafts.flatMap(({ key, kind, body }) => {
     const event = byKey.get(key);

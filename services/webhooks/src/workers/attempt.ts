@@ -1,40 +1,40 @@
 import { failpoint } from "@collect/runtime";
-import type { Answered, MerchantServers } from "../adapters/merchant-server.ts";
+import type { MerchantServers, PostResult } from "../adapters/merchant-server.ts";
 import type { Job } from "../domain/job.ts";
 import { retryAfter, type Schedule, waitAfter } from "../domain/schedule.ts";
 import { deliveryHeaders } from "../domain/signature.ts";
 import type { AttemptResult } from "../store/deliveries.ts";
 
-/** Makes one attempt. 2xx acknowledges; everything else follows the schedule, redirects and 410 included. */
+/** Makes one attempt. 2xx acknowledges; any other result is retried by the schedule, including redirects and 410. */
 export async function makeAttempt(
   deps: { servers: MerchantServers; schedule: Schedule },
   job: Job,
 ): Promise<AttemptResult> {
   const at = new Date();
   const started = performance.now();
-  const answered = await deps.servers.post({ url: job.url, headers: deliveryHeaders({ ...job, at }), body: job.body });
+  const result = await deps.servers.post({ url: job.url, headers: deliveryHeaders({ ...job, at }), body: job.body });
   failpoint("posted");
   return {
     number: job.number,
     attempt: job.attempt,
     startedAt: at.toISOString(),
     durationMs: Math.round(performance.now() - started),
-    status: answered.status,
-    error: answered.status === null ? answered.error : null,
-    response: answered.status === null ? null : answered.response,
-    ...following(deps.schedule, job.attempt - job.attemptsBefore, answered),
+    status: result.status,
+    error: result.status === null ? result.error : null,
+    response: result.status === null ? null : result.response,
+    ...nextStep(deps.schedule, job.attempt - job.attemptsBefore, result),
   };
 }
 
-function following(
+function nextStep(
   schedule: Schedule,
   attempt: number,
-  answered: Answered,
+  result: PostResult,
 ): Pick<AttemptResult, "outcome" | "retryInMs"> {
-  if (answered.status !== null && answered.status >= 200 && answered.status < 300) {
+  if (result.status !== null && result.status >= 200 && result.status < 300) {
     return { outcome: "delivered", retryInMs: null };
   }
-  const asked = answered.status === null ? undefined : retryAfter(answered.retryAfter, new Date());
-  const retryInMs = waitAfter(schedule, { attempt, retryAfterMs: asked }, Math.random());
+  const retryAfterMs = result.status === null ? undefined : retryAfter(result.retryAfter, new Date());
+  const retryInMs = waitAfter(schedule, { attempt, retryAfterMs }, Math.random());
   return retryInMs === undefined ? { outcome: "exhausted", retryInMs: null } : { outcome: "pending", retryInMs };
 }

@@ -1,110 +1,110 @@
 import type { ByMode } from "@collect/database";
 import type { Job } from "../domain/job.ts";
-import type { Room } from "../store/deliveries.ts";
+import type { QueueCapacity } from "../store/deliveries.ts";
 
-/** `skipped` jobs say nothing about the receiver. */
+/** A `skipped` job does not count for or against the receiver. */
 export type Outcome = "acknowledged" | "failed" | "skipped";
 
 export type Dispatcher = {
-  /** Takes jobs and starts what it can. Answers with those there was no room for. */
+  /** Accepts jobs and starts as many as possible. Returns those that exceed the limits. */
   offer(jobs: Job[]): Job[];
-  /** The lanes in use with their room for more, the room of any other, and whether there is room at all. */
-  room(): { lanes: Room[]; otherRoom: number; full: boolean };
-  /** Starts nothing more. Answers with what waits, and a promise of the end of what runs. */
+  /** The active queues with their free capacity, that of any other merchant, and whether no more may be claimed. */
+  capacity(): { queues: QueueCapacity[]; otherFree: number; full: boolean };
+  /** Starts no more jobs. Returns the waiting jobs, and a promise that resolves when the running ones have ended. */
   stop(): { waiting: Job[]; finished: Promise<void> };
 };
 
-/** Attempts of one mode in this process. */
-export type Capacity = {
+/** The limits on attempts of one mode in this process. */
+export type Limits = {
   runningMax: number;
   waitingMax: number;
-  /** Above this many waiting jobs nothing more is claimed; what was just recorded may still come. */
+  /** From this many waiting jobs on nothing more is claimed; jobs that were just recorded are still accepted. */
   claimBelow: number;
 };
-/** Each mode has its own: whatever test merchants' servers do, live attempts are made. */
-export const CAPACITY: ByMode<Capacity> = {
+/** Each mode has its own: slow servers of test merchants cannot delay live attempts. */
+export const LIMITS: ByMode<Limits> = {
   live: { runningMax: 768, waitingMax: 6_144, claimBelow: 1_536 },
   test: { runningMax: 256, waitingMax: 2_048, claimBelow: 512 },
 };
-const LANE_WAITING_MAX = 1_024;
-/** A receiver begins with a few places, gains one with each acknowledgement and loses half of them with each failure. */
-const LANE_PLACES = { first: 8, max: 32, min: 1 };
+const QUEUE_WAITING_MAX = 1_024;
+/** A receiver starts with a few slots, gains one with each acknowledgment and loses half of them with each failure. */
+const QUEUE_SLOTS = { first: 8, max: 32, min: 1 };
 
-type Lane = Pick<Job, "merchantId" | "mode"> & { places: number; running: number; waiting: Job[]; foundFull: boolean };
+type Queue = Pick<Job, "merchantId" | "mode"> & { slots: number; running: number; waiting: Job[]; wasFull: boolean };
 
 type Options = {
-  capacity: Capacity;
+  limits: Limits;
   perform(job: Job): Promise<Outcome>;
-  /** A lane that was found full has nothing waiting any more. */
-  onRoom(): void;
+  /** Called when a queue that was full has become empty. */
+  onCapacity(): void;
 };
 
 /**
- * Places for attempts of one mode in this process: so many in all, and so many in the lane of each merchant, served in turn.
- * A slow or dead receiver holds its own few places and nobody else's.
+ * The slots for attempts of one mode in this process: a total, and a number for the queue of each merchant; the queues are
+ * served round robin. A slow or dead receiver occupies only its own few slots.
  */
-export function createDispatcher({ capacity, perform, onRoom }: Options): Dispatcher {
-  const lanes = new Map<string, Lane>();
-  /** Lanes with a job to start and a place for it, in the order of their turn. */
-  const ready = new Set<Lane>();
+export function createDispatcher({ limits, perform, onCapacity }: Options): Dispatcher {
+  const queues = new Map<string, Queue>();
+  /** Queues with a waiting job and a free slot, in round-robin order. */
+  const ready = new Set<Queue>();
   let running = 0;
   let waiting = 0;
   let stopped = false;
   let finish: (() => void) | undefined;
 
   function accept(job: Job): boolean {
-    const lane = laneOf(job);
-    if (stopped || waiting >= capacity.waitingMax || lane.waiting.length >= LANE_WAITING_MAX) return false;
-    lanes.set(keyOf(job), lane);
-    lane.waiting.push(job);
+    const queue = queueOf(job);
+    if (stopped || waiting >= limits.waitingMax || queue.waiting.length >= QUEUE_WAITING_MAX) return false;
+    queues.set(keyOf(job), queue);
+    queue.waiting.push(job);
     waiting++;
-    if (lane.running < lane.places) ready.add(lane);
+    if (queue.running < queue.slots) ready.add(queue);
     return true;
   }
 
-  function laneOf(job: Job): Lane {
+  function queueOf(job: Job): Queue {
     const { merchantId, mode } = job;
     return (
-      lanes.get(keyOf(job)) ?? {
+      queues.get(keyOf(job)) ?? {
         merchantId,
         mode,
-        places: LANE_PLACES.first,
+        slots: QUEUE_SLOTS.first,
         running: 0,
         waiting: [],
-        foundFull: false,
+        wasFull: false,
       }
     );
   }
 
-  /** A lane that is still ready goes to the end of the set, and so gets its turn again in this same loop. */
+  /** A queue that is still ready moves to the end of the set, so this same loop serves it again. */
   function startReady(): void {
-    for (const lane of ready) {
-      if (running >= capacity.runningMax) return;
-      ready.delete(lane);
-      const job = lane.waiting.shift();
-      if (job) start(lane, job);
-      if (lane.waiting.length > 0 && lane.running < lane.places) ready.add(lane);
+    for (const queue of ready) {
+      if (running >= limits.runningMax) return;
+      ready.delete(queue);
+      const job = queue.waiting.shift();
+      if (job) start(queue, job);
+      if (queue.waiting.length > 0 && queue.running < queue.slots) ready.add(queue);
     }
   }
 
-  function start(lane: Lane, job: Job): void {
+  function start(queue: Queue, job: Job): void {
     waiting--;
     running++;
-    lane.running++;
-    void perform(job).then((outcome) => end(lane, job, outcome));
+    queue.running++;
+    void perform(job).then((outcome) => end(queue, job, outcome));
   }
 
-  function end(lane: Lane, job: Job, outcome: Outcome): void {
+  function end(queue: Queue, job: Job, outcome: Outcome): void {
     running--;
-    lane.running--;
-    if (outcome === "acknowledged") lane.places = Math.min(lane.places + 1, LANE_PLACES.max);
-    if (outcome === "failed") lane.places = Math.max(lane.places >> 1, LANE_PLACES.min);
-    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(keyOf(job));
-    if (lane.waiting.length > 0 && lane.running < lane.places) ready.add(lane);
+    queue.running--;
+    if (outcome === "acknowledged") queue.slots = Math.min(queue.slots + 1, QUEUE_SLOTS.max);
+    if (outcome === "failed") queue.slots = Math.max(queue.slots >> 1, QUEUE_SLOTS.min);
+    if (queue.running === 0 && queue.waiting.length === 0) queues.delete(keyOf(job));
+    if (queue.waiting.length > 0 && queue.running < queue.slots) ready.add(queue);
     startReady();
-    if (lane.foundFull && lane.waiting.length === 0) {
-      lane.foundFull = false;
-      onRoom();
+    if (queue.wasFull && queue.waiting.length === 0) {
+      queue.wasFull = false;
+      onCapacity();
     }
     if (running === 0) finish?.();
   }
@@ -115,15 +115,19 @@ export function createDispatcher({ capacity, perform, onRoom }: Options): Dispat
       startReady();
       return refused;
     },
-    room: () => ({
-      lanes: [...lanes.values()].map((lane) => ({ merchantId: lane.merchantId, mode: lane.mode, room: roomIn(lane) })),
-      otherRoom: roomOf(LANE_PLACES.first),
-      full: stopped || waiting >= capacity.claimBelow,
+    capacity: () => ({
+      queues: [...queues.values()].map((queue) => ({
+        merchantId: queue.merchantId,
+        mode: queue.mode,
+        free: freeIn(queue),
+      })),
+      otherFree: capacityOf(QUEUE_SLOTS.first),
+      full: stopped || waiting >= limits.claimBelow,
     }),
     stop() {
       stopped = true;
       ready.clear();
-      const left = [...lanes.values()].flatMap((lane) => lane.waiting.splice(0));
+      const left = [...queues.values()].flatMap((queue) => queue.waiting.splice(0));
       waiting = 0;
       const finished = Promise.withResolvers<void>();
       finish = finished.resolve;
@@ -133,13 +137,13 @@ export function createDispatcher({ capacity, perform, onRoom }: Options): Dispat
   };
 }
 
-function roomIn(lane: Lane): number {
-  const room = Math.max(0, roomOf(lane.places) - lane.running - lane.waiting.length);
-  lane.foundFull = room === 0;
-  return room;
+function freeIn(queue: Queue): number {
+  const free = Math.max(0, capacityOf(queue.slots) - queue.running - queue.waiting.length);
+  queue.wasFull = free === 0;
+  return free;
 }
 
-/** Some wait beside those that run: the next ones are at hand when the first are done. */
-const roomOf = (places: number): number => 4 * places;
+/** More jobs than slots, so that the next ones are ready when the first are done. */
+const capacityOf = (slots: number): number => 4 * slots;
 
 const keyOf = ({ mode, merchantId }: Job): string => `${mode} ${merchantId}`;

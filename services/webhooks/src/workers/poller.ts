@@ -6,8 +6,8 @@ import type { Job } from "../domain/job.ts";
 import { claimDue, type DueDelivery, moveToCurrentUrl } from "../store/deliveries.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 
-/** After a claim that found something the next one comes this soon. */
-const AGAIN_AFTER_MS = 5;
+/** The pause after a claim that found deliveries. */
+const BUSY_PAUSE_MS = 5;
 
 type Deps = {
   mode: Mode;
@@ -16,18 +16,18 @@ type Deps = {
   log: Logger;
   pollMs: number;
   leaseMs: number;
-  room: Dispatcher["room"];
+  capacity: Dispatcher["capacity"];
   take(jobs: Job[]): void;
 };
 
 export type Poller = {
   start(): void;
-  /** There is room in a lane that was full: do not wait for the next poll. */
+  /** A queue that was full has free capacity: do not wait for the next poll. */
   wake(): void;
   stop(): Promise<void>;
 };
 
-/** Claims what is due in a mode (retries, and what a process left behind) until it is told to stop. */
+/** Claims due deliveries of a mode (retries, and those of crashed processes) until it is stopped. */
 export function createPoller(deps: Deps): Poller {
   const progress = watchProgress(`deliveries.${deps.mode}`);
   let stopped = false;
@@ -44,7 +44,7 @@ export function createPoller(deps: Deps): Poller {
         return 0;
       });
       progress.ended();
-      await pause(claimed > 0 || woken ? AGAIN_AFTER_MS : deps.pollMs);
+      await pause(claimed > 0 || woken ? BUSY_PAUSE_MS : deps.pollMs);
     }
   }
 
@@ -74,24 +74,27 @@ export function createPoller(deps: Deps): Poller {
   };
 }
 
-async function claimOnce({ mode, epochs, pool, log, leaseMs, room, take }: Deps, progress: Progress): Promise<number> {
-  const { lanes, otherRoom, full } = room();
+async function claimOnce(
+  { mode, epochs, pool, log, leaseMs, capacity, take }: Deps,
+  progress: Progress,
+): Promise<number> {
+  const { queues, otherFree, full } = capacity();
   if (full) return 0;
-  // Taken before the statement, so that our view of the lease ends before the database's.
+  // Computed before the statement, so that our view of the lease ends before the database's.
   const leaseEndsAt = performance.now() + leaseMs;
-  const due = await claimDue(pool, { mode, lanes, otherRoom, leaseMs });
+  const due = await claimDue(pool, { mode, queues, otherFree, leaseMs });
   take(due.filter(({ url, current_url }) => url === current_url).map((delivery) => jobOf(delivery, leaseEndsAt)));
-  // A move takes a number, and a database that may have lost some gives none: it is made once the lease is over.
+  // A move needs a new number, and a database that may have lost some assigns none: the move is made after the lease.
   if (!epochs.isCurrent()) return due.length;
-  await moveAway(
+  await moveDeliveries(
     { pool, log, progress },
     due.filter(({ url, current_url }) => url !== current_url),
   );
   return due.length;
 }
 
-/** What cannot be moved stays claimed until its lease ends, and is one merchant's alone: the others' moves are made without it. */
-async function moveAway(
+/** If the moves fail together they are made merchant by merchant; deliveries that cannot be moved stay claimed until the lease ends. */
+async function moveDeliveries(
   { pool, log, progress }: Pick<Deps, "pool" | "log"> & { progress: Progress },
   due: DueDelivery[],
 ): Promise<void> {
@@ -100,10 +103,10 @@ async function moveAway(
   try {
     await moveToCurrentUrl(pool, numbers(due));
   } catch (error) {
-    log.warn({ deliveries: due.length, err: error }, "deliveries cannot be moved to the present URL together");
+    log.warn({ deliveries: due.length, err: error }, "deliveries cannot be moved to the current URL together");
     for (const [merchant, some] of Map.groupBy(due, ({ merchant_id, mode }) => `${mode} ${merchant_id}`)) {
       await moveToCurrentUrl(pool, numbers(some)).catch((err) =>
-        log.warn({ merchant, deliveries: some.length, err }, "deliveries cannot be moved to the present URL now"),
+        log.warn({ merchant, deliveries: some.length, err }, "deliveries cannot be moved to the current URL now"),
       );
       progress.stepped();
     }

@@ -13,37 +13,37 @@ import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import { collectionKey, collectionSuccess, parseTestKey, testEvent, transferEvent } from "../domain/event.ts";
 import {
-  type FirstRecorded,
+  type FirstRestored,
   gapsSince,
   moveDeliveryNumbers,
   type NumberedDraft,
-  recordAgain,
   recordedKeys,
+  restoreEvents,
 } from "../store/recovery.ts";
 
 type RecordedCollection = WireResult<typeof listRecordedCollections>["rows"][number];
 type TransferEvent = WireResult<typeof listTransferEvents>["rows"][number];
 
-const FACTS_AT_ONCE = 300;
+const FACTS_PER_REQUEST = 300;
 
 /**
- * How webhooks catches up after a restore. Accounts and payments know the numbers of the events that they were told of, and
- * payments what the events were about: each is recorded again under its numbers, with the same bytes. Until all of them are,
- * no event gets a number.
+ * How webhooks catches up after a restore. Accounts and payments have stored the numbers of the events that they were notified
+ * of, and payments also their content: each is recorded again under its numbers, with the same bytes. Until all of them are
+ * recorded, no event gets a number.
  */
 export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: Logger }): Recover {
   return async (recovery, progress) => {
     const since = recovery.restoredTo;
-    await progress.step("reading what others were told");
+    await progress.step("reading recorded events");
     await untilRead(bus, [collectionRecorded, transferRecorded], progress);
 
     let highest = 0;
-    const first = new Map<string, FirstRecorded>();
-    const again = async (drafts: NumberedDraft[]) => {
-      for (const { key, merchant, sequence } of await recordAgain(pool, drafts))
+    const first = new Map<string, FirstRestored>();
+    const restore = async (drafts: NumberedDraft[]) => {
+      for (const { key, merchant, sequence } of await restoreEvents(pool, drafts))
         log.error(
           { alarm: "number_taken", key, merchant_id: merchant.id, mode: merchant.mode, sequence },
-          "the number of this event was given to another before the restore was noticed; it is not recorded",
+          "the number of this event was assigned to another before the restore was detected; it is not recorded",
         );
       for (const { merchant, sequence } of drafts) {
         const key = `${merchant.mode} ${merchant.id}`;
@@ -51,26 +51,26 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
         first.set(key, { merchantId: merchant.id, mode: merchant.mode, first: lowest });
       }
     };
-    const seen = (rows: { delivery_number: number | null }[]) => {
+    const trackHighest = (rows: { delivery_number: number | null }[]) => {
       for (const { delivery_number } of rows) highest = Math.max(highest, delivery_number ?? 0);
     };
     for await (const rows of pages((after) => bus.request(listRecordedCollections, { since, after }))) {
       await progress.step("collections");
-      seen(rows);
-      for (let from = 0; from < rows.length; from += FACTS_AT_ONCE)
-        await again(await lostCollections({ pool, bus }, rows.slice(from, from + FACTS_AT_ONCE)));
+      trackHighest(rows);
+      for (let from = 0; from < rows.length; from += FACTS_PER_REQUEST)
+        await restore(await lostCollections({ pool, bus }, rows.slice(from, from + FACTS_PER_REQUEST)));
     }
     for await (const rows of pages((after) => bus.request(listTransferEvents, { since, after }))) {
       await progress.step("transfers");
-      seen(rows);
-      await again(rows.flatMap(transferDraft));
+      trackHighest(rows);
+      await restore(rows.flatMap(transferDraft));
     }
 
     await progress.step("numbers");
     for (const gap of await gapsSince(pool, [...first.values()]))
       log.error(
         { alarm: "events_missing", ...gap },
-        "events of this merchant have numbers that nobody was told of; the numbers are not given again",
+        "events of this merchant have numbers that no other service was notified of; the numbers are not assigned again",
       );
     await moveDeliveryNumbers(pool, highest);
   };
@@ -89,7 +89,7 @@ async function lostCollections(
   );
   if (lost.size === 0) return [];
   const { collections } = await bus.request(readCollectionFacts, { intake_ids: [...lost.keys()] });
-  if (collections.length < lost.size) throw new Error("payments does not know all of the collections yet");
+  if (collections.length < lost.size) throw new Error("payments does not have all of the collections yet");
   return collections.flatMap((wire): NumberedDraft[] => {
     const collection = collectionSucceeded.data.parse(wire);
     const numbers = lost.get(collection.intakeId);

@@ -8,19 +8,19 @@ import type { Job } from "../domain/job.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
 import { type AttemptResult, releaseDeliveries, storeResults } from "../store/deliveries.ts";
 import { makeAttempt } from "./attempt.ts";
-import { CAPACITY, createDispatcher, type Outcome } from "./dispatcher.ts";
+import { createDispatcher, LIMITS, type Outcome } from "./dispatcher.ts";
 import { createPoller } from "./poller.ts";
 
 export type Sending = {
   schedule: Schedule;
-  /** One attempt, from the look-up of the name to the end of the response. */
+  /** One attempt, from the DNS lookup to the end of the response. */
   deadlineMs: number;
-  /** How long a claimed delivery is nobody else's. A process that dies leaves it to the poller of any replica after that. */
+  /** How long a claim is exclusive. After that any replica's poller claims the deliveries of a crashed process. */
   leaseMs: number;
   pollMs: number;
   /**
-   * So many results of a mode may wait for the database beside the attempts that are made meanwhile. Above it an attempt keeps
-   * its place until its result is stored: merchants' servers may answer faster than the database, and nothing here grows then.
+   * The maximum number of results of a mode that wait for the database while attempts continue. Above it an attempt keeps its
+   * slot until its result is stored: merchants' servers may be faster than the database, and memory stays bounded.
    */
   unstoredMax: number;
 };
@@ -33,23 +33,23 @@ export const SENDING: Sending = {
   unstoredMax: 2_048,
 };
 
-/** What is left of a lease when an attempt may last to its deadline: time to store the result. */
+/** The time reserved to store a result between an attempt's deadline and the end of its lease. */
 const STORE_WITHIN_MS = 5_000;
-/** Attempts under way when the service stops get this long; the others are made again after their lease. */
+/** The grace period for running attempts on shutdown; attempts that take longer are repeated after their lease. */
 const STOP_WITHIN_MS = 5_000;
-const RESULTS_A_COMMIT = 512;
+const RESULTS_PER_COMMIT = 512;
 
 export type Sender = Component & {
-  /** Deliveries that were just recorded, claimed by this process. What there is no room for goes back to the table. */
+  /** Enqueues deliveries that this process has just recorded and claimed. Those that exceed the capacity are released. */
   enqueue(jobs: Job[]): void;
 };
 
 type Deps = { log: Logger; servers: MerchantServers; sending: Sending; epochs: Epochs };
 
-/** Each mode is sent by itself, with connections and places of its own. */
+/** Each mode has its own sender, with its own connections and slots. */
 export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> }): Sender {
   const { live, test } = byMode({ live: "live", test: "test" } as const, (mode) =>
-    createSenderOf(mode, { ...deps, pool: pools[mode] }),
+    createModeSender(mode, { ...deps, pool: pools[mode] }),
   );
   return {
     name: "sender",
@@ -66,15 +66,24 @@ export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
 }
 
 /** Claim, release, call, record: no row is locked and no transaction is open while a merchant's server is called. */
-function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
+function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
   const { pool, log, servers, sending, epochs } = deps;
   const stopping = new AbortController();
   const cut = new AbortController();
   const background = new Set<Promise<void>>();
   let unstored = 0;
-  const dispatcher = createDispatcher({ capacity: CAPACITY[mode], perform, onRoom: () => poller.wake() });
+  const dispatcher = createDispatcher({ limits: LIMITS[mode], perform, onCapacity: () => poller.wake() });
   const { pollMs, leaseMs } = sending;
-  const poller = createPoller({ mode, epochs, pool, log, pollMs, leaseMs, room: dispatcher.room, take: enqueue });
+  const poller = createPoller({
+    mode,
+    epochs,
+    pool,
+    log,
+    pollMs,
+    leaseMs,
+    capacity: dispatcher.capacity,
+    take: enqueue,
+  });
 
   const store = createGroupCommit<AttemptResult, void>({
     name: `results.${mode}`,
@@ -82,25 +91,25 @@ function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
       await storeResults(pool, results);
       return results.map(() => undefined);
     },
-    batchMax: RESULTS_A_COMMIT,
-    queueMax: sending.unstoredMax + CAPACITY[mode].runningMax,
-    refuse: () => new Error("too many results wait for the database"),
+    batchMax: RESULTS_PER_COMMIT,
+    queueMax: sending.unstoredMax + LIMITS[mode].runningMax,
+    refuse: () => new Error("too many results are waiting for the database"),
   });
 
-  /** The place is free once the merchant's server has answered; the result is stored beside that, unless too many are. */
+  /** The slot is free once the merchant's server has responded; the result is stored in the background, unless too many are waiting. */
   async function perform(job: Job): Promise<Outcome> {
-    // What waited too long may be somebody else's before the attempt ends; the poller gets it after the lease.
+    // The lease of a job that waited too long may end before the attempt does; a poller claims it after the lease.
     if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return "skipped";
     const result = await makeAttempt({ servers, schedule: sending.schedule }, job);
     if (cut.signal.aborted) return "skipped";
-    const kept = keep(job, result);
-    inBackground(kept);
-    if (unstored > sending.unstoredMax) await kept;
+    const stored = persist(job, result);
+    inBackground(stored);
+    if (unstored > sending.unstoredMax) await stored;
     return result.outcome === "delivered" ? "acknowledged" : "failed";
   }
 
-  /** A result that cannot be stored before the lease ends is given up: the delivery is sent once more. */
-  async function keep(job: Job, result: AttemptResult): Promise<void> {
+  /** A result that cannot be stored before the lease ends is dropped: the delivery is sent once more. */
+  async function persist(job: Job, result: AttemptResult): Promise<void> {
     unstored++;
     try {
       await store(result);
@@ -129,10 +138,10 @@ function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
 
   function enqueue(jobs: Job[]): void {
     const refused = dispatcher.offer(jobs);
-    if (refused.length > 0) inBackground(giveBack(refused));
+    if (refused.length > 0) inBackground(releaseJobs(refused));
   }
 
-  async function giveBack(jobs: Job[]): Promise<void> {
+  async function releaseJobs(jobs: Job[]): Promise<void> {
     const numbers = jobs.map(({ number }) => number);
     await releaseDeliveries(pool, numbers).catch((error) =>
       log.warn({ deliveries: numbers.length, err: error }, "deliveries stay claimed until their lease ends"),
@@ -154,8 +163,8 @@ function createSenderOf(mode: Mode, deps: Deps & { pool: Pool }): Sender {
       stopping.abort();
       await poller.stop();
       const { waiting, finished } = dispatcher.stop();
-      // A lease that is nearly over may be somebody else's by now.
-      await giveBack(waiting.filter(({ leaseEndsAt }) => leaseEndsAt - performance.now() > STORE_WITHIN_MS));
+      // Another replica may claim a delivery whose lease is nearly over, so it is not released.
+      await releaseJobs(waiting.filter(({ leaseEndsAt }) => leaseEndsAt - performance.now() > STORE_WITHIN_MS));
       const waited = new AbortController();
       await Promise.race([finished, sleep(STOP_WITHIN_MS, undefined, { signal: waited.signal }).catch(() => {})]);
       waited.abort();

@@ -2,7 +2,7 @@ import { aMerchant, someId, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { collectionSuccess } from "../src/domain/event.ts";
 import { recordEvents } from "../src/store/events.ts";
-import { recordAgain } from "../src/store/recovery.ts";
+import { restoreEvents } from "../src/store/recovery.ts";
 import { aCollection, openWebhooks } from "./service.ts";
 
 let world: World;
@@ -15,7 +15,7 @@ const now = new Date("2026-11-21T09:30:03.000Z");
 const draftOf = (merchant = aMerchant()) =>
   collectionSuccess(aCollection({ merchant, intakeId: someId("int"), reference: someId("col") }), now);
 
-test("an event whose number was given to another keeps no other from having its own", async () => {
+test("an event whose number is taken does not block the others from getting theirs", async () => {
   const merchant = aMerchant();
   const [given, lost, others] = [draftOf(merchant), draftOf(merchant), draftOf()];
   await recordEvents(world.pool, [given], 1_000);
@@ -24,7 +24,7 @@ test("an event whose number was given to another keeps no other from having its 
     { ...others, sequence: 7, deliveryNumber: 70 },
   ];
   for (let times = 0; times < 2; times++)
-    expect((await recordAgain(world.pool, numbered)).map(({ key }) => key)).toEqual([lost.key]);
+    expect((await restoreEvents(world.pool, numbered)).map(({ key }) => key)).toEqual([lost.key]);
   const { rows } = await world.owner.query("select key, sequence from events order by sequence");
   expect(rows).toEqual([
     { key: given.key, sequence: 1n },

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const after = (ms: number) => instantOf(new Date(NOON.getTime() + ms));
-/** What was received in the second before noon, in a live account. */
+/** Money received in the second before noon, in a live account. */
 const span = (given: Partial<Span>): Span => ({
   key: "pay_1",
   mode: "live",
@@ -25,27 +25,27 @@ const span = (given: Partial<Span>): Span => ({
   before: after(0),
   ...given,
 });
-const underWay = async (...spans: Span[]) => (await world.others.request(listUnderWay, { spans })).under_way;
+const inFlight = async (...spans: Span[]) => (await world.others.request(listUnderWay, { spans })).under_way;
 
-test("a span is under way while money received in it, its start included and its end not, is not recorded yet", async () => {
+test("a span is in flight while money received in it, from its start (inclusive) to its end (exclusive), is not recorded yet", async () => {
   const row = { accountNumber: "0000000215", receivedAt: NOON, isCompleted: false };
   const intakeId = await anIntakeRow(world, row);
   const holding = span({ from: after(0), before: after(1) });
-  expect(await underWay(holding)).toEqual(["pay_1"]);
-  expect(await underWay(span({ from: after(-1), before: after(0) }))).toEqual([]);
-  expect(await underWay(span({ from: after(1), before: after(2) }))).toEqual([]);
-  expect(await underWay({ ...holding, mode: "test" })).toEqual([]);
-  expect(await underWay({ ...holding, account_number: "0000000222" })).toEqual([]);
+  expect(await inFlight(holding)).toEqual(["pay_1"]);
+  expect(await inFlight(span({ from: after(-1), before: after(0) }))).toEqual([]);
+  expect(await inFlight(span({ from: after(1), before: after(2) }))).toEqual([]);
+  expect(await inFlight({ ...holding, mode: "test" })).toEqual([]);
+  expect(await inFlight({ ...holding, account_number: "0000000222" })).toEqual([]);
 
   await world.owner.query("update inbound_transfers set completed_at = now() where intake_id = $1", [intakeId]);
-  expect(await underWay(holding)).toEqual([]);
+  expect(await inFlight(holding)).toEqual([]);
 });
 
-test("many are asked at once, also several of one account, and each key that is under way is named once", async () => {
+test("many spans can be requested together, even several of one account, and each key in flight is returned once", async () => {
   const [busy, idle] = ["0000000239", "0000000246"] as const;
   for (const ms of [0, 0, 5])
     await anIntakeRow(world, { accountNumber: busy, receivedAt: new Date(NOON.getTime() + ms), isCompleted: false });
-  const found = await underWay(
+  const found = await inFlight(
     span({ key: "pay_before", account_number: busy }),
     span({ key: "pay_during", account_number: busy, from: after(0), before: after(5) }),
     span({ key: "pay_whole", account_number: busy, before: after(6) }),
@@ -53,5 +53,5 @@ test("many are asked at once, also several of one account, and each key that is 
     span({ key: "pay_idle", account_number: idle, before: after(6) }),
   );
   expect(found.sort()).toEqual(["pay_during", "pay_whole"]);
-  expect(await underWay()).toEqual([]);
+  expect(await inFlight()).toEqual([]);
 });
