@@ -34,7 +34,7 @@ async function follow() {
   let missed = 0;
   server.answers("GET", "live", (_call, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.write("retry: 20\n\n");
+    response.write("retry:20\n\n");
     streams.push(response);
   });
   ends.push(followStream(address, { onChanged: (what) => told.push(what), onMissed: () => missed++ }));
