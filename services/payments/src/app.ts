@@ -16,7 +16,7 @@ import { createLedger } from "./outbound/adapters/ledger.ts";
 import { TRANSFER_TIMES, type TransferTimes } from "./outbound/domain/transfer-times.ts";
 import { bankRequests } from "./outbound/handlers/banks.ts";
 import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
-import { stopTelling, transferRequests } from "./outbound/handlers/transfers.ts";
+import { acceptRecordedEvents, transferRequests } from "./outbound/handlers/transfers.ts";
 import { createTransferWorker } from "./outbound/workers/transfers.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createRecover } from "./workers/recovery.ts";
@@ -28,13 +28,11 @@ export type Deps = {
   pools: Pools;
   bus: Bus;
   log: Logger;
-  /** The bank through which live transfers go. */
+  /** The bank that executes live transfers. */
   partner: PayoutBank;
-  /** The times of transfers, where a test needs others. */
+  /** Overrides for tests. */
   transferTimes?: Partial<TransferTimes>;
-  /** How sessions expire, where a test needs it otherwise. */
   expiring?: Partial<Expiring>;
-  /** The times and measures of the audit, where a test needs others. */
   auditing?: Partial<Auditing>;
 };
 
@@ -50,7 +48,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
   const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, banks, times, epochs });
   const announce = createAnnouncements({ bus, log });
   const toleranceMs = config.PAID_AT_TOLERANCE_S * 1_000;
-  const consumers = [acceptCollections({ pools: pools.path, bus, epochs, toleranceMs }), stopTelling(worker)];
+  const consumers = [acceptCollections({ pools: pools.path, bus, epochs, toleranceMs }), acceptRecordedEvents(worker)];
   return [
     epochs.part,
     ...fulfilContracts(bus, {

@@ -2,33 +2,36 @@ import { decodeCursor, UtcInstant } from "@collect/contracts";
 import { z } from "zod";
 
 /**
- * A page of a list that is ordered by a time and a key, newest first: rows at or after `from` and behind a place. One
- * comparison of both columns is where an index starts to read, however far down the page is.
+ * A page of a list that is ordered by a time and a key, newest first: rows at or after `from` that follow the position
+ * `after`. Both columns are compared as one row value, so the index scan starts at the page, however deep it is.
  */
-export type Page = { from: string; behind: [at: string, key: string]; limit: number };
+export type Page = { from: string; after: [at: string, key: string]; limit: number };
 
 /** As the parameters $3 to $6, after merchant and mode. */
-export const pageValues = ({ from, behind, limit }: Page): unknown[] => [from, ...behind, limit];
+export const pageValues = ({ from, after, limit }: Page): unknown[] => [from, ...after, limit];
 
 /**
- * The page that was asked for, and one row more, which says whether there is another. A cursor and `before` are the same
- * kind of end: the earlier one counts. Moments are written so that their texts sort as they do.
+ * The requested page and one more row, which shows whether another page follows. A cursor and `before` both set the
+ * upper end, and the earlier of the two applies. Instants are formatted so that they sort as text.
  */
-export function pageAsked(asked: {
+export function requestedPage(request: {
   limit: number;
   after?: string | undefined;
   from?: string | undefined;
   before?: string | undefined;
 }): Page {
-  const before: Page["behind"] = [asked.before ?? "infinity", ""];
-  const [at, key] = decodeCursor(asked.after, [UtcInstant, z.string()]) ?? [];
-  const isBehind = at !== undefined && key !== undefined && !(asked.before && asked.before < at);
+  const before: Page["after"] = [request.before ?? "infinity", ""];
+  const [at, key] = decodeCursor(request.after, [UtcInstant, z.string()]) ?? [];
+  const isCursor = at !== undefined && key !== undefined && !(request.before && request.before < at);
   return {
-    from: asked.from ?? "-infinity",
-    behind: isBehind ? [at, key] : before,
-    limit: asked.limit + 1,
+    from: request.from ?? "-infinity",
+    after: isCursor ? [at, key] : before,
+    limit: request.limit + 1,
   };
 }
 
-/** Whether a text can stand in a row at all. What cannot is found nowhere, and PostgreSQL cannot always be asked for it. */
+/**
+ * Whether a row can contain this text. Text with control characters matches no row, and PostgreSQL rejects some of it
+ * as a parameter.
+ */
 export const isStorable = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);

@@ -12,56 +12,56 @@ import {
   toPage,
 } from "@collect/contracts";
 import { type ByMode, type Pool, transaction } from "@collect/database";
-import { isStorable, pageAsked } from "../../domain/page.ts";
+import { isStorable, requestedPage } from "../../domain/page.ts";
 import { collectionOf } from "../domain/collection-view.ts";
 import { daysOf } from "../domain/days.ts";
 import { COLLECTIONS, type Decision, matchAsDecided } from "../domain/decided.ts";
-import { matchMoney, type Tolerance } from "../domain/matching.ts";
+import { matchTransfers, type Tolerance } from "../domain/matching.ts";
 import { collectionReference } from "../domain/reference.ts";
 import { snapshotOf } from "../domain/session-view.ts";
 import { findCandidates } from "../store/candidates.ts";
 import { findCollection, listCollections, readListedCollections, sumDays } from "../store/collection-lists.ts";
 import { claimCollections, type NewCollection } from "../store/collections.ts";
 import { claimPayers } from "../store/payers.ts";
-import { asTheyStand, claimMatched, type Posted } from "../use-cases/claim-collections.ts";
+import { claimMatched, type Posted, toSucceeded } from "../use-cases/claim-collections.ts";
 
 type Deps = { pools: ByMode<Pool>; bus: Bus; epochs: Epochs } & Tolerance;
 
 /**
- * Gives each collection its payer, its session and its public reference, once, and passes first times and repeats on alike.
- * Money that can be for no session, mostly all of it, takes no lock.
+ * Gives each collection its payer, its session and its public reference, once, and publishes first deliveries and
+ * repeats alike. Collections that can match no session, which are most of them, take no lock.
  */
 export function acceptCollections({ pools, bus, epochs, ...tolerance }: Deps): Consumer {
-  return consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, given) => {
+  return consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, posted) => {
     const isCatchingUp = epochs.recoveryStep() === COLLECTIONS;
     if (!isCatchingUp) epochs.holdUntilCurrent();
-    const payerIds = await claimPayers(tx, given);
-    const all = given.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
-    const decisions = isCatchingUp ? await decisionsOn(bus, given) : NONE;
+    const payerIds = await claimPayers(tx, posted);
+    const all = posted.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
+    const decisions = isCatchingUp ? await decisionsOn(bus, posted) : NONE;
     const decided = all.flatMap((collection) => asDecided(collection, decisions.get(collection.intakeId)));
-    const [one] = decided;
-    if (one) {
+    const [first] = decided;
+    if (first) {
       const sessions = [...new Set(decided.flatMap(({ paymentReference }) => paymentReference ?? []))];
-      const stood = await transaction(pools[one.merchant.mode], (inOne) =>
-        claimMatched(inOne, decided, { references: sessions, match: matchAsDecided }),
+      const recorded = await transaction(pools[first.merchant.mode], (own) =>
+        claimMatched(own, decided, { references: sessions, match: matchAsDecided }),
       );
-      publish(collectionSucceeded, stood.succeeded);
-      publish(sessionChanged, stood.changed.map(snapshotOf));
+      publish(collectionSucceeded, recorded.succeeded);
+      publish(sessionChanged, recorded.changed.map(snapshotOf));
     }
 
     const collections = all.filter(({ intakeId }) => !decisions.has(intakeId));
     const candidates = await findCandidates(tx, collections, tolerance);
     const others = collections.filter(({ intakeId }) => !candidates.has(intakeId));
-    publish(collectionSucceeded, asTheyStand(others, await claimCollections(tx, others)));
+    publish(collectionSucceeded, toSucceeded(others, await claimCollections(tx, others)));
 
     const matchable = collections.filter(({ intakeId }) => candidates.has(intakeId));
-    const [first] = matchable;
-    if (!first) return;
+    const [firstMatchable] = matchable;
+    if (!firstMatchable) return;
     const references = [...new Set([...candidates.values()].flat())];
-    const matched = await transaction(pools[first.merchant.mode], (inOne) =>
-      claimMatched(inOne, matchable, {
+    const matched = await transaction(pools[firstMatchable.merchant.mode], (own) =>
+      claimMatched(own, matchable, {
         references,
-        match: (sessions, money) => matchMoney(sessions, money, tolerance),
+        match: (sessions, unmatched) => matchTransfers(sessions, unmatched, tolerance),
       }),
     );
     publish(collectionSucceeded, matched.succeeded);
@@ -69,11 +69,11 @@ export function acceptCollections({ pools, bus, epochs, ...tolerance }: Deps): C
   });
 }
 
-/** Collections as a merchant's people look at them. */
+/** Collection lists for the dashboard. */
 export function collectionRequests({ pool }: { pool: Pool }): Request[] {
   return [
-    answer(browseCollections, async ({ merchant, limit, search, customer_reference, payer_id, ...asked }) => {
-      const page = pageAsked({ limit, ...asked });
+    answer(browseCollections, async ({ merchant, limit, search, customer_reference, payer_id, ...range }) => {
+      const page = requestedPage({ limit, ...range });
       const filter = { customerReference: customer_reference, payerId: payer_id, search };
       const rows = await listCollections(pool, merchant, { page, filter });
       return toPage(rows, { limit, place: ({ paidAt, intakeId }) => [paidAt, intakeId], show: collectionOf });
@@ -99,12 +99,15 @@ export function collectionRequests({ pool }: { pool: Pool }): Request[] {
 
 const NONE: ReadonlyMap<string, Decision> = new Map();
 
-/** What the merchants were sent of these collections, by intake id: it stands, whatever this database has lost of it. */
+/**
+ * The decisions on these collections that merchants were notified of, by intake id. They are final, whatever this
+ * database has lost.
+ */
 async function decisionsOn(bus: Bus, posted: Posted[]): Promise<ReadonlyMap<string, Decision>> {
   const { decisions } = await bus
     .request(readDecisions, { intake_ids: posted.map(({ intakeId }) => intakeId) })
     .catch((cause) => {
-      throw new Later("webhooks does not say what it has recorded", { cause });
+      throw new Later("webhooks did not report what it has recorded", { cause });
     });
   return new Map(decisions.map((decision) => [decision.intake_id, decision]));
 }

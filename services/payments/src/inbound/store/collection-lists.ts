@@ -3,7 +3,7 @@ import { type Session, statement } from "@collect/database";
 import { type Page, pageValues } from "../../domain/page.ts";
 import type { CollectionView } from "../domain/collection-view.ts";
 
-/** Collections as people look them up. */
+/** Collection lists for the dashboard. */
 export type ListedCollection = CollectionView & { intakeId: string; postedAt: string };
 
 const COLUMNS = `c.intake_id as "intakeId", c.reference, c.amount, c.fee, c.net, c.customer_reference as "customerReference",

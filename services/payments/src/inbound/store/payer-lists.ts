@@ -1,13 +1,13 @@
 import type { MerchantScope } from "@collect/contracts";
 import { type Session, statement } from "@collect/database";
 
-/** Payers as people look them up. What the bank did not say is empty text. */
+/** Payer lists for the dashboard. An empty string stands for what the bank did not report. */
 export type ListedPayer = {
   id: bigint;
   name: string;
   accountNumber: string;
   bankName: string;
-  /** Null for a payer whose first collection is being stored. */
+  /** Null for a payer whose first collection is not stored yet. */
   firstPaidAt: string | null;
   lastPaidAt: string | null;
 };
@@ -61,5 +61,5 @@ const found = withTimes(
 export const searchPayers = (
   tx: Session,
   merchant: MerchantScope,
-  { limit, after, sought }: { limit: number; after: string | undefined; sought: string },
-): Promise<ListedPayer[]> => found(tx, [merchant.id, merchant.mode, limit, after, sought]);
+  { limit, after, search }: { limit: number; after: string | undefined; search: string },
+): Promise<ListedPayer[]> => found(tx, [merchant.id, merchant.mode, limit, after, search]);

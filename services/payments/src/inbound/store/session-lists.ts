@@ -4,7 +4,7 @@ import { type Page, pageValues } from "../../domain/page.ts";
 import type { PaymentSession } from "../domain/session.ts";
 import { SESSION_COLUMNS } from "./sessions.ts";
 
-/** Sessions as people look them up. */
+/** Session lists for the dashboard. */
 
 const SCOPE = "s.merchant_id = $1 and s.mode = $2";
 const BEHIND = "s.created_at >= $3::timestamptz and (s.created_at, s.reference) < ($4::timestamptz, $5)";
