@@ -17,7 +17,7 @@ import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
 import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/payment-links.ts";
 import { listSessions, type SessionFilter } from "../src/inbound/store/session-lists.ts";
 import { findPaymentOf, lockSessions, readSessionsOf } from "../src/inbound/store/sessions.ts";
-import { browseTransferRows } from "../src/outbound/store/transfer-lists.ts";
+import { listTransfersByCursor } from "../src/outbound/store/transfer-lists.ts";
 import { listTransfersOf } from "../src/outbound/store/transfers.ts";
 import { aSession } from "./inbound/a-session.ts";
 import { directory } from "./inbound/sessions-world.ts";
@@ -68,7 +68,7 @@ const sessions = (given: Partial<SessionFilter>) => {
   return listSessions(pool, merchant, { page, filter: { ...filter, ...given } });
 };
 const transfers = (search?: string) =>
-  browseTransferRows(pool, merchant, { page, filter: { statuses: TRANSFER_STATUSES, search } });
+  listTransfersByCursor(pool, merchant, { page, filter: { statuses: TRANSFER_STATUSES, search } });
 
 /** Every lookup, by name. */
 const LOOKUPS: Record<string, () => Promise<unknown>> = {

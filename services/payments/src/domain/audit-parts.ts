@@ -42,8 +42,7 @@ const COMPARES: Record<PartName, { name: string; compares: string }> = {
   },
   transfers: {
     name: "money out",
-    compares:
-      "each transfer with its reserve and ends in the ledger. The bank is enquired of for each transfer separately",
+    compares: "each transfer with its reserve and ends in the ledger. The bank is queried for each transfer separately",
   },
   reserves: {
     name: "money out, from the ledger",

@@ -12,7 +12,10 @@ export async function claimPart(pool: Pool, part: PartName, everyMs: number): Pr
   return (await claim(pool, [part, everyMs / 1_000]))[0];
 }
 
-/** At most the named differences and those of one page: a round in which every row differs must not fill the column. */
+/**
+ * Keeps at most the named differences plus those of one page: a round in which every row differs must not fill the
+ * column.
+ */
 const ADDED = `case when jsonb_array_length(differences) < ${NAMED_MAX} then differences else '[]' end || `;
 
 const advance = statement(`

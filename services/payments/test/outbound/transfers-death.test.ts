@@ -103,7 +103,7 @@ test.each([
   await startProcess(bank.url);
   const bankNeverCalled = failpoint === "committed:3";
   if (bankNeverCalled) {
-    await until("the bank was enquired of", () => bank.payoutEnquiries.length > 0);
+    await until("the bank was queried", () => bank.payoutEnquiries.length > 0);
     expect(await rowsOf(world, merchant)).toMatchObject([{ step: "sending", status: "pending" }]);
     await world.owner.query("update transfers set sent_at = now() - interval '601 seconds'");
     await makeAllDue();

@@ -76,7 +76,7 @@ describe("a bank that", () => {
     await expectEnds(await aTransfer(), ["success"]);
   });
 
-  test("pays and never responds is enquired of, not called again", async () => {
+  test("pays and never responds is queried, not called again", async () => {
     await start();
     bank.onPay((order) => bank.accept(order, "success"));
     await expectEnds(await aTransfer(), ["success"]);
@@ -109,7 +109,7 @@ describe("a bank that", () => {
     await expectEnds(await aTransfer(), ["failed"]);
   });
 
-  test("resets the connection is enquired of", async () => {
+  test("resets the connection is queried", async () => {
     await start();
     bank.onPay((order, response) => {
       bank.accept(order, "success");
@@ -118,7 +118,7 @@ describe("a bank that", () => {
     await expectEnds(await aTransfer(), ["success"]);
   });
 
-  test("has the payout pending is enquired of until it is final", async () => {
+  test("has the payout pending is queried until it is final", async () => {
     await start();
     bank.onPay((order, response) => {
       bank.accept(order, "pending");
@@ -133,7 +133,7 @@ describe("a bank that", () => {
     expect(await show(world, transfer.merchant, transfer.reference)).toMatchObject({ failure_code: "blocked" });
   });
 
-  test("rejects enquiries for a while is enquired of again", async () => {
+  test("rejects enquiries for a while is queried again", async () => {
     await start();
     bank.onPay((order) => bank.accept(order, "success"));
     bank.onEnquiry((id, response) => {
@@ -209,7 +209,7 @@ describe("a reversal", () => {
       response.writeHead(503).end();
     });
     const { merchant } = await aTransfer();
-    await until("the bank was enquired of for the last time", async () => {
+    await until("the bank was queried for the last time", async () => {
       const [row] = await rowsOf(world, merchant);
       return row?.step === "told" && row.follow_up_at === null;
     });

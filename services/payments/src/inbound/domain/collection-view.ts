@@ -1,9 +1,6 @@
 import type { CollectionRecord, Mode } from "@collect/contracts";
 
-/**
- * A collection with its payer, as it is stored. An empty string stands for what the bank did not report about the
- * payer.
- */
+/** A collection with its payer, as stored. Fields of the payer that the bank did not report are empty strings. */
 export type CollectionView = {
   reference: string;
   amount: bigint;

@@ -30,10 +30,10 @@ export type Tolerance = { toleranceMs: number };
 export const CLOCK_SKEW_MAX_MS = 1_000;
 
 /**
- * A transfer cannot be meant for a session that was created after this instant: nobody pays what has not been
- * requested yet. It is the time at which the bank says it was paid, plus the tolerance, and at the latest the time at
- * which it was received: a `paid_at` in the future carries no more information. A `paid_at` far in the past, whatever
- * the reason, is older than every session, and matches none.
+ * A transfer cannot be meant for a session that was created after this cutoff: nobody pays what has not been requested
+ * yet. The cutoff is the time at which the bank says the transfer was paid, plus the tolerance, and at the latest the
+ * time at which it was received: a `paid_at` in the future carries no more information. A `paid_at` far in the past,
+ * whatever the reason, is older than every session, and the transfer matches none.
  */
 export function candidateCutoff(
   { paidAt, receivedAt }: Pick<InboundTransfer, "paidAt" | "receivedAt">,

@@ -10,7 +10,7 @@ export type LinkTerms = {
   usesMax: number | null;
 };
 
-/** A reusable link to a checkout: each payer who opens it gets a session. */
+/** A reusable link to a checkout: each payer who submits its form gets a session. */
 export type PaymentLink = LinkTerms & {
   slug: string;
   merchantId: string;
@@ -48,7 +48,7 @@ export const WHY_CLOSED: Record<Exclude<LinkStatus, "active">, string> = {
   disabled: "The merchant has closed this payment link.",
   expired: "This payment link has expired.",
   used_up: "This payment link has reached its maximum number of uses.",
-  held: "All uses of this payment link are taken by payments in progress. Try again in half an hour.",
+  held: "All uses of this payment link are taken by payments in progress. One may become available within half an hour.",
 };
 
 export function isSameLink(known: LinkTerms, requested: LinkTerms): boolean {

@@ -1,7 +1,7 @@
 import type { MerchantScope } from "@collect/contracts";
 import { type Session, statement } from "@collect/database";
 
-/** Payer lists for the dashboard. An empty string stands for what the bank did not report. */
+/** Payer lists for the dashboard. Fields that the bank did not report are empty strings. */
 export type ListedPayer = {
   id: bigint;
   name: string;

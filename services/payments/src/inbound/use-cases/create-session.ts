@@ -164,8 +164,8 @@ async function issueForCustomer({ bus }: Deps, order: Order, requestId: string):
 }
 
 /**
- * Every slot of this amount is taken. Releases those whose watch window is over, or else adds an account or takes a
- * slot over. Returns whether a slot may be free now.
+ * Every slot of this amount is taken: releases those past their watch window, or else adds an account, or takes over
+ * the slot of a closed session. Returns whether a slot may be free now.
  */
 async function freeSlot(deps: Deps, order: Order, accounts: string[], requestId: string): Promise<boolean> {
   const { pool, announce } = deps;

@@ -40,7 +40,7 @@ export function createExpiryWorker(deps: Deps): Component {
 
 /**
  * References of the sessions that can no longer receive a transfer in time: nothing received while they were open is
- * still in transit. While accounts does not respond, only sessions past their watch window are final and returned.
+ * still in transit. While accounts does not respond, only sessions past their watch window are returned.
  */
 async function withoutInTransit({ bus, log }: Deps, due: DueSession[]): Promise<string[]> {
   const waiting = due.filter(({ isFinal }) => !isFinal);

@@ -13,9 +13,9 @@ export type TransferTimes = {
   notification: BackOff;
   /** How long after it was sent a transfer that the bank does not know has failed. */
   unknownAfterMs: number;
-  /** When the bank is enquired of again, counted from the end. */
+  /** When the transfer's status is queried again, counted from the end. */
   followUpsMs: readonly number[];
-  /** How long after a failed follow-up the bank is enquired of again. */
+  /** How long after a failed follow-up the status is queried again. */
   followUpRetryMs: number;
 };
 

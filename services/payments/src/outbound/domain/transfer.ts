@@ -6,7 +6,7 @@ import type { Kobo } from "@collect/money";
  * created   the merchant's order is committed; whether the ledger reserves the money is not known yet
  * refused   the ledger refused: the row is not visible to the merchant, and its reference is free again
  * reserved  the money is reserved in the ledger; the bank has not been called
- * sending   the bank may have been called, so from now on it is only enquired of
+ * sending   the bank may have been called, so from now on only its status is queried
  * decided   the bank has reported how it ended; the ledger has not booked that yet
  * booked    the ledger has booked it; the merchant's event is not recorded yet
  * told      complete, unless a later enquiry finds that a success was reversed: then `decided` again

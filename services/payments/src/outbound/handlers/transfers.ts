@@ -23,7 +23,7 @@ import { transferReference } from "../domain/reference.ts";
 import { isSameOrder, type Transfer } from "../domain/transfer.ts";
 import { parseEventKey, toTransferResponse } from "../domain/transfer-record.ts";
 import { keepEventNumbers } from "../store/event-numbers.ts";
-import { browseTransferRows } from "../store/transfer-lists.ts";
+import { listTransfersByCursor } from "../store/transfer-lists.ts";
 import { markNotified } from "../store/transfer-steps.ts";
 import { countRefused, findTransfer, findTransferOf, insertTransfer, listTransfersOf } from "../store/transfers.ts";
 import { reserve } from "../use-cases/advance-transfer.ts";
@@ -78,7 +78,7 @@ function browsing({ pool }: Deps): Request[] {
     answer(browseTransfers, async ({ merchant, limit, status, search, ...range }) => {
       const page = requestedPage({ limit, ...range });
       const filter = { statuses: status === "all" ? TRANSFER_STATUSES : [status], search };
-      const rows = await browseTransferRows(pool, merchant, { page, filter });
+      const rows = await listTransfersByCursor(pool, merchant, { page, filter });
       const place = ({ createdAt, reference }: (typeof rows)[number]) => [createdAt, reference];
       return toPage(rows, { limit, place, show: toTransferResponse });
     }),

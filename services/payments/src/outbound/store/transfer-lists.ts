@@ -32,7 +32,7 @@ const found = statement<Transfer>(`
 export type TransferFilter = { statuses: readonly Transfer["status"][]; search: string | undefined };
 
 /** A page of a merchant's transfers. */
-export function browseTransferRows(
+export function listTransfersByCursor(
   tx: Session,
   merchant: MerchantScope,
   { page, filter: { statuses, search } }: { page: Page; filter: TransferFilter },

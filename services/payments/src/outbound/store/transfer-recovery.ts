@@ -50,7 +50,7 @@ const insertLost = statement(`
   order by reference
   on conflict do nothing`);
 
-/** From this step the bank is only enquired of: it may have been called in the time that was lost. */
+/** From this step only the transfer's status is queried: the bank may have been called in the time that was lost. */
 const markSending = statement(`
   update transfers set step = 'sending', sent_at = clock_timestamp(), attempts = 0, next_at = clock_timestamp()
   where step = $1 and (step = 'reserved' or reference = any($2::text[]))`);
@@ -59,9 +59,9 @@ const refuse = statement(
 );
 
 /**
- * Restores the transfers that the ledger knows and this database has lost, each at the step from which the bank is
- * only enquired of. Returns the ids of reserved transfers that cannot be restored, because an older release reserved
- * them without their order.
+ * Restores the transfers that the ledger knows and this database has lost, each at the step from which only its status
+ * is queried. Returns the ids of reserved transfers that cannot be restored, because an older release reserved them
+ * without their order.
  */
 export async function restoreTransfers(pool: Pool, reserves: Reserve[]): Promise<string[]> {
   const rows = reserves.flatMap(({ transfer_id, merchant, amount, reserved, order }) =>

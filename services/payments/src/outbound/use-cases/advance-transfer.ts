@@ -80,7 +80,7 @@ export async function reserve(
 }
 
 /**
- * Calls the bank exactly once: the step is committed before the call, and from then on the bank is only enquired of.
+ * Calls the bank exactly once: the step is committed before the call, and from then on only the transfer's status is queried.
  */
 async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
   const began = performance.now();
@@ -93,7 +93,7 @@ async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | 
   });
 }
 
-/** Stores the bank's response. An error says nothing about the transfer: the bank is enquired of later. */
+/** Stores the bank's response. An error says nothing about the transfer: its status is queried later. */
 async function callBank(
   { pool, log, banks, times }: TransferDeps,
   transfer: Transfer,

@@ -2,7 +2,7 @@ import { review, type Transfer } from "../domain/transfer.ts";
 import { postponeFollowUp, storeFollowUp, storeVerdict } from "../store/transfer-steps.ts";
 import { logFields, payoutOf, type TransferDeps } from "../use-cases/advance-transfer.ts";
 
-/** Enquires at the bank again about a transfer that ended: a reversal is found in no other way. */
+/** Queries the bank again about a transfer that ended: a reversal is found in no other way. */
 export async function followUp(deps: TransferDeps, transfer: Transfer, onReversed: () => void): Promise<void> {
   const { pool, log, times } = deps;
   try {

@@ -4,7 +4,7 @@ import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import { markReservedAsSending, reconcileSince, restoreTransfers } from "../store/transfer-recovery.ts";
 
-/** Transfers are restored from what the ledger decided about them; from then on the bank is only enquired of. */
+/** Transfers are restored from what the ledger decided about them; from then on only their status is queried. */
 export async function recoverOutbound(
   { pool, bus, log }: { pool: Pool; bus: Bus; log: Logger },
   ...[recovery, progress]: Parameters<Recover>
