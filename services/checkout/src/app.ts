@@ -6,7 +6,7 @@ import type { Config } from "./config.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { checkoutRequests } from "./handlers/checkout.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
-import { followSessions } from "./handlers/sessions.ts";
+import { acceptSessionChanges } from "./handlers/sessions.ts";
 import { createSessionRoutes } from "./http/create-session.ts";
 import { createLimits } from "./http/limits.ts";
 import { sessionRoutes } from "./http/sessions.ts";
@@ -17,7 +17,7 @@ import { createLinks } from "./use-cases/links.ts";
 import { createRefresher, type RefreshSchedule } from "./use-cases/refresher.ts";
 import { createSessions } from "./use-cases/sessions.ts";
 import { createSimulate } from "./use-cases/simulate.ts";
-import { createWatching, type WatchSchedule } from "./workers/watching.ts";
+import { createSessionWatcher, type WatchSchedule } from "./workers/session-watcher.ts";
 
 export type Deps = {
   config: Config;
@@ -29,9 +29,10 @@ export type Deps = {
   streams?: StreamLimits;
 };
 
-/** The payers' side of payment sessions: the public API, the pages, and the same for the gateway. */
+/** The payer's side of payment sessions: the public API, the pages, and the same API as requests for the gateway. */
 export function createApp({ config, pools, bus, log, refresh, watch, streams }: Deps): Component[] {
-  // The counts need not survive a crash of PostgreSQL, so the statement that every call waits for does not wait for the disk.
+  // The counts need not survive a crash of PostgreSQL, so the statement that every call waits for does not wait for the
+  // disk.
   const counting = createPool({
     url: config.DATABASE_URL,
     service: "checkout",
@@ -40,14 +41,14 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
     limits: TIGHT,
     settings: [...KEY_LOOKUPS_ONLY, "synchronous_commit=off"],
   });
-  // A payer's page names a session, and nothing tells its mode before that is read.
+  // The mode of a session is unknown until it is read, so pages use one pool for both modes.
   const pool = pools.requests.live;
   const refresher = createRefresher({ bus, pool, log, schedule: refresh });
   const sessions = createSessions({ pool, bus, refresher });
   const links = createLinks({ bus, sessions });
   const simulate = createSimulate({ bus, sessions, refresher });
-  const watching = createWatching({ pool, bus, refresher, log, schedule: watch });
-  const live = createLive({ sessions, watching, limits: streams });
+  const watcher = createSessionWatcher({ pool, bus, refresher, log, schedule: watch });
+  const live = createLive({ sessions, watcher, limits: streams });
   const limits = createLimits(counting);
   const app = createHttpApp({
     log,
@@ -66,12 +67,12 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
     database(counting),
     forgetRateLimits(counting, { log }),
     refresher,
-    watching,
+    watcher,
     ...fulfilContracts(bus, {
       service: "checkout",
       pools: pools.path,
       log,
-      consumers: [followSessions()],
+      consumers: [acceptSessionChanges()],
       requests: [
         ...checkoutRequests({ sessions }),
         ...recoveryRequests({ pool }),
@@ -79,7 +80,7 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
       ],
     }),
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
-    // Last, to be stopped first: the server waits for what is under way, and a stream always is.
-    live.part,
+    // Last, and therefore stopped first: the server waits for open responses, and a stream never ends by itself.
+    live.component,
   ];
 }

@@ -5,7 +5,7 @@ export const Config = z.object({
   DATABASE_URL: z.string(),
   NATS_URL: z.string(),
   LOG_LEVEL: z.string().default("info"),
-  /** Where payers are served. */
+  /** The address on which payers are served. */
   HOST: z.string().default("127.0.0.1"),
   PORT: Port.default(4100),
 });

@@ -2,7 +2,10 @@ import { PayerDetails } from "@collect/contracts";
 import { z } from "zod";
 import type { Endpoint } from "./http/endpoint.ts";
 
-/** Beside them stands `POST /checkout`, which has a key and other origins: http/create-session.ts. */
+/**
+ * The public API of a session. `POST /checkout`, which needs a key and allows other origins, is in
+ * http/create-session.ts.
+ */
 export const ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "GET",

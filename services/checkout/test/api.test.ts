@@ -7,26 +7,26 @@ import {
   call,
   FORM,
   inMinutes,
-  openCheckoutWorld,
   paid,
+  publishSessions,
   startCheckout,
-  tell,
+  startCheckoutWorld,
 } from "./checkout.ts";
-import { type Others, playOthers } from "./others.ts";
+import { type FakeServices, startFakeServices } from "./fake-services.ts";
 
 let world: World;
 let checkout: Checkout;
-let others: Others;
+let fakes: FakeServices;
 
 beforeAll(async () => {
-  world = await openCheckoutWorld();
-  others = await playOthers(world);
+  world = await startCheckoutWorld();
+  fakes = await startFakeServices(world);
   checkout = await startCheckout(world);
 });
 
 afterAll(async () => {
   await checkout.stop();
-  await others.stop();
+  await fakes.stop();
   await world.close();
 });
 
@@ -34,20 +34,20 @@ const show = (reference: string) => call(checkout, "GET", `/checkout/${reference
 
 const ada = { name: "Ada Obi", email: "ada@example.com" };
 
-/** A session that payments knows and has told. */
-async function known(given: Parameters<typeof aSession>[0] = {}) {
+/** A session that payments knows and has published. */
+async function aKnownSession(given: Parameters<typeof aSession>[0] = {}) {
   const session = aSession(given);
-  others.know(session);
-  await tell(world, session);
+  fakes.addSessions(session);
+  await publishSessions(world, session);
   return session;
 }
 
-const asked = (subject: string, reference: string) =>
-  others.asked.filter((one) => one.subject === subject && one.input.reference === reference);
+const requestsOf = (subject: string, reference: string) =>
+  fakes.requests.filter((request) => request.subject === subject && request.input.reference === reference);
 
 describe("GET /checkout/{reference}", () => {
-  test("shows what a payer may see, in naira, and nothing else; nobody keeps it", async () => {
-    const session = await known();
+  test("returns what a payer may see, in naira, and nothing else, and is not cached", async () => {
+    const session = await aKnownSession();
     const { status, headers, body } = await show(session.reference);
     expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(body).toEqual({
@@ -72,11 +72,11 @@ describe("GET /checkout/{reference}", () => {
     expect(Math.abs(Date.parse(String(body.server_time)) - Date.now())).toBeLessThan(10_000);
   });
 
-  test("hides the account while details are required, and gives the way back once paid", async () => {
-    const anonymous = await known({ detailsRequired: true });
+  test("hides the account while details are required, and has a return_url once paid", async () => {
+    const anonymous = await aKnownSession({ detailsRequired: true });
     const hidden = { details_required: true, account_number: null, account_name: null, bank_name: null };
     expect((await show(anonymous.reference)).body).toMatchObject(hidden);
-    const session = await known(paid(aSession()));
+    const session = await aKnownSession(paid(aSession()));
     expect((await show(session.reference)).body).toMatchObject({
       status: "paid",
       amount_received: 2500.73,
@@ -85,8 +85,8 @@ describe("GET /checkout/{reference}", () => {
     });
   });
 
-  test("a session whose time has passed stays what payments says", async () => {
-    const session = await known({ status: "processing", expiresAt: inMinutes(-1) });
+  test("a session past its expiry keeps the status of payments", async () => {
+    const session = await aKnownSession({ status: "processing", expiresAt: inMinutes(-1) });
     expect((await show(session.reference)).body.status).toBe("processing");
   });
 });
@@ -95,8 +95,8 @@ describe("POST /checkout/{reference}/details", () => {
   const give = (reference: string, body: unknown, type?: string) =>
     call(checkout, "POST", `/checkout/${reference}/details`, { body, type });
 
-  test("shows the account from then on; the same again is safe, other values are refused", async () => {
-    const { reference } = await known({ detailsRequired: true });
+  test("reveals the account; a repeat is safe, different values are refused", async () => {
+    const { reference } = await aKnownSession({ detailsRequired: true });
     const given = await give(reference, { ...ada, mode: "live", extra: 1 });
     expect([given.status, given.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(given.body).toMatchObject({
@@ -109,7 +109,7 @@ describe("POST /checkout/{reference}/details", () => {
     expect((await give(reference, "name=+Ada++Obi&email=ada%40example.com", FORM)).status).toBe(200);
     const other = await give(reference, { ...ada, name: "Chidi" });
     expect([other.status, other.body.code]).toEqual([409, "details_already_given"]);
-    expect(asked("details", reference)[0]?.input).toEqual({ reference, ...ada });
+    expect(requestsOf("details", reference)[0]?.input).toEqual({ reference, ...ada });
   });
 
   test.each([
@@ -118,41 +118,41 @@ describe("POST /checkout/{reference}/details", () => {
     ["a name of 101 characters", { name: "x".repeat(101), email: ada.email }, ["name"]],
     ["control characters", { name: "a\u0000b", email: ada.email }, ["name"]],
     ["no email", { name: "Ada" }, ["email"]],
-    ["what is no email", { name: "Ada", email: "ada" }, ["email"]],
-    ["an endless email", { name: "Ada", email: `${"a".repeat(300)}@example.com` }, ["email"]],
+    ["an invalid email", { name: "Ada", email: "ada" }, ["email"]],
+    ["an overlong email", { name: "Ada", email: `${"a".repeat(300)}@example.com` }, ["email"]],
     ["other types", { name: 1, email: ["ada@example.com"] }, ["name", "email"]],
     ["nothing", undefined, ["name", "email"]],
-  ])("%s is refused by field, and payments is not asked", async (_what, body, params) => {
-    const { reference } = await known({ detailsRequired: true });
+  ])("%s is refused by field, without a request to payments", async (_what, body, params) => {
+    const { reference } = await aKnownSession({ detailsRequired: true });
     const refused = await give(reference, body);
     expect([refused.status, refused.body.code]).toEqual([400, "validation_failed"]);
     expect((refused.body.errors as { param: string }[]).map(({ param }) => param)).toEqual(params);
-    expect(asked("details", reference)).toEqual([]);
+    expect(requestsOf("details", reference)).toEqual([]);
   });
 
-  test("a session that is not there is not found, and payments is not asked to change it", async () => {
+  test("an unknown session is not found, and payments gets no command", async () => {
     const reference = aReference();
     for (const path of ["details", "sent"]) {
       const refused = await call(checkout, "POST", `/checkout/${reference}/${path}`, { body: ada });
       expect([refused.status, refused.body.code]).toEqual([404, "not_found"]);
     }
-    expect([...asked("details", reference), ...asked("sent", reference)]).toEqual([]);
+    expect([...requestsOf("details", reference), ...requestsOf("sent", reference)]).toEqual([]);
   });
 });
 
-test("POST /checkout/{reference}/sent makes it processing, and again changes nothing", async () => {
-  const { reference } = await known();
+test("POST /checkout/{reference}/sent makes the session processing, and a repeat changes nothing", async () => {
+  const { reference } = await aKnownSession();
   const sent = () => call(checkout, "POST", `/checkout/${reference}/sent`);
   expect([(await sent()).body.status, (await sent()).body.status]).toEqual(["processing", "processing"]);
   expect((await show(reference)).body.status).toBe("processing");
 });
 
-test("neither keys nor payers stand in the logs or in the database", async () => {
+test("neither keys nor payers appear in the logs or in the database", async () => {
   const lines: object[] = [];
   const keep = (fields: object, message: string) => void lines.push({ ...fields, message });
   const listening = await startCheckout({ ...world, log: { info: keep, warn: keep, error: keep } });
-  const { key, merchant } = others.aKey();
-  const { reference } = await known({ detailsRequired: true });
+  const { key, merchant } = fakes.aKey();
+  const { reference } = await aKnownSession({ detailsRequired: true });
   await call(listening, "POST", "/checkout", { key, body: { amount: 10, description: "Secret order" } });
   await call(listening, "POST", "/checkout", { key: `sk_test_${"z".repeat(38)}`, body: "{broken" });
   await call(listening, "POST", `/checkout/${reference}/details`, { body: { name: "Zainab", email: "z@example.com" } });

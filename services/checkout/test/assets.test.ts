@@ -2,13 +2,13 @@ import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aSession, type Checkout, call, openCheckoutWorld, startCheckout, tell } from "./checkout.ts";
+import { aSession, type Checkout, call, publishSessions, startCheckout, startCheckoutWorld } from "./checkout.ts";
 
 let world: World;
 let checkout: Checkout;
 
 beforeAll(async () => {
-  world = await openCheckoutWorld();
+  world = await startCheckoutWorld();
   checkout = await startCheckout(world);
 });
 afterAll(async () => {
@@ -16,11 +16,11 @@ afterAll(async () => {
   await world.close();
 });
 
-/** As it comes over the line, which fetch would not show. */
+/** The raw response, which fetch would decode. */
 function fetchRaw(path: string, encoding: string, headers: Record<string, string> = {}) {
   type Raw = { status: number | undefined; encoding: string | undefined; body: Buffer };
   return new Promise<Raw>((resolve, reject) => {
-    const asking = request(
+    const outgoing = request(
       `${checkout.url}${path}`,
       { headers: { "accept-encoding": encoding, ...headers } },
       (response) => {
@@ -35,32 +35,30 @@ function fetchRaw(path: string, encoding: string, headers: Record<string, string
         );
       },
     );
-    asking.on("error", reject);
-    asking.end();
+    outgoing.on("error", reject);
+    outgoing.end();
   });
 }
 
-async function assetsOfThePage(): Promise<string[]> {
+async function pageAssets(): Promise<string[]> {
   const session = aSession();
-  await tell(world, session);
+  await publishSessions(world, session);
   const { text } = await call(checkout, "GET", `/pay/${session.reference}`);
   return [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
 }
 
-test("a page with all that it loads weighs less than 60 kB", async () => {
+test("a page with all its assets is smaller than 60 kB", async () => {
   const session = aSession();
-  await tell(world, session);
+  await publishSessions(world, session);
   const page = (await fetchRaw(`/pay/${session.reference}`, "br")).body.length;
-  const assets = await Promise.all(
-    (await assetsOfThePage()).map(async (path) => (await fetchRaw(path, "br")).body.length),
-  );
+  const assets = await Promise.all((await pageAssets()).map(async (path) => (await fetchRaw(path, "br")).body.length));
   expect(assets).toHaveLength(3);
   expect(assets.reduce((sum, bytes) => sum + bytes, page)).toBeLessThan(60_000);
   expect(page).toBeLessThan(14_000);
 });
 
-test("every asset is kept for as long as it is the same, and another release's is answered but not kept", async () => {
-  for (const path of await assetsOfThePage()) {
+test("assets are cached by version, and another version is answered but not cached", async () => {
+  for (const path of await pageAssets()) {
     const own = await call(checkout, "GET", path);
     expect([own.status, own.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
     const another = await call(checkout, "GET", path.replace(/v=.*/, "v=another"));
@@ -69,8 +67,8 @@ test("every asset is kept for as long as it is the same, and another release's i
   }
 });
 
-test("assets come compressed as the browser takes them, and are the same whichever way", async () => {
-  for (const path of [...(await assetsOfThePage()), "/checkout.js"]) {
+test("assets are compressed as the browser accepts, with identical content", async () => {
+  for (const path of [...(await pageAssets()), "/checkout.js"]) {
     const [br, gzip, plain] = await Promise.all(
       ["gzip, br", "gzip", "identity"].map((encoding) => fetchRaw(path, encoding)),
     );
@@ -80,7 +78,7 @@ test("assets come compressed as the browser takes them, and are the same whichev
   }
 });
 
-test("checkout.js may be loaded by any merchant's page, and is asked for again each time", async () => {
+test("checkout.js may be loaded by any page, and is revalidated each time", async () => {
   const first = await call(checkout, "GET", "/checkout.js");
   expect(first.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
   expect(first.headers.get("cross-origin-resource-policy")).toBe("cross-origin");

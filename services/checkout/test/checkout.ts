@@ -8,14 +8,14 @@ import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
 import type { StreamLimits } from "../src/page/live.ts";
 import type { RefreshSchedule } from "../src/use-cases/refresher.ts";
-import type { WatchSchedule } from "../src/workers/watching.ts";
+import type { WatchSchedule } from "../src/workers/session-watcher.ts";
 
 export const DIRECTORY = fileURLToPath(new URL("../prisma", import.meta.url));
-export const openCheckoutWorld = () => openWorld({ service: "checkout", directory: DIRECTORY });
+export const startCheckoutWorld = () => openWorld({ service: "checkout", directory: DIRECTORY });
 
 export type Checkout = { url: string; stop(): Promise<void> };
 
-/** One replica, in this process, on a port of its own. */
+/** One replica, in this process, on its own port. */
 export async function startCheckout(
   world: World,
   options: { refresh?: RefreshSchedule; watch?: WatchSchedule; streams?: StreamLimits } = {},
@@ -27,16 +27,16 @@ export async function startCheckout(
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
+export type CallResult = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 type Call = { key?: string; body?: unknown; type?: string; headers?: Record<string, string> };
 
-/** A call as a browser or a curious person makes it. A string as body is sent as it is; redirects are not followed. */
+/** A call as a browser or any HTTP client makes it. A string body is sent unchanged; redirects are not followed. */
 export async function call(
   checkout: Checkout,
   method: string,
   path: string,
   { key, body, type = "application/json", headers = {} }: Call = {},
-): Promise<Answer> {
+): Promise<CallResult> {
   const response = await fetch(`${checkout.url}${path}`, {
     method,
     redirect: "manual",
@@ -52,19 +52,19 @@ export async function call(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} };
 }
 
-/** A page but for the nonce, which no two answers share. */
-export const withoutNonce = ({ text }: Answer): string => text.replaceAll(/ nonce="[^"]+"/g, "");
+/** A page without its nonce, which differs in every response. */
+export const withoutNonce = ({ text }: CallResult): string => text.replaceAll(/ nonce="[^"]+"/g, "");
 
 export const FORM = "application/x-www-form-urlencoded";
 
 export const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 export const aReference = () => `pay_${Array.from({ length: 22 }, () => BASE58[randomInt(58)]).join("")}`;
 
-/** A time some minutes from now, as it stands on the wire. */
+/** A time some minutes from now, in the wire format. */
 export const inMinutes = (minutes: number) =>
   new Date(Date.now() + minutes * 60_000).toISOString().replace("Z", "+00:00");
 
-/** An open session of a merchant of its own: ₦2,500.00 asked, ₦2,500.73 to be sent. */
+/** An open session of a new merchant: ₦2,500.00 requested, ₦2,500.73 to be sent. */
 export function aSession(given: Partial<SessionSnapshot> = {}): SessionSnapshot {
   return {
     reference: aReference(),
@@ -111,18 +111,18 @@ export const aLink = (given: Partial<Link> = {}): Link => ({
   ...given,
 });
 
-/** Tells the session as an event and waits until it is in the read model. */
-export async function tell(world: World, ...sessions: SessionSnapshot[]): Promise<void> {
+/** Publishes the sessions as events and waits until they are in the read model. */
+export async function publishSessions(world: World, ...sessions: SessionSnapshot[]): Promise<void> {
   await world.others.publish(sessionChanged, sessions);
   const references = sessions.map(({ reference }) => reference);
-  await until("the sessions are known", async () => {
+  await until("the copies are stored", async () => {
     const { rowCount } = await world.owner.query("select from session_views where reference = any($1)", [references]);
     return rowCount === sessions.length;
   });
 }
 
-/** The copies as if payments had last spoken of them so long ago. */
-export async function age(world: World, minutes: number, ...sessions: SessionSnapshot[]): Promise<void> {
+/** Ages the copies, as if payments had last confirmed them this long ago. */
+export async function ageCopies(world: World, minutes: number, ...sessions: SessionSnapshot[]): Promise<void> {
   await world.owner.query(
     "update session_views set refreshed_at = clock_timestamp() - $1 * interval '1 minute' where reference = any($2)",
     [minutes, sessions.map(({ reference }) => reference)],

@@ -6,40 +6,40 @@ import {
   type Checkout,
   call,
   FORM,
-  openCheckoutWorld,
   paid,
+  publishSessions,
   startCheckout,
-  tell,
+  startCheckoutWorld,
   withoutNonce,
 } from "./checkout.ts";
-import { type Others, playOthers } from "./others.ts";
+import { type FakeServices, startFakeServices } from "./fake-services.ts";
 
 let world: World;
 let checkout: Checkout;
-let others: Others;
+let fakes: FakeServices;
 
 beforeAll(async () => {
-  world = await openCheckoutWorld();
-  others = await playOthers(world);
+  world = await startCheckoutWorld();
+  fakes = await startFakeServices(world);
   checkout = await startCheckout(world);
 });
 
 afterAll(async () => {
   await checkout.stop();
-  await others.stop();
+  await fakes.stop();
   await world.close();
 });
 
-async function known(given: Parameters<typeof aSession>[0] = {}) {
+async function aKnownSession(given: Parameters<typeof aSession>[0] = {}) {
   const session = aSession(given);
-  others.know(session);
-  await tell(world, session);
+  fakes.addSessions(session);
+  await publishSessions(world, session);
   return session;
 }
 
 const get = (reference: string) => call(checkout, "GET", `/pay/${reference}`);
 
-/** What a payer reads, without the markup: what stands in a line is not parted by it. */
+/** The text that a payer reads, without the markup; inline elements do not split it. */
 const words = (text: string) =>
   text
     .replace(/<button class="copy".*?<\/button>/g, "")
@@ -47,13 +47,13 @@ const words = (text: string) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/ +/g, " ");
 
-describe("what merchants write is text", () => {
+describe("text from merchants is escaped", () => {
   const evil = '<script>alert("x")</script><img src=x onerror=alert(1)>&amp;';
 
   test.each(["pending", "processing", "paid", "underpaid", "overpaid", "expired", "paid_late"] as const)(
     "in %s",
     async (status) => {
-      const { reference } = await known({
+      const { reference } = await aKnownSession({
         status,
         merchantName: evil,
         description: evil,
@@ -69,19 +69,19 @@ describe("what merchants write is text", () => {
   );
 
   test("on the form, too", async () => {
-    const { reference } = await known({ detailsRequired: true, merchantName: evil, description: evil });
+    const { reference } = await aKnownSession({ detailsRequired: true, merchantName: evil, description: evil });
     expect((await get(reference)).text).not.toMatch(/<(script>|img)/);
   });
 
-  test("an address that is not https is no link", async () => {
-    const { reference } = await known({ ...paid(aSession()), redirectUrl: "javascript:alert(1)" });
+  test("a URL that is not https does not become a link", async () => {
+    const { reference } = await aKnownSession({ ...paid(aSession()), redirectUrl: "javascript:alert(1)" });
     expect((await get(reference)).text).not.toContain("javascript:");
   });
 });
 
 describe("every page", () => {
-  test("runs no script but ours, loads nothing from elsewhere, is framed by nobody, kept by nobody, and tells nobody where it was", async () => {
-    const { reference } = await known();
+  test("runs only our scripts, loads nothing from other origins, and cannot be framed, cached or leaked as a referrer", async () => {
+    const { reference } = await aKnownSession();
     const paths = [`/pay/${reference}`, `/pay/${reference}`, `/pay/${aReference()}`, "/pay/x", "/l/x", "/l/%zz"];
     const nonces = new Set<string>();
     for (const path of paths) {
@@ -115,8 +115,8 @@ describe("every page", () => {
     expect(nonces.size).toBe(paths.length);
   });
 
-  test("what is no page may do nothing, were it opened as one", async () => {
-    const { reference } = await known();
+  test("a response that is not a page may do nothing if it is opened as one", async () => {
+    const { reference } = await aKnownSession();
     for (const path of [`/checkout/${reference}`, "/checkout.js", "/nothing"]) {
       const { headers } = await call(checkout, "GET", path);
       const policy = headers.get("content-security-policy")?.split(";").toSorted();
@@ -129,8 +129,8 @@ describe("every page", () => {
     }
   });
 
-  test("of a session may keep the window that opened it, and no other page may", async () => {
-    const { reference } = await known();
+  test("of a session may keep its opener, and no other page may", async () => {
+    const { reference } = await aKnownSession();
     const opener = async (path: string) =>
       (await call(checkout, "GET", path)).headers.get("cross-origin-opener-policy");
     expect(await opener(`/pay/${reference}`)).toBe("unsafe-none");
@@ -139,7 +139,7 @@ describe("every page", () => {
 });
 
 describe("when there is nothing to show", () => {
-  test("unknown, malformed and gone: one neutral page", async () => {
+  test("unknown, malformed and other paths get the same neutral page", async () => {
     const unknown = await get(aReference());
     expect(unknown.status).toBe(404);
     expect(words(unknown.text)).toContain("We can't find this payment");
@@ -151,8 +151,8 @@ describe("when there is nothing to show", () => {
     expect([sent.status, withoutNonce(sent)]).toEqual([404, withoutNonce(unknown)]);
   });
 
-  test("a body nobody can read changes nothing and says so in words", async () => {
-    const { reference } = await known({ detailsRequired: true });
+  test("an unreadable body changes nothing and returns an error page", async () => {
+    const { reference } = await aKnownSession({ detailsRequired: true });
     for (const [body, type, status] of [
       ["{", "application/json", 400],
       [`name=${"x".repeat(40_000)}`, FORM, 413],
@@ -178,25 +178,25 @@ describe("when there is nothing to show", () => {
     }
   });
 
-  test("with payments down the page says that the money is safe, and works again once it is back", async () => {
+  test("while payments is down the page says that the money is safe, and recovers afterwards", async () => {
     const session = aSession();
-    await others.stop();
+    await fakes.stop();
     const down = await get(session.reference);
     expect(down.status).toBe(503);
     expect(words(down.text)).toContain("If you have already sent money, it is safe");
-    others = await playOthers(world);
-    others.know(session);
+    fakes = await startFakeServices(world);
+    fakes.addSessions(session);
     await until("back", async () => (await get(session.reference)).status === 200);
   });
 });
 
-test("an accident of ours tells nothing of itself and says that the money is safe", async () => {
-  const session = await known();
+test("an internal error reveals no details and says that the money is safe", async () => {
+  const session = await aKnownSession();
   await world.owner.query("alter table session_views rename to away");
-  const broken = await get(session.reference);
-  expect(broken.status).toBe(500);
-  expect(words(broken.text)).toContain("We can't show this payment right now");
-  expect(broken.text).not.toContain("session_views");
+  const failed = await get(session.reference);
+  expect(failed.status).toBe(500);
+  expect(words(failed.text)).toContain("We can't show this payment right now");
+  expect(failed.text).not.toContain("session_views");
   await world.owner.query("alter table away rename to session_views");
   expect((await get(session.reference)).status).toBe(200);
 });

@@ -4,27 +4,27 @@ import { until, type World } from "@collect/testing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { STREAMS } from "../src/page/live.ts";
 import {
-  age,
+  ageCopies,
   aReference,
   aSession,
   type Checkout,
   call,
   inMinutes,
-  openCheckoutWorld,
   paid,
+  publishSessions,
   startCheckout,
-  tell,
+  startCheckoutWorld,
 } from "./checkout.ts";
-import { type Others, playOthers } from "./others.ts";
+import { type FakeServices, startFakeServices } from "./fake-services.ts";
 
 let world: World;
-let others: Others;
+let fakes: FakeServices;
 let checkout: Checkout;
 const closers: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  world = await openCheckoutWorld();
-  others = await playOthers(world);
+  world = await startCheckoutWorld();
+  fakes = await startFakeServices(world);
   checkout = await startCheckout(world);
 });
 afterEach(async () => {
@@ -32,22 +32,28 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await checkout.stop();
-  await others.stop();
+  await fakes.stop();
   await world.close();
 });
 
-type Stream = { status: number; headers: NodeJS.Dict<string | string[]>; text: string; isOver: boolean; close(): void };
+type Stream = {
+  status: number;
+  headers: NodeJS.Dict<string | string[]>;
+  text: string;
+  hasEnded: boolean;
+  close(): void;
+};
 
-/** An open page, as far as its stream goes: what has come so far, and whether it has ended. */
-function open(at: Checkout, path: string, headers: Record<string, string> = {}): Promise<Stream> {
+/** The stream of an open page: what it has received, and whether it has ended. */
+function openStream(at: Checkout, path: string, headers: Record<string, string> = {}): Promise<Stream> {
   return new Promise((resolve, reject) => {
-    const asking = request(`${at.url}${path}`, { agent: false, headers }, (response) => {
-      const close = () => void asking.destroy();
+    const outgoing = request(`${at.url}${path}`, { agent: false, headers }, (response) => {
+      const close = () => void outgoing.destroy();
       const stream: Stream = {
         status: response.statusCode ?? 0,
         headers: response.headers,
         text: "",
-        isOver: false,
+        hasEnded: false,
         close,
       };
       response.setEncoding("utf8");
@@ -56,25 +62,25 @@ function open(at: Checkout, path: string, headers: Record<string, string> = {}):
       });
       response.on("error", () => {});
       response.on("close", () => {
-        stream.isOver = true;
+        stream.hasEnded = true;
       });
       closers.push(close);
       resolve(stream);
     });
-    asking.on("error", reject);
-    asking.end();
+    outgoing.on("error", reject);
+    outgoing.end();
   });
 }
 const follow = ({ reference, version }: SessionSnapshot, at = checkout) =>
-  open(at, `/pay/${reference}/live?version=${version}`);
+  openStream(at, `/pay/${reference}/live?version=${version}`);
 const cards = ({ text }: Stream) => [...text.matchAll(/id: (\d+)\nevent: card\n/g)].map(([, id]) => Number(id));
-const came = (stream: Stream, ...versions: number[]) =>
+const received = (stream: Stream, ...versions: number[]) =>
   until(`cards ${versions}`, () => cards(stream).join() === versions.join());
 
-async function known(given: Partial<SessionSnapshot> = {}) {
+async function aKnownSession(given: Partial<SessionSnapshot> = {}) {
   const session = aSession(given);
-  others.know(session);
-  await tell(world, session);
+  fakes.addSessions(session);
+  await publishSessions(world, session);
   return session;
 }
 const processing = (session: SessionSnapshot): SessionSnapshot => ({
@@ -83,20 +89,20 @@ const processing = (session: SessionSnapshot): SessionSnapshot => ({
   status: "processing",
 });
 const publish = (...sessions: SessionSnapshot[]) => world.others.publish(sessionChanged, sessions);
-/** What another replica does with an event that this process never sees. */
-const writeBehind = (session: SessionSnapshot) =>
+/** Updates a copy as another replica does with an event that this process does not see. */
+const updateCopyDirectly = (session: SessionSnapshot) =>
   world.owner.query(
     "update session_views set version = version + 1, snapshot = snapshot || $2, refreshed_at = clock_timestamp() where reference = $1",
     [session.reference, JSON.stringify({ status: "processing", version: session.version + 1 })],
   );
 
-test("an open page is sent the card that the page itself would show, at once and only when something has changed", async () => {
-  const session = await known();
+test("an open page receives the card that a reload would show, at once and only after a change", async () => {
+  const session = await aKnownSession();
   const stream = await follow(session);
   expect(stream.headers["content-type"]).toBe("text/event-stream");
   await publish(session);
   await publish(processing(session));
-  await came(stream, 2);
+  await received(stream, 2);
   expect(stream.text).toMatch(/^retry: \d{4}\n\n/);
   const sent = stream.text.split("event: card\n")[1] ?? "";
   const markup = sent
@@ -108,77 +114,77 @@ test("an open page is sent the card that the page itself would show, at once and
   expect(timeless(page)).toContain(timeless(markup.replace(/^<title>.*<\/title>/, "")));
 });
 
-test("a page that shows an older version, or comes back after a break, is sent what it missed; another is not", async () => {
-  const session = await known({ version: 4 });
+test("a page with an older version, or after a reconnect, receives what it missed; a current one does not", async () => {
+  const session = await aKnownSession({ version: 4 });
   const path = `/pay/${session.reference}/live`;
-  await came(await open(checkout, `${path}?version=3`), 4);
-  await came(await open(checkout, path), 4);
-  await came(await open(checkout, `${path}?version=4`, { "last-event-id": "2" }), 4);
-  const current = await open(checkout, `${path}?version=1`, { "last-event-id": "4" });
+  await received(await openStream(checkout, `${path}?version=3`), 4);
+  await received(await openStream(checkout, path), 4);
+  await received(await openStream(checkout, `${path}?version=4`, { "last-event-id": "2" }), 4);
+  const current = await openStream(checkout, `${path}?version=1`, { "last-event-id": "4" });
   await publish(processing(session));
-  await came(current, 5);
+  await received(current, 5);
 });
 
-test("a change that another replica took in is seen in the read model", async () => {
-  const session = await known();
+test("a change that another replica consumed is found in the read model", async () => {
+  const session = await aKnownSession();
   const stream = await follow(session);
-  await writeBehind(session);
-  await came(stream, 2);
+  await updateCopyDirectly(session);
+  await received(stream, 2);
 });
 
-test("a change of which no event ever came is found, for watching renews an old copy", async () => {
-  const session = await known();
+test("a change without an event is found, because watching refreshes a stale copy", async () => {
+  const session = await aKnownSession();
   const stream = await follow(session);
-  others.know(processing(session));
-  await age(world, 1, session);
-  await came(stream, 2);
+  fakes.addSessions(processing(session));
+  await ageCopies(world, 1, session);
+  await received(stream, 2);
 });
 
 test("a page survives the loss of the read model", async () => {
-  const session = await known();
+  const session = await aKnownSession();
   const stream = await follow(session);
-  others.know(processing(session));
+  fakes.addSessions(processing(session));
   await world.owner.query("delete from session_views where reference = $1", [session.reference]);
-  await came(stream, 2);
+  await received(stream, 2);
 });
 
-test("whatever order they come in, a page never goes back to an older version", async () => {
-  const session = await known();
+test("in any order of events, a page never goes back to an older version", async () => {
+  const session = await aKnownSession();
   const stream = await follow(session);
   await publish({ ...paid(session), version: 5, status: "underpaid" });
-  await came(stream, 5);
+  await received(stream, 5);
   await publish(processing(session));
   await publish({ ...paid(session), version: 6 });
-  await came(stream, 5, 6);
+  await received(stream, 5, 6);
 });
 
-test("once nothing can change any more the stream ends, and a page that comes back is told to stay away", async () => {
-  const session = await known();
+test("once nothing can change the stream ends, and a reconnecting page gets a 204", async () => {
+  const session = await aKnownSession();
   const stream = await follow(session);
   await publish(paid(session));
-  await came(stream, 2);
-  await until("it ends", () => stream.isOver);
+  await received(stream, 2);
+  await until("the stream ends", () => stream.hasEnded);
   expect((await follow({ ...session, version: 2 })).status).toBe(204);
-  const over = await known({ status: "expired", watchUntil: inMinutes(-1) });
+  const over = await aKnownSession({ status: "expired", watchUntil: inMinutes(-1) });
   expect((await follow(over)).status).toBe(204);
-  await came(await follow({ ...over, version: 0 }), 1);
+  await received(await follow({ ...over, version: 0 }), 1);
 });
 
-test("a quiet stream says that it is alive, and one whose session can change no more is ended", async () => {
+test("an idle stream sends alive events, and ends once its session can no longer change", async () => {
   const quick = await startCheckout(world, { streams: { ...STREAMS, aliveEveryMs: 20 } });
   closers.push(quick.stop);
-  const session = await known();
+  const session = await aKnownSession();
   const stream = await follow(session, quick);
-  await until("signs of life", () => stream.text.split("event: alive\ndata:\n\n").length > 3);
-  const ending = await known({ status: "expired", watchUntil: inMinutes(1 / 30) });
+  await until("alive events", () => stream.text.split("event: alive\ndata:\n\n").length > 3);
+  const ending = await aKnownSession({ status: "expired", watchUntil: inMinutes(1 / 30) });
   const watched = await follow(ending, quick);
-  await until("it ends", () => watched.isOver);
+  await until("the stream ends", () => watched.hasEnded);
   expect(cards(watched)).toEqual([]);
 });
 
-test("a page that polls makes the same state out of the answer as its card carries, so it knows what is news", async () => {
+test("a polling page derives the same state from the response as its card carries, so that it detects changes", async () => {
   for (const given of [{}, { status: "underpaid", amountReceived: 240_010n }, { detailsRequired: true }] as const) {
-    const { reference } = await known(given);
+    const { reference } = await aKnownSession(given);
     const { body } = await call(checkout, "GET", `/checkout/${reference}`);
     const state = [body.status, body.amount_received, body.details_required, body.expires_at].join(" ");
     expect((await call(checkout, "GET", `/pay/${reference}`)).text).toContain(`data-state="${state}"`);
@@ -187,13 +193,13 @@ test("a page that polls makes the same state out of the answer as its card carri
 
 test("unknown and malformed references have no stream", async () => {
   for (const reference of [aReference(), "x"])
-    expect((await open(checkout, `/pay/${reference}/live?version=1`)).status).toBe(404);
+    expect((await openStream(checkout, `/pay/${reference}/live?version=1`)).status).toBe(404);
 });
 
-test("a process, and a reference, take so many streams and no more; room is made when one is closed", async () => {
+test("streams are limited by process and by reference, and closing one frees its slot", async () => {
   const small = await startCheckout(world, { streams: { ...STREAMS, processMax: 3, referenceMax: 2 } });
   closers.push(small.stop);
-  const [one, two] = [await known(), await known()];
+  const [one, two] = [await aKnownSession(), await aKnownSession()];
   const streams = [await follow(one, small), await follow(one, small)];
   const refused = await follow(one, small);
   expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "60"]);
@@ -201,47 +207,47 @@ test("a process, and a reference, take so many streams and no more; room is made
   expect((await follow(two, small)).status).toBe(503);
   expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
   streams[0]?.close();
-  await until("room", async () => (await follow(two, small)).status === 200);
+  await until("a free slot", async () => (await follow(two, small)).status === 200);
 });
 
-test("one merchant's pages take a share of a process, whatever payments they are of, and leave the rest to others", async () => {
+test("the pages of one merchant can use only a share of a process's streams", async () => {
   const small = await startCheckout(world, { streams: { ...STREAMS, processMax: 4, merchantMax: 2 } });
   closers.push(small.stop);
-  const { merchant } = await known();
-  const mine = () => known({ merchant });
+  const { merchant } = await aKnownSession();
+  const mine = () => aKnownSession({ merchant });
   const streams = [await follow(await mine(), small), await follow(await mine(), small)];
   const refused = await follow(await mine(), small);
   expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "60"]);
-  expect((await follow(await known({ merchant: { ...merchant, mode: "live" } }), small)).status).toBe(503);
-  expect((await follow(await known(), small)).status).toBe(200);
+  expect((await follow(await aKnownSession({ merchant: { ...merchant, mode: "live" } }), small)).status).toBe(503);
+  expect((await follow(await aKnownSession(), small)).status).toBe(200);
   const another = await mine();
   streams[0]?.close();
-  await until("room", async () => (await follow(another, small)).status === 200);
+  await until("a free slot", async () => (await follow(another, small)).status === 200);
 });
 
 test("streams end when the service stops, which does not wait for them", async () => {
   const leaving = await startCheckout(world);
-  const session = await known();
+  const session = await aKnownSession();
   const streams = await Promise.all(Array.from({ length: 20 }, () => follow(session, leaving)));
   await leaving.stop();
-  await until("all ended", () => streams.every(({ isOver }) => isOver));
+  await until("all ended", () => streams.every(({ hasEnded }) => hasEnded));
 });
 
-test("2,000 open pages on one process all see their session change, by events and by the read model alike", async () => {
+test("2,000 open pages on one process all receive their changes, by events and by the read model", async () => {
   const sessions = Array.from({ length: 2_000 }, () => aSession());
-  others.know(...sessions);
-  await tell(world, ...sessions);
-  const reads = others.reads.length;
+  fakes.addSessions(...sessions);
+  await publishSessions(world, ...sessions);
+  const reads = fakes.reads.length;
   const streams: Stream[] = [];
   for (let from = 0; from < sessions.length; from += 100)
     streams.push(...(await Promise.all(sessions.slice(from, from + 100).map((session) => follow(session)))));
   expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
-  const [told, behind] = [sessions.slice(0, 1_000), sessions.slice(1_000)];
-  await publish(...told.map(processing));
-  await Promise.all(behind.map(writeBehind));
+  const [byEvent, byReadModel] = [sessions.slice(0, 1_000), sessions.slice(1_000)];
+  await publish(...byEvent.map(processing));
+  await Promise.all(byReadModel.map(updateCopyDirectly));
   await until("all have a card", () => streams.every((stream) => cards(stream).join() === "2"));
-  expect(others.reads.length).toBe(reads);
-  // They are still watched: all of them change once more, and now for good.
+  expect(fakes.reads.length).toBe(reads);
+  // They are still watched: each changes once more, and is then final.
   await publish(...sessions.map((session) => paid(processing(session))));
-  await until("all are paid", () => streams.every((stream) => cards(stream).join() === "2,3" && stream.isOver));
+  await until("all are paid", () => streams.every((stream) => cards(stream).join() === "2,3" && stream.hasEnded));
 });

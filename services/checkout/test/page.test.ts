@@ -6,39 +6,39 @@ import {
   call,
   FORM,
   inMinutes,
-  openCheckoutWorld,
   paid,
+  publishSessions,
   startCheckout,
-  tell,
+  startCheckoutWorld,
 } from "./checkout.ts";
-import { type Others, playOthers } from "./others.ts";
+import { type FakeServices, startFakeServices } from "./fake-services.ts";
 
 let world: World;
 let checkout: Checkout;
-let others: Others;
+let fakes: FakeServices;
 
 beforeAll(async () => {
-  world = await openCheckoutWorld();
-  others = await playOthers(world);
+  world = await startCheckoutWorld();
+  fakes = await startFakeServices(world);
   checkout = await startCheckout(world);
 });
 
 afterAll(async () => {
   await checkout.stop();
-  await others.stop();
+  await fakes.stop();
   await world.close();
 });
 
-async function known(given: Parameters<typeof aSession>[0] = {}) {
+async function aKnownSession(given: Parameters<typeof aSession>[0] = {}) {
   const session = aSession(given);
-  others.know(session);
-  await tell(world, session);
+  fakes.addSessions(session);
+  await publishSessions(world, session);
   return session;
 }
 
 const get = (reference: string) => call(checkout, "GET", `/pay/${reference}`);
 
-/** What a payer reads, without the markup: what stands in a line is not parted by it. */
+/** The text that a payer reads, without the markup; inline elements do not split it. */
 const words = (text: string) =>
   text
     .replace(/<button class="copy".*?<\/button>/g, "")
@@ -46,13 +46,14 @@ const words = (text: string) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/ +/g, " ");
 
-const read = async (given: Parameters<typeof aSession>[0]) => words((await get((await known(given)).reference)).text);
+const read = async (given: Parameters<typeof aSession>[0]) =>
+  words((await get((await aKnownSession(given)).reference)).text);
 
 const refreshOf = (text: string) => /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(text)?.[1];
 
 describe("a session to be paid", () => {
-  test("shows the business, the exact amount and why, the account and how long, in that order", async () => {
-    const session = await known({ expiresAt: inMinutes(11.5) });
+  test("shows the merchant, the exact amount and the reason for it, the account and the deadline, in that order", async () => {
+    const session = await aKnownSession({ expiresAt: inMinutes(11.5) });
     const { status, headers, text } = await get(session.reference);
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     const order = [
@@ -71,34 +72,34 @@ describe("a session to be paid", () => {
       ">12\u00a0min<",
       "I've sent the money",
     ];
-    const places = order.map((part, index) =>
+    const positions = order.map((part, index) =>
       text.indexOf(part, index === 0 ? 0 : text.indexOf(order[index - 1] ?? "")),
     );
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(places).not.toContain(-1);
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+    expect(positions).not.toContain(-1);
     expect(text).toMatch(/^<!doctype html><html lang="en">/);
   });
 
-  test("tells the time of Lagos, and the exact day on hover", async () => {
+  test("shows Lagos time, and the exact day on hover", async () => {
     const expiresAt = "2099-11-21T13:32:00.000+00:00";
-    const { text } = await get((await known({ expiresAt })).reference);
+    const { text } = await get((await aKnownSession({ expiresAt })).reference);
     expect(text).toContain(`<time datetime="${expiresAt}" title="21 November 2099, 14:32">14:32</time>`);
   });
 
-  test("names test mode in words, and live mode not at all", async () => {
+  test("names test mode, and does not mention live mode", async () => {
     expect(await read({})).toContain("Test mode: no real money moves.");
     expect(await read({ merchant: { id: "mer_live", mode: "live" } })).not.toContain("Test mode");
   });
 
-  test("a moment after its time it says so and keeps the account", async () => {
+  test("a moment after its end it says so and still shows the account", async () => {
     const text = await read({ expiresAt: inMinutes(-1) });
     expect(text).toContain("This amount was held for you until");
     expect(text).not.toContain("\u00a0min");
   });
 });
 
-test("sent: the button leads back to the page, which waits and refreshes", async () => {
-  const { reference } = await known();
+test("sent: the button redirects to the page, which waits and reloads", async () => {
+  const { reference } = await aKnownSession();
   const sent = await call(checkout, "POST", `/pay/${reference}/sent`, { body: "", type: FORM });
   expect([sent.status, sent.headers.get("location")]).toEqual([303, `/pay/${reference}`]);
   const { text } = await get(reference);
@@ -112,23 +113,23 @@ describe("an anonymous payer", () => {
   const give = (reference: string, body: string, type = FORM) =>
     call(checkout, "POST", `/pay/${reference}/details`, { body, type });
 
-  test("is asked who they are and why first, sees no account, and no refresh takes away what they type", async () => {
-    const { reference } = await known({ detailsRequired: true });
+  test("is asked for details first, sees no account, and never loses input to a reload", async () => {
+    const { reference } = await aKnownSession({ detailsRequired: true });
     const { text } = await get(reference);
     expect(words(text)).toContain("Ada Stores needs your name and email to know whose payment this is");
     expect(text).toContain(`action="/pay/${reference}/details"`);
     expect([refreshOf(text), text.includes("6789"), text.includes("Test Bank")]).toEqual([undefined, false, false]);
   });
 
-  test("who answers sees the account", async () => {
-    const { reference } = await known({ detailsRequired: true });
+  test("who submits details sees the account", async () => {
+    const { reference } = await aKnownSession({ detailsRequired: true });
     const given = await give(reference, "name=Ada+Obi&email=ada%40example.com");
     expect([given.status, given.headers.get("location")]).toEqual([303, `/pay/${reference}`]);
     expect((await get(reference)).text).toContain("6789");
   });
 
-  test("who mistypes gets everything back as it was typed, with what to do", async () => {
-    const { reference } = await known({ detailsRequired: true });
+  test("who submits invalid details gets the form back with the same values and the mistakes", async () => {
+    const { reference } = await aKnownSession({ detailsRequired: true });
     const again = await give(reference, `name=${encodeURIComponent('"><script>alert(1)</script>')}&email=nobody`);
     expect(again.status).toBe(400);
     expect(again.text).toContain('value="&quot;>&lt;script>alert(1)&lt;/script>"');
@@ -140,13 +141,13 @@ describe("an anonymous payer", () => {
     expect([empty.status, empty.text.includes("Enter your name")]).toEqual([400, true]);
   });
 
-  test("who comes second with another name goes on to the account", async () => {
-    const { reference } = await known({ detailsRequired: true });
+  test("who submits second with another name is redirected to the account", async () => {
+    const { reference } = await aKnownSession({ detailsRequired: true });
     await give(reference, "name=Ada+Obi&email=ada%40example.com");
     expect((await give(reference, "name=Chidi&email=ada%40example.com")).status).toBe(303);
   });
 
-  test("who comes when it is too late reads that, and is asked nothing", async () => {
+  test("who comes too late sees that, and gets no form", async () => {
     const text = await read({ detailsRequired: true, status: "expired" });
     expect(text).toContain("The time for this payment is up");
     expect(text).not.toContain("Who is paying?");
@@ -154,8 +155,8 @@ describe("an anonymous payer", () => {
 });
 
 describe("outcomes", () => {
-  test("paid: amount, time, reference and the way back; nothing refreshes", async () => {
-    const session = await known({ ...paid(aSession()), paidAt: "2026-11-21T13:32:00.000+00:00" });
+  test("paid: amount, time, reference and the return link; no reload", async () => {
+    const session = await aKnownSession({ ...paid(aSession()), paidAt: "2026-11-21T13:32:00.000+00:00" });
     const { text } = await get(session.reference);
     expect(words(text)).toContain(`Paid Amount ₦2,500.73 Time 21 November 2026, 14:32 Reference ${session.reference}`);
     const link = `https://shop.example/done?order=1001&amp;reference=${session.reference}#top`;
@@ -170,12 +171,12 @@ describe("outcomes", () => {
     expect(await read({ ...paid(aSession()), status: "paid_late" })).toContain("counts all the same");
   });
 
-  test("overpaid: what arrived, and what is too much", async () => {
+  test("overpaid: the amount received, and the excess", async () => {
     const text = await read({ ...paid(aSession()), status: "overpaid", amountReceived: 300_000n });
     expect(text).toContain("₦3,000.00 arrived, ₦499.27 more than was asked. Ada Stores has been told");
   });
 
-  test("underpaid: what is missing and where to send it, until it is too late", async () => {
+  test("underpaid: the missing amount and the account, until the watch window ends", async () => {
     const given = { status: "underpaid", amountReceived: 240_000n } as const;
     const open = await read(given);
     expect(open).toContain("₦2,400.00 arrived, ₦100.73 is missing. What arrived is safe.");

@@ -6,43 +6,43 @@ import {
   type Checkout,
   call,
   FORM,
-  openCheckoutWorld,
   paid,
+  publishSessions,
   startCheckout,
-  tell,
+  startCheckoutWorld,
   withoutNonce,
 } from "./checkout.ts";
-import { type Others, playOthers } from "./others.ts";
+import { type FakeServices, startFakeServices } from "./fake-services.ts";
 
 let world: World;
 let checkout: Checkout;
-let others: Others;
+let fakes: FakeServices;
 
 beforeAll(async () => {
-  world = await openCheckoutWorld();
-  others = await playOthers(world);
-  checkout = await startCheckout(world, { refresh: { everyMs: 20, missesKeptMs: 5_000 } });
+  world = await startCheckoutWorld();
+  fakes = await startFakeServices(world);
+  checkout = await startCheckout(world, { refresh: { everyMs: 20, missTtlMs: 5_000 } });
 });
 afterAll(async () => {
   await checkout.stop();
-  await others.stop();
+  await fakes.stop();
   await world.close();
 });
 
-async function known(given: Parameters<typeof aSession>[0] = {}) {
+async function aKnownSession(given: Parameters<typeof aSession>[0] = {}) {
   const session = aSession(given);
-  others.know(session);
-  await tell(world, session);
+  fakes.addSessions(session);
+  await publishSessions(world, session);
   return session;
 }
 const get = async (reference: string) => (await call(checkout, "GET", `/pay/${reference}`)).text;
 const simulate = (reference: string, outcome: string) =>
   call(checkout, "POST", `/pay/${reference}/simulate`, { body: `outcome=${outcome}`, type: FORM });
 const paymentsOf = (reference: string) =>
-  others.asked.filter(({ subject, input }) => subject === "sandbox" && input.payment_reference === reference);
+  fakes.requests.filter(({ subject, input }) => subject === "sandbox" && input.payment_reference === reference);
 
-test("a test session can be paid from its own page, which shows it at once, without script", async () => {
-  const { reference, merchant } = await known();
+test("a test session can be paid from its page, which shows it at once, without script", async () => {
+  const { reference, merchant } = await aKnownSession();
   expect(await get(reference)).toContain(`action="/pay/${reference}/simulate"`);
   const done = await simulate(reference, "paid");
   expect([done.status, done.headers.get("location")]).toEqual([303, `/pay/${reference}?simulated=paid`]);
@@ -52,26 +52,26 @@ test("a test session can be paid from its own page, which shows it at once, with
   expect(await get(reference)).toContain("Return to");
 });
 
-test("pressing twice, at once or one after the other, pays once", async () => {
-  const { reference } = await known();
-  const held = Promise.withResolvers<void>();
-  others.behaviour.answering = held.promise;
+test("pressing twice, concurrently or in sequence, pays once", async () => {
+  const { reference } = await aKnownSession();
+  const gate = Promise.withResolvers<void>();
+  fakes.behavior.respondAfter = gate.promise;
   const presses = [simulate(reference, "paid"), simulate(reference, "paid")];
-  await until("both came in", async () => {
+  await until("both received", async () => {
     const { rows } = await world.owner.query("select hits from rate_limit_hits where key = $1", [
       `simulations:${reference}`,
     ]);
     return rows[0]?.hits === 2 && paymentsOf(reference).length === 1;
   });
-  held.resolve();
-  others.behaviour.answering = Promise.resolve();
+  gate.resolve();
+  fakes.behavior.respondAfter = Promise.resolve();
   expect((await Promise.all(presses)).map(({ status }) => status)).toEqual([303, 303]);
   expect((await simulate(reference, "paid")).status).toBe(303);
   expect(paymentsOf(reference)).toHaveLength(1);
 });
 
-test("a live session has no panel, and its address is as if nobody had ever made it", async () => {
-  const { reference } = await known({ merchant: { id: "mer_live", mode: "live" } });
+test("a live session has no panel, and its endpoint responds like an unknown path", async () => {
+  const { reference } = await aKnownSession({ merchant: { id: "mer_live", mode: "live" } });
   expect((await get(reference)).replace(/<style.*?<\/style>/s, "")).not.toContain("simulate");
   const unknown = await simulate(aReference(), "paid");
   expect(unknown.status).toBe(404);
@@ -87,8 +87,8 @@ test("a live session has no panel, and its address is as if nobody had ever made
   expect(paymentsOf(reference)).toEqual([]);
 });
 
-test("an outcome there is not is refused, and what cannot be simulated says why in the panel", async () => {
-  const { reference } = await known();
+test("an unknown outcome is refused, and the panel says why a simulation was refused", async () => {
+  const { reference } = await aKnownSession();
   expect((await simulate(reference, "stolen")).status).toBe(400);
   const refused = await simulate(reference, "underpaid");
   expect(refused.status).toBe(400);
@@ -105,19 +105,19 @@ test.each([
   [false, { status: "paid" }],
   [false, { status: "overpaid" }],
   [false, { status: "paid_late" }],
-] as const)("the panel is there while money is awaited from a payer who is known: %s in %j", async (isThere, given) => {
-  expect((await get((await known(given)).reference)).includes("/simulate")).toBe(isThere);
+] as const)("the panel is shown while a transfer is expected from a known payer: %s in %j", async (isThere, given) => {
+  expect((await get((await aKnownSession(given)).reference)).includes("/simulate")).toBe(isThere);
 });
 
-test("a session is simulated 20 times a minute at most", async () => {
-  const { reference } = await known(paid(aSession()));
-  const answers = await Promise.all(Array.from({ length: 25 }, () => simulate(reference, "paid")));
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+test("a session can be simulated at most 20 times a minute", async () => {
+  const { reference } = await aKnownSession(paid(aSession()));
+  const responses = await Promise.all(Array.from({ length: 25 }, () => simulate(reference, "paid")));
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(5);
   expect(paymentsOf(reference)).toEqual([]);
 });
 
-test("what a page is asked to say was simulated is one of four words", async () => {
-  const { reference } = await known();
+test("the simulated outcome that a page shows is one of four words", async () => {
+  const { reference } = await aKnownSession();
   const text = async (query: string) => (await call(checkout, "GET", `/pay/${reference}?simulated=${query}`)).text;
   expect(await text("underpaid")).toContain("Simulated: underpaid.");
   expect(await text("call%20080012345")).not.toMatch(/Simulated:|080012345/);

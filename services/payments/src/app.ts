@@ -10,13 +10,13 @@ import { payerRequests } from "./inbound/handlers/payers.ts";
 import { paymentLinkRequests } from "./inbound/handlers/payment-links.ts";
 import { inboundRecoveryRequests } from "./inbound/handlers/recovery.ts";
 import { sessionRequests } from "./inbound/handlers/sessions.ts";
-import { type SessionConfig, sessionCreator } from "./inbound/use-cases/create-session.ts";
+import { createSessions, type SessionConfig } from "./inbound/use-cases/create-session.ts";
 import { createExpiryWorker, EXPIRING, type Expiring } from "./inbound/workers/expiry.ts";
 import { createLedger } from "./outbound/adapters/ledger.ts";
 import { TRANSFER_TIMES, type TransferTimes } from "./outbound/domain/transfer-times.ts";
 import { bankRequests } from "./outbound/handlers/banks.ts";
 import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
-import { stopTelling, transferRequests } from "./outbound/handlers/transfers.ts";
+import { acceptRecordedEvents, transferRequests } from "./outbound/handlers/transfers.ts";
 import { createTransferWorker } from "./outbound/workers/transfers.ts";
 import { openPrisma } from "./store/prisma.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
@@ -29,13 +29,11 @@ export type Deps = {
   pools: Pools;
   bus: Bus;
   log: Logger;
-  /** The bank through which live transfers go. */
+  /** The bank that executes live transfers. */
   partner: PayoutBank;
-  /** The times of transfers, where a test needs others. */
+  /** Overrides for tests. */
   transferTimes?: Partial<TransferTimes>;
-  /** How sessions expire, where a test needs it otherwise. */
   expiring?: Partial<Expiring>;
-  /** The times and measures of the audit, where a test needs others. */
   auditing?: Partial<Auditing>;
 };
 
@@ -51,7 +49,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
   const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, banks, times, epochs });
   const announce = createAnnouncements({ bus, log });
   const toleranceMs = config.PAID_AT_TOLERANCE_S * 1_000;
-  const consumers = [acceptCollections({ pools: pools.path, bus, epochs, toleranceMs }), stopTelling(worker)];
+  const consumers = [acceptCollections({ pools: pools.path, bus, epochs, toleranceMs }), acceptRecordedEvents(worker)];
   return [
     epochs.part,
     ...fulfilContracts(bus, {
@@ -62,7 +60,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
         const prisma = openPrisma(lists);
-        const createSession = sessionCreator({ config, pool, bus, announce, epochs });
+        const createSession = createSessions({ config, pool, bus, announce, epochs });
         return [
           ...sessionRequests({ config, pool, prisma, lists, announce, epochs, createSession }),
           ...paymentLinkRequests({ config, pool, lists, createSession }),

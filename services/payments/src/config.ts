@@ -13,22 +13,27 @@ const Settings = z.object({
   DATABASE_URL: z.string(),
   NATS_URL: z.string(),
   LOG_LEVEL: z.string().default("info"),
-  /** Where payers are sent: the checkout's address, without a path. */
+  /** The checkout's base URL, without a path; payers are sent there. */
   CHECKOUT_URL: z.url(),
-  /** How long a payment waits for its money, and how much longer, once, when the payer says that it is sent. */
+  /** How long a session is open, and how much longer, once, when the payer reports that the money is sent. */
   SESSION_EXPIRY_S: Seconds.default(1_800),
   SENT_EXTENSION_S: Seconds.default(1_800),
-  /** How long after its end late money is still known as its own: on a collection account, on a customer's own. */
+  /**
+   * How long after its end a session still receives late transfers: on a collection account, and on a customer's own.
+   */
   WATCH_COLLECTION_S: Seconds.default(7_200),
   WATCH_CUSTOMER_S: Seconds.default(86_400),
   /**
-   * How far before the truth the partner bank's `paid_at` may lie, and how long an amount rests between two sessions once the
-   * first is watched no more. The pause is the longer of the two: money that was paid in the time of the first then never
-   * reaches the second, however late the bank reports it.
+   * How far the partner bank's `paid_at` may lie before the true time, and how long an amount stays unused after its
+   * session's watch window. The pause must be longer than the tolerance: a transfer that was paid during the first
+   * session then never matches the next one, however late the bank reports it.
    */
   PAID_AT_TOLERANCE_S: z.coerce.number().int().min(0).max(3_600).default(120),
   SLOT_PAUSE_S: Seconds.default(600),
-  /** The largest amount one payment may ask for, where a merchant has no other. Naira outside, kobo inside. */
+  /**
+   * The largest amount of one payment, for merchants without a limit of their own. Naira in the environment, kobo
+   * inside.
+   */
   AMOUNT_LIMIT: z.coerce
     .number()
     .int()
@@ -37,25 +42,25 @@ const Settings = z.object({
     .default(5_000_000)
     .transform((naira) => BigInt(naira) * 100n),
   /**
-   * So many collection accounts a merchant and mode may have, and up to how many a public key, which anybody can use, may have
-   * another made: each holds 99 sessions of one price at a time.
+   * The most collection accounts per merchant and mode, and the most to which sessions from public keys and links,
+   * which anyone can use, may grow the pool. Each account has 99 slots per price.
    */
   COLLECTION_ACCOUNTS_MAX: z.coerce.number().int().min(1).max(10_000).default(1_000),
   PUBLIC_COLLECTION_ACCOUNTS_MAX: z.coerce.number().int().min(1).max(10_000).default(10),
-  /** The partner bank's interface, through which live transfers go, and the secret with which we sign calls to it. */
+  /** The partner bank's API, which executes live transfers, and the secret with which our calls are signed. */
   BANK_URL: z.url(),
   BANK_API_SECRET: z.string().min(16),
   BANK_CODE: z.string().regex(BANK_CODE_PATTERN),
   BANK_NAME: z.string().min(1),
   BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),
   /**
-   * Key from which the ids of transfers are derived. It must never change: an order that comes again to a restored database
-   * would be another transfer, and be paid twice.
+   * The key from which transfer ids are derived. It must never change: otherwise an order that is repeated to a
+   * restored database would become another transfer, and be paid twice.
    */
   TRANSFER_KEY: z.string().min(32),
-  /** A transfer that was sent, and of which the bank has not heard after so many seconds, has failed. */
+  /** A sent transfer that the bank does not know after this many seconds has failed. */
   TRANSFER_UNKNOWN_AFTER_S: z.coerce.number().int().min(1).max(86_400).default(600),
-  /** How often the self-audit goes on. */
+  /** How often the self-audit runs. */
   AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });
 export const Config = Settings.refine(

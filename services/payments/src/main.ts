@@ -7,7 +7,7 @@ import { readConfig } from "./config.ts";
 
 const config = readConfig();
 const log = createLogger("payments", config.LOG_LEVEL);
-// Sessions of one price wait for each other's slots while they hold a connection.
+// Concurrent sessions of one price wait for each other's slots while they hold a connection.
 const sizes = { path: { live: 3, test: 2 }, requests: { live: 4, test: 4 }, workers: 2 };
 const pools = createPools({ url: config.DATABASE_URL, service: "payments", log, sizes, settings: KEY_LOOKUPS_ONLY });
 const connection = await connectBus({ url: config.NATS_URL, name: "payments", log });

@@ -2,14 +2,14 @@ import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { openWorld, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { received } from "../src/inbound/store/received-minutes.ts";
-import { provePaidLately, proveSessions } from "../src/inbound/store/session-proof.ts";
+import { proveRecentlyPaid, proveSessions } from "../src/inbound/store/session-proof.ts";
 import { countOverdueTransfers, pageOfTransfers, readTransfers } from "../src/outbound/store/transfer-proof.ts";
 import { directory } from "./inbound/sessions-world.ts";
 
-/** Collections, one a millisecond: enough to tell a window from a walk. */
+/** Collections, one per millisecond: enough to distinguish reading a window from scanning the table. */
 const ROWS = 60_000;
 const WINDOW = 500;
-/** A window with its look-ups, and what else is in a range of the index by time. */
+/** Allows for a window with its lookups, and the rest of the range of the index by time. */
 const READ_MAX = 10_000;
 
 let world: World;
@@ -27,15 +27,15 @@ afterAll(async () => {
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString().replace("Z", "+00:00");
 const span = { from: at(ROWS / 2), to: at(ROWS / 2 + WINDOW) };
 
-/** Everything that the audit reads in a round, by its name. */
+/** Everything that the audit reads in a round, by name. */
 const READS: Record<string, () => Promise<unknown>> = {
   "the minutes of a window": () => received.minutes(pool, { ...span, unit: "second" }),
   "the rows of a window": () => received.rows(pool, { ...span, limit: 2_000 }),
   "a page of sessions": () => proveSessions(pool, "pay_5", WINDOW),
-  "what was paid lately": () => provePaidLately(pool, WINDOW),
+  "recently paid sessions": () => proveRecentlyPaid(pool, WINDOW),
   "a page of transfers": () => pageOfTransfers(pool, "trf_5", WINDOW),
   "transfers by their references": () => readTransfers(pool, ["trf_1", "trf_2"]),
-  "transfers that do not go on": () => countOverdueTransfers(pool),
+  "stuck transfers": () => countOverdueTransfers(pool),
 };
 
 async function fill(): Promise<void> {
@@ -60,7 +60,7 @@ async function fill(): Promise<void> {
     await world.owner.query(statement);
 }
 
-/** Rows of tables that were read so far. */
+/** The number of table rows read so far. */
 async function readSoFar(): Promise<number> {
   await pool.query("select pg_stat_force_next_flush()");
   const { rows } = await world.owner.query<{ read: number }>(
@@ -69,7 +69,7 @@ async function readSoFar(): Promise<number> {
   return rows[0]?.read ?? 0;
 }
 
-test("plans that were made while the tables were empty read the rows of their window and no more when they are full", async () => {
+test("plans made on empty tables read only the rows of their window when the tables are full", async () => {
   for (const read of Object.values(READS)) await read();
   await fill();
   for (const [name, read] of Object.entries(READS)) {
@@ -77,6 +77,6 @@ test("plans that were made while the tables were empty read the rows of their wi
     await read();
     expect((await readSoFar()) - before, name).toBeLessThan(READ_MAX);
   }
-  // What is read is right: each of these sessions has its money.
+  // The result is correct: each of these sessions has its collection.
   expect(await proveSessions(pool, "pay_5", WINDOW)).toMatchObject({ proven: WINDOW, differences: [] });
 });

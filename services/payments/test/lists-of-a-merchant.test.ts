@@ -6,7 +6,7 @@ import { listCollections, readListedCollections } from "../src/inbound/store/col
 import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
 import { listLinks } from "../src/inbound/store/payment-links.ts";
 import { listSessions } from "../src/inbound/store/session-lists.ts";
-import { listTransfersOf, listTransfersShown } from "../src/outbound/store/transfer-lists.ts";
+import { listTransfersByCursor, listTransfersOf } from "../src/outbound/store/transfer-lists.ts";
 import { openPrisma, type PrismaClient } from "../src/store/prisma.ts";
 import { directory } from "./inbound/sessions-world.ts";
 
@@ -109,7 +109,7 @@ async function everyList({
   const payers =
     search === undefined
       ? await listPayers(world.pool, owner, { limit, after: undefined })
-      : await searchPayers(world.pool, owner, { limit, after: payerId, sought: search });
+      : await searchPayers(world.pool, owner, { limit, after: payerId, search: search });
   const everybodys = OWNERS.flatMap(({ id, mode }) =>
     Array.from({ length: ROWS }, (_, n) => `int_${id}_${mode}_${n + 1}`),
   );
@@ -117,7 +117,7 @@ async function everyList({
     listCollections(prisma, owner, { page, filter: { customerReference, payerId, search } }).then(references),
     readListedCollections(prisma, owner, everybodys).then(references),
     listSessions(prisma, owner, { page, filter: { status, customerReference, paymentLink, search } }).then(references),
-    listTransfersShown(prisma, owner, { page, filter: { status: undefined, search } }).then(references),
+    listTransfersByCursor(prisma, owner, { page, filter: { status: undefined, search } }).then(references),
     listTransfersOf(prisma, owner, { status: undefined, limit, offset: 0 }).then(references),
     listLinks(world.pool, owner, { after: [], limit }).then((rows) => rows.map(({ slug }) => slug)),
     ownersOf(payers.map(({ id }) => id)),

@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import { directory } from "./inbound/sessions-world.ts";
 
 const FOLDER = join(directory, "migrations");
-/** From here on every table may have merchants' money in it. */
+/** From this migration on every table may contain merchants' data. */
 const SINCE = "20261121130000";
 
-test("no migration keeps anybody from writing while it makes or drops an index: that stands alone, and is concurrent", async () => {
+test("no migration blocks writes while it creates or drops an index: each is the only statement of its migration, and concurrent", async () => {
   const names = (await readdir(FOLDER)).filter((name) => name > SINCE && /^\d/.test(name));
   for (const name of names) {
     const sql = (await readFile(join(FOLDER, name, "migration.sql"), "utf8")).replaceAll(/^--.*$/gm, "");
@@ -26,7 +26,7 @@ test("no migration keeps anybody from writing while it makes or drops an index: 
   expect(names.length).toBeGreaterThan(10);
 });
 
-test("what was made concurrently is whole", async () => {
+test("every index that was created concurrently is valid", async () => {
   const world = await openWorld({ service: "payments", directory });
   const { rows } = await world.owner.query(
     "select indexrelid::regclass::text from pg_index where not indisvalid or not indisready",

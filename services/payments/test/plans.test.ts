@@ -16,7 +16,7 @@ import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
 import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/payment-links.ts";
 import { listSessions, type SessionFilter } from "../src/inbound/store/session-lists.ts";
 import { findPaymentOf, lockSessions, readSessionsOf } from "../src/inbound/store/sessions.ts";
-import { listTransfersOf, listTransfersShown } from "../src/outbound/store/transfer-lists.ts";
+import { listTransfersByCursor, listTransfersOf } from "../src/outbound/store/transfer-lists.ts";
 import { openPrisma, type PrismaClient } from "../src/store/prisma.ts";
 import { aSession } from "./inbound/a-session.ts";
 import { directory } from "./inbound/sessions-world.ts";
@@ -68,15 +68,15 @@ const sessions = (given: Partial<SessionFilter>) => {
   return listSessions(prisma, merchant, { page, filter: { ...filter, ...given } });
 };
 const transfers = (search?: string) =>
-  listTransfersShown(prisma, merchant, { page, filter: { status: undefined, search } });
+  listTransfersByCursor(prisma, merchant, { page, filter: { status: undefined, search } });
 
 /** What looks rows up where money moves, by its name. */
-const LOOK_UPS: Record<string, () => Promise<unknown>> = {
+const LOOKUPS: Record<string, () => Promise<unknown>> = {
   "creating in the pool": () => tryToCreate(pool, aDraft({})),
-  "opening for a customer": () =>
+  "creating for a customer": () =>
     tryToCreate(pool, aDraft({ customerReference: "cust_1", detailsRequired: false, account })),
-  "giving up slots": () => releaseSlots(pool, { mode, accounts: [accountNumber], amountRequested }),
-  "taking over": () => takeOverSlot(pool, { mode, accountNumber, amountRequested, slotPauseS }),
+  "releasing slots": () => releaseSlots(pool, { mode, accounts: [accountNumber], amountRequested }),
+  "taking over a slot": () => takeOverSlot(pool, { mode, accountNumber, amountRequested, slotPauseS }),
   matching: () =>
     findCandidates(pool, [{ intakeId: "int_1", merchant, accountNumber, customer: {}, amount: 100_001n, ...at }], {
       toleranceMs: 120_000,
@@ -87,7 +87,7 @@ const LOOK_UPS: Record<string, () => Promise<unknown>> = {
   "finding by reference": () => findPayable(pool, merchant, { reference: "pay_7" }),
   "finding by account": () => findPayable(pool, merchant, { account_number: accountNumber, to_expire: true }),
   "finding by amount": () => findPayable(pool, merchant, { amount: 100_001n }),
-  "looking for what is due": () => pageOfDue(pool, { graceMs: 0, after: undefined, pageMax: 500 }),
+  "reading due sessions": () => pageOfDue(pool, { graceMs: 0, after: undefined, pageMax: 500 }),
   "sweeping slots": () => releaseLapsedSlots(pool, 500),
   "finding what a link opened": () => findLinkSession(pool, { slug: "link000007", key: "7" }),
 };
@@ -102,7 +102,7 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "reading collections": () => readListedCollections(prisma, merchant, ["int_7", "int_8"]),
   "summing a day": () => sumDays(lists, [merchant.id, merchant.mode, "2026-11-21", "2026-11-21"]),
   "listing payers": () => listPayers(lists, merchant, { limit: 51, after: "15000" }),
-  "finding payers": () => searchPayers(lists, merchant, { limit: 51, after: undefined, sought: "payer 2" }),
+  "finding payers": () => searchPayers(lists, merchant, { limit: 51, after: undefined, search: "payer 2" }),
   "listing sessions": () => sessions({}),
   "listing sessions of a status": () => sessions({ status: "overpaid" }),
   "listing a customer's sessions": () => sessions({ customerReference: "cust_7" }),
@@ -125,10 +125,10 @@ async function readSoFar(by: Pool): Promise<number> {
   return rows[0]?.read ?? 0;
 }
 
-test("plans that were made while the tables were empty read few of their rows when they are full", async () => {
-  for (const lookUp of Object.values(LOOK_UPS)) await lookUp();
+test("plans made on empty tables read few rows when the tables are full", async () => {
+  for (const lookup of Object.values(LOOKUPS)) await lookup();
   await world.owner.query("delete from sessions");
-  // 30,000 sessions of one mode and one merchant on 300 accounts, each of another amount of its account.
+  // 30,000 sessions of one mode and merchant on 300 accounts, each with a different amount on its account.
   await world.owner.query(`
     insert into sessions (reference, merchant_id, mode, merchant_name, merchant_reference, opened_by, amount, amount_requested,
       account_number, account_name, bank_name, is_customer_account, customer_reference, details_required, created_at, expires_at,
@@ -141,7 +141,7 @@ test("plans that were made while the tables were empty read few of their rows wh
     "insert into collection_accounts values ('mer_1', 'test', 1, '9000000002', 'Ada Stores', 'Test Bank')",
   );
   await fillOthers();
-  await expectFewRowsRead(pool, LOOK_UPS);
+  await expectFewRowsRead(pool, LOOKUPS);
 });
 
 test("lists are planned for what is asked, and read few rows of full tables that have been counted", async () => {
@@ -158,8 +158,8 @@ async function expectFewRowsRead(by: Pool, reads: Record<string, () => Promise<u
 }
 
 /**
- * 20,000 payers, collections, transfers, sessions of one link, and links of the same merchant and mode. The link comes after its
- * sessions, because it would be written for each of them.
+ * 20,000 payers, collections, transfers, sessions of one link, and links of one merchant and mode. The link is
+ * inserted after its sessions, because each of them would update it.
  */
 async function fillOthers(): Promise<void> {
   for (const insert of [

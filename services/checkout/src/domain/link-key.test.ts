@@ -10,12 +10,12 @@ const form = {
   email: "a@b.co",
 };
 
-test("the same form with the same fields has one key, which is a UUID", () => {
+test("the same form with the same fields always has the same key, which is a UUID", () => {
   expect(linkKey({ ...form })).toBe(linkKey(form));
   expect(z.uuid().safeParse(linkKey(form)).success).toBe(true);
 });
 
-test("another form, link, amount or payer has another", () => {
+test("another form, link, amount or payer has another key", () => {
   const others = [
     { key: "0a4f3a6f-58f2-4a6e-9d0f-5b0c8f0e7a10" },
     { slug: "jihgfedcba" },

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * The key under which a payer's form opens a session: the same form with the same fields is one payment, however often it is sent.
- * A payer who goes back, changes the amount and sends the form again means another one, though the key on the page is the same.
+ * The idempotency key of a payer's form: the same form with the same fields is one payment, however often it is
+ * submitted. A payer who goes back, changes the amount and submits again means another payment, although the key on
+ * the page is the same.
  */
 export function linkKey(form: {
   key: string;
@@ -15,7 +16,7 @@ export function linkKey(form: {
   const digest = createHash("sha256")
     .update(JSON.stringify([key, slug, amount === null ? null : String(amount), name, email]))
     .digest();
-  // The form of a UUID of version 8: what is in it is its maker's own.
+  // The format of a UUID of version 8, whose content is application-defined.
   const bytes = digest.subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

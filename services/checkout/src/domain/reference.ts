@@ -1,7 +1,7 @@
 import { isReferenceOf, Problem } from "@collect/contracts";
 
-/** Whether this can be the reference of a session at all. */
+/** Whether this is a well-formed session reference. */
 export const isReference = (text: string): boolean => isReferenceOf("pay", text);
 
-/** Malformed or unknown: one answer, in the same words. */
+/** Malformed or unknown: the same error with the same text. */
 export const notFound = () => new Problem("not_found", "Nothing was found for this reference.");

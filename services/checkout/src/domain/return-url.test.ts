@@ -14,7 +14,7 @@ test.each([
   ["https://shop.example/done#top", `https://shop.example/done?reference=${R}#top`],
   ["https://shop.example/done?order=1#top", `https://shop.example/done?order=1&reference=${R}#top`],
   ["https://shop.example/done?#", `https://shop.example/done?reference=${R}#`],
-  // What stands behind the # is the fragment's, question marks and references too.
+  // Everything after the # is the fragment, question marks and references included.
   ["https://shop.example/#/done?reference=1", `https://shop.example/?reference=${R}#/done?reference=1`],
   ["https://shop.example/?a#b#c", `https://shop.example/?a&reference=${R}#b#c`],
   // A second question mark belongs to the query.
@@ -31,7 +31,7 @@ test.each([
   ["https://shop.example/?reference_id=1", `https://shop.example/?reference_id=1&reference=${R}`],
   ["https://shop.example/?order=reference", `https://shop.example/?order=reference&reference=${R}`],
   ["https://shop.example/reference=1", `https://shop.example/reference=1?reference=${R}`],
-])("%s leads back to %s", (redirect, expected) => expect(returnUrl(redirect, R)).toBe(expected));
+])("%s becomes %s", (redirect, expected) => expect(returnUrl(redirect, R)).toBe(expected));
 
 test.each([
   "https://shop.example/?reference=mine",
@@ -40,4 +40,4 @@ test.each([
   "https://shop.example/?a=1&reference=mine&b=2#top",
   "https://shop.example/?%72eference=mine",
   "https://shop.example/?reference=a&reference=b",
-])("a reference of the merchant's own is left alone: %s", (redirect) => expect(returnUrl(redirect, R)).toBe(redirect));
+])("an existing reference parameter is not changed: %s", (redirect) => expect(returnUrl(redirect, R)).toBe(redirect));

@@ -1,6 +1,6 @@
 /**
- * The merchant's own address with `reference=…` appended, for a payer who has paid. What the merchant wrote stays as it was
- * written, byte for byte: query, fragment, and a `reference` parameter of its own.
+ * The merchant's redirect URL with `reference=…` appended, for a payer who has paid. What the merchant wrote is kept
+ * byte for byte: query, fragment, and an existing `reference` parameter.
  */
 export function returnUrl(redirectUrl: string, reference: string): string {
   const [, address = "", query, fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(redirectUrl) ?? [];

@@ -10,7 +10,7 @@ test.each([
   ["₦ 100", 10_000n],
   ["007", 700n],
   ["0.01", 1n],
-])("%s is understood as it was meant", (text, kobo) => expect(typedAmount(text)).toBe(kobo));
+])("%s is parsed", (text, kobo) => expect(typedAmount(text)).toBe(kobo));
 
 test.each([
   "",
@@ -27,4 +27,4 @@ test.each([
   "NaN",
   "₦",
   "12345678901234567",
-])("%j is not guessed at", (text) => expect(typedAmount(text)).toBe(undefined));
+])("%j is rejected", (text) => expect(typedAmount(text)).toBe(undefined));

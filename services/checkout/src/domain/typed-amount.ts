@@ -3,8 +3,8 @@ import { type Kobo, parseNaira } from "@collect/money";
 const TYPED = /^(?:₦\s?)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/;
 
 /**
- * Kobo of an amount as people type it: digits, with commas between thousands if they like, and at most two decimals.
- * A comma anywhere else is not guessed at: 2,50 may mean 250 or 2.50.
+ * Parses an amount as people type it: digits, optionally with commas between thousands, and at most two decimals. A
+ * comma anywhere else is ambiguous and rejected: 2,50 may mean 250 or 2.50.
  */
 export function typedAmount(text: string): Kobo | undefined {
   const [, whole = "", decimals = ""] = TYPED.exec(text.trim()) ?? [];

@@ -30,8 +30,8 @@ const SESSION: SessionSnapshot = {
 const view = (given: Partial<SessionSnapshot>, now = at("09:10:00")) =>
   checkoutView({ ...SESSION, ...given }, new Date(now));
 
-describe("what a payer sees", () => {
-  test("the time is ours, in the form of every other time", () => {
+describe("the checkout view", () => {
+  test("server_time has the format of every other time", () => {
     expect(view({}).server_time).toBe(at("09:10:00"));
   });
 
@@ -43,7 +43,7 @@ describe("what a payer sees", () => {
     ["overpaid", true],
     ["expired", false],
     ["paid_late", true],
-  ])("in %s a way back: %s", (status, isThere) => {
+  ])("in %s there is a return_url: %s", (status, isThere) => {
     const { return_url } = view({ status });
     expect(return_url).toBe(isThere ? `https://shop.example/done?reference=${SESSION.reference}` : null);
     expect(view({ status, redirectUrl: null }).return_url).toBe(null);
@@ -54,7 +54,7 @@ describe("what a payer sees", () => {
     (redirectUrl) => expect(view({ status: "paid", redirectUrl }).return_url).toBe(null),
   );
 
-  test("while details are required there is no account, in whatever state", () => {
+  test("while details are required the account is hidden, in any status", () => {
     for (const status of SESSION_STATUSES) {
       const { account_number, account_name, bank_name } = view({ status, detailsRequired: true });
       expect([account_number, account_name, bank_name]).toEqual([null, null, null]);
@@ -69,7 +69,7 @@ describe("what a payer sees", () => {
     ["paid", 60_000, 60_000],
     ["overpaid", 60_000, 60_000],
     ["paid_late", 60_000, 60_000],
-  ])("%s is asked for again after %i ms, and after %i ms once its watch window is closed", (status, within, after) => {
+  ])("%s is polled after %i ms, and after %i ms once its watch window is closed", (status, within, after) => {
     expect([view({ status }).poll_after_ms, view({ status }, at("11:30:00")).poll_after_ms]).toEqual([within, after]);
   });
 });
@@ -80,7 +80,7 @@ describe("a copy", () => {
     refreshedAt: at(refreshedAt),
   });
 
-  test("is old after 30 seconds", () => {
+  test("is stale after 30 seconds", () => {
     expect(isStale(copy("09:10:00"), { now: new Date(at("09:10:30")), listeningSince: new Date(at("09:00:00")) })).toBe(
       false,
     );
@@ -89,13 +89,13 @@ describe("a copy", () => {
     );
   });
 
-  test("one from before we listened is, however young: what came in between was never told", () => {
+  test("from before this process listened is stale, however recent: events in between were missed", () => {
     const listeningSince = new Date(at("09:10:05"));
     expect(isStale(copy("09:10:00"), { now: new Date(at("09:10:06")), listeningSince })).toBe(true);
     expect(isStale(copy("09:10:06"), { now: new Date(at("09:10:07")), listeningSince })).toBe(false);
   });
 
-  test("is final only if it was made an hour after the watch window had closed, and never while the session is open", () => {
+  test("is final only if it was confirmed an hour after the end of the watch window, and never while the session is open", () => {
     expect(isFinal(copy("11:29:00", "paid"))).toBe(false);
     expect(isFinal(copy("12:30:01", "paid"))).toBe(true);
     expect(isFinal(copy("12:30:01", "expired"))).toBe(true);
@@ -114,7 +114,7 @@ test.each([
   ["col_7Yk3pQ2mVd9sRw4tXb6nLc", false],
   ["pay_7Yk3pQ2mVd9sRw4tXb6nLc\n", false],
   ["", false],
-])("%j can be a reference: %s", (text, can) => expect(isReference(text)).toBe(can));
+])("%j is a well-formed reference: %s", (text, isWellFormed) => expect(isReference(text)).toBe(isWellFormed));
 
 const KEY = `pk_test_${"a".repeat(38)}`;
 test.each([

@@ -4,12 +4,15 @@ import type { z } from "zod";
 import { isOpen } from "./freshness.ts";
 import { returnUrl } from "./return-url.ts";
 
-/** How soon to ask again: while money is awaited; while late money may still change things; and when hardly anything can. */
+/**
+ * When to poll again: while the session is open; while a late transfer may still change it; and when hardly anything
+ * can.
+ */
 const POLL_AFTER_MS = { open: 3_000, watched: 15_000, final: 60_000 };
 
 /**
- * What anybody who knows a session's reference may see of it. The status is what payments says: a session whose time has just passed is
- * pending here until payments has expired it, for its money may be on the way.
+ * What anyone who knows a session's reference may see of it. The status is that of payments: a session that has just
+ * ended is still pending until payments expires it, because a transfer may be in transit.
  */
 export function checkoutView(snapshot: SessionSnapshot, now: Date): CheckoutSession {
   const { detailsRequired } = snapshot;
@@ -34,7 +37,7 @@ export function checkoutView(snapshot: SessionSnapshot, now: Date): CheckoutSess
   };
 }
 
-/** A session as payments answered its creation; `created` is false where the merchant's reference was known. */
+/** The response of payments to a creation; `created` is false if the merchant's reference was known. */
 export type CreatedSession = {
   session: SessionSnapshot;
   checkoutUrl: string;
@@ -42,7 +45,7 @@ export type CreatedSession = {
   created: boolean;
 };
 
-/** What the merchant's page gets for it: the session as payers see it, and where to send them. */
+/** The response to the merchant's page: the session as payers see it, and its checkout URL. */
 export function createdView(
   { session, checkoutUrl, merchantReference }: CreatedSession,
   now: Date,
@@ -50,22 +53,22 @@ export function createdView(
   return { ...checkoutView(session, now), checkout_url: checkoutUrl, merchant_reference: merchantReference };
 }
 
-/** Only https is kept by payments, and only https leaves here: it becomes a link on a page. */
+/** Payments stores only https URLs, and only https URLs are returned: it becomes a link on a page. */
 function returnUrlOf({ status, redirectUrl, reference }: SessionSnapshot): string | null {
   const isPaid = status === "paid" || status === "overpaid" || status === "paid_late";
   return isPaid && redirectUrl && /^https:\/\//i.test(redirectUrl) ? returnUrl(redirectUrl, reference) : null;
 }
 
 /**
- * What a payer can see change of a session, but for the time that is left: two cards of one state say the same. The page's script
- * makes the same text out of what it polls.
+ * The visible state of a session, without the remaining time: cards with the same state look the same. page.js derives
+ * the same text from what it polls.
  */
 export function stateOf({ status, amountReceived, detailsRequired, expiresAt }: SessionSnapshot): string {
   return [status, naira(amountReceived), detailsRequired, expiresAt].join(" ");
 }
 
-/** Whether money or time may still change what a payer sees. */
-export function isFollowed(snapshot: SessionSnapshot, now: Date): boolean {
+/** Whether a transfer or time may still change what a payer sees. */
+export function mayChange(snapshot: SessionSnapshot, now: Date): boolean {
   return pace(snapshot, now) !== "final";
 }
 

@@ -1,7 +1,7 @@
 import type { SessionSnapshot } from "@collect/contracts";
 
-/** Whoever watches sessions for others. */
-export type Watches = {
+/** A source of session changes. */
+export type WatchSource = {
   /** Calls back with every newer version of the session, until the watch is ended. */
   watch(session: SessionSnapshot, onChange: (session: SessionSnapshot) => void): Watch;
 };

@@ -9,7 +9,7 @@ import {
 import { checkoutView, createdView } from "../domain/view.ts";
 import type { Sessions } from "../use-cases/sessions.ts";
 
-/** The door for the gateway, which serves the same under the merchant API's address. */
+/** The same operations as requests for the gateway, which serves them under the address of the merchant API. */
 export function checkoutRequests({ sessions }: { sessions: Sessions }): Request[] {
   const view = (session: SessionSnapshot) => checkoutView(session, new Date());
   return [

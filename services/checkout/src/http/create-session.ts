@@ -8,15 +8,18 @@ import type { Sessions } from "../use-cases/sessions.ts";
 import { BODY_BYTES_MAX, fieldsOf } from "./fields.ts";
 import type { Limits } from "./limits.ts";
 
-/** `POST /checkout`: a merchant's web page creates a session with its public key. The one address that other origins may call. */
+/**
+ * `POST /checkout`: a merchant's web page creates a session with its public key. The only endpoint that allows other
+ * origins.
+ */
 export function createSessionRoutes({ sessions, bus, limits }: { sessions: Sessions; bus: Bus; limits: Limits }) {
   const limited = limitConcurrency((_request, { locals: { mode, merchantId } }) => ({ mode, merchantId }));
   return (app: HttpApp): void => {
-    app.all("/checkout", forEveryOrigin);
+    app.all("/checkout", allowAllOrigins);
     app.options("/checkout", preflight);
     app.post(
       "/checkout",
-      recognise(bus),
+      authenticate(bus),
       limits.openings,
       readBody({ maxBytes: BODY_BYTES_MAX }),
       limited,
@@ -26,8 +29,8 @@ export function createSessionRoutes({ sessions, bus, limits }: { sessions: Sessi
   };
 }
 
-/** Anybody's page may call it and read the answer; no cookie is looked at, here or anywhere. */
-const forEveryOrigin: RequestHandler = (_request, response, next) => {
+/** Any web page may call it and read the response; cookies are never used. */
+const allowAllOrigins: RequestHandler = (_request, response, next) => {
   response.setHeader("Access-Control-Allow-Origin", "*");
   response.setHeader("Access-Control-Expose-Headers", "retry-after, x-request-id");
   next();
@@ -40,8 +43,8 @@ const preflight: RequestHandler = (_request, response) => {
   response.status(204).end();
 };
 
-/** Keys are the gateway's to know: one look there a call, so a key that was rolled is refused at once. */
-function recognise(bus: Bus): RequestHandler {
+/** Keys belong to the gateway: one request per call, so that a rolled key is refused at once. */
+function authenticate(bus: Bus): RequestHandler {
   return async (request, response, next) => {
     const key = publicKeyOf(request.get("authorization"));
     if (!key) throw new Problem("invalid_api_key", "Send a valid public key as Authorization: Bearer pk_….");

@@ -3,7 +3,9 @@ import type { z } from "zod";
 import type { Sessions } from "../use-cases/sessions.ts";
 import type { Limits } from "./limits.ts";
 
-/** A row of the public API: what anybody who knows a session's reference may ask. Every answer is the session as it then stands. */
+/**
+ * A row of the public API: what anyone who knows a session's reference may call. Every response is the current session.
+ */
 export type Endpoint<Fields extends z.ZodObject = z.ZodObject> = {
   method: "GET" | "POST";
   path: `/checkout/:reference${string}`;

@@ -5,7 +5,7 @@ import type { z } from "zod";
 
 export const BODY_BYTES_MAX = 32 * 1024;
 
-/** The fields of a body that the schema knows, parsed; whatever else was sent is ignored. */
+/** The parsed fields of a body; unknown fields are ignored. */
 export function fieldsOf<Schema extends z.ZodObject>(
   schema: Schema,
   request: Request,

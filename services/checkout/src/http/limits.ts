@@ -2,7 +2,7 @@ import type { Pool } from "@collect/database";
 import { limitRate } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 
-/** What each budget allows in a minute. The page and the API of a session share its budgets. */
+/** Requests per minute of each budget. The page and the API of a session share its budgets. */
 export const LIMITS = {
   reads: 240,
   details: 20,
@@ -17,7 +17,10 @@ const WINDOW_MS = 60_000;
 
 export type Limits = Record<keyof typeof LIMITS, RequestHandler>;
 
-/** One budget for each session reference, for each payment link, and for each merchant whose public key opens sessions. Never by address. */
+/**
+ * One budget per session reference, per payment link, and per merchant whose public key creates sessions. Never by IP
+ * address.
+ */
 export function createLimits(pool: Pool): Limits {
   const perMinute = (name: keyof typeof LIMITS, key: (request: Request, response: Response) => string) =>
     limitRate(pool, { name, limit: LIMITS[name], windowMs: WINDOW_MS, key });

@@ -10,25 +10,25 @@ import type { Limits } from "./limits.ts";
 
 type Deps = { endpoints: readonly Endpoint[]; sessions: Sessions; limits: Limits };
 
-/** The table of endpoints as routes, each with a 405 behind it. */
+/** The endpoints as routes, each with a 405 for other methods. */
 export function sessionRoutes({ endpoints, sessions, limits }: Deps) {
   return (app: HttpApp): void => {
     for (const endpoint of endpoints) {
       const method = endpoint.method === "GET" ? "get" : "post";
       const body = endpoint.method === "POST" ? readBody({ maxBytes: BODY_BYTES_MAX }) : [];
-      app[method](endpoint.path, wellFormedReference, limits[endpoint.limit], ...body, answer(endpoint, sessions));
+      app[method](endpoint.path, wellFormedReference, limits[endpoint.limit], ...body, respond(endpoint, sessions));
       app.all(endpoint.path, onlyMethods(endpoint.method));
     }
   };
 }
 
-/** What cannot be a reference is refused before anything is counted, read or looked up. */
+/** A malformed reference is refused before anything is counted, read or looked up. */
 export const wellFormedReference: RequestHandler = (request, _response, next) => {
   if (!isReference(String(request.params.reference))) throw notFound();
   next();
 };
 
-function answer(endpoint: Endpoint, sessions: Sessions): RequestHandler {
+function respond(endpoint: Endpoint, sessions: Sessions): RequestHandler {
   return async (request, response) => {
     const reference = String(request.params.reference);
     const fields = endpoint.method === "POST" ? fieldsOf(endpoint.fields, request, response) : {};

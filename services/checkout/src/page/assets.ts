@@ -9,11 +9,14 @@ type Asset = { path: string; type: string; version: string; bodies: Record<"br" 
 const script = asset("page.js", "/assets/page.js", "text/javascript; charset=utf-8");
 const copying = asset("copy.js", "/assets/copy.js", "text/javascript; charset=utf-8");
 const icon = asset("icon.svg", "/assets/icon.svg", "image/svg+xml");
-/** What merchants put into their own pages. Its address never changes, so its age is asked for each time. */
+/** The script that merchants embed. Its URL never changes, so browsers revalidate it each time. */
 const embed = asset("checkout.js", "/checkout.js", "text/javascript; charset=utf-8");
 
 const hrefOf = ({ path, version }: Asset) => `${path}?v=${version}`;
-/** Stands in every page: asking for it apart would cost a payer on a slow network a second round trip before anything is seen. */
+/**
+ * Inlined in every page: a separate request would cost a payer on a slow network a second round trip before anything is
+ * visible.
+ */
 export const STYLE = readFileSync(new URL("browser/page.css", import.meta.url), "utf8")
   .replaceAll(/\/\*.*?\*\//gs, "")
   .replaceAll(/\s+/g, " ");
@@ -22,14 +25,14 @@ export const ICON = hrefOf(icon);
 
 export function assetRoutes(app: HttpApp): void {
   for (const own of [script, copying, icon]) {
-    app.get(own.path, keepByVersion(own), send(own));
+    app.get(own.path, cacheByVersion(own), send(own));
     app.all(own.path, onlyMethods("GET"));
   }
   app.get(embed.path, forOtherOrigins(embed), send(embed));
   app.all(embed.path, onlyMethods("GET"));
 }
 
-/** Compressed once, at start, as well as it goes: it is sent many times. */
+/** Compressed once at start, with the highest quality, because it is sent many times. */
 function asset(file: string, path: string, type: string): Asset {
   const body = readFileSync(new URL(`browser/${file}`, import.meta.url));
   const version = createHash("sha256").update(body).digest("hex").slice(0, 16);
@@ -37,11 +40,14 @@ function asset(file: string, path: string, type: string): Asset {
   return { path, type, version, bodies: { br, gzip: gzipSync(body, { level: 9 }), identity: body } };
 }
 
-/** Kept for a year under its own version. Under another (a replica of another release was asked) it is right today and must not be kept. */
-function keepByVersion({ version }: Asset): RequestHandler {
+/**
+ * Cached for a year under its own version. Under another version (a page of another release) the current content is
+ * returned but must not be cached.
+ */
+function cacheByVersion({ version }: Asset): RequestHandler {
   return (request, response, next) => {
-    const isThis = request.query.v === version;
-    response.setHeader("Cache-Control", isThis ? "public, max-age=31536000, immutable" : "no-cache");
+    const isCurrent = request.query.v === version;
+    response.setHeader("Cache-Control", isCurrent ? "public, max-age=31536000, immutable" : "no-cache");
     next();
   };
 }
@@ -58,8 +64,8 @@ function forOtherOrigins({ version }: Asset): RequestHandler {
 
 function send({ type, bodies }: Asset): RequestHandler {
   return (request, response) => {
-    // Browsers name gzip first, though they like both as much.
-    const encoding = (["br", "gzip"] as const).find((one) => request.acceptsEncodings(one)) ?? "identity";
+    // Browsers list gzip first, although they accept both equally.
+    const encoding = (["br", "gzip"] as const).find((name) => request.acceptsEncodings(name)) ?? "identity";
     response.setHeader("Vary", "Accept-Encoding");
     response.setHeader("Content-Type", type);
     if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);

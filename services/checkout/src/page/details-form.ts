@@ -1,14 +1,14 @@
 import type { SessionSnapshot } from "@collect/contracts";
 import { html } from "htm/preact";
 import type { VNode } from "preact";
+import { stateTitle } from "./components.ts";
 import { formField, PAYER_FIELDS } from "./form-field.ts";
-import { stateTitle } from "./parts.ts";
 
-/** What was typed, and what of it cannot be taken. */
-export type Typed = { values: ReadonlyMap<string, string>; wrong: ReadonlySet<string> };
+/** The submitted values, and the names of the invalid ones. */
+export type FormInput = { values: ReadonlyMap<string, string>; invalid: ReadonlySet<string> };
 
-/** Asked of a payer nobody knows yet, before the account is shown. The page never refreshes under somebody who is typing. */
-export function detailsForm({ reference, merchantName }: SessionSnapshot, typed?: Typed): VNode {
+/** Shown to an anonymous payer before the account. The page never refreshes while it shows a form. */
+export function detailsForm({ reference, merchantName }: SessionSnapshot, input?: FormInput): VNode {
   return html`
     <section>
       ${stateTitle("Who is paying?")}
@@ -18,7 +18,7 @@ export function detailsForm({ reference, merchantName }: SessionSnapshot, typed?
       </p>
       <form method="post" action=${`/pay/${reference}/details`} novalidate>
         ${PAYER_FIELDS.map((field) =>
-          formField(field, typed?.values.get(field.name) ?? "", typed?.wrong.has(field.name) ?? false),
+          formField(field, input?.values.get(field.name) ?? "", input?.invalid.has(field.name) ?? false),
         )}
         <button class="button" id="continue" type="submit">Continue</button>
       </form>

@@ -3,35 +3,37 @@ import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { ICON, SCRIPTS, STYLE } from "./assets.ts";
 
-/** What the script has to know of a session's card. It takes nothing else from the page. */
+/** The data of a session's card for the script, which reads nothing else from the page. */
 export type LiveCard = {
   reference: string;
   version: number;
   status: string;
-  /** Two cards of one state say the same, but for the time that is left. */
+  /** Cards with the same state look the same, except for the remaining time. */
   state: string;
   now: string;
-  /** Whether anything that may still happen to the session is waited for. */
-  isFollowed: boolean;
-  /** What is told, politely, to those who cannot see the card change. */
+  /** Whether the session may still change. */
+  mayChange: boolean;
+  /** The text for screen readers when the card changes. */
   announcement: string;
 };
 
 export type Page = {
   title: string;
   isTest?: boolean;
-  /** Without script the page asks for itself again after so many seconds. Null where somebody may be typing, or nothing is awaited. */
+  /**
+   * Without script the page reloads after this many seconds. Null while it shows a form, or when nothing can change.
+   */
   refreshSeconds?: number | null;
   card?: LiveCard;
   content: VNode;
 };
 
-/** What an answer is rendered with beside its page: the nonce that lets it, and nothing else, load our script and style. */
+/** The nonce of the response, which allows only our script and style. */
 export type Rendering = { nonce: string };
 
 const TEST_MODE = "Test mode: no real money moves. Do not send any from your bank.";
 
-/** A whole document. Everything that is put into a template comes out as text: escaping is the renderer's, nowhere ours. */
+/** A whole document. All interpolated values are escaped by the renderer, never by our code. */
 export function renderPage({ nonce }: Rendering, page: Page): string {
   const { title, isTest = false, refreshSeconds = null } = page;
   const document = html`
@@ -61,7 +63,7 @@ export function renderPage({ nonce }: Rendering, page: Page): string {
   return `<!doctype html>${renderToString(document)}`;
 }
 
-/** The card alone, with the title that goes with it: what an open page is sent when the session has changed. */
+/** The card with its title: what is streamed to an open page when the session changes. */
 export function renderCard(page: Page): string {
   return renderToString(html`<title>${page.title}</title>`) + renderToString(main(page));
 }
@@ -74,7 +76,7 @@ function main({ card, content }: Page): VNode {
       data-status=${card?.status}
       data-state=${card?.state}
       data-now=${card?.now}
-      data-followed=${card?.isFollowed ? "" : undefined}
+      data-followed=${card?.mayChange ? "" : undefined}
       data-announcement=${card?.announcement}
     >
       ${content}

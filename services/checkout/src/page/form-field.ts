@@ -8,11 +8,11 @@ export type FormField = {
   autocomplete: string;
   inputmode?: "decimal";
   hint?: string;
-  /** What to do when it cannot be taken. */
+  /** What to do if the value is invalid. */
   mistake: string;
 };
 
-/** Asked of every payer nobody knows, on the checkout and on payment links alike. */
+/** Required from every anonymous payer, on the checkout and on payment links. */
 export const PAYER_FIELDS = [
   {
     name: "name",
@@ -30,15 +30,15 @@ export const PAYER_FIELDS = [
   },
 ] as const satisfies FormField[];
 
-/** A field as it was typed, with what to do if it was not right. */
-export function formField(field: FormField, value: string, isWrong: boolean): VNode {
+/** A field with its submitted value, and its mistake if that was invalid. */
+export function formField(field: FormField, value: string, isInvalid: boolean): VNode {
   const { name, label, type, autocomplete, inputmode, hint, mistake } = field;
-  const described = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? [`${name}-mistake`] : [])].join(" ");
+  const described = [...(hint ? [`${name}-hint`] : []), ...(isInvalid ? [`${name}-mistake`] : [])].join(" ");
   return html`
     <div>
       <label for=${name}>${label}</label>
       ${hint && html`<p class="hint" id=${`${name}-hint`}>${hint}</p>`}
-      ${isWrong && html`<p class="error" id=${`${name}-mistake`}>${mistake}</p>`}
+      ${isInvalid && html`<p class="error" id=${`${name}-mistake`}>${mistake}</p>`}
       <input
         id=${name}
         name=${name}
@@ -47,15 +47,15 @@ export function formField(field: FormField, value: string, isWrong: boolean): VN
         inputmode=${inputmode}
         value=${value}
         required
-        aria-invalid=${isWrong ? "true" : undefined}
+        aria-invalid=${isInvalid ? "true" : undefined}
         aria-describedby=${described || undefined}
       />
     </div>
   `;
 }
 
-/** What stood in the named fields of a form, to be shown again as it was. */
-export function typedIn<Name extends string>(body: Record<string, unknown>, names: readonly Name[]) {
+/** The submitted values of the named fields, which are shown again unchanged. */
+export function submittedValues<Name extends string>(body: Record<string, unknown>, names: readonly Name[]) {
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   return new Map(names.map((name) => [name, text(body[name])]));
 }

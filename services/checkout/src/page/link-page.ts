@@ -1,11 +1,11 @@
 import { formatNaira } from "@collect/money";
 import { html } from "htm/preact";
 import type { VNode } from "preact";
-import type { ShownLink } from "../use-cases/links.ts";
-import type { Typed } from "./details-form.ts";
+import type { PayableLink } from "../use-cases/links.ts";
+import { stateTitle } from "./components.ts";
+import type { FormInput } from "./details-form.ts";
 import { type Rendering, renderPage } from "./document.ts";
 import { type FormField, formField, PAYER_FIELDS } from "./form-field.ts";
-import { stateTitle } from "./parts.ts";
 
 const AMOUNT: FormField = {
   name: "amount",
@@ -18,13 +18,16 @@ const AMOUNT: FormField = {
 };
 const TOO_MUCH = "That is more than can be paid at once. Enter a smaller amount.";
 
-export type TypedForLink = Typed & { key: string; isTooMuch?: boolean };
+export type LinkFormInput = FormInput & { key: string; isTooMuch?: boolean };
 
-/** A link's page: who is paid, for what, how much, and who pays. `key` makes the form, however often it is sent, one payment. */
-export function renderLink(rendering: Rendering, link: ShownLink, typed: TypedForLink): string {
+/**
+ * The page of a link: merchant, purpose, amount, and the payer's details. `key` makes repeated submissions of the form
+ * one payment.
+ */
+export function renderLink(rendering: Rendering, link: PayableLink, input: LinkFormInput): string {
   const { merchant_name: merchantName, mode, slug } = link;
   return renderPage(rendering, {
-    title: `${typed.wrong.size > 0 ? "Check what you typed: " : ""}Pay ${merchantName}`,
+    title: `${input.invalid.size > 0 ? "Check what you typed: " : ""}Pay ${merchantName}`,
     isTest: mode === "test",
     content: html`
       ${linkHeading(link)}
@@ -35,8 +38,8 @@ export function renderLink(rendering: Rendering, link: ShownLink, typed: TypedFo
           Then we show you the account to pay into.
         </p>
         <form method="post" action=${`/l/${slug}`} novalidate>
-          <input type="hidden" name="key" value=${typed.key} autocomplete="off" />
-          ${fieldsOf(link, typed).map((field) => formField(field, typed.values.get(field.name) ?? "", typed.wrong.has(field.name)))}
+          <input type="hidden" name="key" value=${input.key} autocomplete="off" />
+          ${fieldsOf(link, input).map((field) => formField(field, input.values.get(field.name) ?? "", input.invalid.has(field.name)))}
           <button class="button" type="submit">Continue</button>
         </form>
       </section>
@@ -44,12 +47,12 @@ export function renderLink(rendering: Rendering, link: ShownLink, typed: TypedFo
   });
 }
 
-function fieldsOf({ amount }: ShownLink, { isTooMuch }: TypedForLink): FormField[] {
+function fieldsOf({ amount }: PayableLink, { isTooMuch }: LinkFormInput): FormField[] {
   if (amount !== null) return [...PAYER_FIELDS];
   return [isTooMuch ? { ...AMOUNT, mistake: TOO_MUCH } : AMOUNT, ...PAYER_FIELDS];
 }
 
-function linkHeading({ merchant_name, title, description, amount }: ShownLink): VNode {
+function linkHeading({ merchant_name, title, description, amount }: PayableLink): VNode {
   return html`
     <header>
       <h1 dir="auto">${merchant_name}</h1>
@@ -68,8 +71,8 @@ const CLOSED = {
 } as const;
 type Closed = keyof typeof CLOSED;
 
-/** One page for each reason why nothing can be paid through a link. */
-export function renderClosedLink(rendering: Rendering, link: ShownLink, status: Closed): string {
+/** The page of a link that cannot be paid, by reason. */
+export function renderClosedLink(rendering: Rendering, link: PayableLink, status: Closed): string {
   const { merchant_name: merchantName, mode } = link;
   return renderPage(rendering, {
     title: `${CLOSED[status]}: ${merchantName}`,
@@ -85,8 +88,8 @@ export function renderClosedLink(rendering: Rendering, link: ShownLink, status: 
   });
 }
 
-/** It may be the payer's own payment that holds the link: that page is still there, and this one cannot know it. */
-function held({ slug }: ShownLink): VNode {
+/** The link may be held by the payer's own payment, which is open on another page that this one cannot know. */
+function held({ slug }: PayableLink): VNode {
   return html`
     <p>All that can be paid through this link now is being paid. One of these payments may be yours: if you have seen the account to pay into, go back to that page. Your payment is still open there, and nothing is lost.</p>
     <p>If not, try again later: a place may become free within half an hour.</p>

@@ -6,17 +6,17 @@ import { z } from "zod";
 import { typedAmount } from "../domain/typed-amount.ts";
 import { BODY_BYTES_MAX } from "../http/fields.ts";
 import type { Limits } from "../http/limits.ts";
-import { type Links, noSuchLink, type ShownLink } from "../use-cases/links.ts";
-import { typedIn } from "./form-field.ts";
-import { renderClosedLink, renderLink, type TypedForLink } from "./link-page.ts";
+import { type Links, noSuchLink, type PayableLink } from "../use-cases/links.ts";
+import { submittedValues } from "./form-field.ts";
+import { type LinkFormInput, renderClosedLink, renderLink } from "./link-page.ts";
 import { pageOf } from "./policy.ts";
 
-/** `{checkout_host}/l/{slug}`: a link that a merchant made. Each payer who sends its form gets a session and its page. */
+/** `{checkout_host}/l/{slug}`: a payment link. Each payer who submits its form gets a session and its page. */
 export function linkRoutes({ links, limits }: { links: Links; limits: Limits }) {
   const body = readBody({ maxBytes: BODY_BYTES_MAX });
   return (app: HttpApp): void => {
     app.get("/l/:slug", wellFormedSlug, limits.link_reads, showLink(links));
-    app.post("/l/:slug", wellFormedSlug, body, countForm(limits), openPayment(links));
+    app.post("/l/:slug", wellFormedSlug, body, countForm(limits), submitPayment(links));
     app.all("/l/:slug", onlyMethods("GET", "POST"));
     app.use("/l", () => {
       throw noSuchLink();
@@ -24,7 +24,7 @@ export function linkRoutes({ links, limits }: { links: Links; limits: Limits }) 
   };
 }
 
-/** What cannot be a slug is refused before anything is counted or asked. */
+/** A malformed slug is refused before anything is counted or requested. */
 const wellFormedSlug: RequestHandler = (request, _response, next) => {
   if (!LinkSlug.safeParse(request.params.slug).success) throw noSuchLink();
   next();
@@ -32,22 +32,22 @@ const wellFormedSlug: RequestHandler = (request, _response, next) => {
 
 function showLink(links: Links): RequestHandler {
   return async (request, response) => {
-    const link = await links.show(String(request.params.slug), requestIdOf(response));
-    answer(response, link, 200, { key: randomUUID(), values: new Map(), wrong: new Set() });
+    const link = await links.find(String(request.params.slug), requestIdOf(response));
+    respond(response, link, 200, { key: randomUUID(), values: new Map(), invalid: new Set() });
   };
 }
 
-/** An active link's form, with what is wrong in it; of another link, why it takes nothing, or nothing at the moment. */
-function answer(response: Response, link: ShownLink, status: number, typed: TypedForLink): void {
+/** The form of an active link, with its mistakes; for another link, the reason why it cannot be paid. */
+function respond(response: Response, link: PayableLink, status: number, input: LinkFormInput): void {
   response.locals.mode = link.mode;
   response.type("html");
   const page = pageOf(response);
-  if (link.status === "active") response.status(status).send(renderLink(page, link, typed));
+  if (link.status === "active") response.status(status).send(renderLink(page, link, input));
   else response.status(link.status === "held" ? 409 : 410).send(renderClosedLink(page, link, link.status));
 }
 
 const Key = z.object({ key: z.uuid() });
-/** The amount as it was typed; what it comes to is known once it is read. */
+/** Parses the amount as it was typed. */
 const TypedAmount = z.string().transform((text, context) => {
   const amount = typedAmount(text);
   if (amount !== undefined) return amount;
@@ -56,8 +56,8 @@ const TypedAmount = z.string().transform((text, context) => {
 });
 
 /**
- * A form that opens nothing, whatever the link is, spends a budget of its own: nobody keeps payers out by sending empty ones.
- * Which budget it is is known before the link is asked for.
+ * An invalid form has its own budget, so that a flood of empty forms does not lock payers out. The budget is chosen
+ * before the link is read.
  */
 function countForm({ link_openings, link_mistakes }: Limits): RequestHandler {
   return (request, response, next) => {
@@ -68,32 +68,36 @@ function countForm({ link_openings, link_mistakes }: Limits): RequestHandler {
 
 const CompleteForm = PayerDetails.extend(Key.shape);
 
-function openPayment(links: Links): RequestHandler {
+function submitPayment(links: Links): RequestHandler {
   return async (request, response) => {
     const slug = String(request.params.slug);
     const requestId = requestIdOf(response);
     const key = Key.safeParse(request.body);
-    // Nobody types it: a form without it is not ours.
+    // The key is a hidden field: a form without it is not from our page.
     if (!key.success) throw invalidFields(fieldErrors(key.error));
-    const typed = { ...key.data, values: typedIn(request.body, ["amount", "name", "email"]), wrong: new Set<string>() };
-    const link = await links.show(slug, requestId);
+    const input = {
+      ...key.data,
+      values: submittedValues(request.body, ["amount", "name", "email"]),
+      invalid: new Set<string>(),
+    };
+    const link = await links.find(slug, requestId);
     const form = formOf(link).safeParse(request.body);
     if (!form.success) {
-      const wrong = new Set(fieldErrors(form.error).map(({ param }) => param));
-      return answer(response, link, 400, { ...typed, wrong });
+      const invalid = new Set(fieldErrors(form.error).map(({ param }) => param));
+      return respond(response, link, 400, { ...input, invalid });
     }
-    // Of a link that takes nothing too: who sends a page again has a payment already, and is led to it.
+    // Even for a link that cannot be paid: a payer who submits a page again is redirected to the existing payment.
     try {
       const { amount = null, name, email } = form.data;
-      const session = await links.open({ slug, key: typed.key, amount, name, email }, requestId);
+      const session = await links.createSession({ slug, key: input.key, amount, name, email }, requestId);
       response.redirect(303, `/pay/${session.reference}`);
     } catch (error) {
-      await answerRefusal(response, error, { links, link, typed });
+      await respondToRefusal(response, error, { links, link, input });
     }
   };
 }
 
-const formOf = ({ amount }: ShownLink) =>
+const formOf = ({ amount }: PayableLink) =>
   PayerDetails.extend({
     amount:
       amount === null
@@ -104,16 +108,16 @@ const formOf = ({ amount }: ShownLink) =>
             .transform(() => null),
   });
 
-type Refused = { links: Links; link: ShownLink; typed: TypedForLink };
+type Refused = { links: Links; link: PayableLink; input: LinkFormInput };
 
-/** What payments refused, where the payer can do something about it. */
-async function answerRefusal(response: Response, error: unknown, { links, link, typed }: Refused): Promise<void> {
+/** Shows a refusal of payments that the payer can act on. */
+async function respondToRefusal(response: Response, error: unknown, { links, link, input }: Refused): Promise<void> {
   if (!(error instanceof Problem)) throw error;
   if (error.code === "amount_over_limit" && link.amount === null)
-    return answer(response, link, 422, { ...typed, wrong: new Set(["amount"]), isTooMuch: true });
+    return respond(response, link, 422, { ...input, invalid: new Set(["amount"]), isTooMuch: true });
   if (error.code !== "conflict") throw error;
-  // It may have been closed, held or used up since it was looked at.
-  const current = await links.show(link.slug, requestIdOf(response));
+  // The link may have been disabled, held or used up since it was read.
+  const current = await links.find(link.slug, requestIdOf(response));
   if (current.status === "active") throw error;
-  answer(response, current, 410, typed);
+  respond(response, current, 410, input);
 }

@@ -2,7 +2,10 @@ import type { ProblemDocument } from "@collect/contracts";
 import { html } from "htm/preact";
 import { type Page, type Rendering, renderPage } from "./document.ts";
 
-/** What a payer reads instead of a problem document: what happened, what it means for the money, and what to do next. */
+/**
+ * The page that payers get instead of a problem document: what happened, what it means for their money, and what to do
+ * next.
+ */
 export function renderNotice(rendering: Rendering, { status }: ProblemDocument): string {
   return renderPage(rendering, noticeOf(status));
 }
@@ -36,7 +39,7 @@ function noticeOf(status: number): Page {
   );
 }
 
-/** A page that says one thing: what it is, what to do, and what it means for the money. */
+/** A page with a title and a few sentences. */
 export function notice(title: string, ...lines: string[]): Page {
   return {
     title,

@@ -3,9 +3,9 @@ import { formatNaira } from "@collect/money";
 import { html } from "htm/preact";
 import type { VNode } from "preact";
 import { checkoutView } from "../domain/view.ts";
-import { account, checkAgain, clock, dayAndClock, exactly, list, type Row, stateTitle } from "./parts.ts";
+import { account, checkAgain, clock, dayAndClock, exactly, list, type Row, stateTitle } from "./components.ts";
 
-/** What each state of a session says, once the payer is known. */
+/** The card of each session status, once the payer's details are known. */
 
 export function toPay(session: SessionSnapshot, now: Date): VNode {
   return html`
@@ -106,14 +106,17 @@ export function expired(session: SessionSnapshot): VNode {
   `;
 }
 
-/** The quiet countdown. A moment after the end payments has not closed the session yet. */
+/** The countdown. Payments may expire the session a moment after its end. */
 function held({ expiresAt }: SessionSnapshot, now: Date): VNode {
   const isOver = Date.parse(expiresAt) <= now.getTime();
   const until = isOver ? "was held for you until" : "is held for you until";
   return html`<p class="quiet">This amount ${until} ${clock(expiresAt)}${left(expiresAt, now)}.</p>`;
 }
 
-/** How long until then, which the script counts down; nothing for what is over, or further off than anybody counts. */
+/**
+ * The remaining time, which the script counts down; nothing after the end, and visually hidden while it is over 90
+ * minutes.
+ */
 function left(instant: string, now: Date): VNode | null {
   const minutes = Math.ceil((Date.parse(instant) - now.getTime()) / 60_000);
   if (minutes <= 0) return null;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { RequestHandler, Response } from "express";
 import type { Rendering } from "./document.ts";
 
-/** Of whatever is no page: were it opened as one, it could do nothing. */
+/** The policy of responses that are not pages: opened as a page, such a response could do nothing. */
 export const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'none'"],
   formAction: ["'none'"],
@@ -11,9 +11,9 @@ export const CONTENT_SECURITY_POLICY = {
 };
 
 /**
- * A page runs the scripts and takes the style that it was rendered with, by a nonce of its own answer, not whatever else this origin
- * serves. It asks nobody else for anything, and cannot be framed. Markup becomes part of a page by one door, the script's policy
- * "card", which it gives nothing but what this server rendered.
+ * A page runs only the scripts and styles it was rendered with, by the nonce of its response, not everything that this
+ * origin serves. It loads nothing from other origins, and cannot be framed. Markup is inserted into a page only
+ * through the script's Trusted Types policy "card", which receives only markup rendered by this server.
  */
 const policyOf = (nonce: string): string =>
   [
@@ -29,7 +29,7 @@ const policyOf = (nonce: string): string =>
     "trusted-types card",
   ].join(";");
 
-/** Every answer below a page's address has the policy and a nonce that nobody had before: refusals are pages, too. */
+/** Every response under /pay and /l, errors included, has the policy with a new nonce. */
 export const forPages: RequestHandler = (_request, response, next) => {
   const nonce = randomBytes(16).toString("base64url");
   response.locals.nonce = nonce;
@@ -37,5 +37,5 @@ export const forPages: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** What the page of this answer is rendered with. */
+/** The rendering parameters of this response. */
 export const pageOf = (response: Response): Rendering => ({ nonce: String(response.locals.nonce) });

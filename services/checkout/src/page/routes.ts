@@ -11,11 +11,11 @@ import type { Links } from "../use-cases/links.ts";
 import type { Sessions } from "../use-cases/sessions.ts";
 import type { Simulate } from "../use-cases/simulate.ts";
 import { assetRoutes } from "./assets.ts";
-import { typedIn } from "./form-field.ts";
+import { submittedValues } from "./form-field.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { renderNotice } from "./notices.ts";
 import { forPages, pageOf } from "./policy.ts";
-import { type After, renderSession } from "./session-page.ts";
+import { type PageFeedback, renderSession } from "./session-page.ts";
 
 type Deps = {
   sessions: Sessions;
@@ -26,7 +26,7 @@ type Deps = {
   log: Logger;
 };
 
-/** `{checkout_host}/pay/{reference}`, which needs no script, and what one makes better. */
+/** `{checkout_host}/pay/{reference}`, which works without script, and the endpoints that its script uses. */
 export function pageRoutes({ sessions, links, simulate, live, limits, log }: Deps) {
   const body = readBody({ maxBytes: BODY_BYTES_MAX });
   return (app: HttpApp): void => {
@@ -37,17 +37,17 @@ export function pageRoutes({ sessions, links, simulate, live, limits, log }: Dep
     app.all("/pay/:reference", onlyMethods("GET"));
     app.get("/pay/:reference/live", wellFormedReference, limits.reads, live);
     app.all("/pay/:reference/live", onlyMethods("GET"));
-    app.post("/pay/:reference/details", wellFormedReference, limits.details, body, takeDetails(sessions));
+    app.post("/pay/:reference/details", wellFormedReference, limits.details, body, submitDetails(sessions));
     app.all("/pay/:reference/details", onlyMethods("POST"));
-    app.post("/pay/:reference/sent", wellFormedReference, limits.sent, body, takeSent(sessions));
+    app.post("/pay/:reference/sent", wellFormedReference, limits.sent, body, submitSent(sessions));
     app.all("/pay/:reference/sent", onlyMethods("POST"));
     app.post(
       "/pay/:reference/simulate",
       wellFormedReference,
       limits.simulations,
-      ofTestSession(sessions),
+      requireTestSession(sessions),
       body,
-      takeSimulation(sessions, simulate),
+      submitSimulation(sessions, simulate),
     );
     app.use("/pay", () => {
       throw notFound();
@@ -64,8 +64,9 @@ export function pageRoutes({ sessions, links, simulate, live, limits, log }: Dep
 }
 
 /**
- * A page that checkout.js opened tells its opener how the payment stands, so it must keep its opener. Nothing secret is in what is told:
- * a status, to a window that named the payment's reference first, and so could read the same for itself.
+ * A page that checkout.js opened reports the payment's status to its opener, so it must keep its opener. Nothing
+ * secret is reported: a status, to a window that named the payment's reference first and could therefore read the
+ * status itself.
  */
 const keepOpener: RequestHandler = (_request, response, next) => {
   response.setHeader("Cross-Origin-Opener-Policy", "unsafe-none");
@@ -78,12 +79,12 @@ function showSession(sessions: Sessions): RequestHandler {
     response.locals.merchantId = session.merchant.id;
     response.locals.mode = session.merchant.mode;
     const outcome = Outcome.safeParse(request.query.simulated);
-    const after: After = outcome.success ? { simulated: { outcome: outcome.data } } : {};
-    response.type("html").send(renderSession(pageOf(response), session, after));
+    const feedback: PageFeedback = outcome.success ? { simulated: { outcome: outcome.data } } : {};
+    response.type("html").send(renderSession(pageOf(response), session, feedback));
   };
 }
 
-function takeDetails(sessions: Sessions): RequestHandler {
+function submitDetails(sessions: Sessions): RequestHandler {
   return async (request, response) => {
     const reference = String(request.params.reference);
     try {
@@ -92,22 +93,22 @@ function takeDetails(sessions: Sessions): RequestHandler {
       if (!(error instanceof Problem)) throw error;
       if (error.code === "validation_failed") {
         const session = await sessions.find(reference);
-        const wrong = new Set(error.errors?.map(({ param }) => param));
-        const typed = { values: typedIn(request.body, ["name", "email"]), wrong };
+        const invalid = new Set(error.errors?.map(({ param }) => param));
+        const input = { values: submittedValues(request.body, ["name", "email"]), invalid };
         response
           .status(400)
           .type("html")
-          .send(renderSession(pageOf(response), session, { typed }));
+          .send(renderSession(pageOf(response), session, { input }));
         return;
       }
-      // Somebody gave theirs first: the page has moved on, and shows what to do.
+      // A concurrent submission was first: the page shows the next step.
       if (error.code !== "details_already_given") throw error;
     }
     response.redirect(303, `/pay/${reference}`);
   };
 }
 
-function takeSent(sessions: Sessions): RequestHandler {
+function submitSent(sessions: Sessions): RequestHandler {
   return async (request, response) => {
     const reference = String(request.params.reference);
     await sessions.reportSent(reference, requestIdOf(response));
@@ -116,11 +117,11 @@ function takeSent(sessions: Sessions): RequestHandler {
 }
 
 const Simulation = z.object({ outcome: Outcome });
-/** What whoever simulates can do something about. */
+/** Refusals that the person who simulates can act on. */
 const SIMULATION_REFUSALS = new Set(["validation_failed", "account_retired"]);
 
-/** Before anything of the call is looked at: it would tell that the address is there. */
-function ofTestSession(sessions: Sessions): RequestHandler {
+/** Runs before the body is read, because an error about the body would reveal that the endpoint exists. */
+function requireTestSession(sessions: Sessions): RequestHandler {
   return async (request, _response, next) => {
     const { merchant } = await sessions.find(String(request.params.reference));
     if (merchant.mode !== "test") throw notFound();
@@ -128,21 +129,21 @@ function ofTestSession(sessions: Sessions): RequestHandler {
   };
 }
 
-function takeSimulation(sessions: Sessions, simulate: Simulate): RequestHandler {
+function submitSimulation(sessions: Sessions, simulate: Simulate): RequestHandler {
   return async (request, response) => {
     const reference = String(request.params.reference);
     const { outcome } = fieldsOf(Simulation, request, response);
     try {
       await simulate(reference, outcome, requestIdOf(response));
     } catch (error) {
-      const isTheirs = error instanceof Problem && SIMULATION_REFUSALS.has(error.code);
-      if (!isTheirs) throw error;
+      const isActionable = error instanceof Problem && SIMULATION_REFUSALS.has(error.code);
+      if (!isActionable) throw error;
       const session = await sessions.find(reference);
-      const after = { simulated: { refusal: error.detail } };
+      const feedback = { simulated: { refusal: error.detail } };
       response
         .status(400)
         .type("html")
-        .send(renderSession(pageOf(response), session, after));
+        .send(renderSession(pageOf(response), session, feedback));
       return;
     }
     response.redirect(303, `/pay/${reference}?simulated=${outcome}`);

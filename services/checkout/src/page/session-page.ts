@@ -3,32 +3,32 @@ import { formatNaira } from "@collect/money";
 import { html } from "htm/preact";
 import type { VNode } from "preact";
 import { isOpen } from "../domain/freshness.ts";
-import { isFollowed, stateOf } from "../domain/view.ts";
-import { detailsForm, type Typed } from "./details-form.ts";
+import { mayChange, stateOf } from "../domain/view.ts";
+import { heading } from "./components.ts";
+import { detailsForm, type FormInput } from "./details-form.ts";
 import { type Page, type Rendering, renderCard, renderPage } from "./document.ts";
 import { expired, looking, paid, toPay, underpaid } from "./outcomes.ts";
-import { heading } from "./parts.ts";
 import { type Simulated, simulatePanel } from "./simulate-panel.ts";
 
-/** Before the money is said to be sent somebody may be marking the account number, which a new page would undo. */
+/** While the session is pending the payer may be selecting the account number, which a reload would undo. */
 const REFRESH_SECONDS = { pending: 30, processing: 5 };
 
-/** What the page is shown after: a form that was not right, or a simulation. */
-export type After = { typed?: Typed; simulated?: Simulated };
+/** What the page shows in addition: invalid form input, or the result of a simulation. */
+export type PageFeedback = { input?: FormInput; simulated?: Simulated };
 
-export function renderSession(rendering: Rendering, session: SessionSnapshot, after: After = {}): string {
-  return renderPage(rendering, sessionPage(session, new Date(), after));
+export function renderSession(rendering: Rendering, session: SessionSnapshot, feedback: PageFeedback = {}): string {
+  return renderPage(rendering, sessionPage(session, new Date(), feedback));
 }
 
-/** The same card for a page that is open already: what a session looks like is said once. */
+/** The same card for a page that is already open. */
 export function renderSessionCard(session: SessionSnapshot, now: Date): string {
   return renderCard(sessionPage(session, now, {}));
 }
 
 type State = { title: string; announcement: string; refreshSeconds?: number; content: VNode };
 
-function sessionPage(session: SessionSnapshot, now: Date, { typed, simulated }: After): Page {
-  const { title, announcement, refreshSeconds, content } = stateShown(session, now, typed);
+function sessionPage(session: SessionSnapshot, now: Date, { input, simulated }: PageFeedback): Page {
+  const { title, announcement, refreshSeconds, content } = stateFor(session, now, input);
   return {
     title: `${title} ${session.merchantName}`,
     isTest: session.merchant.mode === "test",
@@ -39,18 +39,18 @@ function sessionPage(session: SessionSnapshot, now: Date, { typed, simulated }: 
       status: session.status,
       state: stateOf(session),
       now: now.toISOString(),
-      isFollowed: isFollowed(session, now),
+      mayChange: mayChange(session, now),
       announcement,
     },
     content: html`${heading(session)}${content}${simulatePanel(session, simulated)}`,
   };
 }
 
-function stateShown(session: SessionSnapshot, now: Date, typed?: Typed): State {
+function stateFor(session: SessionSnapshot, now: Date, input?: FormInput): State {
   const { status, amount, amountReceived } = session;
   if (isOpen(session) && session.detailsRequired) {
-    const title = typed ? "Check what you typed: Pay" : "Pay";
-    return { title, announcement: "Who is paying?", content: detailsForm(session, typed) };
+    const title = input ? "Check what you typed: Pay" : "Pay";
+    return { title, announcement: "Who is paying?", content: detailsForm(session, input) };
   }
   switch (status) {
     case "pending":

@@ -3,7 +3,7 @@ import { html } from "htm/preact";
 import type { VNode } from "preact";
 import { canSimulate } from "../domain/simulation.ts";
 
-/** What was simulated just now, or why it could not be. */
+/** The result of a simulation: its outcome, or why it was refused. */
 export type Simulated = { outcome: Outcome } | { refusal: string };
 
 const CHOICES = [
@@ -13,7 +13,10 @@ const CHOICES = [
   { outcome: "expired", label: "Expired" },
 ] as const;
 
-/** For whoever tries the checkout: test money arrives by the path real money takes. Live sessions have no such panel, and no such address. */
+/**
+ * For developers who try the checkout: a simulated transfer takes the same path as a real one. Live sessions have
+ * neither this panel nor its endpoint.
+ */
 export function simulatePanel(session: SessionSnapshot, simulated?: Simulated): VNode | null {
   const { merchant, reference, status } = session;
   if (merchant.mode !== "test" || !canSimulate(session)) return null;
@@ -22,7 +25,7 @@ export function simulatePanel(session: SessionSnapshot, simulated?: Simulated): 
     <section class="simulate" aria-labelledby="simulate">
       <h2 id="simulate">Simulate the transfer</h2>
       <p>Only in test mode: no bank is needed to see what happens.</p>
-      ${simulated && html`<p class="attention">${said(simulated)}</p>`}
+      ${simulated && html`<p class="attention">${resultText(simulated)}</p>`}
       <form method="post" action=${`/pay/${reference}/simulate`}>
         ${choices.map(
           ({ outcome, label }) => html`
@@ -40,7 +43,7 @@ export function simulatePanel(session: SessionSnapshot, simulated?: Simulated): 
 const SHARED =
   "On an account that many payers share, only the exact amount is taken for this payment; any other is credited by itself.";
 
-function said(simulated: Simulated): string {
+function resultText(simulated: Simulated): string {
   if ("refusal" in simulated) return simulated.refusal;
   if (simulated.outcome === "expired") return "Simulated: expired.";
   return `Simulated: ${simulated.outcome}. If this page still waits, what arrived was not taken for this payment.`;

@@ -4,29 +4,32 @@ import type { Copy } from "../domain/freshness.ts";
 
 type Row = { snapshot: unknown; refreshed_at: string };
 
-const TOLD = `
+const UPSERT = `
   insert into session_views as known (reference, version, snapshot, refreshed_at)
   select reference, version, snapshot, clock_timestamp()
-  from unnest($1::text[], $2::bigint[], $3::jsonb[]) as told (reference, version, snapshot)
+  from unnest($1::text[], $2::bigint[], $3::jsonb[]) as incoming (reference, version, snapshot)
   order by reference
   on conflict (reference) do update set`;
 
-const applyNewer = statement(`${TOLD}
+const applyNewer = statement(`${UPSERT}
     version = excluded.version, snapshot = excluded.snapshot, refreshed_at = excluded.refreshed_at
   where known.version < excluded.version`);
 
-/** What events tell, in whatever order they come: only what is newer changes a copy. */
+/** Applies the snapshots of events, in any order: only a newer version changes a copy. */
 export async function applyNewerSnapshots(session: Session, snapshots: SessionSnapshot[]): Promise<void> {
   await applyNewer(session, valuesOf(snapshots));
 }
 
-const refresh = statement<Row>(`${TOLD}
+const refresh = statement<Row>(`${UPSERT}
     version = greatest(known.version, excluded.version),
     snapshot = case when known.version < excluded.version then excluded.snapshot else known.snapshot end,
     refreshed_at = excluded.refreshed_at
   returning snapshot, refreshed_at`);
 
-/** What payments answered just now: it confirms a copy of the same version. Gives the copies as they stand, by an event perhaps newer. */
+/**
+ * Stores a response of payments, which also confirms a copy of the same version. Returns the stored copies, which an
+ * event may have made newer.
+ */
 export async function refreshSnapshots(session: Session, snapshots: SessionSnapshot[]): Promise<Copy[]> {
   return (await refresh(session, valuesOf(snapshots))).map(copyOf);
 }
@@ -38,16 +41,16 @@ export async function findCopy(pool: Pool, reference: string): Promise<Copy | un
   return row && copyOf(row);
 }
 
-const told = statement<Row & { reference: string }>(`
+const selectSince = statement<Row & { reference: string }>(`
   select reference, snapshot, refreshed_at from session_views
   where refreshed_at >= $1 and refreshed_at is not null and reference > $2 order by reference limit $3`);
 
-/** A page of the copies that were told or confirmed since then, in the order of their references. */
+/** A page of the copies that were received or confirmed since then, in the order of their references. */
 export async function copiesSince(
   pool: Pool,
   { since, after, limit }: { since: string; after: string; limit: number },
 ): Promise<SessionSnapshot[]> {
-  return (await told(pool, [since, after, limit])).map(({ snapshot }) => SessionSnapshot.parse(snapshot));
+  return (await selectSince(pool, [since, after, limit])).map(({ snapshot }) => SessionSnapshot.parse(snapshot));
 }
 
 function valuesOf(snapshots: SessionSnapshot[]): unknown[][] {

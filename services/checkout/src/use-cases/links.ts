@@ -13,24 +13,24 @@ import type { z } from "zod";
 import { linkKey } from "../domain/link-key.ts";
 import type { Sessions } from "./sessions.ts";
 
-export type ShownLink = z.output<typeof showPaymentLink.output>;
+export type PayableLink = z.output<typeof showPaymentLink.output>;
 export type Links = ReturnType<typeof createLinks>;
 
 type LinkPayment = z.output<typeof PayerDetails> & { slug: string; key: string; amount: bigint | null };
 
-/** A slug that nobody has is remembered this long, as an unknown session is. */
+/** How long an unknown slug is cached, as for an unknown session. */
 const MISSES = { max: 10_000, ttl: 5_000 };
-/** Invented slugs reach payments one by one, but only so many at a time. */
-const LOOKING_MAX = 100;
+/** Guessed slugs reach payments one by one, but only this many concurrently. */
+const LOOKUPS_MAX = 100;
 
 export const noSuchLink = () => new Problem("not_found", "There is no such payment link.");
 
-/** Payment links are payments' own: every page asks there, so that a link that is closed is closed. */
+/** Payment links belong to payments: every page reads them there, so that a disabled link stops working at once. */
 export function createLinks({ bus, sessions }: { bus: Bus; sessions: Sessions }) {
   const misses = new LRUCache<string, true>(MISSES);
-  const looking = new Map<string, Promise<ShownLink>>();
+  const lookups = new Map<string, Promise<PayableLink>>();
 
-  async function ask(slug: string, requestId: string): Promise<ShownLink> {
+  async function fetchLink(slug: string, requestId: string): Promise<PayableLink> {
     try {
       return showPaymentLink.output.parse(await bus.request(showPaymentLink, { slug }, requestId));
     } catch (error) {
@@ -38,28 +38,28 @@ export function createLinks({ bus, sessions }: { bus: Bus; sessions: Sessions })
       misses.set(slug, true);
       throw noSuchLink();
     } finally {
-      looking.delete(slug);
+      lookups.delete(slug);
     }
   }
 
   return {
-    /** Those who come at the same time share one question. */
-    async show(slug: string, requestId: string): Promise<ShownLink> {
+    /** Concurrent callers share one request. */
+    async find(slug: string, requestId: string): Promise<PayableLink> {
       if (!LinkSlug.safeParse(slug).success || misses.has(slug)) throw noSuchLink();
-      const others = looking.get(slug);
-      if (others) return others;
-      if (looking.size >= LOOKING_MAX)
+      const pending = lookups.get(slug);
+      if (pending) return pending;
+      if (lookups.size >= LOOKUPS_MAX)
         throw new Problem("service_unavailable", "The link cannot be loaded right now. Try again shortly.");
-      const asking = ask(slug, requestId);
-      looking.set(slug, asking);
-      return asking;
+      const lookup = fetchLink(slug, requestId);
+      lookups.set(slug, lookup);
+      return lookup;
     },
 
-    async open(payment: LinkPayment, requestId: string): Promise<SessionSnapshot> {
+    async createSession(payment: LinkPayment, requestId: string): Promise<SessionSnapshot> {
       const { slug, name, email, amount } = payment;
       const fields = { slug, name, email, key: linkKey(payment), ...(amount !== null && { amount: naira(amount) }) };
       const { session } = await bus.request(openLinkPayment, fields, requestId);
-      return sessions.learn(session);
+      return sessions.cache(session);
     },
   };
 }

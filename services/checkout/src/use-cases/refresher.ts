@@ -7,50 +7,53 @@ import type { Copy } from "../domain/freshness.ts";
 import { notFound } from "../domain/reference.ts";
 import { refreshSnapshots } from "../store/session-views.ts";
 
-export const REFRESH = { everyMs: 1_000, missesKeptMs: 5_000 };
+export const REFRESH = { everyMs: 1_000, missTtlMs: 5_000 };
 export type RefreshSchedule = typeof REFRESH;
 
 export type Refresher = Component & {
-  /** Whether payments said a moment ago that there is no such session. */
+  /** Whether payments recently reported that there is no such session. */
   isMissing(reference: string): boolean;
-  /** Reads a session of which there is no copy, with the next batch. Throws not_found, or service_unavailable. */
+  /** Reads a session without a copy, with the next batch. Throws not_found or service_unavailable. */
   fetch(reference: string): Promise<Copy>;
-  /** Reads a session again, with some batch soon. */
-  renew(reference: string): void;
+  /** Reads a session again, with one of the next batches. */
+  requestRefresh(reference: string): void;
 };
 
 type Waiter = PromiseWithResolvers<Copy>;
-/** References to be read in one request; nobody waits for a copy that is only old. */
+/** The references of one request, each with the callers that wait for it; a stale copy has none. */
 type Batch = Map<string, Waiter | undefined>;
 
 const REFERENCES_MAX = 500;
-/** An answer must fit into one message: when one fails the next asks for fewer, down to what always fits. */
+/**
+ * A response must fit into one NATS message: when a request fails the next has fewer references, down to a number that
+ * always fits.
+ */
 const REFERENCES_MIN = 50;
-/** Who waits for longer than two batches is told to come again. */
+/** A caller that would wait for more than two batches gets service_unavailable. */
 const WAITING_MAX = 2 * REFERENCES_MAX;
 const STALE_MAX = 10_000;
 const MISSES_MAX = 10_000;
-/** Payers wait for it, so it has less time than others who ask the same. */
+/** Payers wait for this request, so its deadline is shorter than that of other callers. */
 const READ = { ...readSessions, deadlineMs: 2_000 };
 
 /**
- * Reads sessions from payments for everybody who is looking: one request at a time and a second between them, whatever number of payers
- * polls. The first miss after a quiet second goes at once.
+ * Reads sessions from payments for all open pages: one request at a time, and at most one a second, however many
+ * payers poll. The first miss after an idle second is sent at once.
  */
 export function createRefresher(deps: { bus: Bus; pool: Pool; log: Logger; schedule?: RefreshSchedule }): Refresher {
-  const { everyMs, missesKeptMs } = deps.schedule ?? REFRESH;
+  const { everyMs, missTtlMs } = deps.schedule ?? REFRESH;
   const waiting = new Map<string, Waiter>();
-  /** What is being read at this moment, with those who wait for it. */
+  /** The batch that is being read, with the callers that wait for it. */
   let reading: Batch = new Map();
   const stale = new Set<string>();
-  const misses = new LRUCache<string, true>({ max: MISSES_MAX, ttl: missesKeptMs });
+  const misses = new LRUCache<string, true>({ max: MISSES_MAX, ttl: missTtlMs });
   let batchMax = REFERENCES_MAX;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let lastEnd = Number.NEGATIVE_INFINITY;
   let stopped = false;
 
-  function plan(): void {
+  function schedule(): void {
     if (stopped || timer || running || waiting.size + stale.size === 0) return;
     timer = setTimeout(start, Math.max(0, Math.ceil(lastEnd + everyMs - performance.now())));
   }
@@ -62,11 +65,14 @@ export function createRefresher(deps: { bus: Bus; pool: Pool; log: Logger; sched
       running = undefined;
       lastEnd = performance.now();
       reading = new Map();
-      plan();
+      schedule();
     });
   }
 
-  /** Those who wait come first, but a flood of invented references leaves half of each batch to sessions that are there. */
+  /**
+   * References with waiting callers come first, but a flood of guessed references leaves half of each batch to known
+   * sessions.
+   */
   function takeBatch(): Batch {
     const batch: Batch = new Map();
     const share = Math.max(batchMax / 2, batchMax - stale.size);
@@ -88,8 +94,8 @@ export function createRefresher(deps: { bus: Bus; pool: Pool; log: Logger; sched
     const references = [...batch.keys()];
     let outcome = "ok";
     try {
-      const reply = await deps.bus.request(READ, { references });
-      const { sessions } = readSessions.output.parse(reply);
+      const response = await deps.bus.request(READ, { references });
+      const { sessions } = readSessions.output.parse(response);
       const copies = await refreshSnapshots(deps.pool, sessions);
       const known = new Map(copies.map((copy) => [copy.snapshot.reference, copy]));
       for (const [reference, waiter] of batch) {
@@ -104,7 +110,7 @@ export function createRefresher(deps: { bus: Bus; pool: Pool; log: Logger; sched
     } catch (error) {
       outcome = "later";
       batchMax = Math.max(REFERENCES_MIN, Math.floor(batchMax / 2));
-      deps.log.warn({ err: error }, "sessions cannot be read now");
+      deps.log.warn({ err: error }, "sessions could not be read");
       for (const waiter of batch.values()) waiter?.reject(unavailable());
     }
     const duration_ms = Math.round(performance.now() - started);
@@ -115,19 +121,19 @@ export function createRefresher(deps: { bus: Bus; pool: Pool; log: Logger; sched
     name: "refresher",
     isMissing: (reference) => misses.has(reference),
     fetch(reference) {
-      const others = waiting.get(reference) ?? reading.get(reference);
-      if (others) return others.promise;
-      // Payments may have answered while the caller was looking for a copy.
+      const pending = waiting.get(reference) ?? reading.get(reference);
+      if (pending) return pending.promise;
+      // Payments may have responded while the caller was looking for a copy.
       if (misses.has(reference)) return Promise.reject(notFound());
       if (stopped || waiting.size >= WAITING_MAX) return Promise.reject(unavailable());
       const waiter = Promise.withResolvers<Copy>();
       waiting.set(reference, waiter);
-      plan();
+      schedule();
       return waiter.promise;
     },
-    renew(reference) {
+    requestRefresh(reference) {
       if (stale.size < STALE_MAX && !reading.has(reference)) stale.add(reference);
-      plan();
+      schedule();
     },
     start: async () => {},
     async stop() {

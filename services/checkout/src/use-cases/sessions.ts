@@ -20,38 +20,38 @@ import type { Refresher } from "./refresher.ts";
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** What payers do with sessions, whichever door they come through: over HTTP, on the page, or from the gateway. */
+/** Operations of payers on sessions, shared by the public API, the pages and the requests of the gateway. */
 export function createSessions({ pool, bus, refresher }: { pool: Pool; bus: Bus; refresher: Refresher }) {
-  /** A copy that may be old is answered all the same, and read again for whoever asks next. */
+  /** Returns a possibly stale copy at once, and requests a refresh for the next read. */
   async function find(reference: string): Promise<SessionSnapshot> {
     if (!isReference(reference) || refresher.isMissing(reference)) throw notFound();
     const copy = await findCopy(pool, reference);
     if (!copy) return (await refresher.fetch(reference)).snapshot;
-    if (isStale(copy, { now: new Date(), listeningSince: bus.connectedSince() })) refresher.renew(reference);
+    if (isStale(copy, { now: new Date(), listeningSince: bus.connectedSince() })) refresher.requestRefresh(reference);
     return copy.snapshot;
   }
 
-  /** What payments just answered, kept for those who poll; an event may have brought a newer one. */
-  async function learn(told: z.input<typeof SessionSnapshot>): Promise<SessionSnapshot> {
-    const session = SessionSnapshot.parse(told);
+  /** Caches a response of payments for later reads; an event may have stored a newer version. */
+  async function cache(input: z.input<typeof SessionSnapshot>): Promise<SessionSnapshot> {
+    const session = SessionSnapshot.parse(input);
     const [copy] = await refreshSnapshots(pool, [session]);
     return copy?.snapshot ?? session;
   }
 
   return {
     find,
-    learn,
+    cache,
 
-    /** Looked up here first, so that invented references never reach payments one by one. */
+    /** Looked up in the read model first, so that guessed references do not reach payments one by one. */
     async giveDetails(reference: string, details: z.output<typeof PayerDetails>, requestId: string) {
       await find(reference);
       const { name, email } = details;
-      return learn(await bus.request(givePayerDetails, { reference, name, email }, requestId).catch(asOneNotFound));
+      return cache(await bus.request(givePayerDetails, { reference, name, email }, requestId).catch(toNotFound));
     },
 
     async reportSent(reference: string, requestId: string) {
       await find(reference);
-      return learn(await bus.request(reportSent, { reference }, requestId).catch(asOneNotFound));
+      return cache(await bus.request(reportSent, { reference }, requestId).catch(toNotFound));
     },
 
     async create(
@@ -60,22 +60,22 @@ export function createSessions({ pool, bus, refresher }: { pool: Pool; bus: Bus;
       requestId: string,
     ): Promise<CreatedSession> {
       const { amount, reference, description, redirect_url } = fields;
-      const answered = await bus.request(
+      const response = await bus.request(
         openPublicPayment,
         { merchant, amount: naira(amount), reference, description, redirect_url },
         requestId,
       );
       return {
-        session: await learn(answered.session),
-        checkoutUrl: answered.checkout_url,
-        merchantReference: answered.merchant_reference,
-        created: answered.created,
+        session: await cache(response.session),
+        checkoutUrl: response.checkout_url,
+        merchantReference: response.merchant_reference,
+        created: response.created,
       };
     },
   };
 }
 
-/** Malformed, unknown, unknown to payments: one answer, whatever words were used for it. */
-function asOneNotFound(error: unknown): never {
+/** Malformed, unknown here, or unknown to payments: the same error. */
+function toNotFound(error: unknown): never {
   throw error instanceof Problem && error.code === "not_found" ? notFound() : error;
 }

@@ -8,8 +8,8 @@ import type { Sessions } from "./sessions.ts";
 export type Simulate = (reference: string, outcome: Outcome, requestId: string) => Promise<void>;
 
 /**
- * Test money for a session that waits for some. To a live session it is not there. A second press joins the first; one that comes
- * later finds the session as the first has left it, for it is read again before the first is answered.
+ * Simulates a transfer to a test session that can still receive one; a live session is not found. Concurrent calls
+ * share one simulation, and a later call sees its effect, because the session is read again before the response.
  */
 export function createSimulate(deps: { bus: Bus; sessions: Sessions; refresher: Refresher }): Simulate {
   const { bus, sessions, refresher } = deps;
@@ -25,13 +25,13 @@ export function createSimulate(deps: { bus: Bus; sessions: Sessions; refresher: 
       { merchant: { ...merchant, name }, outcome, payment_reference: reference },
       requestId,
     );
-    // The page follows the session anyway; without this it would be a moment late.
+    // The page is notified of the change in any case; this only makes it immediate.
     await refresher.fetch(reference).catch(() => undefined);
   }
 
   return (reference, outcome, requestId) => {
-    const others = running.get(reference);
-    if (others) return others;
+    const pending = running.get(reference);
+    if (pending) return pending;
     const paying = pay(reference, outcome, requestId).finally(() => running.delete(reference));
     running.set(reference, paying);
     return paying;

@@ -25,11 +25,11 @@ const faults = (given: Partial<Parameters<typeof paymentsParts>[0]>) =>
     },
   );
 
-test("everything holds while each part is young and nothing stands still", () => {
+test("everything holds while each part is recent and nothing is stuck", () => {
   expect(faults({})).toEqual([]);
 });
 
-test("a part fails when it is too old, was never proven, or found something in this round, the last one, or lately", () => {
+test("a part fails when it is too old, was never proven, or has differences in this round, in the last one, or among recent rows", () => {
   expect(faults({ progress: progress({ age_s: 301 }) })).toEqual(Array(3).fill(expect.stringContaining("is too old")));
   expect(faults({ progress: progress({ age_s: null }) })).toEqual(
     Array(3).fill(expect.stringContaining("not been proven")),
@@ -38,7 +38,7 @@ test("a part fails when it is too old, was never proven, or found something in t
     expect(faults({ progress: progress({ [found]: [{ what: "paid", where: "pay_1" }] }) })).toHaveLength(3);
 });
 
-test("transfers that stand still fail, and sessions that are open five minutes after their time", () => {
+test("stuck transfers fail, and so do sessions that are open five minutes after their expiry", () => {
   const stuck = { mode: "live" as const, step: "decided", count: 20, oldest_created_at: NOW };
   expect(faults({ overdueTransfers: [stuck] })).toEqual([expect.stringMatching(/^unfinished money out does not hold/)]);
   const sessions = (oldest_expires_at: string) =>
@@ -47,7 +47,7 @@ test("transfers that stand still fail, and sessions that are open five minutes a
   expect(sessions("2026-11-21T09:54:00.000+00:00")).toEqual([expect.stringMatching(/^overdue sessions does not hold/)]);
 });
 
-test("differences are named once, and no more than fit a page", () => {
+test("each difference is named once, up to the maximum", () => {
   const many = Array.from({ length: 200 }, (_, n) => ({ what: "paid", where: `pay_${n % 100}` }));
   expect(named(many)).toHaveLength(50);
 });

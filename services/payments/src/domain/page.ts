@@ -11,22 +11,22 @@ export type Page = { from: Date | undefined; before: Date; key: string; limit: n
 const END_OF_TIME = "9999-12-31T23:59:59.999+00:00";
 
 /**
- * The page that was asked for, and one row more, which says whether there is another. A cursor and `before` are the same
- * kind of end: the earlier one counts. Moments are written so that their texts sort as they do.
+ * The requested page and one more row, which shows whether another page follows. A cursor and `before` both set the
+ * upper end, and the earlier of the two applies. Instants are formatted so that they sort as text.
  */
-export function pageAsked(asked: {
+export function requestedPage(request: {
   limit: number;
   after?: string | undefined;
   from?: string | undefined;
   before?: string | undefined;
 }): Page {
-  const [at, key] = decodeCursor(asked.after, [UtcInstant, z.string()]) ?? [];
-  const isBehind = at !== undefined && key !== undefined && !(asked.before && asked.before < at);
+  const [at, key] = decodeCursor(request.after, [UtcInstant, z.string()]) ?? [];
+  const isBehind = at !== undefined && key !== undefined && !(request.before && request.before < at);
   return {
-    from: asked.from === undefined ? undefined : millisecond(asked.from),
-    before: millisecond(isBehind ? at : (asked.before ?? END_OF_TIME)),
+    from: request.from === undefined ? undefined : millisecond(request.from),
+    before: millisecond(isBehind ? at : (request.before ?? END_OF_TIME)),
     key: isBehind ? key : "",
-    limit: asked.limit + 1,
+    limit: request.limit + 1,
   };
 }
 
@@ -45,5 +45,8 @@ function millisecond(instant: string): Date {
  */
 export const within = ({ from, before }: Page) => ({ ...(from && { gte: from }), lte: before });
 
-/** Whether a text can stand in a row at all. What cannot is found nowhere, and PostgreSQL cannot always be asked for it. */
+/**
+ * Whether a row can contain this text. Text with control characters matches no row, and PostgreSQL rejects some of it
+ * as a parameter.
+ */
 export const isStorable = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);

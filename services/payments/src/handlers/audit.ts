@@ -8,7 +8,9 @@ import { countOverdueTransfers } from "../outbound/store/transfer-proof.ts";
 import { countUnfinishedTransfers } from "../outbound/store/transfers.ts";
 import { readProgress } from "../store/audit-progress.ts";
 
-/** What the self-audit asks: what came by the minute, what has not come to its end, and what payments proved of itself. */
+/**
+ * Answers the self-audit: collections received by minute, unfinished work, and what payments has proven about itself.
+ */
 export function auditRequests({ pool }: { pool: Pool }): Request[] {
   return [
     answer(countMinutes.payments, async (span) => ({ minutes: await received.minutes(pool, span) })),

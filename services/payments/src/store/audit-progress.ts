@@ -1,7 +1,10 @@
 import { type Pool, statement } from "@collect/database";
 import { type Difference, NAMED_MAX, type PartName, type Progress, type ProvenPage } from "../domain/audit-parts.ts";
 
-/** The next page of this part is this replica's, unless it is not due yet or another has it. Gives where it goes on. */
+/**
+ * Claims the next page of this part for this replica. Undefined when it is not due, or another replica has claimed it.
+ * Returns the cursor at which to continue.
+ */
 const claim = statement<{ cursor: string }>(`
   update audit_progress set next_at = now() + make_interval(secs => $2) where part = $1 and next_at <= now()
   returning cursor`);
@@ -9,7 +12,10 @@ export async function claimPart(pool: Pool, part: PartName, everyMs: number): Pr
   return (await claim(pool, [part, everyMs / 1_000]))[0];
 }
 
-/** As many as are named, and those of a page at most: a round in which all differs must not fill the row. */
+/**
+ * Keeps at most the named differences plus those of one page: a round in which every row differs must not fill the
+ * column.
+ */
 const ADDED = `case when jsonb_array_length(differences) < ${NAMED_MAX} then differences else '[]' end || `;
 
 const advance = statement(`
@@ -20,7 +26,7 @@ const finish = statement(`
     last_round_at = clock_timestamp(), last_differences = ${ADDED}$3::jsonb, differences = '[]'
   where part = $1`);
 
-/** A page is proven; after the last of a round the next begins anew. */
+/** Records a proven page; after the last page of a round the next round starts. */
 export function storePage(
   pool: Pool,
   part: PartName,

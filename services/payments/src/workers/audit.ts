@@ -3,18 +3,21 @@ import { listTransferBookings, readTransferBookings, type TransferBookings } fro
 import type { Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
 import { type Difference, named, type PartName, type ProvenPage } from "../domain/audit-parts.ts";
-import { provePaidLately, proveSessions } from "../inbound/store/session-proof.ts";
+import { proveRecentlyPaid, proveSessions } from "../inbound/store/session-proof.ts";
 import { type ProvenTransfer, transferDifferences } from "../outbound/domain/outbound-proof.ts";
 import { pageOfTransfers, readTransfers } from "../outbound/store/transfer-proof.ts";
 import { claimPart, storePage, storeRecent } from "../store/audit-progress.ts";
 
 export type Auditing = {
-  /** How often each part goes on, and for how long it works then. */
+  /** How often each part runs, and for how long. */
   everyMs: number;
   workMs: number;
-  /** Sessions of a page, those paid lately that are looked at each time, and transfers of a page (the ledger's are as many). */
+  /**
+   * Sessions per page, recently paid sessions per run, and transfers per page (the page size of the ledger is the
+   * same).
+   */
   sessionsMax: number;
-  paidLatelyMax: number;
+  recentlyPaidMax: number;
   transfersMax: number;
 };
 
@@ -22,23 +25,23 @@ export const AUDITING: Auditing = {
   everyMs: 5_000,
   workMs: 250,
   sessionsMax: 2_000,
-  paidLatelyMax: 5_000,
+  recentlyPaidMax: 5_000,
   transfersMax: 500,
 };
 
 type Deps = { pool: Pool; bus: Bus; log: Logger; auditing: Auditing };
 
 /**
- * Proves what payments holds, a page at a time: sessions against their collections, its transfers against the ledger's
- * bookings, and the ledger's bookings against its transfers. Nothing is locked, and no transaction waits for the ledger.
+ * Proves the data of payments one page at a time: sessions against their collections, transfers against the bookings
+ * of the ledger, and the bookings against the transfers. Nothing is locked, and no transaction waits for the ledger.
  */
 export function createAuditWorker(deps: Deps): Component {
   const { log, auditing } = deps;
   return interval({ name: "audit", everyMs: auditing.everyMs, log }, async (signal) => {
-    // One that cannot go on, because the ledger does not answer, must not keep the others.
+    // A part that fails because the ledger does not respond must not stop the others.
     const parts = Object.keys(PAGES) as PartName[];
-    const ended = await Promise.allSettled(parts.map((part) => prove(deps, part, signal)));
-    const failed = ended.find((each) => each.status === "rejected");
+    const results = await Promise.allSettled(parts.map((part) => prove(deps, part, signal)));
+    const failed = results.find((result) => result.status === "rejected");
     if (failed) throw failed.reason;
   });
 }
@@ -57,8 +60,8 @@ async function prove(deps: Deps, part: PartName, signal: AbortSignal): Promise<v
   const { pool, log, auditing } = deps;
   const claimed = await claimPart(pool, part, auditing.everyMs / 2);
   if (!claimed) return;
-  const spentAt = performance.now() + auditing.workMs;
-  if (part === "sessions") await proveRecent(deps);
+  const endAt = performance.now() + auditing.workMs;
+  if (part === "sessions") await proveRecentPage(deps);
   let { cursor } = claimed;
   let isLast = false;
   do {
@@ -66,11 +69,11 @@ async function prove(deps: Deps, part: PartName, signal: AbortSignal): Promise<v
     alarm(log, page.differences);
     await storePage(pool, part, { ...page, differences: named(page.differences) });
     ({ cursor, isLast } = page);
-  } while (!isLast && performance.now() < spentAt && !signal.aborted);
+  } while (!isLast && performance.now() < endAt && !signal.aborted);
 }
 
-async function proveRecent({ pool, log, auditing }: Deps): Promise<void> {
-  const differences = await provePaidLately(pool, auditing.paidLatelyMax);
+async function proveRecentPage({ pool, log, auditing }: Deps): Promise<void> {
+  const differences = await proveRecentlyPaid(pool, auditing.recentlyPaidMax);
   alarm(log, differences);
   await storeRecent(pool, "sessions", named(differences));
 }
@@ -78,8 +81,8 @@ async function proveRecent({ pool, log, auditing }: Deps): Promise<void> {
 async function pageAgainstLedger({ pool, bus, auditing: { transfersMax } }: Deps, after: string) {
   const page = await pageOfTransfers(pool, after, transfersMax);
   const references = page.map(({ reference }) => reference);
-  const reply = await bus.request(readTransferBookings, { transfer_ids: references });
-  const ledger = byTransfer(readTransferBookings.output.parse(reply).transfers);
+  const response = await bus.request(readTransferBookings, { transfer_ids: references });
+  const ledger = byTransfer(readTransferBookings.output.parse(response).transfers);
   const before = new Map(page.map((transfer) => [transfer.reference, transfer]));
   const differences = await differencesOf(pool, { references, before, ledger });
   return { cursor: references.at(-1) ?? after, proven: page.length, differences, isLast: page.length < transfersMax };
@@ -111,9 +114,9 @@ async function differencesOf(
   });
 }
 
-const byTransfer = (bookings: TransferBookings[]) => new Map(bookings.map((one) => [one.transfer_id, one]));
+const byTransfer = (bookings: TransferBookings[]) => new Map(bookings.map((booking) => [booking.transfer_id, booking]));
 
 function alarm(log: Logger, differences: Difference[]): void {
   if (differences.length > 0)
-    log.error({ alarm: "payments_differs", differences: named(differences) }, "payments does not hold");
+    log.error({ alarm: "payments_differs", differences: named(differences) }, "payments found differences");
 }

@@ -4,7 +4,9 @@ import type { Logger } from "@collect/runtime";
 import { recoverInbound } from "../inbound/workers/recovery.ts";
 import { recoverOutbound } from "../outbound/workers/recovery.ts";
 
-/** How payments catches up after a restore: first what went out, which must not go out twice, then what came in. */
+/**
+ * Recovery after a restore: outgoing transfers first, because they must not be paid twice, then incoming collections.
+ */
 export function createRecover(deps: { pool: Pool; bus: Bus; log: Logger }): Recover {
   return async (recovery, progress) => {
     await recoverOutbound(deps, recovery, progress);

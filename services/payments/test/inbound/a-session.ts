@@ -3,7 +3,7 @@ import type { PaymentSession } from "../../src/inbound/domain/session.ts";
 const BASE = Date.parse("2026-11-21T09:00:00.000Z");
 export const minute = (n: number): string => new Date(BASE + n * 60_000).toISOString();
 
-/** Asks for 1,000 kobo, opened at minute 0, ends at minute 30, watched until minute 150. */
+/** 1,000 kobo, created at minute 0, ends at minute 30, watched until minute 150. */
 export function aSession(given: Partial<PaymentSession> = {}): PaymentSession {
   return {
     reference: "pay_1",

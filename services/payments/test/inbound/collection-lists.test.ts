@@ -9,23 +9,23 @@ import {
 } from "@collect/contracts";
 import { aMerchant, type FactLog, recordFacts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { walk } from "../walking.ts";
+import { readAllPages } from "../paging.ts";
 import {
+  aCollectionFor,
   aCustomer,
   aShop,
-  money,
-  openOne,
-  openSessionsWorld,
+  createPayment,
   type Posted,
   type SessionsWorld,
   type Shop,
+  startSessionsWorld,
 } from "./sessions-world.ts";
 
 let world: SessionsWorld;
 let succeeded: FactLog<typeof collectionSucceeded>;
 
 beforeAll(async () => {
-  world = await openSessionsWorld();
+  world = await startSessionsWorld();
   succeeded = await recordFacts(world.others, collectionSucceeded);
 });
 afterAll(() => world.stop());
@@ -33,7 +33,7 @@ afterAll(() => world.stop());
 async function pay(...posted: Posted[]): Promise<void> {
   await world.others.publish(collectionPosted, posted);
   for (const { intakeId } of posted)
-    await until("passed on", () => succeeded.all.some((fact) => fact.intakeId === intakeId));
+    await until("published", () => succeeded.all.some((fact) => fact.intakeId === intakeId));
 }
 
 type Given = Partial<Omit<WireInput<typeof browseCollections>, "merchant">>;
@@ -44,19 +44,19 @@ const listed = async (merchant: Shop, given: Given = {}) =>
 const sum = ({ id, mode }: Shop, from: string, to: string) =>
   world.others.request(sumCollectionDays, { merchant: { id, mode }, from, to });
 
-/** A merchant with a collection on a customer's account, and one of a session in the pool with an order's reference. */
+/** A merchant with one collection on a customer's account and one for a session in the pool with an order reference. */
 async function aPaidShop() {
   const merchant = aShop();
   const [onCustomers, onPool] = [
-    await openOne(world, merchant, aCustomer()),
-    await openOne(world, merchant, { reference: "order-1" }),
+    await createPayment(world, merchant, aCustomer()),
+    await createPayment(world, merchant, { reference: "order-1" }),
   ];
-  // They were there when they were paid.
+  // The sessions must be older than the payments.
   await world.owner.query("update sessions set created_at = '2026-11-21T09:00:00Z' where merchant_id = $1", [
     merchant.id,
   ]);
-  const first = money(onCustomers, merchant, { paidAt: "2026-11-21T09:30:00.000+00:00" });
-  const second = money(onPool, merchant, {
+  const first = aCollectionFor(onCustomers, merchant, { paidAt: "2026-11-21T09:30:00.000+00:00" });
+  const second = aCollectionFor(onPool, merchant, {
     paidAt: "2026-11-21T09:31:00.000+00:00",
     payer: { name: "Bola Ade", accountNumber: null, bankName: null },
   });
@@ -91,7 +91,7 @@ test("a collection is listed with its payer and its session, newest by the bank'
   ]);
 });
 
-test("a walk over all pages meets each row once, though rows are added on the way and many have one time", async () => {
+test("paging returns each row once, even while rows are added and many have the same time", async () => {
   const merchant = aShop();
   const { rows: payers } = await world.owner.query<{ id: bigint }>(
     "insert into payers (merchant_id, mode, bank_name, account_number, name) values ($1, 'test', '', '', 'Ada') returning id",
@@ -108,7 +108,7 @@ test("a walk over all pages meets each row once, though rows are added on the wa
   await insert("known", 1, 137);
   let added = 0;
   const between = () => insert(`later${++added}-`, 1, 137 - added);
-  const found = await walk((after) => browse(merchant, { limit: 10, after }), between);
+  const found = await readAllPages((after) => browse(merchant, { limit: 10, after }), between);
   const known = found.map(({ reference }) => reference).filter((reference) => reference.startsWith("known"));
   expect(known).toHaveLength(137);
   expect(new Set(found.map(({ reference }) => reference)).size).toBe(found.length);
@@ -116,7 +116,7 @@ test("a walk over all pages meets each row once, though rows are added on the wa
   expect(times).toEqual(times.toSorted((one, other) => other - one));
 });
 
-test("collections are found by each of their references and by account number, whole and exactly", async () => {
+test("collections are found by exact match of each reference and of the account number", async () => {
   const { merchant, onCustomers, onPool } = await aPaidShop();
   for (const search of [onPool.reference, "order-1", onPool.account_number])
     expect(await listed(merchant, { search })).toEqual([onPool.reference]);
@@ -125,7 +125,7 @@ test("collections are found by each of their references and by account number, w
   for (const search of ["order", "ORDER-1", "order-2", "%"]) expect(await listed(merchant, { search })).toEqual([]);
 });
 
-test("filters narrow a list, a search too, and a page behind an end stays before it", async () => {
+test("filters combine with search, and a cursor does not override the end of the span", async () => {
   const { merchant, onCustomers, onPool } = await aPaidShop();
   const customer_reference = onCustomers.customer_reference ?? "";
   expect(await listed(merchant, { customer_reference })).toEqual([onCustomers.reference]);
@@ -139,15 +139,15 @@ test("filters narrow a list, a search too, and a page behind an end stays before
   const { next } = await browse(merchant, { limit: 1 });
   expect(await listed(merchant, { after: next ?? "", before: "2026-11-21T09:30:00+00:00" })).toEqual([]);
   expect(await listed(merchant, { from: "0000-01-01T00:00:00Z", before: "9999-12-31T23:59:59Z" })).toHaveLength(2);
-  // Offsets and years that PostgreSQL has no times for.
+  // Offsets and years that PostgreSQL does not accept.
   expect(await listed(merchant, { from: "2026-11-22T05:31:00+20:00" })).toEqual([onPool.reference]);
   expect(await listed(merchant, { before: "9999-12-31T23:00:00-05:00" })).toHaveLength(2);
-  const made = (at: string) => Buffer.from(JSON.stringify([at, ""])).toString("base64url");
-  expect(await listed(merchant, { after: made("2026-11-22T05:31:00+20:00") })).toEqual([onCustomers.reference]);
-  expect(await listed(merchant, { after: made("9999-12-31T23:00:00-05:00") })).toHaveLength(2);
+  const cursorAt = (at: string) => Buffer.from(JSON.stringify([at, ""])).toString("base64url");
+  expect(await listed(merchant, { after: cursorAt("2026-11-22T05:31:00+20:00") })).toEqual([onCustomers.reference]);
+  expect(await listed(merchant, { after: cursorAt("9999-12-31T23:00:00-05:00") })).toHaveLength(2);
 });
 
-test("another merchant and the other mode see nothing of it, by whatever name", async () => {
+test("another merchant and the other mode see nothing, whichever key they use", async () => {
   const { merchant, onPool, first } = await aPaidShop();
   const payer_id = (await browse(merchant)).data[0]?.payer.id ?? "";
   for (const other of [aShop(), { ...merchant, mode: "live" as const }]) {
@@ -163,7 +163,7 @@ test("another merchant and the other mode see nothing of it, by whatever name", 
   }
 });
 
-test("one collection is shown with its intake id, and what is none is not found", async () => {
+test("a collection is returned with its intake id, and an unknown reference is not found", async () => {
   const { merchant, onPool, second } = await aPaidShop();
   const get = (reference: string) => world.others.request(getCollection, { merchant, reference });
   const [listedOne] = (await browse(merchant)).data;
@@ -188,10 +188,11 @@ test("collections are read by their intake ids, and unknown ones are left out", 
   );
 });
 
-test("a day is a day of Lagos: an hour before midnight in UTC the next has begun", async () => {
+test("days are days in Lagos: the next begins an hour before midnight UTC", async () => {
   const merchant = aShop();
-  const opened = await openOne(world, merchant, aCustomer());
-  const paid = (paidAt: string, amount: bigint) => money(opened, merchant, { paidAt, amount, receivedAt: paidAt });
+  const session = await createPayment(world, merchant, aCustomer());
+  const paid = (paidAt: string, amount: bigint) =>
+    aCollectionFor(session, merchant, { paidAt, amount, receivedAt: paidAt });
   await pay(
     paid("2026-11-20T22:59:59.999+00:00", 10_000n),
     paid("2026-11-20T23:00:00.000+00:00", 20_000n),
@@ -210,20 +211,20 @@ test("a day is a day of Lagos: an hour before midnight in UTC the next has begun
 
 test.each([
   ["more than 92 days", "2026-08-21", "2026-11-21", "to"],
-  ["days that run backwards", "2026-11-22", "2026-11-21", "to"],
-  ["days before there was money", "0000-01-01", "0000-01-02", "from"],
+  ["a span that runs backwards", "2026-11-22", "2026-11-21", "to"],
+  ["days before 1970", "0000-01-01", "0000-01-02", "from"],
 ])("%s are not summed", async (_what, from, to, param) => {
-  const asked = sum(aShop(), from, to);
-  await expect(asked).rejects.toMatchObject({ code: "validation_failed", errors: [{ param }] });
+  const result = sum(aShop(), from, to);
+  await expect(result).rejects.toMatchObject({ code: "validation_failed", errors: [{ param }] });
 });
 
 test("92 days are summed", async () => {
   expect(await sum(aShop(), "2026-08-22", "2026-11-21")).toEqual({ days: [] });
 });
 
-test("a cursor of another list or of nobody's making is refused", async () => {
-  const cursors = [["x", "y"], ["1"], { not: "a place" }].map((place) =>
-    Buffer.from(JSON.stringify(place)).toString("base64url"),
+test("a cursor of another list, or a forged one, is refused", async () => {
+  const cursors = [["x", "y"], ["1"], { not: "a cursor" }].map((content) =>
+    Buffer.from(JSON.stringify(content)).toString("base64url"),
   );
   for (const after of cursors)
     await expect(browse({ ...aMerchant(), name: "Ada Stores" }, { after })).rejects.toMatchObject({

@@ -2,13 +2,13 @@ import { collectionPosted, collectionSucceeded, type Fact } from "@collect/contr
 import { schemaDifference } from "@collect/database";
 import { aTransfer, type FactLog, recordFacts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { directory, openSessionsWorld, type SessionsWorld } from "./sessions-world.ts";
+import { directory, type SessionsWorld, startSessionsWorld } from "./sessions-world.ts";
 
 let world: SessionsWorld;
 let succeeded: FactLog<typeof collectionSucceeded>;
 
 beforeAll(async () => {
-  world = await openSessionsWorld();
+  world = await startSessionsWorld();
   succeeded = await recordFacts(world.others, collectionSucceeded);
 });
 afterAll(async () => {
@@ -29,14 +29,14 @@ function aCollection(given: Partial<Posted> = {}): Posted {
   return { ...transfer, ...posted, ...given };
 }
 
-const passedOn = (intakeId: string) => succeeded.all.filter((fact) => fact.intakeId === intakeId);
+const published = (intakeId: string) => succeeded.all.filter((fact) => fact.intakeId === intakeId);
 const rowsOf = async (table: "collections" | "payers", merchantId: string) =>
   (await world.owner.query(`select * from ${table} where merchant_id = $1`, [merchantId])).rows;
 
-test("a collection gets its reference and its payer, and is passed on with the ledger's numbers", async () => {
+test("a collection gets its reference and its payer, and is published with the ledger's amounts", async () => {
   const posted = aCollection();
   await world.others.publish(collectionPosted, [posted]);
-  const [fact] = await until("passed on", () => passedOn(posted.intakeId).length > 0 && passedOn(posted.intakeId));
+  const [fact] = await until("published", () => published(posted.intakeId).length > 0 && published(posted.intakeId));
   expect(fact).toMatchObject({
     reference: posted.intakeId.replace("int_", "col_"),
     amount: 1_000_000n,
@@ -50,24 +50,25 @@ test("a collection gets its reference and its payer, and is passed on with the l
   expect(await rowsOf("payers", posted.merchant.id)).toMatchObject([{ name: "Chidi Eze", bank_name: "First Bank" }]);
 });
 
-test("a repeat changes nothing and is passed on identically", async () => {
+test("a repeat changes nothing and is published identically", async () => {
   const posted = aCollection();
   await world.others.publish(collectionPosted, [posted, posted]);
-  await until("passed on", () => passedOn(posted.intakeId).length > 0);
+  await until("published", () => published(posted.intakeId).length > 0);
   await world.others.publish(collectionPosted, [posted]);
-  await until("passed on again", () => passedOn(posted.intakeId).length > 1);
-  const [first, ...repeats] = passedOn(posted.intakeId);
+  await until("published again", () => published(posted.intakeId).length > 1);
+  const [first, ...repeats] = published(posted.intakeId);
   for (const repeat of repeats) expect(repeat).toEqual(first);
   expect(await rowsOf("collections", posted.merchant.id)).toHaveLength(1);
 });
 
-test("a repeat with another amount becomes a dead letter and the rest of its batch goes through", async () => {
+test("a repeat with another amount becomes a dead letter and the rest of its batch is processed", async () => {
   const posted = aCollection();
   await world.others.publish(collectionPosted, [posted]);
-  await until("passed on", () => passedOn(posted.intakeId).length > 0);
-  const neighbours = [aCollection(), aCollection()];
-  await world.others.publish(collectionPosted, [...neighbours, { ...posted, amount: 1n, fee: 0n, net: 1n }]);
-  for (const { intakeId } of neighbours) await until("the neighbour passed on", () => passedOn(intakeId).length > 0);
+  await until("published", () => published(posted.intakeId).length > 0);
+  const others = [aCollection(), aCollection()];
+  await world.others.publish(collectionPosted, [...others, { ...posted, amount: 1n, fee: 0n, net: 1n }]);
+  for (const { intakeId } of others)
+    await until("the rest of the batch published", () => published(intakeId).length > 0);
   const letter = await until("a dead letter", async () => {
     const { rows } = await world.owner.query("select * from dead_letters where natural_key = $1", [posted.intakeId]);
     return rows[0];
@@ -76,7 +77,7 @@ test("a repeat with another amount becomes a dead letter and the rest of its bat
   expect(await rowsOf("collections", posted.merchant.id)).toMatchObject([{ amount: 1_000_000n }]);
 });
 
-test("payers are one a merchant, mode, bank, account and name", async () => {
+test("a payer is unique by merchant, mode, bank, account number and name", async () => {
   const first = aCollection();
   const payer = { name: "Chidi Eze", accountNumber: null, bankName: null };
   const same = [
@@ -86,11 +87,11 @@ test("payers are one a merchant, mode, bank, account and name", async () => {
   ];
   const all = [first, ...same];
   await world.others.publish(collectionPosted, all);
-  for (const { intakeId } of all) await until("passed on", () => passedOn(intakeId).length > 0);
+  for (const { intakeId } of all) await until("published", () => published(intakeId).length > 0);
   expect(await rowsOf("payers", first.merchant.id)).toHaveLength(2);
 });
 
-test("an unreadable message goes to the dead letters once and stops nobody", async () => {
+test("an unreadable message becomes a dead letter once and does not block the others", async () => {
   const good = aCollection();
   await world.others.jetstream.publish(`${collectionPosted.subject}.test.0`, "not json");
   await world.others.jetstream.publish(
@@ -98,18 +99,18 @@ test("an unreadable message goes to the dead letters once and stops nobody", asy
     JSON.stringify([{ intakeId: "int_half" }]),
   );
   await world.others.publish(collectionPosted, [good]);
-  await until("the good one passed on", () => passedOn(good.intakeId).length > 0);
-  await until("both buried", async () => {
+  await until("the good one published", () => published(good.intakeId).length > 0);
+  await until("both dead letters", async () => {
     const { rows } = await world.owner.query("select 1 from dead_letters where natural_key like 'unreadable:%'");
     return rows.length === 2;
   });
 });
 
-test("the service cannot change a collection once it is there", async () => {
+test("the service cannot change a stored collection", async () => {
   await expect(world.pool.query("update collections set amount = amount + 1")).rejects.toThrow("permission denied");
   await expect(world.pool.query("delete from collections")).rejects.toThrow("permission denied");
 });
 
-test("the migrations make exactly what the schema says", async () => {
+test("the migrations create exactly the schema", async () => {
   expect(await schemaDifference({ url: world.database.owner, directory })).toEqual([]);
 });

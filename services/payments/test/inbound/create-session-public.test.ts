@@ -1,22 +1,29 @@
 import { givePayerDetails, openPublicPayment } from "@collect/contracts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aShop, open, openOne, openSessionsWorld, type SessionsWorld, type Shop } from "./sessions-world.ts";
+import {
+  aShop,
+  createPayment,
+  createSession,
+  type SessionsWorld,
+  type Shop,
+  startSessionsWorld,
+} from "./sessions-world.ts";
 
 let world: SessionsWorld;
 
 beforeAll(async () => {
-  world = await openSessionsWorld();
+  world = await startSessionsWorld();
 });
 
 afterAll(() => world.stop());
 
-const openPublic = (merchant: Shop, reference?: string, given: { amount?: number; redirect_url?: string } = {}) =>
+const createPublic = (merchant: Shop, reference?: string, given: { amount?: number; redirect_url?: string } = {}) =>
   world.others.request(openPublicPayment, { merchant, amount: 2_500, reference, ...given });
 
-test("references from a public key neither find nor block those of the server", async () => {
+test("merchant references from a public key neither find nor block those from the server", async () => {
   const merchant = aShop();
-  const inBrowser = await openPublic(merchant, "order-10");
-  const { payment, created } = await open(world, merchant, { reference: "order-10" });
+  const inBrowser = await createPublic(merchant, "order-10");
+  const { payment, created } = await createSession(world, merchant, { reference: "order-10" });
   expect(created).toBe(true);
   expect(payment.reference).not.toBe(inBrowser.session.reference);
   expect(inBrowser).toMatchObject({
@@ -25,36 +32,36 @@ test("references from a public key neither find nor block those of the server", 
     checkout_url: `https://pay.example/pay/${inBrowser.session.reference}`,
     session: { openedBy: "public_key", detailsRequired: true, status: "pending", version: 1 },
   });
-  expect(await openPublic(merchant, "order-10")).toEqual({ ...inBrowser, created: false });
+  expect(await createPublic(merchant, "order-10")).toEqual({ ...inBrowser, created: false });
 });
 
-test("a stranger with the public key can neither open somebody's order in advance nor find the session that pays it", async () => {
+test("with the public key, a stranger can neither create the session of an order in advance nor find the one that pays it", async () => {
   const merchant = aShop();
-  const squatted = await openPublic(merchant, "order-11", { amount: 1, redirect_url: "https://evil.example" });
-  const own = await openPublic(merchant, "order-11", { redirect_url: "https://shop.example" });
+  const squatted = await createPublic(merchant, "order-11", { amount: 1, redirect_url: "https://evil.example" });
+  const own = await createPublic(merchant, "order-11", { redirect_url: "https://shop.example" });
   expect([own.created, own.session.reference === squatted.session.reference]).toEqual([true, false]);
   expect(own.session).toMatchObject({ amountRequested: "250000", redirectUrl: "https://shop.example" });
   const details = { reference: own.session.reference, name: "Ada Obi", email: "ada@example.com" };
   await world.others.request(givePayerDetails, details);
-  const guessed = await openPublic(merchant, "order-11", { redirect_url: "https://shop.example" });
+  const guessed = await createPublic(merchant, "order-11", { redirect_url: "https://shop.example" });
   expect([guessed.created, guessed.session.reference === own.session.reference]).toEqual([true, false]);
 });
 
-test("20 of the same call with a public key at once open one session", async () => {
+test("20 concurrent identical calls with a public key create one session", async () => {
   const merchant = aShop();
-  const opened = await Promise.all(Array.from({ length: 20 }, () => openPublic(merchant, "order-12")));
-  expect(new Set(opened.map(({ session }) => session.reference)).size).toBe(1);
-  expect(opened.filter(({ created }) => created)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => createPublic(merchant, "order-12")));
+  expect(new Set(responses.map(({ session }) => session.reference)).size).toBe(1);
+  expect(responses.filter(({ created }) => created)).toHaveLength(1);
 });
 
-test("a public key does not have accounts made without end; the server still has", async () => {
+test("a public key cannot grow the account pool without limit; the server still can", async () => {
   const merchant = aShop();
-  const opened = await Promise.allSettled(Array.from({ length: 250 }, () => openPublic(merchant)));
-  const refused = opened.filter((each) => each.status === "rejected");
+  const results = await Promise.allSettled(Array.from({ length: 250 }, () => createPublic(merchant)));
+  const refused = results.filter((result) => result.status === "rejected");
   expect(refused).toHaveLength(250 - 2 * 99);
   expect(new Set(refused.map(({ reason }) => reason.code))).toEqual(new Set(["amount_slots_exhausted"]));
-  // Who asks at once may ask for the same one twice.
-  expect(new Set(world.accounts.askedFor(merchant.id))).toEqual(new Set([1, 2]));
-  expect((await openOne(world, merchant, { amount: 2_500 })).status).toBe("pending");
-  expect(new Set(world.accounts.askedFor(merchant.id))).toEqual(new Set([1, 2, 3]));
+  // Concurrent calls may request the same account twice.
+  expect(new Set(world.accounts.requestedBy(merchant.id))).toEqual(new Set([1, 2]));
+  expect((await createPayment(world, merchant, { amount: 2_500 })).status).toBe("pending");
+  expect(new Set(world.accounts.requestedBy(merchant.id))).toEqual(new Set([1, 2, 3]));
 });

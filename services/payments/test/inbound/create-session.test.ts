@@ -4,19 +4,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   aShop,
   CONFIG,
+  createPayment,
+  createSession,
   kobo,
-  open,
-  openOne,
-  openSessionsWorld,
   type SessionsWorld,
   type Shop,
+  startSessionsWorld,
 } from "./sessions-world.ts";
 
 let world: SessionsWorld;
 let changed: FactLog<typeof sessionChanged>;
 
 beforeAll(async () => {
-  world = await openSessionsWorld();
+  world = await startSessionsWorld();
   changed = await recordFacts(world.others, sessionChanged);
 });
 
@@ -30,9 +30,9 @@ const sessionsOf = async (merchant: Shop) => {
   return rows;
 };
 
-test("a session asks for the amount requested and a kobo suffix, on the merchant's collection account", async () => {
+test("a session has the amount requested plus a kobo suffix, on the merchant's collection account", async () => {
   const merchant = aShop();
-  const { payment, created } = await open(world, merchant, {
+  const { payment, created } = await createSession(world, merchant, {
     reference: "order-1",
     description: "Two lamps",
     redirect_url: "https://shop.example/thanks?order=1",
@@ -63,15 +63,15 @@ test("a session asks for the amount requested and a kobo suffix, on the merchant
   expect(suffix).toBeGreaterThanOrEqual(1n);
   expect(suffix).toBeLessThanOrEqual(99n);
   expect(Date.parse(payment.expires_at) - Date.parse(payment.created_at)).toBe(30 * 60_000);
-  const fact = await until("it is told", () => changed.all.find(({ reference }) => reference === payment.reference));
+  const fact = await until("published", () => changed.all.find(({ reference }) => reference === payment.reference));
   expect(fact).toMatchObject({ version: 1, status: "pending", merchantName: "Ada Stores", openedBy: "secret_key" });
   expect(Date.parse(fact.watchUntil) - Date.parse(fact.expiresAt)).toBe(2 * 3_600_000);
 });
 
-test("200 sessions of one price at once have 200 pairs of account and amount, and fill the first accounts first", async () => {
+test("200 concurrent sessions of one price have 200 distinct pairs of account and amount, and fill the accounts in order", async () => {
   const merchant = aShop();
-  const opened = await Promise.all(Array.from({ length: 200 }, () => openOne(world, merchant)));
-  expect(new Set(opened.map(({ account_number, amount }) => `${account_number} ${amount}`)).size).toBe(200);
+  const payments = await Promise.all(Array.from({ length: 200 }, () => createPayment(world, merchant)));
+  expect(new Set(payments.map(({ account_number, amount }) => `${account_number} ${amount}`)).size).toBe(200);
   const { rows } = await world.owner.query<{ position: number; sessions: bigint }>(
     `select a.position, count(s.reference) as sessions from collection_accounts a
      left join sessions s using (merchant_id, mode, account_number) where a.merchant_id = $1 group by 1 order by 1`,
@@ -86,7 +86,7 @@ test("200 sessions of one price at once have 200 pairs of account and amount, an
 
 test("one slot is one session: the database refuses a second", async () => {
   const merchant = aShop();
-  const { reference } = await openOne(world, merchant);
+  const { reference } = await createPayment(world, merchant);
   await expect(
     world.owner.query(
       `insert into sessions select (jsonb_populate_record(s, '{"reference":"pay_other"}')).* from sessions s where reference = $1`,
@@ -95,9 +95,9 @@ test("one slot is one session: the database refuses a second", async () => {
   ).rejects.toThrow("sessions_slot_key");
 });
 
-test("a suffix that nobody had comes before one that was given up, and then the one closed for the longest", async () => {
+test("an unused suffix is preferred to a released one, and among those the one released the longest ago", async () => {
   const merchant = aShop();
-  const first = await Promise.all(Array.from({ length: 97 }, () => openOne(world, merchant)));
+  const first = await Promise.all(Array.from({ length: 97 }, () => createPayment(world, merchant)));
   const [oldest] = first;
   for (const [index, { reference }] of first.entries())
     await world.owner.query(
@@ -106,14 +106,14 @@ test("a suffix that nobody had comes before one that was given up, and then the 
       [reference, index + 1],
     );
   const used = new Set(first.map(({ amount }) => amount));
-  const next = [await openOne(world, merchant), await openOne(world, merchant)];
+  const next = [await createPayment(world, merchant), await createPayment(world, merchant)];
   for (const { amount } of next) expect(used).not.toContain(amount);
-  expect((await openOne(world, merchant)).amount).toBe(oldest?.amount);
+  expect((await createPayment(world, merchant)).amount).toBe(oldest?.amount);
 });
 
-test("an amount rests for the pause after its session is watched no more, whoever gave the slot up", async () => {
+test("an amount stays unused for the pause after the watch window, even when its slot is already released", async () => {
   const merchant = aShop();
-  const [former] = await Promise.all(Array.from({ length: 99 }, () => openOne(world, merchant)));
+  const [former] = await Promise.all(Array.from({ length: 99 }, () => createPayment(world, merchant)));
   const endedAgo = (seconds: number) =>
     world.owner.query(
       `update sessions set slot_held = false, created_at = now() - interval '1 day', watch_until = now() - $2 * interval '1 second'
@@ -121,69 +121,73 @@ test("an amount rests for the pause after its session is watched no more, whoeve
       [former?.reference, seconds],
     );
   await endedAgo(CONFIG.SLOT_PAUSE_S - 60);
-  const meanwhile = await openOne(world, merchant);
+  const meanwhile = await createPayment(world, merchant);
   expect(meanwhile.account_number).not.toBe(former?.account_number);
   await endedAgo(CONFIG.SLOT_PAUSE_S);
-  const next = await openOne(world, merchant);
+  const next = await createPayment(world, merchant);
   expect([next.account_number, next.amount]).toEqual([former?.account_number, former?.amount]);
 });
 
-test("100 calls with one reference open one session", async () => {
+test("100 concurrent calls with one reference create one session", async () => {
   const merchant = aShop();
-  const answers = await Promise.all(Array.from({ length: 100 }, () => open(world, merchant, { reference: "order-7" })));
-  expect(new Set(answers.map(({ payment }) => payment.reference)).size).toBe(1);
-  expect(answers.filter(({ created }) => created)).toHaveLength(1);
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, () => createSession(world, merchant, { reference: "order-7" })),
+  );
+  expect(new Set(responses.map(({ payment }) => payment.reference)).size).toBe(1);
+  expect(responses.filter(({ created }) => created)).toHaveLength(1);
   expect(await sessionsOf(merchant)).toHaveLength(1);
 });
 
-test("a known reference gives its session as it is, whatever else is sent, above the limit too", async () => {
+test("a known reference returns its session unchanged, whatever else is sent, even an amount above the limit", async () => {
   const merchant = aShop();
-  const first = await openOne(world, merchant, { reference: "order-8" });
-  const again = await open(world, merchant, {
+  const first = await createPayment(world, merchant, { reference: "order-8" });
+  const again = await createSession(world, merchant, {
     reference: "order-8",
     amount: 1e15,
     description: "something else",
     customer_reference: someId("cust"),
   });
   expect(again).toEqual({ payment: first, created: false });
-  expect(world.accounts.askedFor(merchant.id)).toEqual([1]);
+  expect(world.accounts.requestedBy(merchant.id)).toEqual([1]);
 });
 
-test("references are a merchant's and a mode's own", async () => {
+test("references are scoped by merchant and mode", async () => {
   const merchant = aShop();
-  const one = await openOne(world, merchant, { reference: "order-9" });
+  const one = await createPayment(world, merchant, { reference: "order-9" });
   const others = [
-    await openOne(world, { ...merchant, mode: "live" }, { reference: "order-9" }),
-    await openOne(world, aShop(), { reference: "order-9" }),
-    await openOne(world, merchant, { reference: "Order-9" }),
+    await createPayment(world, { ...merchant, mode: "live" }, { reference: "order-9" }),
+    await createPayment(world, aShop(), { reference: "order-9" }),
+    await createPayment(world, merchant, { reference: "Order-9" }),
   ];
   for (const other of others) expect(other.reference).not.toBe(one.reference);
 });
 
-test("an amount above the limit is refused and leaves nothing anywhere", async () => {
+test("an amount above the limit is refused and leaves nothing behind", async () => {
   const merchant = aShop();
   for (const amount of [5_000_000.01, 1e300])
     await expect(
-      open(world, merchant, { amount, customer_reference: someId("cust"), customer_name: "Ada Obi" }),
+      createSession(world, merchant, { amount, customer_reference: someId("cust"), customer_name: "Ada Obi" }),
     ).rejects.toMatchObject({ code: "amount_over_limit", detail: "One payment may ask for at most ₦5,000,000.00." });
   expect(await sessionsOf(merchant)).toEqual([]);
-  expect(world.accounts.askedFor(merchant.id)).toEqual([]);
-  expect((await openOne(world, merchant, { amount: 5_000_000 })).amount_requested).toBe(5_000_000);
+  expect(world.accounts.requestedBy(merchant.id)).toEqual([]);
+  expect((await createPayment(world, merchant, { amount: 5_000_000 })).amount_requested).toBe(5_000_000);
 });
 
-test("a merchant's own limit replaces the usual one, and leaves room for the suffix", async () => {
+test("a merchant's own limit replaces the default, and leaves room for the suffix", async () => {
   const merchant = aShop();
   await world.others.request(setAmountLimit, { merchant_id: merchant.id, amount: 100 });
-  await expect(open(world, merchant, { amount: 100.01 })).rejects.toMatchObject({ code: "amount_over_limit" });
-  await openOne(world, merchant, { amount: 100 });
-  // What one payment can bring, its suffix included, is never exceeded, whatever the limit.
+  await expect(createSession(world, merchant, { amount: 100.01 })).rejects.toMatchObject({ code: "amount_over_limit" });
+  await createPayment(world, merchant, { amount: 100 });
+  // The maximum of one payment, its suffix included, is never exceeded, whatever the limit.
   const set = await world.others.request(setAmountLimit, { merchant_id: merchant.id, amount: 9_999_999_999_999.99 });
   expect(set).toEqual({ merchant_id: merchant.id, amount: 9_999_999_999.01 });
-  expect((await openOne(world, merchant, { amount: 9_999_999_999.01 })).amount).toBeLessThanOrEqual(10_000_000_000);
+  expect((await createPayment(world, merchant, { amount: 9_999_999_999.01 })).amount).toBeLessThanOrEqual(
+    10_000_000_000,
+  );
   const over = { code: "amount_over_limit" };
-  await expect(open(world, merchant, { amount: 9_999_999_999.02 })).rejects.toMatchObject(over);
+  await expect(createSession(world, merchant, { amount: 9_999_999_999.02 })).rejects.toMatchObject(over);
   await world.owner.query("update amount_limits set amount = 999999999999900 where merchant_id = $1", [merchant.id]);
-  await expect(open(world, merchant, { amount: 9_999_999_999.02 })).rejects.toMatchObject(over);
+  await expect(createSession(world, merchant, { amount: 9_999_999_999.02 })).rejects.toMatchObject(over);
 });
 
 test.each([
@@ -197,16 +201,16 @@ test.each([
   ["https:/shop.example", null],
   ["https://shop.example/\u0000", null],
   ["", null],
-])("of the redirect_url %j is kept: %j", async (redirect_url, kept) => {
-  expect((await openOne(world, aShop(), { redirect_url })).redirect_url).toBe(kept);
+])("the redirect_url %j is stored as %j", async (redirect_url, kept) => {
+  expect((await createPayment(world, aShop(), { redirect_url })).redirect_url).toBe(kept);
 });
 
-test("an empty description is none", async () => {
-  expect((await openOne(world, aShop(), { description: "" })).description).toBeNull();
+test("an empty description is stored as null", async () => {
+  expect((await createPayment(world, aShop(), { description: "" })).description).toBeNull();
 });
 
-test("what was quoted to a payer cannot be changed by the service", async () => {
-  const { reference } = await openOne(world, aShop());
+test("the service cannot change what was quoted to a payer", async () => {
+  const { reference } = await createPayment(world, aShop());
   for (const change of ["amount = amount + 1", "account_number = '0000000017'", "created_at = now()"])
     await expect(world.pool.query(`update sessions set ${change} where reference = $1`, [reference])).rejects.toThrow(
       "permission denied",

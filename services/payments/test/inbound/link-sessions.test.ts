@@ -11,14 +11,22 @@ import {
 import { type FactLog, recordFacts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WHY_CLOSED } from "../../src/inbound/domain/payment-link.ts";
-import { makeLink, openAtOnce, openLink, readLink } from "./links-world.ts";
-import { aShop, kobo, money, openOne, openSessionsWorld, type SessionsWorld, type Shop } from "./sessions-world.ts";
+import { createLink, createLinkSession, createSessionsAtOnce, readLink } from "./links-world.ts";
+import {
+  aCollectionFor,
+  aShop,
+  createPayment,
+  kobo,
+  type SessionsWorld,
+  type Shop,
+  startSessionsWorld,
+} from "./sessions-world.ts";
 
 let world: SessionsWorld;
 let changed: FactLog<typeof sessionChanged>;
 
 beforeAll(async () => {
-  world = await openSessionsWorld();
+  world = await startSessionsWorld();
   changed = await recordFacts(world.others, sessionChanged);
 });
 
@@ -28,14 +36,14 @@ const scopeOf = ({ id, mode }: Shop) => ({ id, mode });
 
 const payment = (merchant: Shop, reference: string) => world.others.request(getPayment, { merchant, reference });
 
-/** Money for the session: exactly what it asks unless said otherwise. */
-async function pay(merchant: Shop, reference: string, given: Parameters<typeof money>[2] = {}): Promise<void> {
+/** Pays the session, by default exactly its amount. */
+async function pay(merchant: Shop, reference: string, given: Parameters<typeof aCollectionFor>[2] = {}): Promise<void> {
   const before = await payment(merchant, reference);
-  await world.others.publish(collectionPosted, [money(before, merchant, given)]);
+  await world.others.publish(collectionPosted, [aCollectionFor(before, merchant, given)]);
   await until("received", async () => (await payment(merchant, reference)).amount_received > before.amount_received);
 }
 
-/** What the link says of its uses is what its sessions say. */
+/** The counters of the link match its sessions. */
 async function expectCounted(merchant: Shop, slug: string, counted: { uses: number; collected: number }) {
   expect(await readLink(world, merchant, slug)).toMatchObject(counted);
   const { rows } = await world.owner.query<{ uses: number; unpaid: number; collected: bigint }>(
@@ -51,10 +59,10 @@ async function expectCounted(merchant: Shop, slug: string, counted: { uses: numb
   expect(links).toEqual([{ uses_unpaid: unpaid }]);
 }
 
-test("a payer who opens a link gets a session of its merchant and mode with all that is known", async () => {
+test("a payer who submits a link gets a session of its merchant and mode with all known details", async () => {
   const merchant = aShop("live");
-  const { slug } = await makeLink(world, merchant, { description: "Of brass" });
-  const { session, created } = await openLink(world, slug);
+  const { slug } = await createLink(world, merchant, { description: "Of brass" });
+  const { session, created } = await createLinkSession(world, slug);
   expect(created).toBe(true);
   expect(session).toMatchObject({
     merchant: scopeOf(merchant),
@@ -76,41 +84,43 @@ test("a payer who opens a link gets a session of its merchant and mode with all 
   });
   const shown = await world.others.request(showPayment, { merchant, reference: session.reference });
   expect(shown.payer).toEqual({ name: "Ada Obi", email: "ada@example.com" });
-  await until("told", () => changed.all.find(({ reference }) => reference === session.reference));
-  await openOne(world, merchant);
-  const asked = { merchant: scopeOf(merchant), payment_link: slug };
-  const { data } = await world.others.request(browsePayments, asked);
+  await until("published", () => changed.all.find(({ reference }) => reference === session.reference));
+  await createPayment(world, merchant);
+  const request = { merchant: scopeOf(merchant), payment_link: slug };
+  const { data } = await world.others.request(browsePayments, request);
   expect(data.map(({ reference }) => reference)).toEqual([session.reference]);
-  expect((await world.others.request(browsePayments, { ...asked, status: "paid" })).data).toEqual([]);
+  expect((await world.others.request(browsePayments, { ...request, status: "paid" })).data).toEqual([]);
 });
 
-test("the link's amount stands, whatever a payer says; without one the payer's does, and it is needed", async () => {
+test("the link's amount overrides the payer's; a link without one requires the payer's", async () => {
   const merchant = aShop();
-  const fixed = await makeLink(world, merchant);
-  expect((await openLink(world, fixed.slug, { amount: 1 })).session.amountRequested).toBe("250000");
-  const open = await makeLink(world, merchant, { amount: undefined });
+  const fixed = await createLink(world, merchant);
+  expect((await createLinkSession(world, fixed.slug, { amount: 1 })).session.amountRequested).toBe("250000");
+  const open = await createLink(world, merchant, { amount: undefined });
   expect(open.amount).toBeNull();
-  expect((await openLink(world, open.slug, { amount: 12.5 })).session.amountRequested).toBe("1250");
-  await expect(openLink(world, open.slug)).rejects.toMatchObject({
+  expect((await createLinkSession(world, open.slug, { amount: 12.5 })).session.amountRequested).toBe("1250");
+  await expect(createLinkSession(world, open.slug)).rejects.toMatchObject({
     code: "validation_failed",
     errors: [{ param: "amount", code: "required" }],
   });
 });
 
-test("the merchant's limit holds for payers of a link, one that was lowered since too", async () => {
+test("the merchant's limit applies to payers of a link, even if it was lowered since", async () => {
   const merchant = aShop();
-  const [fixed, open] = [await makeLink(world, merchant), await makeLink(world, merchant, { amount: undefined })];
+  const [fixed, open] = [await createLink(world, merchant), await createLink(world, merchant, { amount: undefined })];
   await world.others.request(setAmountLimit, { merchant_id: merchant.id, amount: 100 });
-  await expect(openLink(world, fixed.slug)).rejects.toMatchObject({ code: "amount_over_limit" });
-  await expect(openLink(world, open.slug, { amount: 100.01 })).rejects.toMatchObject({ code: "amount_over_limit" });
-  expect((await openLink(world, open.slug, { amount: 100 })).created).toBe(true);
+  await expect(createLinkSession(world, fixed.slug)).rejects.toMatchObject({ code: "amount_over_limit" });
+  await expect(createLinkSession(world, open.slug, { amount: 100.01 })).rejects.toMatchObject({
+    code: "amount_over_limit",
+  });
+  expect((await createLinkSession(world, open.slug, { amount: 100 })).created).toBe(true);
   await expectCounted(merchant, fixed.slug, { uses: 0, collected: 0 });
-  expect(world.accounts.askedFor(merchant.id)).toEqual([1]);
+  expect(world.accounts.requestedBy(merchant.id)).toEqual([1]);
 });
 
 test("one key of a link is one session: the database refuses a second", async () => {
-  const { slug } = await makeLink(world, aShop());
-  const { session } = await openLink(world, slug);
+  const { slug } = await createLink(world, aShop());
+  const { session } = await createLinkSession(world, slug);
   const again = world.owner.query(
     `insert into sessions select (jsonb_populate_record(s, '{"reference":"pay_other","slot_held":false}')).*
      from sessions s where reference = $1`,
@@ -124,40 +134,43 @@ test.each([
   ["expired", "expires_at = now()"],
   ["held", "uses_max = 1"],
 ] as const)(
-  "a link that is %s opens no session, and gives the one of a page that is sent again",
+  "a link that is %s creates no session, and returns the existing one for a page that is submitted again",
   async (status, set) => {
     const merchant = aShop();
-    const { slug } = await makeLink(world, merchant);
+    const { slug } = await createLink(world, merchant);
     const key = randomUUID();
-    const { session } = await openLink(world, slug, { key });
+    const { session } = await createLinkSession(world, slug, { key });
     await world.owner.query(`update payment_links set ${set} where slug = $1`, [slug]);
     expect((await readLink(world, merchant, slug)).status).toBe(status);
-    await expect(openLink(world, slug)).rejects.toMatchObject({ code: "conflict", detail: WHY_CLOSED[status] });
-    expect(await openLink(world, slug, { key })).toEqual({ session, created: false });
+    await expect(createLinkSession(world, slug)).rejects.toMatchObject({
+      code: "conflict",
+      detail: WHY_CLOSED[status],
+    });
+    expect(await createLinkSession(world, slug, { key })).toEqual({ session, created: false });
     await expectCounted(merchant, slug, { uses: 1, collected: 0 });
   },
 );
 
-test("closing a link leaves its sessions as they are", async () => {
+test("disabling a link does not change its sessions", async () => {
   const merchant = aShop();
-  const { slug } = await makeLink(world, merchant);
-  const { session } = await openLink(world, slug);
+  const { slug } = await createLink(world, merchant);
+  const { session } = await createLinkSession(world, slug);
   await world.others.request(setPaymentLinkDisabled, { merchant: scopeOf(merchant), slug, disabled: true });
   await pay(merchant, session.reference);
   expect(await payment(merchant, session.reference)).toMatchObject({ status: "paid" });
   await expectCounted(merchant, slug, { uses: 1, collected: (await payment(merchant, session.reference)).amount });
 });
 
-test("payers of links do not have accounts made without end", async () => {
+test("payers of links cannot grow the account pool without limit", async () => {
   const merchant = aShop();
-  const links = await Promise.all([1, 2, 3].map(() => makeLink(world, merchant)));
-  const each = await Promise.all(links.map(({ slug }) => openAtOnce(world, slug, 70)));
-  expect(each.flatMap(({ opened }) => opened)).toHaveLength(2 * 99);
-  expect(new Set(each.flatMap(({ refused }) => refused.map(({ code }) => code)))).toEqual(
+  const links = await Promise.all([1, 2, 3].map(() => createLink(world, merchant)));
+  const results = await Promise.all(links.map(({ slug }) => createSessionsAtOnce(world, slug, 70)));
+  expect(results.flatMap(({ references }) => references)).toHaveLength(2 * 99);
+  expect(new Set(results.flatMap(({ refused }) => refused.map(({ code }) => code)))).toEqual(
     new Set(["amount_slots_exhausted"]),
   );
-  expect(new Set(world.accounts.askedFor(merchant.id))).toEqual(new Set([1, 2]));
+  expect(new Set(world.accounts.requestedBy(merchant.id))).toEqual(new Set([1, 2]));
   for (const [n, { slug }] of links.entries())
-    await expectCounted(merchant, slug, { uses: each[n]?.opened.length ?? 0, collected: 0 });
-  expect((await openOne(world, merchant)).status).toBe("pending");
+    await expectCounted(merchant, slug, { uses: results[n]?.references.length ?? 0, collected: 0 });
+  expect((await createPayment(world, merchant)).status).toBe("pending");
 });

@@ -4,15 +4,19 @@ import type { SessionsWorld, Shop } from "./sessions-world.ts";
 
 type Terms = Partial<Omit<WireInput<typeof createPaymentLink>, "merchant">>;
 
-/** A link of 2,500.00 naira unless said otherwise. */
-export const makeLink = (world: SessionsWorld, merchant: Shop, terms: Terms = {}) =>
+/** A link of 2,500.00 naira by default. */
+export const createLink = (world: SessionsWorld, merchant: Shop, terms: Terms = {}) =>
   world.others.request(createPaymentLink, { merchant, title: "Lamp", amount: 2_500, key: randomUUID(), ...terms });
 
 export const readLink = (world: SessionsWorld, { id, mode }: Shop, slug: string) =>
   world.others.request(getPaymentLink, { merchant: { id, mode }, slug });
 
-/** A payer opens the link, under a key of its own unless said otherwise. */
-export const openLink = (world: SessionsWorld, slug: string, given: Partial<WireInput<typeof openLinkPayment>> = {}) =>
+/** A payer creates a session through the link, by default with a new key. */
+export const createLinkSession = (
+  world: SessionsWorld,
+  slug: string,
+  given: Partial<WireInput<typeof openLinkPayment>> = {},
+) =>
   world.others.request(openLinkPayment, {
     slug,
     name: "Ada Obi",
@@ -21,11 +25,11 @@ export const openLink = (world: SessionsWorld, slug: string, given: Partial<Wire
     ...given,
   });
 
-/** So many payers at once: the references of the sessions that were opened, and how the others were refused. */
-export async function openAtOnce(world: SessionsWorld, slug: string, payers: number) {
-  const answers = await Promise.allSettled(Array.from({ length: payers }, () => openLink(world, slug)));
+/** Concurrent payers: the references of the sessions that were created, and the errors of the others. */
+export async function createSessionsAtOnce(world: SessionsWorld, slug: string, payers: number) {
+  const results = await Promise.allSettled(Array.from({ length: payers }, () => createLinkSession(world, slug)));
   return {
-    opened: answers.flatMap((each) => (each.status === "fulfilled" ? [each.value.session.reference] : [])),
-    refused: answers.flatMap((each) => (each.status === "rejected" ? [each.reason] : [])),
+    references: results.flatMap((result) => (result.status === "fulfilled" ? [result.value.session.reference] : [])),
+    refused: results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])),
   };
 }

@@ -8,91 +8,91 @@ import {
 import { type FactLog, recordFacts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  aCollectionFor,
   aCustomer,
+  ageSession,
   aShop,
-  letPass,
-  money,
-  openOne,
-  openSessionsWorld,
+  createPayment,
   type Posted,
   rowOf,
   type SessionsWorld,
   type Shop,
   secondsAfter,
+  startSessionsWorld,
 } from "./sessions-world.ts";
 
 let world: SessionsWorld;
 let succeeded: FactLog<typeof collectionSucceeded>;
 
 beforeAll(async () => {
-  // Nothing expires by itself here: a test says when money came.
-  world = await openSessionsWorld({ expiring: { graceMs: 86_400_000 } });
+  // Sessions do not expire by themselves: each test sets when a transfer was received.
+  world = await startSessionsWorld({ expiring: { graceMs: 86_400_000 } });
   succeeded = await recordFacts(world.others, succeededEvent);
 });
 
 afterAll(() => world.stop());
 
-/** Lets money come, in one message, and gives what is passed on of each. */
+/** Publishes the collections in one message, and returns the facts published about them. */
 async function pay(...posted: Posted[]): Promise<Fact<typeof collectionSucceeded>[]> {
   await world.others.publish(collectionPosted, posted);
   return Promise.all(
-    posted.map(({ intakeId }) => until("passed on", () => succeeded.all.find((fact) => fact.intakeId === intakeId))),
+    posted.map(({ intakeId }) => until("published", () => succeeded.all.find((fact) => fact.intakeId === intakeId))),
   );
 }
 
 const payment = (merchant: Shop, reference: string) => world.others.request(getPayment, { merchant, reference });
 
-test("exact money after the end is paid late, while the session is watched and not a moment longer", async () => {
+test("an exact transfer after the end is paid_late, within the watch window only", async () => {
   const merchant = aShop();
   const [late, tooLate, early] = [
-    await openOne(world, merchant),
-    await openOne(world, merchant),
-    await openOne(world, merchant),
+    await createPayment(world, merchant),
+    await createPayment(world, merchant),
+    await createPayment(world, merchant),
   ];
   const facts = await pay(
-    money(late, merchant, { receivedAt: late.expires_at }),
-    money(tooLate, merchant, { receivedAt: secondsAfter(tooLate.expires_at, 7_200) }),
-    money(early, merchant, { receivedAt: secondsAfter(early.created_at, -0.001) }),
+    aCollectionFor(late, merchant, { receivedAt: late.expires_at }),
+    aCollectionFor(tooLate, merchant, { receivedAt: secondsAfter(tooLate.expires_at, 7_200) }),
+    aCollectionFor(early, merchant, { receivedAt: secondsAfter(early.created_at, -0.001) }),
   );
   expect(facts.map(({ paymentReference }) => paymentReference)).toEqual([late.reference, null, null]);
   expect(await payment(merchant, late.reference)).toMatchObject({ status: "paid_late", paid_at: late.expires_at });
   expect((await rowOf(world, tooLate.reference)).status).toBe("pending");
 });
 
-test("in time is judged by when the money was received, however late it comes", async () => {
+test("whether a transfer is in time depends on when it was received, however late it is processed", async () => {
   const merchant = aShop();
-  const opened = await openOne(world, merchant);
-  const posted = money(opened, merchant, { receivedAt: secondsAfter(opened.created_at, -3_600 + 2) });
-  await letPass(world, opened.reference, 3_600);
+  const session = await createPayment(world, merchant);
+  const posted = aCollectionFor(session, merchant, { receivedAt: secondsAfter(session.created_at, -3_600 + 2) });
+  await ageSession(world, session.reference, 3_600);
   await pay(posted);
-  expect(await payment(merchant, opened.reference)).toMatchObject({ status: "paid", paid_at: posted.receivedAt });
+  expect(await payment(merchant, session.reference)).toMatchObject({ status: "paid", paid_at: posted.receivedAt });
 });
 
-test("late money for an old quote is never another payer's, who has the same amount on the same account now", async () => {
+test("a late transfer for an old session never matches the current session of the same amount and account", async () => {
   const merchant = aShop();
-  const [old] = await Promise.all(Array.from({ length: 99 }, () => openOne(world, merchant)));
-  if (!old) throw new Error("99 were opened");
-  // The old quote is watched no more and its slot is given up: the next session of this price gets it.
-  await letPass(world, old.reference, 3 * 3_600);
-  await until("given up", async () => !(await rowOf(world, old.reference)).slot_held);
-  const now = await openOne(world, merchant);
+  const [old] = await Promise.all(Array.from({ length: 99 }, () => createPayment(world, merchant)));
+  if (!old) throw new Error("99 were created");
+  // The watch window of the old session is over and its slot released: the next session of this price gets it.
+  await ageSession(world, old.reference, 3 * 3_600);
+  await until("released", async () => !(await rowOf(world, old.reference)).slot_held);
+  const now = await createPayment(world, merchant);
   expect([now.account_number, now.amount]).toEqual([old.account_number, old.amount]);
   const [inTime, afterwards, present] = [
-    money(old, merchant, { receivedAt: secondsAfter(old.created_at, -3 * 3_600 + 60) }),
-    money(old, merchant, { receivedAt: secondsAfter(old.created_at, -10) }),
-    money(now, merchant),
+    aCollectionFor(old, merchant, { receivedAt: secondsAfter(old.created_at, -3 * 3_600 + 60) }),
+    aCollectionFor(old, merchant, { receivedAt: secondsAfter(old.created_at, -10) }),
+    aCollectionFor(now, merchant),
   ];
   const facts = await pay(afterwards, present, inTime);
   expect(facts.map(({ paymentReference }) => paymentReference)).toEqual([null, now.reference, old.reference]);
 });
 
-test("money that was paid before any session was there matches none, however exact, on a shared account and a customer's", async () => {
+test("a transfer that was paid before any session existed matches none, on a collection account and on a customer's", async () => {
   const merchant = aShop();
   for (const customer of [{}, aCustomer()]) {
-    const opened = await openOne(world, merchant, customer);
-    const paidAt = secondsAfter(opened.created_at, -3 * 3_600);
-    const early = money(opened, merchant, { paidAt });
-    const other = money(opened, merchant, { paidAt, amount: 50_000n, afterS: 3 });
+    const session = await createPayment(world, merchant, customer);
+    const paidAt = secondsAfter(session.created_at, -3 * 3_600);
+    const early = aCollectionFor(session, merchant, { paidAt });
+    const other = aCollectionFor(session, merchant, { paidAt, amount: 50_000n, afterS: 3 });
     const facts = await pay(early, other);
     expect(facts).toMatchObject(
       [early, other].map(({ intakeId }) => ({
@@ -101,23 +101,25 @@ test("money that was paid before any session was there matches none, however exa
         merchantReference: null,
       })),
     );
-    expect(await payment(merchant, opened.reference)).toEqual(opened);
-    // A clock that is a little behind, or minutes without seconds, are no reason to lose the payer's money.
-    const [coarse] = await pay(money(opened, merchant, { paidAt: secondsAfter(opened.created_at, -100), afterS: 4 }));
-    expect(coarse?.paymentReference).toBe(opened.reference);
+    expect(await payment(merchant, session.reference)).toEqual(session);
+    // A bank with a slow clock, or one that reports whole minutes, must not cost the payer the match.
+    const [coarse] = await pay(
+      aCollectionFor(session, merchant, { paidAt: secondsAfter(session.created_at, -100), afterS: 4 }),
+    );
+    expect(coarse?.paymentReference).toBe(session.reference);
   }
 });
 
-test("a report that is delayed past the reuse of its slot never reaches the later payer", async () => {
+test("a report that is delayed past the reuse of its slot never matches the later session", async () => {
   const merchant = aShop();
-  const [old] = await Promise.all(Array.from({ length: 99 }, () => openOne(world, merchant)));
-  if (!old) throw new Error("99 were opened");
-  await letPass(world, old.reference, 3 * 3_600);
-  await until("given up", async () => !(await rowOf(world, old.reference)).slot_held);
-  const now = await openOne(world, merchant);
+  const [old] = await Promise.all(Array.from({ length: 99 }, () => createPayment(world, merchant)));
+  if (!old) throw new Error("99 were created");
+  await ageSession(world, old.reference, 3 * 3_600);
+  await until("released", async () => !(await rowOf(world, old.reference)).slot_held);
+  const now = await createPayment(world, merchant);
   expect([now.account_number, now.amount]).toEqual([old.account_number, old.amount]);
   const paidInTime = secondsAfter(old.created_at, -3 * 3_600 + 60);
-  const [fact] = await pay(money(now, merchant, { paidAt: paidInTime }));
+  const [fact] = await pay(aCollectionFor(now, merchant, { paidAt: paidInTime }));
   expect(fact?.paymentReference).toBeNull();
   expect(await payment(merchant, now.reference)).toEqual(now);
 });

@@ -1,14 +1,14 @@
 import { browsePayers, collectionPosted, collectionSucceeded, type WireInput } from "@collect/contracts";
 import { aTransfer, type FactLog, recordFacts, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { walk } from "../walking.ts";
-import { aShop, openSessionsWorld, type Posted, type SessionsWorld, type Shop } from "./sessions-world.ts";
+import { readAllPages } from "../paging.ts";
+import { aShop, type Posted, type SessionsWorld, type Shop, startSessionsWorld } from "./sessions-world.ts";
 
 let world: SessionsWorld;
 let succeeded: FactLog<typeof collectionSucceeded>;
 
 beforeAll(async () => {
-  world = await openSessionsWorld();
+  world = await startSessionsWorld();
   succeeded = await recordFacts(world.others, collectionSucceeded);
 });
 afterAll(() => world.stop());
@@ -31,15 +31,15 @@ async function paid({ id, mode }: Shop, ...payers: PaidBy[]): Promise<void> {
   });
   for (const one of posted) {
     await world.others.publish(collectionPosted, [one]);
-    await until("passed on", () => succeeded.all.some(({ intakeId }) => intakeId === one.intakeId));
+    await until("published", () => succeeded.all.some(({ intakeId }) => intakeId === one.intakeId));
   }
 }
 
 const browse = ({ id, mode }: Shop, given: Partial<Omit<WireInput<typeof browsePayers>, "merchant">> = {}) =>
   world.others.request(browsePayers, { merchant: { id, mode }, ...given });
-const names = async (...asked: Parameters<typeof browse>) => (await browse(...asked)).data.map(({ name }) => name);
+const names = async (...request: Parameters<typeof browse>) => (await browse(...request)).data.map(({ name }) => name);
 
-test("a payer is listed once, with when it paid first and last by the bank's time", async () => {
+test("a payer is listed once, with its first and last payment by the bank's time", async () => {
   const merchant = aShop();
   await paid(
     merchant,
@@ -61,7 +61,7 @@ test("a payer is listed once, with when it paid first and last by the bank's tim
   ]);
 });
 
-test("payers are found by account number, or by how a name begins in any case, in the order of names", async () => {
+test("payers are found by account number or by case-insensitive name prefix, ordered by name", async () => {
   const merchant = aShop();
   await paid(
     merchant,
@@ -77,20 +77,20 @@ test("payers are found by account number, or by how a name begins in any case, i
   for (const search of ["da", "000000001", "%"]) expect(await names(merchant, { search })).toEqual([]);
 });
 
-test("a walk over all pages meets each payer once, though more pay on the way", async () => {
+test("paging returns each payer once, even while others pay", async () => {
   const merchant = aShop();
   await paid(merchant, ...["Ada A", "ada b", "Ada C", "Bola D", "Ada E"].map((name) => ({ name })));
   let more = 0;
   const join = () => paid(merchant, { name: `Ada 0${++more}` });
-  const all = await walk((after) => browse(merchant, { limit: 2, after }), join);
+  const all = await readAllPages((after) => browse(merchant, { limit: 2, after }), join);
   expect(all.map(({ name }) => name)).toEqual(["Ada E", "Bola D", "Ada C", "ada b", "Ada A"]);
-  const found = await walk((after) => browse(merchant, { limit: 2, after, search: "ADA" }), join);
-  const sought = found.map(({ name }) => name).filter((name) => !name.startsWith("Ada 0"));
-  expect(sought).toEqual(["Ada A", "ada b", "Ada C", "Ada E"]);
+  const found = await readAllPages((after) => browse(merchant, { limit: 2, after, search: "ADA" }), join);
+  const known = found.map(({ name }) => name).filter((name) => !name.startsWith("Ada 0"));
+  expect(known).toEqual(["Ada A", "ada b", "Ada C", "Ada E"]);
   expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
 });
 
-test("who has a row but no collection yet is not listed, and ends no page early", async () => {
+test("a payer without a collection is not listed, and does not end paging early", async () => {
   const merchant = aShop();
   await paid(merchant, { name: "Ada Obi" });
   await world.owner.query(
@@ -98,12 +98,12 @@ test("who has a row but no collection yet is not listed, and ends no page early"
     [merchant.id],
   );
   for (const search of [undefined, "ada"]) {
-    const all = await walk((after) => browse(merchant, { limit: 1, after, search }));
+    const all = await readAllPages((after) => browse(merchant, { limit: 1, after, search }));
     expect(all.map(({ name }) => name)).toEqual(["Ada Obi"]);
   }
 });
 
-test("payers are a merchant's and a mode's own", async () => {
+test("payers are scoped by merchant and mode", async () => {
   const merchant = aShop();
   await paid(merchant, { name: "Ada Obi" });
   for (const other of [aShop(), { ...merchant, mode: "live" as const }])

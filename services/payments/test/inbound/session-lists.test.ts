@@ -9,23 +9,23 @@ import {
 } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { walk } from "../walking.ts";
+import { readAllPages } from "../paging.ts";
 import {
+  aCollectionFor,
   aCustomer,
+  ageSession,
   aShop,
-  letPass,
-  money,
-  openOne,
-  openSessionsWorld,
+  createPayment,
   rowOf,
   type SessionsWorld,
   type Shop,
+  startSessionsWorld,
 } from "./sessions-world.ts";
 
 let world: SessionsWorld;
 
 beforeAll(async () => {
-  world = await openSessionsWorld();
+  world = await startSessionsWorld();
 });
 afterAll(() => world.stop());
 
@@ -39,9 +39,9 @@ const show = ({ id, mode }: Shop, reference: string) =>
 
 test("sessions are listed newest first, without their collections", async () => {
   const merchant = aShop();
-  const older = await openOne(world, merchant, { reference: "order-1" });
-  await letPass(world, older.reference, 5);
-  const newer = await openOne(world, merchant, aCustomer());
+  const older = await createPayment(world, merchant, { reference: "order-1" });
+  await ageSession(world, older.reference, 5);
+  const newer = await createPayment(world, merchant, aCustomer());
   const { data, next } = await browse(merchant);
   expect(next).toBeNull();
   const { collections: _, collects: __, ...shown } = newer;
@@ -49,20 +49,20 @@ test("sessions are listed newest first, without their collections", async () => 
   expect(data.map(({ reference }) => reference)).toEqual([newer.reference, older.reference]);
 });
 
-test("a status, a customer, a span and a search each narrow the list, together too", async () => {
+test("status, customer, time span and search filter the list, alone and combined", async () => {
   const merchant = aShop();
   const customer = aCustomer();
-  const paid = await openOne(world, merchant, { ...customer, reference: "order-1" });
-  const waiting = await openOne(world, merchant, customer);
-  const public_ = await world.others.request(openPublicPayment, { merchant, amount: 10, reference: "order-1" });
-  await world.others.publish(collectionPosted, [money(paid, merchant)]);
+  const paid = await createPayment(world, merchant, { ...customer, reference: "order-1" });
+  const waiting = await createPayment(world, merchant, customer);
+  const publicPayment = await world.others.request(openPublicPayment, { merchant, amount: 10, reference: "order-1" });
+  await world.others.publish(collectionPosted, [aCollectionFor(paid, merchant)]);
   await until("paid", async () => (await rowOf(world, paid.reference)).status === "paid");
-  await letPass(world, paid.reference, 60);
+  await ageSession(world, paid.reference, 60);
   const { customer_reference } = customer;
   expect(await listed(merchant, { status: "paid" })).toEqual([paid.reference]);
   expect(await listed(merchant, { customer_reference })).toEqual([waiting.reference, paid.reference]);
   expect(await listed(merchant, { customer_reference, status: "pending" })).toEqual([waiting.reference]);
-  expect(await listed(merchant, { search: "order-1" })).toEqual([public_.session.reference, paid.reference]);
+  expect(await listed(merchant, { search: "order-1" })).toEqual([publicPayment.session.reference, paid.reference]);
   expect(await listed(merchant, { search: "order-1", status: "paid" })).toEqual([paid.reference]);
   expect(await listed(merchant, { search: waiting.reference })).toEqual([waiting.reference]);
   for (const search of ["order", "ORDER-1", "%"]) expect(await listed(merchant, { search })).toEqual([]);
@@ -71,27 +71,27 @@ test("a status, a customer, a span and a search each narrow the list, together t
   expect(await listed(merchant, { payment_link: "1111111111" })).toEqual([]);
 });
 
-test("a walk over all pages meets each session once, though some are opened on the way and many began at one time", async () => {
+test("paging returns each session once, even while others are created and many have the same time", async () => {
   const merchant = aShop();
-  const { reference } = await openOne(world, merchant);
-  await letPass(world, reference, 5);
+  const { reference } = await createPayment(world, merchant);
+  await ageSession(world, reference, 5);
   await world.owner.query(
     `insert into sessions select (jsonb_populate_record(s, jsonb_build_object('reference', reference || n, 'slot_held', false,
        'status', (array['pending', 'expired', 'pending'])[n % 3 + 1],
        'created_at', s.created_at - n / 10 * interval '1 second'))).* from sessions s, generate_series(1, 60) n where reference = $1`,
     [reference],
   );
-  const found = await walk(
+  const found = await readAllPages(
     (after) => browse(merchant, { limit: 7, after }),
-    () => openOne(world, merchant),
+    () => createPayment(world, merchant),
   );
   expect(found.filter((one) => one.reference.startsWith(reference))).toHaveLength(61);
   expect(new Set(found.map((one) => one.reference)).size).toBe(found.length);
 });
 
-test("one session is shown with its collections, who pays it, and until when it is watched", async () => {
+test("a session is returned with its collections, its payer and its watch window", async () => {
   const merchant = aShop();
-  const { reference } = await openOne(world, merchant);
+  const { reference } = await createPayment(world, merchant);
   expect(await show(merchant, reference)).toMatchObject({ payer: null, sent_at: null });
   const ada = { name: "Ada Obi", email: "ada@example.com" };
   await world.others.request(givePayerDetails, { reference, ...ada });
@@ -103,9 +103,9 @@ test("one session is shown with its collections, who pays it, and until when it 
   expect(watch_until).toBe(sent.watchUntil);
 });
 
-test("another merchant, the other mode and whoever has no reference see no session", async () => {
+test("a session is visible only to its merchant, in its mode, by its reference", async () => {
   const merchant = aShop();
-  const { reference } = await openOne(world, merchant, { reference: "order-1" });
+  const { reference } = await createPayment(world, merchant, { reference: "order-1" });
   for (const other of [aShop(), { ...merchant, mode: "live" as const }]) {
     for (const given of [{}, { search: reference }, { search: "order-1" }])
       expect(await browse(other, given)).toEqual({ data: [], next: null });

@@ -20,7 +20,7 @@ import { createApp, type Deps } from "../../src/app.ts";
 
 export const directory = fileURLToPath(new URL("../../prisma", import.meta.url));
 
-/** The usual rules of sessions. Limit in kobo. */
+/** The default configuration of sessions. Limit in kobo. */
 export const CONFIG = {
   CHECKOUT_URL: "https://pay.example",
   SESSION_EXPIRY_S: 1_800,
@@ -36,12 +36,12 @@ export const CONFIG = {
   TRANSFER_KEY: "a key from which transfer ids derive",
 };
 
-export type SessionsWorld = World & { accounts: PlayedAccounts; stop(): Promise<void> };
+export type SessionsWorld = World & { accounts: FakeAccounts; stop(): Promise<void> };
 
-/** The service as its main puts it together, beside an accounts service that is played. Its workers do not wait. */
-export async function openSessionsWorld(given: Partial<Pick<Deps, "expiring">> = {}): Promise<SessionsWorld> {
+/** The service as main.ts composes it, with a fake accounts service. Its workers run at short intervals. */
+export async function startSessionsWorld(given: Partial<Pick<Deps, "expiring">> = {}): Promise<SessionsWorld> {
   const world = await openWorld({ service: "payments", directory });
-  const accounts = await playAccounts(world);
+  const accounts = await startFakeAccounts(world);
   const pool = poolOf(world);
   const { bus, log } = world;
   const partner = createHttpPartner({
@@ -52,9 +52,11 @@ export async function openSessionsWorld(given: Partial<Pick<Deps, "expiring">> =
     timeoutMs: 300,
   });
   const expiring = { everyMs: 20, graceMs: 0, ...given.expiring };
-  const stopParts = await startParts(createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner, expiring }));
+  const stopComponents = await startParts(
+    createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner, expiring }),
+  );
   const stop = async () => {
-    await stopParts();
+    await stopComponents();
     await accounts.stop();
     await pool.end();
     await world.close();
@@ -62,22 +64,25 @@ export async function openSessionsWorld(given: Partial<Pick<Deps, "expiring">> =
   return { ...world, accounts, stop };
 }
 
-/** Connections as the service has them. */
+/** A pool like that of the service. */
 export const poolOf = ({ database, log }: World): Pool =>
   createPool({ url: database.service, service: "payments", log, max: 6, settings: KEY_LOOKUPS_ONLY });
 
-export type PlayedAccounts = {
-  /** What was asked for a merchant: customer references, and positions of its pool. */
-  askedFor(merchantId: string): (string | number)[];
+export type FakeAccounts = {
+  /** The accounts requested for a merchant: customer references, and positions in its pool. */
+  requestedBy(merchantId: string): (string | number)[];
   retired: Set<string>;
-  /** Account numbers that have money under way; `down` means that nobody answers what is. */
-  underWay: Set<string> | "down";
+  /** Account numbers with a transfer in transit; `down` means that the request fails. */
+  inTransit: Set<string> | "down";
   stop(): Promise<void>;
 };
 
-/** The accounts service: real responders on the bus. A customer or a position has one account for ever. */
-async function playAccounts(world: World): Promise<PlayedAccounts> {
-  const asked = new Map<string, (string | number)[]>();
+/**
+ * The fake accounts service: real responders on the bus. A customer reference or a position always gets the same
+ * account.
+ */
+async function startFakeAccounts(world: World): Promise<FakeAccounts> {
+  const requested = new Map<string, (string | number)[]>();
   const names = new Map<string, { number: string; name: string }>();
   const accountFor = (key: string, name: string) => {
     const known = names.get(key) ?? { number: String(names.size + 1).padStart(10, "9"), name };
@@ -85,11 +90,11 @@ async function playAccounts(world: World): Promise<PlayedAccounts> {
     return known;
   };
   const note = (merchantId: string, what: string | number) =>
-    asked.set(merchantId, [...(asked.get(merchantId) ?? []), what]);
-  const accounts: PlayedAccounts = {
-    askedFor: (merchantId) => asked.get(merchantId) ?? [],
+    requested.set(merchantId, [...(requested.get(merchantId) ?? []), what]);
+  const accounts: FakeAccounts = {
+    requestedBy: (merchantId) => requested.get(merchantId) ?? [],
     retired: new Set(),
-    underWay: new Set(),
+    inTransit: new Set(),
     stop: () => stopServing(),
   };
   const requests = [
@@ -120,9 +125,9 @@ async function playAccounts(world: World): Promise<PlayedAccounts> {
       return { position, account_number: number, account_name: merchant.name, bank_name: "Test Bank" };
     }),
     answer(listUnderWay, async ({ spans }) => {
-      const { underWay } = accounts;
-      if (underWay === "down") throw new Problem("service_unavailable", "accounts is down");
-      return { under_way: spans.flatMap(({ key, account_number }) => (underWay.has(account_number) ? [key] : [])) };
+      const { inTransit } = accounts;
+      if (inTransit === "down") throw new Problem("service_unavailable", "accounts is down");
+      return { under_way: spans.flatMap(({ key, account_number }) => (inTransit.has(account_number) ? [key] : [])) };
     }),
   ];
   const stopServing = await startParts([
@@ -134,24 +139,32 @@ async function playAccounts(world: World): Promise<PlayedAccounts> {
 export type Shop = WireInput<typeof openPayment>["merchant"];
 export const aShop = (mode: "test" | "live" = "test"): Shop => ({ ...aMerchant(mode), name: "Ada Stores" });
 
-type Opened = WireResult<typeof openPayment>;
-/** A session of a merchant: 2,500.00 naira unless said otherwise. */
-export const open = (
+type Created = WireResult<typeof openPayment>;
+/** Creates a session, by default of 2,500.00 naira. */
+export const createSession = (
   world: World,
   merchant: Shop,
   given: Partial<WireInput<typeof openPayment>> = {},
-): Promise<Opened> => world.others.request(openPayment, { merchant, amount: 2_500, ...given });
+): Promise<Created> => world.others.request(openPayment, { merchant, amount: 2_500, ...given });
 
-export const openOne = async (...given: Parameters<typeof open>) => (await open(...given)).payment;
+export const createPayment = async (...given: Parameters<typeof createSession>) =>
+  (await createSession(...given)).payment;
 
-/** A customer of a test's own. */
+/** A new customer. */
 export const aCustomer = () => ({ customer_reference: someId("cust"), customer_name: "Ada Obi" });
 
 export type Posted = Fact<typeof collectionPosted>;
-type WirePayment = Opened["payment"];
+type WirePayment = Created["payment"];
 
-/** Money for this session's account as the ledger posts it: exactly what is asked, paid and received two seconds after the session was opened. */
-export function money(payment: WirePayment, merchant: Shop, given: Partial<Posted> & { afterS?: number } = {}): Posted {
+/**
+ * A collection for this session's account as the ledger publishes it: by default exactly the amount, paid and received
+ * two seconds after the session was created.
+ */
+export function aCollectionFor(
+  payment: WirePayment,
+  merchant: Shop,
+  given: Partial<Posted> & { afterS?: number } = {},
+): Posted {
   const { fundedBy: _, ...transfer } = aTransfer();
   const { afterS = 2, ...rest } = given;
   const amount = rest.amount ?? kobo(payment.amount);
@@ -181,8 +194,8 @@ export const kobo = (naira: number): bigint => BigInt(Math.round(naira * 100));
 export const secondsAfter = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + seconds * 1_000).toISOString().replace("Z", "+00:00");
 
-/** Lets time pass for one session: everything about it was that much earlier. */
-export async function letPass(world: World, reference: string, seconds: number): Promise<void> {
+/** Ages one session: moves all its times back. */
+export async function ageSession(world: World, reference: string, seconds: number): Promise<void> {
   await world.owner.query(
     `update sessions set created_at = created_at - $2::integer * interval '1 second',
        expires_at = expires_at - $2::integer * interval '1 second',

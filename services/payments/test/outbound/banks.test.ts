@@ -3,12 +3,19 @@ import { listBanks, type MerchantScope, resolveAccount } from "@collect/contract
 import { aMerchant, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startBank } from "./http-bank.ts";
-import { LIVE_ACCOUNT, openPayments, partnerAt, refusalOf, startPayments, testAccount } from "./transfers-world.ts";
+import {
+  LIVE_ACCOUNT,
+  partnerAt,
+  refusalOf,
+  startPayments,
+  startPaymentsWorld,
+  testAccount,
+} from "./transfers-world.ts";
 
 let world: World;
 
 beforeAll(async () => {
-  world = await openPayments();
+  world = await startPaymentsWorld();
 });
 afterAll(() => world?.close());
 
@@ -27,7 +34,7 @@ test("the banks are listed, in test mode the test bank first", async () => {
   expect(await list("test")).toEqual({ data: [TEST_BANK, ...BANKS], mode: "test" });
 });
 
-test("an account of the test bank has a holder; one that cannot exist, or is scripted so, has none", async () => {
+test("an account of the test bank has a holder; an account that cannot exist, or is scripted as unknown, has none", async () => {
   await start();
   const account = { bank_code: TEST_BANK.code, account_number: testAccount(1) };
   expect(await resolve("test", account)).toEqual({
@@ -40,7 +47,7 @@ test("an account of the test bank has a holder; one that cannot exist, or is scr
     expect(await refusalOf(resolve("test", { ...account, ...change }))).toBe("account_unresolved");
 });
 
-test("a live account's holder is asked of the bank, a number without its check digit never", async () => {
+test("the bank is asked for the holder of a live account, but not for a number with a wrong check digit", async () => {
   const bank = await startBank();
   await start(partnerAt(bank.url));
   expect(await resolve("live", LIVE_ACCOUNT)).toMatchObject({
@@ -51,13 +58,13 @@ test("a live account's holder is asked of the bank, a number without its check d
   expect(await refusalOf(resolve("live", { ...LIVE_ACCOUNT, account_number: "0000014578" }))).toBe(
     "account_unresolved",
   );
-  expect(bank.enquiries).toEqual([LIVE_ACCOUNT.account_number]);
+  expect(bank.nameEnquiries).toEqual([LIVE_ACCOUNT.account_number]);
   expect(await refusalOf(resolve("live", { bank_code: TEST_BANK.code, account_number: testAccount(1) }))).toBe(
     "account_unresolved",
   );
 });
 
-test("a bank that does not know the account, cannot say, or does not answer is told apart", async () => {
+test("an unknown account, an error of the bank and a time-out are different errors", async () => {
   const bank = await startBank();
   await start(partnerAt(bank.url));
   bank.onNameEnquiry((response) => void response.writeHead(404).end(JSON.stringify({ code: "not_found" })));

@@ -10,26 +10,26 @@ type Order = { id: string; bank_code: string; account_number: string; amount: nu
 
 export type HttpBank = {
   url: string;
-  /** The ids of the payouts it was asked to make, each time it was asked. */
+  /** The ids of the payouts it was ordered to make, once per order. */
   sent: string[];
-  /** The ids of the payouts it was asked about, each time. */
-  asked: string[];
-  /** The accounts whose holder it was asked for, each time. */
-  enquiries: string[];
-  /** What it knows: money that it has moved, or not. */
+  /** The ids of the payouts it was enquired about, once per enquiry. */
+  payoutEnquiries: string[];
+  /** The accounts whose holder it was asked for, once per enquiry. */
+  nameEnquiries: string[];
+  /** The payouts it knows, paid or not. */
   payouts: Map<string, Order & { status: Status }>;
-  /** Answers every further order to pay in this way, instead of paying at once. */
+  /** Handles every further order in this way, instead of paying at once. */
   onPay(behave: (order: Order, response: ServerResponse) => void): void;
-  /** Answers every further name enquiry in this way, instead of with a name. */
+  /** Handles every further name enquiry in this way, instead of returning a name. */
   onNameEnquiry(behave: (response: ServerResponse) => void): void;
-  /** Answers every further enquiry about a payout in this way, instead of telling what it knows. */
+  /** Handles every further payout enquiry in this way, instead of returning what it knows. */
   onEnquiry(behave: (id: string, response: ServerResponse) => void): void;
-  /** Accepts the order, with this state. */
+  /** Accepts the order with this status. */
   accept(order: Order, status: Status): void;
   answer(response: ServerResponse, id: string): void;
 };
 
-/** The partner bank: a real HTTP server, which remembers, and answers as the test says. */
+/** The partner bank: a real HTTP server that keeps its payouts and responds as the test says. */
 export async function startBank(): Promise<HttpBank> {
   const json = (response: ServerResponse, status: number, body: object) =>
     void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -47,7 +47,7 @@ export async function startBank(): Promise<HttpBank> {
       return json(response, 401, { code: "invalid_signature" });
     if (request.url === "/name-enquiry") {
       const account: { account_number: string } = JSON.parse(body);
-      bank.enquiries.push(account.account_number);
+      bank.nameEnquiries.push(account.account_number);
       return name(response, account);
     }
     if (request.method === "POST") {
@@ -56,7 +56,7 @@ export async function startBank(): Promise<HttpBank> {
       return pay(order, response);
     }
     const id = request.url?.split("/").at(-1) ?? "";
-    bank.asked.push(id);
+    bank.payoutEnquiries.push(id);
     enquire(id, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -68,8 +68,8 @@ export async function startBank(): Promise<HttpBank> {
   const bank: HttpBank = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent: [],
-    asked: [],
-    enquiries: [],
+    payoutEnquiries: [],
+    nameEnquiries: [],
     payouts: new Map(),
     onPay: (behave) => {
       pay = behave;

@@ -1,28 +1,28 @@
 import { browseTransfers, type MerchantScope, showTransfer, type WireInput } from "@collect/contracts";
 import { aMerchant, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { walk } from "../walking.ts";
+import { readAllPages } from "../paging.ts";
 import {
   aFundedMerchant,
   anOrder,
-  openPayments,
-  type PlayedLedger,
-  playLedger,
-  playWebhooks,
+  type FakeLedger,
   type Replica,
   send,
+  startFakeLedger,
+  startFakeWebhooks,
   startPayments,
+  startPaymentsWorld,
   testAccount,
   untilStatus,
 } from "./transfers-world.ts";
 
 let world: World;
-let ledger: PlayedLedger;
+let ledger: FakeLedger;
 let replica: Replica;
 
 beforeAll(async () => {
-  world = await openPayments();
-  [ledger] = await Promise.all([playLedger(world), playWebhooks(world)]);
+  world = await startPaymentsWorld();
+  [ledger] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
   replica = await startPayments(world, { transferTimes: { followUpsMs: [0] } });
 });
 afterAll(async () => {
@@ -49,7 +49,7 @@ async function aMerchantWithTwo() {
   return { merchant, paid: shown, failed };
 }
 
-test("transfers are listed newest first, and narrowed by status, span and search", async () => {
+test("transfers are listed newest first, and filtered by status, time span and search", async () => {
   const { merchant, paid, failed } = await aMerchantWithTwo();
   const { data, next } = await browse(merchant);
   expect(next).toBeNull();
@@ -65,18 +65,18 @@ test("transfers are listed newest first, and narrowed by status, span and search
   expect(await listed(merchant, { from: failed.created_at })).toEqual([failed.reference]);
 });
 
-test("a walk over all pages meets each transfer once, though some are made on the way", async () => {
+test("paging returns each transfer once, even while others are created", async () => {
   const merchant = aFundedMerchant(ledger);
   const known: string[] = [];
   for (let n = 0; n < 7; n++) known.unshift((await send(world, merchant, anOrder())).transfer.reference);
-  const found = await walk(
+  const found = await readAllPages(
     (after) => browse(merchant, { limit: 2, after }),
     () => send(world, merchant, anOrder()),
   );
   expect(found.map(({ reference }) => reference)).toEqual(known);
 });
 
-test("what was refused never was a transfer", async () => {
+test("a refused transfer is not listed", async () => {
   const merchant = aMerchant();
   ledger.claims = 100_000_000n;
   await expect(send(world, merchant, anOrder({ reference: "order-2" }))).rejects.toThrow("insufficient_balance");
@@ -84,7 +84,7 @@ test("what was refused never was a transfer", async () => {
   for (const search of [undefined, "order-2"]) expect(await listed(merchant, { search })).toEqual([]);
 });
 
-test("one transfer is shown with the times of its steps", async () => {
+test("a transfer is returned with the times of its steps", async () => {
   const merchant = aFundedMerchant(ledger);
   const { transfer } = await send(world, merchant, anOrder({ account_number: testAccount(5) }));
   const reversed = await until("reversed", async () => {
@@ -96,7 +96,7 @@ test("one transfer is shown with the times of its steps", async () => {
   expect(Date.parse(reversed.sent_at ?? "")).toBeGreaterThanOrEqual(Date.parse(transfer.created_at));
 });
 
-test("another merchant, the other mode and whoever has no reference see no transfer", async () => {
+test("a transfer is visible only to its merchant, in its mode, by its reference", async () => {
   const { merchant, paid } = await aMerchantWithTwo();
   for (const other of [aMerchant(), { ...merchant, mode: "live" as const }]) {
     for (const search of [undefined, paid.reference, "order-1", paid.account_number])

@@ -11,26 +11,26 @@ import {
   aFundedMerchant,
   anOrder,
   BANK_API_SECRET,
+  type FakeLedger,
+  type FakeWebhooks,
   LIVE_ACCOUNT,
-  openPayments,
-  type PlayedLedger,
-  type PlayedWebhooks,
-  playLedger,
-  playWebhooks,
   rowsOf,
   send,
+  startFakeLedger,
+  startFakeWebhooks,
+  startPaymentsWorld,
   untilStep,
 } from "./transfers-world.ts";
 
 const MAIN = new URL("../../src/main.ts", import.meta.url).pathname;
 
 let world: World;
-let ledger: PlayedLedger;
-let webhooks: PlayedWebhooks;
+let ledger: FakeLedger;
+let webhooks: FakeWebhooks;
 
 beforeAll(async () => {
-  world = await openPayments();
-  [ledger, webhooks] = await Promise.all([playLedger(world), playWebhooks(world)]);
+  world = await startPaymentsWorld();
+  [ledger, webhooks] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
 });
 afterAll(async () => {
   await ledger?.stop();
@@ -63,51 +63,57 @@ async function startProcess(bankUrl: string, failpoint?: string) {
   return { exited };
 }
 
-/** What a process of an earlier case has died with in hand would come again here, and take this one's failpoint. */
-async function forgetRecorded(): Promise<void> {
+/**
+ * A message that was in flight when an earlier process died would be redelivered here, and trigger the failpoint of
+ * this case.
+ */
+async function purgeRecorded(): Promise<void> {
   const { manager } = world.others;
   await ensureStreams(manager, [transferRecorded]);
   await manager.streams.purge(streamName(transferRecorded.from, "live"));
 }
 
-/** Leases run out, and whatever waits is due. */
-const timePasses = () => world.owner.query("update transfers set next_at = now() where next_at is not null");
+/** Makes every waiting transfer due, as if its lease had expired. */
+const makeAllDue = () => world.owner.query("update transfers set next_at = now() where next_at is not null");
 
-/** The commits of one transfer in order; `posted` is when the bank has answered, `published` when the merchant's event was acknowledged. */
+/**
+ * The commits of one transfer in order; `posted` is after the bank has responded, `published` after the merchant's
+ * event was acknowledged.
+ */
 test.each([
   ["once the order is committed", "committed:1", "created"],
-  ["once the money is held", "committed:2", "reserved"],
-  ["once it may call the bank, before it has", "committed:3", "sending"],
-  ["once the bank has answered", "posted", "sending"],
-  ["once the bank's word is stored", "committed:4", "decided"],
+  ["once the money is reserved", "committed:2", "reserved"],
+  ["once it may call the bank, but before the call", "committed:3", "sending"],
+  ["once the bank has responded", "posted", "sending"],
+  ["once the bank's verdict is stored", "committed:4", "decided"],
   ["once the end is booked", "committed:5", "booked"],
-  ["once it is known to be told", "committed:6", "told"],
+  ["once the event is known to be recorded", "committed:6", "told"],
   ["once all is done", "published", "told"],
-])("dying %s, it pays at most once and loses no reserve", async (_case, failpoint, step) => {
+])("a process that dies %s pays at most once and loses no reserve", async (_case, failpoint, step) => {
   const bank = await startBank();
   const merchant = aFundedMerchant(ledger, "live");
-  await forgetRecorded();
+  await purgeRecorded();
   const dying = await startProcess(bank.url, failpoint);
-  // Whoever asked a process that dies gets no answer, or one that came before.
+  // The request to a dying process gets no response, or one that was sent before.
   void send(world, merchant, anOrder(LIVE_ACCOUNT)).catch(() => {});
   expect(await dying.exited).toEqual([null, "SIGKILL"]);
   expect(await rowsOf(world, merchant)).toMatchObject([{ step }]);
 
-  await timePasses();
+  await makeAllDue();
   await startProcess(bank.url);
-  const neverCalled = failpoint === "committed:3";
-  if (neverCalled) {
-    await until("the bank was asked", () => bank.asked.length > 0);
+  const bankNeverCalled = failpoint === "committed:3";
+  if (bankNeverCalled) {
+    await until("the bank was queried", () => bank.payoutEnquiries.length > 0);
     expect(await rowsOf(world, merchant)).toMatchObject([{ step: "sending", status: "pending" }]);
     await world.owner.query("update transfers set sent_at = now() - interval '601 seconds'");
-    await timePasses();
+    await makeAllDue();
   }
   const [row] = await untilStep(world, merchant, "told");
   const reference = row?.reference ?? "";
-  const end = neverCalled ? "failed" : "success";
+  const end = bankNeverCalled ? "failed" : "success";
   expect(row).toMatchObject({ status: end });
-  expect(bank.sent).toEqual(neverCalled ? [] : [reference]);
+  expect(bank.sent).toEqual(bankNeverCalled ? [] : [reference]);
   expect(ledger.held.get(reference)).toMatchObject({ reserved: true, ends: [end], suspense: [] });
-  expect(ledger.settled(merchant)).toBe(neverCalled ? 100_000_000n : 99_749_927n);
+  expect(ledger.settled(merchant)).toBe(bankNeverCalled ? 100_000_000n : 99_749_927n);
   expect(new Set(webhooks.about(reference).map(({ key }) => key))).toEqual(new Set([`${reference}:${end}`]));
 });

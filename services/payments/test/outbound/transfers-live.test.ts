@@ -5,30 +5,30 @@ import { type HttpBank, startBank } from "./http-bank.ts";
 import {
   aFundedMerchant,
   anOrder,
+  type FakeLedger,
+  type FakeWebhooks,
   LIVE_ACCOUNT,
-  openPayments,
-  type PlayedLedger,
-  type PlayedWebhooks,
   partnerAt,
-  playLedger,
-  playWebhooks,
   refusalOf,
   rowsOf,
   send,
   show,
+  startFakeLedger,
+  startFakeWebhooks,
   startPayments,
+  startPaymentsWorld,
   untilStatus,
   untilStep,
 } from "./transfers-world.ts";
 
 let world: World;
-let ledger: PlayedLedger;
-let webhooks: PlayedWebhooks;
+let ledger: FakeLedger;
+let webhooks: FakeWebhooks;
 let bank: HttpBank;
 
 beforeAll(async () => {
-  world = await openPayments();
-  [ledger, webhooks] = await Promise.all([playLedger(world), playWebhooks(world)]);
+  world = await startPaymentsWorld();
+  [ledger, webhooks] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
 });
 
 afterAll(async () => {
@@ -40,7 +40,7 @@ beforeEach(async () => {
   bank = await startBank();
   ledger.isDown = false;
   webhooks.isDown = false;
-  // Each test has a bank and replicas of its own: what another left behind is none of their business.
+  // Each test has its own bank and replicas, and ignores what other tests left behind.
   await world.owner.query("update transfers set next_at = null, follow_up_at = null");
 });
 
@@ -49,14 +49,14 @@ async function start(transferTimes: Partial<TransferTimes> = {}): Promise<void> 
   onTestFinished(stop);
 }
 
-/** A transfer of a funded merchant, just accepted. */
+/** A transfer of a funded merchant, just created. */
 async function aTransfer() {
   const merchant = aFundedMerchant(ledger, "live");
   const { transfer } = await send(world, merchant, anOrder(LIVE_ACCOUNT));
   return { merchant, reference: transfer.reference };
 }
 
-/** The bank was called once, and ledger, record and merchant's events agree on how it ended. */
+/** The bank was called once, and the ledger, the transfer and the merchant's events agree on the outcome. */
 async function expectEnds(
   { merchant, reference }: Awaited<ReturnType<typeof aTransfer>>,
   ends: ("success" | "failed" | "reversed")[],
@@ -71,45 +71,45 @@ async function expectEnds(
 }
 
 describe("a bank that", () => {
-  test("answers at once is called once", async () => {
+  test("responds at once is called once", async () => {
     await start();
     await expectEnds(await aTransfer(), ["success"]);
   });
 
-  test("pays and never answers is asked, not called again", async () => {
+  test("pays and never responds is queried, not called again", async () => {
     await start();
     bank.onPay((order) => bank.accept(order, "success"));
     await expectEnds(await aTransfer(), ["success"]);
   });
 
-  test("answers late is not called again either", async () => {
+  test("responds late is not called again", async () => {
     await start();
     bank.onPay((order, response) => {
-      // The order arrives in the bank's books only after several enquiries.
+      // The bank accepts the order only after several enquiries.
       bank.onEnquiry((id, enquiry) => {
-        if (bank.asked.length === 3) bank.accept(order, "success");
+        if (bank.payoutEnquiries.length === 3) bank.accept(order, "success");
         bank.answer(enquiry, id);
-        if (bank.asked.length === 3) bank.answer(response, id);
+        if (bank.payoutEnquiries.length === 3) bank.answer(response, id);
       });
     });
     await expectEnds(await aTransfer(), ["success"]);
-    expect(bank.asked.length).toBeGreaterThanOrEqual(3);
+    expect(bank.payoutEnquiries.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("answers nonsense is believed neither way", async () => {
+  test("responds with an invalid body decides nothing", async () => {
     await start();
     bank.onPay((order, response) => {
       bank.accept(order, "failed");
       response.end("<html>success");
     });
     bank.onEnquiry((id, response) => {
-      if (bank.asked.length < 3) return void response.end('{"status":"success"}');
+      if (bank.payoutEnquiries.length < 3) return void response.end('{"status":"success"}');
       bank.answer(response, id);
     });
     await expectEnds(await aTransfer(), ["failed"]);
   });
 
-  test("resets the connection is asked", async () => {
+  test("resets the connection is queried", async () => {
     await start();
     bank.onPay((order, response) => {
       bank.accept(order, "success");
@@ -118,14 +118,14 @@ describe("a bank that", () => {
     await expectEnds(await aTransfer(), ["success"]);
   });
 
-  test("has the payout pending is asked until it is settled", async () => {
+  test("has the payout pending is queried until it is final", async () => {
     await start();
     bank.onPay((order, response) => {
       bank.accept(order, "pending");
       bank.answer(response, order.id);
     });
     const transfer = await aTransfer();
-    await until("asked three times", () => bank.asked.length >= 3);
+    await until("three enquiries", () => bank.payoutEnquiries.length >= 3);
     expect(await show(world, transfer.merchant, transfer.reference)).toMatchObject({ status: "pending" });
     const payout = bank.payouts.get(transfer.reference);
     if (payout) payout.status = "failed";
@@ -133,17 +133,17 @@ describe("a bank that", () => {
     expect(await show(world, transfer.merchant, transfer.reference)).toMatchObject({ failure_code: "blocked" });
   });
 
-  test("refuses to answer enquiries for a while is asked again", async () => {
+  test("rejects enquiries for a while is queried again", async () => {
     await start();
     bank.onPay((order) => bank.accept(order, "success"));
     bank.onEnquiry((id, response) => {
-      if (bank.asked.length > 3) return bank.answer(response, id);
+      if (bank.payoutEnquiries.length > 3) return bank.answer(response, id);
       response.writeHead(503).end();
     });
     await expectEnds(await aTransfer(), ["success"]);
   });
 
-  test("cannot name the account in time: the order is refused safely, and nothing is written", async () => {
+  test("cannot resolve the account makes the order fail, and nothing is written", async () => {
     const { stop } = await startPayments(world, { partner: partnerAt("http://127.0.0.1:1") });
     onTestFinished(stop);
     const merchant = aFundedMerchant(ledger, "live");
@@ -152,12 +152,12 @@ describe("a bank that", () => {
   });
 });
 
-describe("a transfer that the bank has never heard of", () => {
-  test("stays pending, and is not sent again, until long enough after it was sent", async () => {
+describe("a transfer that the bank does not know", () => {
+  test("stays pending, and is not sent again, until the time limit after it was sent", async () => {
     await start();
     bank.onPay(() => {});
     const transfer = await aTransfer();
-    await until("asked three times", () => bank.asked.length >= 3);
+    await until("three enquiries", () => bank.payoutEnquiries.length >= 3);
     expect(await show(world, transfer.merchant, transfer.reference)).toMatchObject({ status: "pending" });
     await world.owner.query("update transfers set sent_at = now() - interval '601 seconds' where reference = $1", [
       transfer.reference,
@@ -166,12 +166,12 @@ describe("a transfer that the bank has never heard of", () => {
     expect(await show(world, transfer.merchant, transfer.reference)).toMatchObject({ failure_code: "not_received" });
   });
 
-  test("and is paid after all goes to suspense; the merchant's record stays as it was told", async () => {
+  test("and that is paid after all is booked to suspense; the transfer keeps its recorded status", async () => {
     await start({ unknownAfterMs: 0, followUpsMs: [0, 0] });
     bank.onPay((order) => {
       bank.onEnquiry((id, response) => {
-        // Heard of only when it is asked again after the end.
-        if (bank.asked.length === 2) bank.accept(order, "success");
+        // Known only at the follow-up enquiry after the end.
+        if (bank.payoutEnquiries.length === 2) bank.accept(order, "success");
         bank.answer(response, id);
       });
     });
@@ -186,34 +186,34 @@ describe("a transfer that the bank has never heard of", () => {
 });
 
 describe("a reversal", () => {
-  test("is found by asking again after the success", async () => {
+  test("is found by a follow-up enquiry after the success", async () => {
     await start({ followUpsMs: [0, 50, 100] });
     bank.onEnquiry((id, response) => {
       const payout = bank.payouts.get(id);
-      if (payout && bank.asked.length === 3) payout.status = "reversed";
+      if (payout && bank.payoutEnquiries.length === 3) payout.status = "reversed";
       bank.answer(response, id);
     });
     await expectEnds(await aTransfer(), ["success", "reversed"]);
   });
 
-  test("learned before the success was booked is booked and told after it", async () => {
+  test("reported before the success was booked is booked and published after it", async () => {
     await start();
     bank.onPay((order) => bank.accept(order, "reversed"));
     await expectEnds(await aTransfer(), ["success", "reversed"]);
   });
 
-  test("is not looked for after the last follow-up, nor while the bank does not answer given up", async () => {
+  test("is not looked for after the last follow-up, and failed follow-ups are retried", async () => {
     await start({ followUpsMs: [0, 0] });
     bank.onEnquiry((id, response) => {
-      if (bank.asked.length > 3) return bank.answer(response, id);
+      if (bank.payoutEnquiries.length > 3) return bank.answer(response, id);
       response.writeHead(503).end();
     });
     const { merchant } = await aTransfer();
-    await until("the bank was asked for the last time", async () => {
+    await until("the bank was queried for the last time", async () => {
       const [row] = await rowsOf(world, merchant);
       return row?.step === "told" && row.follow_up_at === null;
     });
     expect(await rowsOf(world, merchant)).toMatchObject([{ follow_ups: 2, status: "success" }]);
-    expect(bank.asked).toHaveLength(5);
+    expect(bank.payoutEnquiries).toHaveLength(5);
   });
 });

@@ -3,30 +3,30 @@ import { aMerchant, type World } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   anOrder,
+  type FakeLedger,
+  type FakeWebhooks,
   LIVE_ACCOUNT,
-  openPayments,
-  type PlayedLedger,
-  type PlayedWebhooks,
-  playLedger,
-  playWebhooks,
   type Replica,
   refusalOf,
   rowsOf,
   send,
   show,
+  startFakeLedger,
+  startFakeWebhooks,
   startPayments,
+  startPaymentsWorld,
   untilStatus,
   untilStep,
 } from "./transfers-world.ts";
 
 let world: World;
-let ledger: PlayedLedger;
-let webhooks: PlayedWebhooks;
+let ledger: FakeLedger;
+let webhooks: FakeWebhooks;
 let replica: Replica;
 
 beforeAll(async () => {
-  world = await openPayments();
-  [ledger, webhooks] = await Promise.all([playLedger(world), playWebhooks(world)]);
+  world = await startPaymentsWorld();
+  [ledger, webhooks] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
   replica = await startPayments(world, { transferTimes: { followUpsMs: [0] } });
 });
 
@@ -41,15 +41,15 @@ beforeEach(() => {
   webhooks.isDown = false;
 });
 
-describe("a transfer of more than Settled holds", () => {
-  test("is refused and never shown, and succeeds under the same reference once there is enough", async () => {
+describe("a transfer of more than the settled balance", () => {
+  test("is refused and not visible, and succeeds under the same reference once the balance suffices", async () => {
     const merchant = aMerchant();
     ledger.fund(merchant, 250_072n);
     const order = anOrder();
     expect(await refusalOf(send(world, merchant, order))).toBe("insufficient_balance");
     expect(await refusalOf(send(world, merchant, order))).toBe("insufficient_balance");
-    const asked = { merchant: { ...merchant, name: "Ada" }, limit: "20", offset: "0" };
-    expect((await world.others.request(listTransfers, asked)).data).toEqual([]);
+    const request = { merchant: { ...merchant, name: "Ada" }, limit: "20", offset: "0" };
+    expect((await world.others.request(listTransfers, request)).data).toEqual([]);
     expect(await rowsOf(world, merchant)).toEqual([]);
 
     ledger.fund(merchant, 1n);
@@ -59,7 +59,7 @@ describe("a transfer of more than Settled holds", () => {
     expect(ledger.settled(merchant)).toBe(0n);
   });
 
-  test("is refused to everybody who orders it at once", async () => {
+  test("is refused to all concurrent orders", async () => {
     const merchant = aMerchant();
     const order = anOrder();
     ledger.claims = 100_000_000n;
@@ -71,13 +71,13 @@ describe("a transfer of more than Settled holds", () => {
     expect(ledger.settled(merchant)).toBe(0n);
   });
 
-  test("is refused before the bank is asked for the name", async () => {
+  test("is refused before the bank is asked for the account name", async () => {
     const merchant = aMerchant("live");
     expect(await refusalOf(send(world, merchant, anOrder(LIVE_ACCOUNT)))).toBe("insufficient_balance");
     expect(await rowsOf(world, merchant)).toEqual([]);
   });
 
-  test("is refused where two that fit alone do not fit together", async () => {
+  test("is refused when two transfers exceed the balance together", async () => {
     const merchant = aMerchant();
     ledger.fund(merchant, 300_000n);
     const outcomes = await Promise.allSettled([send(world, merchant, anOrder()), send(world, merchant, anOrder())]);

@@ -5,26 +5,26 @@ import { type HttpBank, startBank } from "./http-bank.ts";
 import {
   aFundedMerchant,
   anOrder,
+  type FakeLedger,
+  type FakeWebhooks,
   LIVE_ACCOUNT,
-  openPayments,
-  type PlayedLedger,
-  type PlayedWebhooks,
   partnerAt,
-  playLedger,
-  playWebhooks,
   send,
+  startFakeLedger,
+  startFakeWebhooks,
   startPayments,
+  startPaymentsWorld,
   untilStep,
 } from "./transfers-world.ts";
 
 let world: World;
-let ledger: PlayedLedger;
-let webhooks: PlayedWebhooks;
+let ledger: FakeLedger;
+let webhooks: FakeWebhooks;
 let bank: HttpBank;
 
 beforeAll(async () => {
-  world = await openPayments();
-  [ledger, webhooks] = await Promise.all([playLedger(world), playWebhooks(world)]);
+  world = await startPaymentsWorld();
+  [ledger, webhooks] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
 });
 
 afterAll(async () => {
@@ -36,12 +36,12 @@ beforeEach(async () => {
   bank = await startBank();
   ledger.isDown = false;
   webhooks.isDown = false;
-  // Each test has a bank and replicas of its own: what another left behind is none of their business.
+  // Each test has its own bank and replicas, and ignores what other tests left behind.
   await world.owner.query("update transfers set next_at = null, follow_up_at = null");
 });
 
 describe("several replicas", () => {
-  test("pay each transfer once, whoever gets it", async () => {
+  test("pay each transfer once, whichever claims it", async () => {
     for (const _ of [1, 2, 3]) {
       const { stop } = await startPayments(world, {
         partner: partnerAt(bank.url, 5_000),
@@ -51,7 +51,7 @@ describe("several replicas", () => {
     }
     bank.onPay((order, response) => {
       bank.accept(order, "success");
-      // Half of the answers are lost.
+      // Half of the responses are lost.
       if (bank.sent.length % 2 === 0) bank.answer(response, order.id);
       else response.socket?.resetAndDestroy();
     });
@@ -65,7 +65,7 @@ describe("several replicas", () => {
     expect(ledger.settled(merchant)).toBe(100_000_000n - 60n * 250_073n);
   });
 
-  test("never get the same row while its lease lasts", async () => {
+  test("never claim the same row while its lease lasts", async () => {
     const merchant = aFundedMerchant(ledger, "live");
     const { stop } = await startPayments(world, { partner: partnerAt(bank.url), transferTimes: { pollMs: 3_600_000 } });
     await Promise.all(Array.from({ length: 20 }, () => send(world, merchant, anOrder(LIVE_ACCOUNT))));

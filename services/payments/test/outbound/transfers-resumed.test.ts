@@ -4,31 +4,31 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import {
   aFundedMerchant,
   anOrder,
-  openPayments,
-  type PlayedLedger,
-  type PlayedWebhooks,
-  playLedger,
-  playWebhooks,
+  type FakeLedger,
+  type FakeWebhooks,
   type Replica,
   type Row,
   refusalOf,
   rowsOf,
   send,
   show,
+  startFakeLedger,
+  startFakeWebhooks,
   startPayments,
+  startPaymentsWorld,
   testAccount,
   untilStatus,
   untilStep,
 } from "./transfers-world.ts";
 
 let world: World;
-let ledger: PlayedLedger;
-let webhooks: PlayedWebhooks;
+let ledger: FakeLedger;
+let webhooks: FakeWebhooks;
 let replica: Replica;
 
 beforeAll(async () => {
-  world = await openPayments();
-  [ledger, webhooks] = await Promise.all([playLedger(world), playWebhooks(world)]);
+  world = await startPaymentsWorld();
+  [ledger, webhooks] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
   replica = await startPayments(world, { transferTimes: { followUpsMs: [0] } });
 });
 
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe("without the ledger", () => {
-  test("an order is answered 503, and a repeat goes on with the same transfer", async () => {
+  test("an order gets a 503, and a repeat continues the same transfer", async () => {
     const merchant = aFundedMerchant(ledger);
     const order = anOrder();
     ledger.isDown = true;
@@ -55,14 +55,14 @@ describe("without the ledger", () => {
     expect(await untilStep(world, merchant, "told")).toHaveLength(1);
   });
 
-  test("an order that is never repeated is gone on with by the worker, or refused by it", async () => {
+  test("an order that is never repeated is continued or refused by the worker", async () => {
     const [rich, poor] = [aFundedMerchant(ledger), aMerchant()];
     ledger.isDown = true;
     ledger.claims = 100_000_000n;
     for (const merchant of [rich, poor])
       expect(await refusalOf(send(world, merchant, anOrder()))).toBe("service_unavailable");
     await world.owner.query("update transfers set next_at = now() where merchant_id = any($1)", [[rich.id, poor.id]]);
-    await until("the worker has asked in vain", async () => {
+    await until("the worker has tried and failed", async () => {
       const rows = [...(await rowsOf(world, rich)), ...(await rowsOf(world, poor))];
       return rows.every(({ step, attempts }) => step === "created" && Number(attempts) > 0);
     });
@@ -72,7 +72,7 @@ describe("without the ledger", () => {
     expect(await untilStep(world, poor, "refused")).toHaveLength(1);
   });
 
-  test("the end waits until it is booked, and is told only then", async () => {
+  test("the end is published only after it is booked", async () => {
     const merchant = aFundedMerchant(ledger);
     const { transfer } = await send(world, merchant, anOrder({ account_number: testAccount(4) }));
     ledger.isDown = true;
@@ -85,26 +85,26 @@ describe("without the ledger", () => {
 });
 
 describe("the merchant's event", () => {
-  test("is told again until it is recorded, the same each time", async () => {
+  test("is published again until it is recorded, identically each time", async () => {
     webhooks.isDown = true;
     const merchant = aFundedMerchant(ledger);
     const { transfer } = await send(world, merchant, anOrder());
-    const told = await until("told three times", () => {
+    const published = await until("published three times", () => {
       const facts = webhooks.about(transfer.reference);
       return facts.length >= 3 && facts;
     });
-    for (const fact of told) expect(fact).toEqual(told[0]);
+    for (const fact of published) expect(fact).toEqual(published[0]);
     webhooks.isDown = false;
     await untilStep(world, merchant, "told");
   });
 
-  test("of a reversal is told only once that of its success is recorded", async () => {
+  test("of a reversal is published only after that of its success is recorded", async () => {
     webhooks.isDown = true;
     const merchant = aFundedMerchant(ledger);
     const { transfer } = await send(world, merchant, anOrder({ account_number: testAccount(5) }));
     await untilStatus(world, merchant, transfer.reference, "reversed");
     const times = webhooks.about(transfer.reference).length;
-    await until("told twice more", () => webhooks.about(transfer.reference).length >= times + 2);
+    await until("published twice more", () => webhooks.about(transfer.reference).length >= times + 2);
     expect(new Set(webhooks.about(transfer.reference).map(({ status }) => status))).toEqual(new Set(["success"]));
     webhooks.isDown = false;
     await untilStep(world, merchant, "told");
@@ -112,7 +112,7 @@ describe("the merchant's event", () => {
     expect(statuses.lastIndexOf("success")).toBeLessThan(statuses.indexOf("reversed"));
   });
 
-  test("that is recorded twice, or of a transfer that nobody knows, changes nothing", async () => {
+  test("that is recorded twice, or of an unknown transfer, changes nothing", async () => {
     const merchant = aFundedMerchant(ledger);
     const { transfer } = await send(world, merchant, anOrder());
     const [row] = await untilStep(world, merchant, "told");
@@ -125,7 +125,7 @@ describe("the merchant's event", () => {
     const { transfer: next } = await send(world, merchant, anOrder());
     await untilStatus(world, merchant, next.reference, "success");
     await untilStep(world, merchant, "told");
-    // The follow-up may have been made meanwhile.
+    // The follow-up may have run in the meantime.
     const { follow_ups: _, follow_up_at: __, ...same } = row as Row;
     expect((await rowsOf(world, merchant))[0]).toMatchObject(same);
   });

@@ -13,21 +13,21 @@ import { type HttpBank, startBank } from "./http-bank.ts";
 import {
   aFundedMerchant,
   countUnfinished,
-  openPayments,
-  type PlayedLedger,
+  type FakeLedger,
   partnerAt,
-  playLedger,
   type Row,
   rowsOf,
+  startFakeLedger,
+  startPaymentsWorld,
 } from "./transfers-world.ts";
 
 /** The worker's steps one by one, without the worker. */
 let world: World;
-let ledger: PlayedLedger;
+let ledger: FakeLedger;
 
 beforeAll(async () => {
-  world = await openPayments();
-  ledger = await playLedger(world);
+  world = await startPaymentsWorld();
+  ledger = await startFakeLedger(world);
 });
 afterAll(async () => {
   await ledger?.stop();
@@ -40,7 +40,7 @@ function depsWith(bank: HttpBank): TransferDeps {
   return { pool, bus, log, ledger: createLedger(bus), banks, times: TRANSFER_TIMES, hasRecovered: () => false };
 }
 
-/** A transfer as a request leaves it that dies right after its first commit. */
+/** A transfer whose request died right after its first commit. */
 async function aCreatedTransfer(merchant: MerchantScope): Promise<Transfer> {
   const created = await insertTransfer(
     world.pool,
@@ -62,7 +62,7 @@ async function aCreatedTransfer(merchant: MerchantScope): Promise<Transfer> {
   return created;
 }
 
-test("each step is one commit, and whoever comes late with what it was before changes nothing", async () => {
+test("each step is one commit, and a worker with an outdated row changes nothing", async () => {
   const bank = await startBank();
   const deps = depsWith(bank);
   const merchant = aFundedMerchant(ledger, "live");
@@ -72,7 +72,7 @@ test("each step is one commit, and whoever comes late with what it was before ch
     seen.push(next);
     next = await advance(deps, next);
   }
-  // The bank's answer is stored in the step that calls it.
+  // The bank's response is stored in the step that calls it.
   expect(seen.map(({ step }) => step)).toEqual(["created", "reserved", "decided", "booked"]);
   const [row] = await rowsOf(world, merchant);
   const reference = seen[0]?.reference ?? "";
@@ -84,30 +84,30 @@ test("each step is one commit, and whoever comes late with what it was before ch
   expect(ledger.settled(merchant)).toBe(99_749_927n);
 });
 
-test("ten who hold the same row at once call the bank once", async () => {
+test("ten workers with the same row call the bank once", async () => {
   const bank = await startBank();
   const deps = depsWith(bank);
   const merchant = aFundedMerchant(ledger, "live");
   const created = await aCreatedTransfer(merchant);
   const reserved = await advance(deps, created);
-  if (!reserved) throw new Error("the money is not held");
+  if (!reserved) throw new Error("the money is not reserved");
   await Promise.all(Array.from({ length: 10 }, () => driveTransfer(deps, reserved)));
   expect(bank.sent).toEqual([created.reference]);
   expect(await rowsOf(world, merchant)).toMatchObject([{ status: "success", step: "booked" }]);
 });
 
-test("a process that slept for longer than its lease does not call the bank any more", async () => {
+test("a process that was suspended past its lease does not call the bank", async () => {
   const bank = await startBank();
   const deps = depsWith(bank);
   const merchant = aFundedMerchant(ledger, "live");
   const reserved = await advance(deps, await aCreatedTransfer(merchant));
-  if (!reserved) throw new Error("the money is not held");
+  if (!reserved) throw new Error("the money is not reserved");
   await driveTransfer({ ...deps, times: { ...deps.times, leaseMs: -1 } }, reserved);
   expect(bank.sent).toEqual([]);
   expect(await rowsOf(world, merchant)).toMatchObject([{ step: "sending", status: "pending" }]);
 });
 
-test("two who follow up at once find one reversal", async () => {
+test("two concurrent follow-ups find one reversal", async () => {
   const bank = await startBank();
   const deps = depsWith(bank);
   const merchant = aFundedMerchant(ledger, "live");
@@ -125,7 +125,7 @@ test("two who follow up at once find one reversal", async () => {
   expect(await rowsOf(world, merchant)).toMatchObject([{ status: "reversed", step: "booked" }]);
 });
 
-test("what has not ended, or is not told, is counted by mode and step", async () => {
+test("unfinished and unpublished transfers are counted by mode and step", async () => {
   const deps = depsWith(await startBank());
   const merchant = aFundedMerchant(ledger, "live");
   const before = await countUnfinished(world, "created");

@@ -23,17 +23,20 @@ import { countUnfinishedTransfers } from "../../src/outbound/store/transfers.ts"
 import { CONFIG } from "../inbound/sessions-world.ts";
 
 export const directory = fileURLToPath(new URL("../../prisma", import.meta.url));
-export const openPayments = () => openWorld({ service: "payments", directory });
+export const startPaymentsWorld = () => openWorld({ service: "payments", directory });
 
-/** Nothing waits for a schedule: a test waits for what happens. Follow-ups only come where a test asks for them. */
-export const AT_ONCE: Partial<TransferTimes> = {
+/**
+ * Short intervals, so that tests wait for conditions and not for schedules. Follow-ups run only where a test asks for
+ * them.
+ */
+export const FAST_TIMES: Partial<TransferTimes> = {
   pollMs: 20,
   leaseMs: 30_000,
-  ask: { firstMs: 20, longestMs: 20 },
-  tell: { firstMs: 20, longestMs: 20 },
+  enquiry: { firstMs: 20, longestMs: 20 },
+  notification: { firstMs: 20, longestMs: 20 },
   unknownAfterMs: 600_000,
   followUpsMs: [],
-  followUpAgainMs: 20,
+  followUpRetryMs: 20,
 };
 
 const NO_PARTNER: PayoutBank = {
@@ -46,7 +49,7 @@ const NO_PARTNER: PayoutBank = {
 
 export type Replica = { pool: Pool; stop(): Promise<void> };
 
-/** A replica of the service as its main puts it together, with connections to the database of its own. */
+/** A replica of the service as main.ts composes it, with its own database pool. */
 export async function startPayments(
   world: World,
   given: Partial<Pick<Deps, "partner" | "transferTimes">> = {},
@@ -59,12 +62,12 @@ export async function startPayments(
     max: 6,
     settings: KEY_LOOKUPS_ONLY,
   });
-  const transferTimes = { ...AT_ONCE, ...given.transferTimes };
-  const stopParts = await startParts(
+  const transferTimes = { ...FAST_TIMES, ...given.transferTimes };
+  const stopComponents = await startParts(
     createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner: given.partner ?? NO_PARTNER, transferTimes }),
   );
   const stop = async () => {
-    await stopParts();
+    await stopComponents();
     await pool.end();
   };
   return { pool, stop };
@@ -77,21 +80,21 @@ export const BANK_API_SECRET = "secret-of-the-partner";
 type End = Fact<typeof transferCompleted>["status"];
 type Held = { amount: bigint; reserved: boolean; ends: End[]; suspense: End[] };
 
-export type PlayedLedger = {
-  /** What it knows of each transfer. */
+export type FakeLedger = {
+  /** What it has recorded about each transfer. */
   held: Map<string, Held>;
   fund(merchant: MerchantScope, kobo: bigint): void;
-  /** What is left of Settled. */
+  /** The settled balance. */
   settled(merchant: MerchantScope): bigint;
-  /** While it is set the ledger holds and books nothing. */
+  /** While it is set the ledger responds to no command. */
   isDown: boolean;
-  /** What it says Settled holds, whatever it does: as when somebody else takes it a moment later. */
+  /** The settled balance that it reports, whatever it is: as when a concurrent transfer takes it a moment later. */
   claims: bigint | undefined;
   stop(): Promise<void>;
 };
 
-/** The ledger: a real responder on the bus that answers a transfer's id the same for ever. */
-export async function playLedger(world: World): Promise<PlayedLedger> {
+/** A fake ledger: a real responder on the bus that is idempotent by transfer id. */
+export async function startFakeLedger(world: World): Promise<FakeLedger> {
   const funds = new Map<string, bigint>();
   const keyOf = ({ id, mode }: MerchantScope) => `${id} ${mode}`;
   const move = (merchant: MerchantScope, kobo: bigint) =>
@@ -120,18 +123,19 @@ export async function playLedger(world: World): Promise<PlayedLedger> {
     answer(completeTransfer, async ({ transfer_id, merchant, amount, outcome }) => {
       check();
       const held = ledger.held.get(transfer_id);
-      if (!held?.reserved || held.amount !== amount) throw new Error(`${transfer_id} was never reserved so`);
+      if (!held?.reserved || held.amount !== amount)
+        throw new Error(`${transfer_id} was never reserved for this amount`);
       const contradicts = outcome === "failed" ? held.ends.includes("success") : held.ends.includes("failed");
-      const told = contradicts ? held.suspense : held.ends;
-      if (!told.includes(outcome)) {
-        told.push(outcome);
+      const booked = contradicts ? held.suspense : held.ends;
+      if (!booked.includes(outcome)) {
+        booked.push(outcome);
         if (!contradicts && outcome !== "success") move(merchant, amount);
       }
       return { booked: contradicts ? ("suspense" as const) : ("as_told" as const) };
     }),
   ];
   const stop = await startParts([serveRequests(world.others, { service: "ledger", log: world.log, requests })]);
-  const ledger: PlayedLedger = {
+  const ledger: FakeLedger = {
     held: new Map(),
     fund: move,
     settled: (merchant) => funds.get(keyOf(merchant)) ?? 0n,
@@ -142,24 +146,24 @@ export async function playLedger(world: World): Promise<PlayedLedger> {
   return ledger;
 }
 
-export type PlayedWebhooks = {
-  /** What it was told, repeats included. */
-  told: Fact<typeof transferCompleted>[];
+export type FakeWebhooks = {
+  /** The facts it received, repeats included. */
+  received: Fact<typeof transferCompleted>[];
   /** While it is set nothing is recorded. */
   isDown: boolean;
   about(reference: string): Fact<typeof transferCompleted>[];
 };
 
-/** webhooks: says of every transfer that it was told of that it is recorded. */
-export async function playWebhooks(world: World): Promise<PlayedWebhooks> {
-  const webhooks: PlayedWebhooks = {
-    told: [],
+/** Fake webhooks: confirms every fact about a transfer as recorded. */
+export async function startFakeWebhooks(world: World): Promise<FakeWebhooks> {
+  const webhooks: FakeWebhooks = {
+    received: [],
     isDown: false,
-    about: (reference) => webhooks.told.filter((fact) => fact.reference === reference),
+    about: (reference) => webhooks.received.filter((fact) => fact.reference === reference),
   };
   world.others.listen(transferCompleted, (facts) => {
     const parsed = facts.map((fact) => transferCompleted.data.parse(fact));
-    webhooks.told.push(...parsed);
+    webhooks.received.push(...parsed);
     if (webhooks.isDown) return;
     const recorded = parsed.map(({ key, merchant }) => ({
       key,
@@ -174,7 +178,7 @@ export async function playWebhooks(world: World): Promise<PlayedWebhooks> {
 }
 
 /** A merchant with 1,000,000.00 naira in Settled. */
-export function aFundedMerchant(ledger: PlayedLedger, mode: MerchantScope["mode"] = "test"): MerchantScope {
+export function aFundedMerchant(ledger: FakeLedger, mode: MerchantScope["mode"] = "test"): MerchantScope {
   const merchant = aMerchant(mode);
   ledger.fund(merchant, 100_000_000n);
   return merchant;
@@ -187,7 +191,7 @@ export const LIVE_ACCOUNT = { bank_code: "011", account_number: "0000014579" };
 
 type Order = Omit<WireInput<typeof createTransfer>, "merchant">;
 
-/** An order of 2,500.73 naira, to the test bank's account that succeeds unless said otherwise. */
+/** An order of 2,500.73 naira, by default to the test bank's account that succeeds. */
 export const anOrder = (given: Partial<Order> = {}): Order => ({
   amount: 2500.73,
   bank_code: TEST_BANK.code,
@@ -221,7 +225,7 @@ export async function rowsOf(world: World, merchant: MerchantScope): Promise<Row
   return rows;
 }
 
-/** Waits until every transfer of the merchant has come to this step. */
+/** Waits until every transfer of the merchant has reached this step. */
 export function untilStep(world: World, merchant: MerchantScope, step: string): Promise<Row[]> {
   return until(`all transfers are ${step}`, async () => {
     const rows = await rowsOf(world, merchant);
@@ -229,7 +233,7 @@ export function untilStep(world: World, merchant: MerchantScope, step: string): 
   });
 }
 
-/** How a call was refused. */
+/** The error code with which a call was refused. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     () => undefined,
@@ -239,7 +243,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<string> {
   throw new Error("the call was not refused", { cause: error });
 }
 
-/** What the self-audit is told of live transfers at this step. */
+/** The live transfers at this step that the self-audit sees. */
 export async function countUnfinished(world: World, step: string): Promise<{ count: number; sum: bigint }> {
   const rows = await countUnfinishedTransfers(world.pool);
   const row = rows.find((unfinished) => unfinished.mode === "live" && unfinished.step === step);

@@ -7,30 +7,30 @@ import {
   aFundedMerchant,
   anOrder,
   directory,
-  openPayments,
-  type PlayedLedger,
-  type PlayedWebhooks,
-  playLedger,
-  playWebhooks,
+  type FakeLedger,
+  type FakeWebhooks,
   type Replica,
   refusalOf,
   rowsOf,
   send,
   show,
+  startFakeLedger,
+  startFakeWebhooks,
   startPayments,
+  startPaymentsWorld,
   testAccount,
   untilStatus,
   untilStep,
 } from "./transfers-world.ts";
 
 let world: World;
-let ledger: PlayedLedger;
-let webhooks: PlayedWebhooks;
+let ledger: FakeLedger;
+let webhooks: FakeWebhooks;
 let replica: Replica;
 
 beforeAll(async () => {
-  world = await openPayments();
-  [ledger, webhooks] = await Promise.all([playLedger(world), playWebhooks(world)]);
+  world = await startPaymentsWorld();
+  [ledger, webhooks] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
   replica = await startPayments(world, { transferTimes: { followUpsMs: [0] } });
 });
 
@@ -56,7 +56,7 @@ describe("the test bank decides by the last serial digit:", () => {
     [7, ["success"]],
     [8, ["success"]],
     [9, ["success"]],
-  ])("%i ends as %s, in the ledger and in what the merchant is told", async (digit, ends) => {
+  ])("%i ends as %s, in the ledger and in the merchant's events", async (digit, ends) => {
     const merchant = aFundedMerchant(ledger);
     const { transfer } = await send(world, merchant, anOrder({ account_number: testAccount(digit) }));
     expect(transfer).toMatchObject({ status: "pending", completed_at: null, failure_code: null });
@@ -66,10 +66,10 @@ describe("the test bank decides by the last serial digit:", () => {
     expect(row?.told.toSorted()).toEqual(ends.toSorted());
     expect(ledger.held.get(transfer.reference)?.ends).toEqual(ends);
     expect(ledger.settled(merchant)).toBe(last === "success" ? 99_749_927n : 100_000_000n);
-    const told = webhooks.about(transfer.reference);
-    expect([...new Set(told.map(({ status }) => status))]).toEqual(ends);
-    // Whoever is told of an end sees the record as it then was.
-    expect(told.at(-1)).toMatchObject({
+    const events = webhooks.about(transfer.reference);
+    expect([...new Set(events.map(({ status }) => status))]).toEqual(ends);
+    // An event contains the transfer as it was at that end.
+    expect(events.at(-1)).toMatchObject({
       key: `${transfer.reference}:${last}`,
       amount: 250_073n,
       failureCode: ended.failure_code,
@@ -78,7 +78,7 @@ describe("the test bank decides by the last serial digit:", () => {
     expect(ended.failure_code).toBe({ failed: "declined", reversed: "returned" }[last] ?? null);
   });
 
-  test("6 is nobody's account, and nothing is written", async () => {
+  test("6 is an unknown account, and nothing is written", async () => {
     const merchant = aFundedMerchant(ledger);
     expect(await refusalOf(send(world, merchant, anOrder({ account_number: testAccount(6) })))).toBe(
       "account_unresolved",
@@ -88,7 +88,7 @@ describe("the test bank decides by the last serial digit:", () => {
 });
 
 describe("a transfer", () => {
-  test("is answered as the contract says, and shown to its merchant and mode alone", async () => {
+  test("matches the contract, and is visible only to its merchant in its mode", async () => {
     const merchant = aFundedMerchant(ledger);
     const { transfer, created } = await send(world, merchant, anOrder({ reference: "rent-1", narration: "rent" }));
     expect(created).toBe(true);
@@ -114,7 +114,7 @@ describe("a transfer", () => {
     async (reference) => expect(await refusalOf(show(world, aMerchant(), reference))).toBe("not_found"),
   );
 
-  test("ordered a hundred times at once under one reference is one transfer, created once", async () => {
+  test("ordered a hundred times concurrently under one reference is created once", async () => {
     const merchant = aFundedMerchant(ledger);
     const order = anOrder();
     const answers = await Promise.all(Array.from({ length: 100 }, () => send(world, merchant, order)));
@@ -125,7 +125,7 @@ describe("a transfer", () => {
     expect([...ledger.held.keys()].filter((id) => id === answers[0]?.transfer.reference)).toHaveLength(1);
   });
 
-  test("ordered again later is answered as it then stands", async () => {
+  test("ordered again later is returned with its current status", async () => {
     const merchant = aFundedMerchant(ledger);
     const order = anOrder({ account_number: testAccount(2) });
     const { transfer } = await send(world, merchant, order);
@@ -144,7 +144,7 @@ describe("a transfer", () => {
     },
   );
 
-  test("of the same reference of another merchant is another transfer", async () => {
+  test("with the same reference of another merchant is another transfer", async () => {
     const [one, other] = [aFundedMerchant(ledger), aFundedMerchant(ledger)];
     const order = anOrder();
     const references = await Promise.all([one, other].map((merchant) => send(world, merchant, order)));
@@ -153,7 +153,7 @@ describe("a transfer", () => {
 
   test.each([
     ["a wrong check digit", { account_number: `${testAccount(1).slice(0, 9)}${(Number(testAccount(1)[9]) + 1) % 10}` }],
-    ["a bank that is not in the list", { bank_code: "999" }],
+    ["an unlisted bank", { bank_code: "999" }],
     ["a real bank in test mode", { bank_code: "011", account_number: "0000014579" }],
   ])("to %s is refused, and nothing is written", async (_case, change) => {
     const merchant = aFundedMerchant(ledger);
@@ -162,8 +162,8 @@ describe("a transfer", () => {
   });
 });
 
-describe("the list", () => {
-  test("comes newest first, page by page, and by status", async () => {
+describe("the transfer list", () => {
+  test("is ordered newest first, paginated, and filtered by status", async () => {
     const merchant = aFundedMerchant(ledger);
     const references: string[] = [];
     for (const digit of [1, 2, 1, 2, 1]) {
@@ -178,7 +178,7 @@ describe("the list", () => {
       });
       return { references: data.map(({ reference }) => reference), ...rest };
     };
-    const at = (...places: number[]) => places.map((place) => references[place]);
+    const at = (...indexes: number[]) => indexes.map((index) => references[index]);
     expect(await page({ limit: "2", offset: "0" })).toEqual({
       references: at(0, 1),
       limit: 2,
@@ -192,7 +192,7 @@ describe("the list", () => {
   });
 });
 
-test("a reference may hold whatever is printable, and is told apart by case", async () => {
+test("a reference may contain any printable character, and is case-sensitive", async () => {
   const merchant = aFundedMerchant(ledger);
   for (const reference of ["Löhne/42 ₦", "löhne/42 ₦", someId("x").padEnd(100, "é")]) {
     const { transfer, created } = await send(world, merchant, anOrder({ reference }));
@@ -204,6 +204,6 @@ test("the service cannot delete a transfer", async () => {
   await expect(world.pool.query("delete from transfers")).rejects.toThrow("permission denied");
 });
 
-test("the migrations make exactly what the schema says", async () => {
+test("the migrations create exactly the schema", async () => {
   expect(await schemaDifference({ url: world.database.owner, directory })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
  * Opens a checkout from a merchant's page: `Collect.checkout({ key, amount, … })`, or a button with data-collect-… attributes.
- * In a window of its own or by redirect, never in a frame: payers can see in the address bar whom they trust with what they read.
- * What it reports is for the page alone. Before anything is delivered, ask for the payment from your server, or wait for the webhook.
+ * In its own window or by redirect, never in a frame: payers can check in the address bar which site they are on.
+ * What it reports is only for the page. Before you deliver anything, read the payment from your server, or wait for the webhook.
  */
 (() => {
   /**
@@ -16,14 +16,14 @@
   const script = document.currentScript;
   const origin = new URL(script instanceof HTMLScriptElement ? script.src : location.href).origin;
   const CLOSED_EVERY_MS = 500;
-  let isOpening = false;
+  let isCreating = false;
 
-  /** In a click, so that the window is not blocked; when it is all the same, the page itself goes to the checkout. @param {Options} options */
+  /** Call it in a click handler, so that the window is not blocked; if it is blocked, the page itself navigates to the checkout. @param {Options} options */
   function checkout(options) {
-    if (isOpening) return;
-    isOpening = true;
+    if (isCreating) return;
+    isCreating = true;
     const popup = options.mode === "redirect" ? null : openWindow();
-    open(options)
+    createSession(options)
       .then(({ url, payment }) => {
         options.onStatus?.(payment);
         if (!popup) return location.assign(url);
@@ -37,7 +37,7 @@
         options.onError?.({ code, message });
       })
       .finally(() => {
-        isOpening = false;
+        isCreating = false;
       });
   }
 
@@ -49,13 +49,13 @@
     try {
       if (popup) popup.document.title = "Opening the payment page…";
     } catch {
-      // Another origin already: it has a title of its own.
+      // The window has already navigated to another origin.
     }
     return popup;
   }
 
   /** @param {Options} options */
-  async function open({ key, amount, reference, description, redirectUrl }) {
+  async function createSession({ key, amount, reference, description, redirectUrl }) {
     const response = await fetch(`${origin}/checkout`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -72,8 +72,8 @@
   }
 
   /**
-   * Only the window that was opened is listened to, only while it shows the checkout, and only about this payment. It is told which one
-   * that is when it asks; it tells nothing to a page that does not know.
+   * Accepts messages only from the window that was opened, only while it shows the checkout, and only about this payment. The window
+   * asks for the reference first, and reports only to a page that knows it.
    * @param {Window} popup @param {string} url @param {Payment} payment @param {Options} options
    */
   function follow(popup, url, payment, { onStatus, onClose }) {
@@ -96,14 +96,14 @@
     }, CLOSED_EVERY_MS);
   }
 
-  /** The same without a line of script: what happens is told as events of the button, collect:status, collect:close and collect:error. */
+  /** The same without any script of the merchant: the button emits the events collect:status, collect:close and collect:error. */
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-collect-key]") : null;
     if (!(button instanceof HTMLElement)) return;
     event.preventDefault();
     const { collectKey = "", collectAmount = "", collectReference, collectDescription } = button.dataset;
     /** @param {string} name @returns {(detail: unknown) => void} */
-    const tell = (name) => (detail) =>
+    const emit = (name) => (detail) =>
       void button.dispatchEvent(new CustomEvent(`collect:${name}`, { bubbles: true, detail }));
     checkout({
       key: collectKey,
@@ -112,9 +112,9 @@
       description: collectDescription,
       redirectUrl: button.dataset.collectRedirectUrl,
       mode: button.dataset.collectMode === "redirect" ? "redirect" : "window",
-      onStatus: tell("status"),
-      onClose: tell("close"),
-      onError: tell("error"),
+      onStatus: emit("status"),
+      onClose: emit("close"),
+      onError: emit("error"),
     });
   });
 

@@ -1,4 +1,4 @@
-/** The copy buttons of a payment's page, whichever card they stand on. */
+/** The copy buttons of the payment page. */
 
 const announcement = document.getElementById("announcement");
 
@@ -17,7 +17,7 @@ async function copy(button, text) {
   const isCopied = await writeClipboard(button, text);
   const what = button.dataset.what ?? "";
   const word = button.firstElementChild;
-  // Emptied first: the same text twice would be read once.
+  // Cleared first: otherwise the same text twice would be announced only once.
   announce("");
   announce(
     isCopied ? `${what.charAt(0).toUpperCase()}${what.slice(1)} copied.` : `Press and hold the ${what} to copy it.`,
@@ -29,7 +29,7 @@ async function copy(button, text) {
   }, 2_000);
 }
 
-/** Without a secure context there is no clipboard but the old one. @param {HTMLElement} beside @param {string} text */
+/** Without a secure context only execCommand can copy. @param {HTMLElement} beside @param {string} text */
 async function writeClipboard(beside, text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,17 +1,20 @@
 /**
- * What the checkout page does beyond forms and refreshing: it counts down, follows the session, and tells the window that opened it.
- * Every card is rendered by the server; this puts the newest one in place of the one that is shown.
+ * What the checkout page does beyond forms and reloads: it counts down, follows the session, and reports to the window that opened it.
+ * Every card is rendered by the server; this script replaces the visible card with the newest one.
  */
 
 const ALIVE_WITHIN_MS = 45_000;
 const POLL_MIN_MS = 3_000;
 const POLL_MAX_MS = 60_000;
-const STREAM_AGAIN_MS = 60_000;
+const STREAM_RETRY_MS = 60_000;
 
 /** @typedef {{ createHTML(markup: string): string }} Policy */
 /** @type {Policy} */
 const identity = { createHTML: (markup) => markup };
-/** The one door by which text becomes markup, open to this script alone: what passes is what our server rendered. */
+/**
+ * The only way in which text becomes markup, usable only by this script, which passes only markup that our server
+ * rendered.
+ */
 const policy =
   "trustedTypes" in window
     ? /** @type {{ createPolicy(name: string, rules: Policy): Policy }} */ (window.trustedTypes).createPolicy(
@@ -26,39 +29,39 @@ const card = () => /** @type {HTMLElement} */ (document.querySelector("main"));
 const reference = card().dataset.reference;
 const address = `/pay/${reference}`;
 
-/** The server's clock less this device's. */
+/** The difference between the clocks of the server and this device. */
 let clockAheadMs = 0;
 
 // ---- the card ----
 
 /**
- * Puts the card of a page, or a card alone, in place of the one that is shown. One of the same state is left, so that nobody's marking
- * or typing is undone; a form's answer is shown in any case. What was rendered from an older copy than the card that is shown says
- * what is so no more, and is left out: answers overtake each other.
+ * Replaces the visible card with that of a page, or with a card alone. A card of the same state is not replaced, so that the payer's
+ * selection or input is kept; the response to a form is always shown. A card of an older version than the visible one is outdated,
+ * because responses can overtake each other, and is dropped.
  * @param {string} markup
  * @param {{ always?: boolean }} [how]
  */
 function show(markup, { always = false } = {}) {
-  // A whole page brings its style with it, under a nonce that is not this page's; the same is here already.
+  // A whole page contains its style with another nonce than this page's; the same style is already loaded.
   const unstyled = markup.replace(/<style.*?<\/style>/s, "");
-  const shown = new DOMParser().parseFromString(policy.createHTML(unstyled), "text/html");
-  const next = shown.querySelector("main");
+  const parsed = new DOMParser().parseFromString(policy.createHTML(unstyled), "text/html");
+  const next = parsed.querySelector("main");
   const last = card();
   if (!next || Number(next.dataset.version) < Number(last.dataset.version)) return;
   if (!always && next.dataset.state === last.dataset.state) return;
   const focused = last.contains(document.activeElement) ? document.activeElement : null;
-  const isNews = next.dataset.state !== last.dataset.state;
-  if (isNews) next.classList.add("news");
+  const isNew = next.dataset.state !== last.dataset.state;
+  if (isNew) next.classList.add("news");
   last.replaceWith(next);
-  document.title = shown.title;
-  dress();
-  const isRead = focused !== null && keepFocus(focused.id);
-  if (isNews && !isRead) announce(next.dataset.announcement);
-  tellOpener();
+  document.title = parsed.title;
+  enhance();
+  const isTitleFocused = focused !== null && keepFocus(focused.id);
+  if (isNew && !isTitleFocused) announce(next.dataset.announcement);
+  notifyOpener();
 }
 
 /**
- * Where it was, at the first mistake, or at the title of what is new: then it is read out from there.
+ * Restores the focus: to the first mistake, to the same element, or to the title of the new card, which is then read out.
  * @param {string} id
  */
 function keepFocus(id) {
@@ -73,8 +76,8 @@ function announce(text) {
   if (announcement && text) announcement.textContent = text;
 }
 
-/** What works only with this script is shown with it, and the clock is set by the card. */
-function dress() {
+/** Shows the elements that need this script, and sets the clock by the card. */
+function enhance() {
   const main = card();
   if (main.dataset.now) clockAheadMs = Date.parse(main.dataset.now) - Date.now();
   for (const button of main.querySelectorAll("button[data-copy]")) button.removeAttribute("hidden");
@@ -88,17 +91,17 @@ document.addEventListener("click", ({ target }) => {
 
 // ---- the countdown ----
 
-/** By the server's clock. In its last two minutes it counts seconds. When it is over the page is asked for again. */
+/** By the server's clock; in seconds for the last two minutes. At the end the page is fetched again. */
 function countDown() {
-  for (const left of card().querySelectorAll("[data-until]")) {
-    if (!(left instanceof HTMLElement)) continue;
-    const leftMs = Date.parse(left.dataset.until ?? "") - (Date.now() + clockAheadMs);
+  for (const element of card().querySelectorAll("[data-until]")) {
+    if (!(element instanceof HTMLElement)) continue;
+    const leftMs = Date.parse(element.dataset.until ?? "") - (Date.now() + clockAheadMs);
     const text =
       leftMs > 120_000 ? `${Math.ceil(leftMs / 60_000)}\u00a0min` : `${Math.max(0, Math.ceil(leftMs / 1_000))}\u00a0s`;
-    if (left.textContent !== text) left.textContent = text;
-    if (leftMs > 0 || left.dataset.over !== undefined) continue;
-    left.dataset.over = "";
-    void ask({ always: true });
+    if (element.textContent !== text) element.textContent = text;
+    if (leftMs > 0 || element.dataset.over !== undefined) continue;
+    element.dataset.over = "";
+    void fetchCard({ always: true });
   }
 }
 
@@ -106,41 +109,41 @@ function countDown() {
 
 /** @type {EventSource | undefined} */
 let stream;
-let heardAt = performance.now();
+let lastEventAt = performance.now();
 let streamAt = 0;
 /** @type {number | undefined} */
 let timer;
 let waitMs = POLL_MIN_MS;
 
 const isFollowed = () => reference !== undefined && card().dataset.followed !== undefined;
-const isStreaming = () => stream?.readyState === EventSource.OPEN && performance.now() - heardAt < ALIVE_WITHIN_MS;
+const isStreaming = () => stream?.readyState === EventSource.OPEN && performance.now() - lastEventAt < ALIVE_WITHIN_MS;
 
-/** Opens the stream; it comes back by itself when it breaks, unless it was refused. */
+/** Opens the stream. The browser reconnects it after a failure, unless it was refused. */
 function openStream() {
   stream?.close();
-  streamAt = heardAt = performance.now();
+  streamAt = lastEventAt = performance.now();
   const { version = "0" } = card().dataset;
   stream = new EventSource(`${address}/live?version=${version}`);
-  const heard = () => {
-    heardAt = performance.now();
+  const onAlive = () => {
+    lastEventAt = performance.now();
     waitMs = POLL_MIN_MS;
     setOffline(false);
   };
-  stream.addEventListener("open", heard);
-  stream.addEventListener("alive", heard);
+  stream.addEventListener("open", onAlive);
+  stream.addEventListener("alive", onAlive);
   stream.addEventListener("card", (event) => {
-    heard();
+    onAlive();
     show(event.data);
     if (!isFollowed()) stream?.close();
   });
 }
 
-/** Whatever is due: nothing while the stream is alive; otherwise the session is polled, and now and then the stream tried again. */
+/** Does nothing while the stream is alive; otherwise polls the session, and retries the stream from time to time. */
 async function follow() {
   clearTimeout(timer);
   if (!isFollowed()) return stream?.close();
   if (!isStreaming()) {
-    if (!stream || (stream.readyState !== EventSource.CONNECTING && performance.now() - streamAt > STREAM_AGAIN_MS))
+    if (!stream || (stream.readyState !== EventSource.CONNECTING && performance.now() - streamAt > STREAM_RETRY_MS))
       openStream();
     await poll();
   }
@@ -156,15 +159,15 @@ async function poll() {
     waitMs = session.poll_after_ms;
     clockAheadMs = Date.parse(session.server_time) - Date.now();
     const state = [session.status, session.amount_received, session.details_required, session.expires_at].join(" ");
-    if (state !== card().dataset.state) await ask();
+    if (state !== card().dataset.state) await fetchCard();
   } catch (error) {
     setOffline(error instanceof TypeError);
     waitMs = Math.min(POLL_MAX_MS, waitMs * 2);
   }
 }
 
-/** Asks for the page itself and shows its card. @param {{ always?: boolean }} [how] */
-async function ask(how) {
+/** Fetches the page and shows its card. @param {{ always?: boolean }} [how] */
+async function fetchCard(how) {
   const response = await fetch(address).catch(() => undefined);
   if (response?.ok) show(await response.text(), how);
 }
@@ -176,7 +179,7 @@ function setOffline(isOffline) {
 
 // ---- forms ----
 
-/** A form's answer is shown in place, without the wait for a whole page. When that fails the browser sends it as it would have. */
+/** Shows the response to a form in place, without loading a whole page. */
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!reference || !(form instanceof HTMLFormElement)) return;
@@ -200,27 +203,27 @@ document.addEventListener("submit", async (event) => {
 
 // ---- the window that opened this one ----
 
-/** Of the window that opened this one, once it has shown that it knows the payment: a reference is told to nobody. */
+/** The origin of the opener, once it has proven that it knows the payment. Until then no reference is sent to it. */
 let openerOrigin = "";
 
-/** An opener is asked which payment it opened, and told how that one stands, whenever it changes. */
+/** Asks the opener which payment it opened, and reports the status of that payment whenever it changes. */
 function greetOpener() {
   if (!window.opener || !reference) return;
   window.addEventListener("message", ({ source, origin, data }) => {
     if (source !== window.opener || origin === "null" || data?.source !== "collect" || data.reference !== reference)
       return;
     openerOrigin = origin;
-    tellOpener();
+    notifyOpener();
   });
   window.opener.postMessage({ source: "collect", ready: true }, "*");
 }
 
-function tellOpener() {
+function notifyOpener() {
   const { status } = card().dataset;
   if (openerOrigin && status) window.opener?.postMessage({ source: "collect", reference, status }, openerOrigin);
 }
 
-dress();
+enhance();
 greetOpener();
 const mistake = card().querySelector("[aria-invalid]");
 if (mistake instanceof HTMLElement) mistake.focus();

@@ -4,19 +4,19 @@ import { createGroupCommit, type Logger } from "@collect/runtime";
 import type { PaymentSession } from "../domain/session.ts";
 import { snapshotOf } from "../domain/session-view.ts";
 
-/** Tells whoever keeps copies of these sessions how they stand. Nobody waits for it. */
+/** Publishes the state of these sessions to the services that keep copies. Callers do not wait for it. */
 export type Announce = (sessions: PaymentSession[]) => void;
 
 /**
- * What is not published is only logged: a copy repairs itself by reading. Each mode has a queue of its own, so that what
- * keeps test changes from being published keeps no live one.
+ * A failure to publish is only logged: a copy repairs itself by reading from payments. Each mode has its own queue, so
+ * that a blocked test queue does not delay live changes.
  */
 export function createAnnouncements({ bus, log }: { bus: Bus; log: Logger }): Announce {
   const publish = { live: publisher("live", bus), test: publisher("test", bus) };
   return (sessions) => {
     for (const session of sessions)
       publish[session.mode](snapshotOf(session)).catch((error) =>
-        log.warn({ session: session.reference, err: error }, "a change of a session could not be told"),
+        log.warn({ session: session.reference, err: error }, "a session change could not be published"),
       );
   };
 }
@@ -26,7 +26,7 @@ const publisher = (mode: Mode, bus: Bus) =>
     name: `announcements.${mode}`,
     batchMax: 200,
     queueMax: 10_000,
-    refuse: () => new Error("too many changes wait to be told"),
+    refuse: () => new Error("too many session changes are queued"),
     commit: async (snapshots) => {
       await bus.publish(sessionChanged, snapshots);
       return snapshots.map(() => undefined);

@@ -1,6 +1,6 @@
 import type { CollectionRecord, Mode } from "@collect/contracts";
 
-/** A collection with its payer, as rows have it. What the bank did not say of a payer is empty text there. */
+/** A collection with its payer, as stored. Fields of the payer that the bank did not report are empty strings. */
 export type CollectionView = {
   reference: string;
   amount: bigint;
@@ -21,7 +21,7 @@ export type CollectionView = {
   payerBankName: string;
 };
 
-/** The collection as a merchant's people see it. */
+/** The collection as the dashboard shows it. */
 export function collectionOf(view: CollectionView): CollectionRecord {
   return {
     reference: view.reference,

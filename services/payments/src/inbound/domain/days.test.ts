@@ -10,8 +10,8 @@ test.each([
 
 test.each([
   ["93 days", "2026-08-21", "2026-11-21"],
-  ["days that run backwards", "2026-11-22", "2026-11-21"],
-  ["days of a year that databases do not know", "0000-01-01", "0000-01-01"],
+  ["a span that runs backwards", "2026-11-22", "2026-11-21"],
+  ["days of a year that PostgreSQL does not accept", "0000-01-01", "0000-01-01"],
 ])("%s cannot", (_what, from, to) => {
   expect(() => daysOf({ from, to })).toThrow("validation_failed");
 });

@@ -2,7 +2,7 @@ import type { SessionStatus } from "@collect/contracts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { aSession, minute } from "../../../test/inbound/a-session.ts";
-import { CLOCKS_APART_MS, type Money, matchMoney, meantBefore } from "./matching.ts";
+import { CLOCK_SKEW_MAX_MS, candidateCutoff, type InboundTransfer, matchTransfers } from "./matching.ts";
 import type { PaymentSession } from "./session.ts";
 
 const underpaid = (received: bigint): Partial<PaymentSession> => ({ status: "underpaid", amountReceived: received });
@@ -10,8 +10,8 @@ const underpaid = (received: bigint): Partial<PaymentSession> => ({ status: "und
 const [TOLERANCE_MIN, PAUSE_MIN] = [2, 10];
 const tolerance = { toleranceMs: TOLERANCE_MIN * 60_000 };
 
-/** Paid when it is received, unless said otherwise. */
-function someMoney(given: Partial<Money>): Money {
+/** Paid when it was received, unless overridden. */
+function aTransfer(given: Partial<InboundTransfer>): InboundTransfer {
   const receivedAt = given.receivedAt ?? minute(10);
   return {
     intakeId: "int_1",
@@ -25,10 +25,10 @@ function someMoney(given: Partial<Money>): Money {
   };
 }
 
-const matched = (sessions: PaymentSession[], money: Partial<Money>) =>
-  matchMoney(sessions, [someMoney(money)], tolerance).matches[0]?.session?.reference;
+const matched = (sessions: PaymentSession[], transfer: Partial<InboundTransfer>) =>
+  matchTransfers(sessions, [aTransfer(transfer)], tolerance).matches[0]?.session?.reference;
 
-test("an exact amount comes before what is missing, what is missing before exact money for a paid one, and then the newest", () => {
+test("an exact amount comes before a missing amount, that before an exact amount for a paid session, and then the newest open session", () => {
   const exact = aSession({ reference: "exact" });
   const missing = aSession({ reference: "missing", amount: 1_500n, ...underpaid(500n) });
   const paid = aSession({ reference: "paid", status: "paid", amountReceived: 1_000n, paidAt: minute(1) });
@@ -40,7 +40,7 @@ test("an exact amount comes before what is missing, what is missing before exact
   expect(matched([], {})).toBeUndefined();
 });
 
-test("of several that miss exactly this the newest is completed", () => {
+test("of several sessions that lack exactly this amount the newest is completed", () => {
   const older = aSession({ reference: "older", amount: 1_500n, ...underpaid(500n) });
   const newer = aSession({ reference: "newer", amount: 1_600n, ...underpaid(600n), createdAt: minute(2) });
   expect(matched([newer, older], {})).toBe("newer");
@@ -54,36 +54,36 @@ test("on a collection account only an exact amount matches", () => {
 
 test.each<[string, Partial<PaymentSession>]>([
   ["expired", { status: "expired" }],
-  ["ended, though nobody has noted it", { expiresAt: minute(10) }],
+  ["past its end, though not yet expired", { expiresAt: minute(10) }],
   ["paid", { status: "paid", amountReceived: 1_000n, paidAt: minute(1) }],
-  ["opened later", { createdAt: minute(11) }],
-  ["underpaid and watched no more", { ...underpaid(10n), watchUntil: minute(10) }],
+  ["created later", { createdAt: minute(11) }],
+  ["underpaid and past its watch window", { ...underpaid(10n), watchUntil: minute(10) }],
 ])("another amount is not for a session that is %s", (_what, given) => {
   expect(matched([aSession(given)], { amount: 5n })).toBeUndefined();
 });
 
-test("money that was paid before the session was there is not for it, but for what the bank's clock may be off", () => {
+test("a transfer that was paid before the session was created is not for it, except within the clock tolerance of the bank", () => {
   const session = aSession({ createdAt: minute(5) });
   const paid = (at: number) => matched([session], { paidAt: minute(at), receivedAt: minute(10) });
   expect(paid(5)).toBe("pay_1");
   expect(paid(5 - TOLERANCE_MIN)).toBe("pay_1");
   expect(paid(5 - TOLERANCE_MIN - 0.001)).toBeUndefined();
   expect(paid(-180)).toBeUndefined();
-  const isOwn = { customer: { reference: "cust_1" }, amount: 5n };
-  expect(matched([session], { ...isOwn, paidAt: minute(2), receivedAt: minute(10) })).toBeUndefined();
+  const other = { customer: { reference: "cust_1" }, amount: 5n };
+  expect(matched([session], { ...other, paidAt: minute(2), receivedAt: minute(10) })).toBeUndefined();
 });
 
-test("what was paid in the future was paid when it was received, at the latest", () => {
+test("a transfer with a paid_at in the future counts as paid when it was received", () => {
   expect(matched([aSession({ createdAt: minute(5) })], { paidAt: minute(500), receivedAt: minute(4) })).toBeUndefined();
   expect(matched([aSession({})], { paidAt: "9999-12-31T23:59:59.999+00:00" })).toBe("pay_1");
-  const latest = Date.parse(meantBefore({ paidAt: minute(500), receivedAt: minute(4) }, tolerance));
-  expect(latest - Date.parse(minute(4))).toBe(CLOCKS_APART_MS);
+  const latest = Date.parse(candidateCutoff({ paidAt: minute(500), receivedAt: minute(4) }, tolerance));
+  expect(latest - Date.parse(minute(4))).toBe(CLOCK_SKEW_MAX_MS);
 });
 
-test("in time is what was received in time, whenever it was paid", () => {
+test("a transfer is in time if it was received in time, whenever it was paid", () => {
   const paid = { paidAt: minute(29) };
   const status = (receivedAt: string) =>
-    matchMoney([aSession({})], [someMoney({ ...paid, receivedAt })], tolerance).changed[0]?.status;
+    matchTransfers([aSession({})], [aTransfer({ ...paid, receivedAt })], tolerance).changed[0]?.status;
   expect([minute(29), minute(30), minute(149), minute(150)].map(status)).toEqual([
     "paid",
     "paid_late",
@@ -93,17 +93,17 @@ test("in time is what was received in time, whenever it was paid", () => {
 });
 
 const PRICES = [1_000n, 2_000n];
-const sessionsAndMoney = fc
+const sessionsAndTransfers = fc
   .record({
     sessions: fc.array(
       fc.record({
         price: fc.constantFrom(...PRICES),
         suffix: fc.bigInt(1n, 3n),
-        opened: fc.integer({ min: 0, max: 300 }),
+        created: fc.integer({ min: 0, max: 300 }),
       }),
       { maxLength: 8 },
     ),
-    money: fc.array(
+    transfers: fc.array(
       fc.record({
         amount: fc.oneof(
           fc.tuple(fc.constantFrom(...PRICES), fc.bigInt(1n, 3n)).map(([price, suffix]) => price + suffix),
@@ -117,26 +117,26 @@ const sessionsAndMoney = fc
     ),
     isCustomers: fc.boolean(),
   })
-  .map(({ sessions, money, isCustomers }) => ({
+  .map(({ sessions, transfers, isCustomers }) => ({
     isCustomers,
     sessions: withoutOverlap(
-      sessions.map(({ price, suffix, opened }, n) =>
+      sessions.map(({ price, suffix, created }, n) =>
         aSession({
           reference: `pay_${n}`,
           amount: price + suffix,
-          createdAt: minute(opened),
-          expiresAt: minute(opened + 30),
-          watchUntil: minute(opened + 150),
+          createdAt: minute(created),
+          expiresAt: minute(created + 30),
+          watchUntil: minute(created + 150),
         }),
       ),
     ),
-    money: money.map(({ amount, received, delay }, n) => {
+    transfers: transfers.map(({ amount, received, delay }, n) => {
       const times = { paidAt: minute(received - delay), receivedAt: minute(received) };
-      return someMoney({ intakeId: `int_${n}`, amount, ...times, customer: isCustomers ? {} : null });
+      return aTransfer({ intakeId: `int_${n}`, amount, ...times, customer: isCustomers ? {} : null });
     }),
   }));
 
-/** As the slots guarantee it: of one amount there is one session at a time, and a pause before the next. */
+/** As slots guarantee: at most one session of an amount at a time, and a pause before the next. */
 function withoutOverlap(sessions: PaymentSession[]): PaymentSession[] {
   const kept: PaymentSession[] = [];
   for (const session of sessions.toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt)))
@@ -147,14 +147,14 @@ function withoutOverlap(sessions: PaymentSession[]): PaymentSession[] {
 const hasNotRested = (former: PaymentSession, next: PaymentSession) =>
   Date.parse(former.watchUntil) + PAUSE_MIN * 60_000 > Date.parse(next.createdAt);
 
-test("no money matches a session that was not there when it was paid, and none the next session of the slot it was paid in", () => {
+test("no transfer matches a session that did not exist when it was paid, nor the next session of the slot it was paid for", () => {
   fc.assert(
-    fc.property(sessionsAndMoney, ({ sessions, money }) => {
-      for (const { money: one, session } of matchMoney(sessions, money, tolerance).matches) {
+    fc.property(sessionsAndTransfers, ({ sessions, transfers }) => {
+      for (const { transfer, session } of matchTransfers(sessions, transfers, tolerance).matches) {
         if (!session) continue;
-        const paidAt = Math.min(Date.parse(one.paidAt), Date.parse(one.receivedAt));
+        const paidAt = Math.min(Date.parse(transfer.paidAt), Date.parse(transfer.receivedAt));
         expect(Date.parse(session.createdAt)).toBeLessThanOrEqual(paidAt + tolerance.toleranceMs);
-        expect(Date.parse(session.createdAt)).toBeLessThanOrEqual(Date.parse(one.receivedAt) + CLOCKS_APART_MS);
+        expect(Date.parse(session.createdAt)).toBeLessThanOrEqual(Date.parse(transfer.receivedAt) + CLOCK_SKEW_MAX_MS);
         const holder = sessions.find(
           ({ amount, createdAt, watchUntil }) =>
             amount === session.amount && Date.parse(createdAt) <= paidAt && paidAt < Date.parse(watchUntil),
@@ -176,33 +176,33 @@ const FOLLOWS: Record<SessionStatus, SessionStatus[]> = {
   paid_late: ["paid_late"],
 };
 
-test("whatever comes in whatever batches: sums hold, references are unique, and no session goes a way that there is not", () => {
+test("for any transfers in any batches the sums hold, references are unique, and sessions make only valid transitions", () => {
   fc.assert(
-    fc.property(sessionsAndMoney, fc.constantFrom(1, 3, 20), ({ sessions, money, isCustomers }, batchMax) => {
-      const standing = new Map(sessions.map((session) => [session.reference, session]));
+    fc.property(sessionsAndTransfers, fc.constantFrom(1, 3, 20), ({ sessions, transfers, isCustomers }, batchMax) => {
+      const current = new Map(sessions.map((session) => [session.reference, session]));
       const references: string[] = [];
       const received = new Map<string, bigint>();
-      for (let from = 0; from < money.length; from += batchMax) {
-        const batch = money.slice(from, from + batchMax);
-        const { matches, changed } = matchMoney([...standing.values()], batch, tolerance);
-        expect(matches.map(({ money: { intakeId } }) => intakeId).toSorted()).toEqual(
+      for (let from = 0; from < transfers.length; from += batchMax) {
+        const batch = transfers.slice(from, from + batchMax);
+        const { matches, changed } = matchTransfers([...current.values()], batch, tolerance);
+        expect(matches.map(({ transfer: { intakeId } }) => intakeId).toSorted()).toEqual(
           batch.map(({ intakeId }) => intakeId).toSorted(),
         );
-        for (const { money: one, session, reference } of matches) {
+        for (const { transfer, session, reference } of matches) {
           references.push(reference);
           if (!session) continue;
-          received.set(session.reference, (received.get(session.reference) ?? 0n) + one.amount);
-          expect(one.receivedAt >= session.createdAt && one.receivedAt < session.watchUntil).toBe(true);
-          if (!isCustomers) expect(one.amount).toBe(session.amount);
+          received.set(session.reference, (received.get(session.reference) ?? 0n) + transfer.amount);
+          expect(transfer.receivedAt >= session.createdAt && transfer.receivedAt < session.watchUntil).toBe(true);
+          if (!isCustomers) expect(transfer.amount).toBe(session.amount);
         }
-        // One at a time, so that no step between is hidden by the batch.
+        // One at a time, so that no intermediate step is hidden by the batch.
         if (batchMax === 1)
           for (const session of changed)
-            expect(FOLLOWS[standing.get(session.reference)?.status ?? "processing"]).toContain(session.status);
-        for (const session of changed) standing.set(session.reference, session);
+            expect(FOLLOWS[current.get(session.reference)?.status ?? "processing"]).toContain(session.status);
+        for (const session of changed) current.set(session.reference, session);
       }
-      expect(new Set(references).size).toBe(money.length);
-      for (const session of standing.values()) {
+      expect(new Set(references).size).toBe(transfers.length);
+      for (const session of current.values()) {
         const sum = received.get(session.reference) ?? 0n;
         expect(session.amountReceived).toBe(sum);
         expect(references.includes(session.reference)).toBe(sum > 0n);
@@ -214,19 +214,19 @@ test("whatever comes in whatever batches: sums hold, references are unique, and 
   );
 });
 
-test("one message or many, the same order of arrival ends the same", () => {
+test("the result depends on the order of receipt, not on how transfers are batched", () => {
   fc.assert(
-    fc.property(sessionsAndMoney, ({ sessions, money }) => {
-      const incoming = money.toSorted(
+    fc.property(sessionsAndTransfers, ({ sessions, transfers }) => {
+      const incoming = transfers.toSorted(
         (one, other) =>
           Date.parse(one.receivedAt) - Date.parse(other.receivedAt) || (one.intakeId < other.intakeId ? -1 : 1),
       );
-      const together = matchMoney(sessions, incoming.toReversed(), tolerance);
-      let standing = sessions;
+      const together = matchTransfers(sessions, incoming.toReversed(), tolerance);
+      let current = sessions;
       const apart = incoming.flatMap((one) => {
-        const { matches, changed } = matchMoney(standing, [one], tolerance);
+        const { matches, changed } = matchTransfers(current, [one], tolerance);
         const now = new Map(changed.map((session) => [session.reference, session]));
-        standing = standing.map((session) => now.get(session.reference) ?? session);
+        current = current.map((session) => now.get(session.reference) ?? session);
         return matches;
       });
       expect(together.matches.map(({ reference }) => reference)).toEqual(apart.map(({ reference }) => reference));

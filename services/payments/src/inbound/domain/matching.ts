@@ -1,90 +1,102 @@
 import type { MerchantScope } from "@collect/contracts";
 import { collectionReference } from "./reference.ts";
-import { after, isOpen, isWatching, type PaymentSession } from "./session.ts";
+import { applyEvent, isInWatchWindow, isOpen, type PaymentSession } from "./session.ts";
 
-/** Money that came, as far as matching asks. `customer` is null when it came into a collection account. */
-export type Money = {
+/**
+ * An inbound transfer, with the fields that matching needs. `customer` is null for a transfer to a collection account.
+ */
+export type InboundTransfer = {
   intakeId: string;
   merchant: MerchantScope;
   accountNumber: string;
   customer: object | null;
   amount: bigint;
-  /** When the bank says it was paid, and when accounts took it in. */
+  /** When the transfer was paid according to the bank, and when accounts received it. */
   paidAt: string;
   receivedAt: string;
 };
 
 /**
- * How far the bank's `paid_at` may lie before the truth: its clock may be behind ours, and many banks report whole seconds or
- * minutes. Shorter than the pause of a slot, so that it never reaches from one session's time into the next one's.
+ * How far the bank's `paid_at` may lie before the true time: its clock may be slow, and many banks report whole
+ * seconds or minutes. Shorter than the pause of a slot, so that it never reaches from one session's time into the next
+ * one's.
  */
 export type Tolerance = { toleranceMs: number };
 
-/** Sessions are created by the clock of one database and money is received by another's: so far the two may be apart. */
-export const CLOCKS_APART_MS = 1_000;
+/**
+ * Sessions are created by the clock of one database and transfers received by that of another: the maximum difference
+ * between the two.
+ */
+export const CLOCK_SKEW_MAX_MS = 1_000;
 
 /**
- * Sessions that came to be after this moment cannot be meant by the money: nobody pays what was not asked yet. It is when
- * the bank says it was paid, with the tolerance, and never later than when it was received: a `paid_at` in the future says no
- * more than that. One that lies far in the past, whatever the reason, is older than every session, and matches none.
+ * A transfer cannot be meant for a session that was created after this cutoff: nobody pays what has not been requested
+ * yet. The cutoff is the time at which the bank says the transfer was paid, plus the tolerance, and at the latest the
+ * time at which it was received: a `paid_at` in the future carries no more information. A `paid_at` far in the past,
+ * whatever the reason, is older than every session, and the transfer matches none.
  */
-export function meantBefore(
-  { paidAt, receivedAt }: Pick<Money, "paidAt" | "receivedAt">,
+export function candidateCutoff(
+  { paidAt, receivedAt }: Pick<InboundTransfer, "paidAt" | "receivedAt">,
   tolerance: Tolerance,
 ): string {
   const paidAtLatest = Date.parse(paidAt) + tolerance.toleranceMs;
-  return new Date(Math.min(paidAtLatest, Date.parse(receivedAt) + CLOCKS_APART_MS)).toISOString();
+  return new Date(Math.min(paidAtLatest, Date.parse(receivedAt) + CLOCK_SKEW_MAX_MS)).toISOString();
 }
 
-/** What a collection is for, and its public reference. */
-export type Match<Given extends Money> = { money: Given; session: PaymentSession | null; reference: string };
+/** The session that a transfer is for, and the public reference of its collection. */
+export type Match<Given extends InboundTransfer> = {
+  transfer: Given;
+  session: PaymentSession | null;
+  reference: string;
+};
 
 /**
- * Finds the session of each of the amounts, in the order in which they came: what one does to its session is known to the
- * next. Gives every amount with its match and public reference, and the sessions that changed.
+ * Finds the session of each transfer, in the order in which they were received: the effect of one on its session is
+ * visible to the next. Returns every transfer with its match and public reference, and the sessions that changed.
  */
-export function matchMoney<Given extends Money>(
+export function matchTransfers<Given extends InboundTransfer>(
   sessions: PaymentSession[],
-  money: Given[],
+  transfers: Given[],
   tolerance: Tolerance,
 ): { matches: Match<Given>[]; changed: PaymentSession[] } {
   const byAccount = Map.groupBy(sessions, accountOf);
   const changed = new Map<string, PaymentSession>();
-  const matches = money.toSorted(byArrival).map((one): Match<Given> => {
+  const matches = transfers.toSorted(byArrival).map((transfer): Match<Given> => {
     const account = accountOf({
-      merchantId: one.merchant.id,
-      mode: one.merchant.mode,
-      accountNumber: one.accountNumber,
+      merchantId: transfer.merchant.id,
+      mode: transfer.merchant.mode,
+      accountNumber: transfer.accountNumber,
     });
     const candidates = byAccount.get(account) ?? [];
-    const session = sessionFor(candidates, one, tolerance);
-    const paid = session && after(session, { kind: "money", at: one.receivedAt, amount: one.amount });
-    if (!session || !paid) return { money: one, session: null, reference: collectionReference(one.intakeId) };
+    const session = sessionFor(candidates, transfer, tolerance);
+    const paid = session && applyEvent(session, { kind: "transfer", at: transfer.receivedAt, amount: transfer.amount });
+    if (!session || !paid) return { transfer, session: null, reference: collectionReference(transfer.intakeId) };
     byAccount.set(
       account,
       candidates.map((candidate) => (candidate === session ? paid : candidate)),
     );
     changed.set(paid.reference, paid);
-    // The first collection of a session carries the session's reference, every other its own.
+    // The first collection of a session has the session's reference, every other its own.
     const isFirst = session.amountReceived === 0n;
-    return { money: one, session, reference: isFirst ? session.reference : collectionReference(one.intakeId) };
+    return { transfer, session, reference: isFirst ? session.reference : collectionReference(transfer.intakeId) };
   });
   return { matches, changed: [...changed.values()] };
 }
 
 /**
- * Of the sessions that were there when the money was paid: exactly what one asks comes first, then exactly what is missing of
- * one; exact money for a session that is already paid is attached to it. Any other amount is for the newest open session, and
- * only on a customer's own account. Whether it came in time is judged by when it was received.
+ * Of the sessions that existed when the transfer was paid: one of exactly this amount comes first, then one that lacks
+ * exactly this amount; an exact transfer for a session that is already paid is attached to it. Any other amount is for
+ * the newest open session, and only on a customer's own account. Whether it was in time is judged by when it was
+ * received.
  */
-export function sessionFor(candidates: PaymentSession[], money: Money, tolerance: Tolerance) {
-  const { amount, receivedAt, customer } = money;
-  const latest = Date.parse(meantBefore(money, tolerance));
-  const meant = candidates.filter(({ createdAt }) => Date.parse(createdAt) <= latest);
-  const watching = meant.filter((session) => isWatching(session, receivedAt));
-  const exact = newest(watching.filter((session) => session.amount === amount));
+export function sessionFor(candidates: PaymentSession[], transfer: InboundTransfer, tolerance: Tolerance) {
+  const { amount, receivedAt, customer } = transfer;
+  const latest = Date.parse(candidateCutoff(transfer, tolerance));
+  const existing = candidates.filter(({ createdAt }) => Date.parse(createdAt) <= latest);
+  const watched = existing.filter((session) => isInWatchWindow(session, receivedAt));
+  const exact = newest(watched.filter((session) => session.amount === amount));
   if (!customer || (exact && !isPaid(exact))) return exact;
-  const open = watching.filter((session) => isOpen(session, receivedAt));
+  const open = watched.filter((session) => isOpen(session, receivedAt));
   const completed = newest(open.filter((session) => session.amount - session.amountReceived === amount));
   return completed ?? exact ?? newest(open);
 }
@@ -104,7 +116,7 @@ function isNewer(one: PaymentSession, other: PaymentSession): boolean {
   return difference > 0 || (difference === 0 && one.reference > other.reference);
 }
 
-function byArrival(one: Money, other: Money): number {
+function byArrival(one: InboundTransfer, other: InboundTransfer): number {
   return Date.parse(one.receivedAt) - Date.parse(other.receivedAt) || (one.intakeId < other.intakeId ? -1 : 1);
 }
 

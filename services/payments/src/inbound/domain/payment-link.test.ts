@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameLink, type LinkTerms, linkStatus, purposeOf, slugOf, UNPAID_MAX } from "./payment-link.ts";
+import { descriptionOf, isSameLink, type LinkTerms, linkStatus, slugOf, UNPAID_MAX } from "./payment-link.ts";
 
 const NOW = "2026-11-21T09:00:00.000+00:00";
 const OPEN = { disabled: false, expiresAt: null, usesMax: null, uses: 0, usesUnpaid: 0 };
@@ -11,23 +11,23 @@ test.each([
   ["expired at its end", { expiresAt: "2026-11-21T10:00:00.000+01:00" }, "expired"],
   ["active while a use is left", { usesMax: 3, uses: 2 }, "active"],
   ["used up with its last use", { usesMax: 3, uses: 3 }, "used_up"],
-  ["held while payments under way hold what is left", { usesMax: 3, uses: 3, usesUnpaid: 1 }, "held"],
-  ["used up when late money took what somebody holds", { usesMax: 3, uses: 4, usesUnpaid: 1 }, "used_up"],
-  ["active while it may hold one more", { uses: 1_000, usesUnpaid: UNPAID_MAX - 1 }, "active"],
+  ["held while payments in progress take the remaining uses", { usesMax: 3, uses: 3, usesUnpaid: 1 }, "held"],
+  ["used up when a late transfer took the use of an open payment", { usesMax: 3, uses: 4, usesUnpaid: 1 }, "used_up"],
+  ["active below the maximum of unpaid payments", { uses: 1_000, usesUnpaid: UNPAID_MAX - 1 }, "active"],
   ["held by as many unpaid payments as a link may have", { uses: 1_000, usesUnpaid: UNPAID_MAX }, "held"],
-  ["used up when late money took one more", { usesMax: 3, uses: 4 }, "used_up"],
+  ["used up when a late transfer exceeded the maximum", { usesMax: 3, uses: 4 }, "used_up"],
   ["disabled before anything else", { disabled: true, expiresAt: NOW, usesMax: 1, uses: 1 }, "disabled"],
 ] as const)("a link is %s", (_what, given, status) => {
   expect(linkStatus({ ...OPEN, ...given }, NOW)).toBe(status);
 });
 
-test("a slug is ten characters of base58 that differ with their bytes", () => {
+test("a slug is ten base58 characters, and different bytes give different slugs", () => {
   const slugs = Array.from({ length: 256 }, (_, byte) => slugOf(new Uint8Array(16).fill(byte)));
   for (const slug of slugs) expect(slug).toMatch(/^[1-9A-HJ-NP-Za-km-z]{10}$/);
   expect(new Set(slugs).size).toBe(256);
 });
 
-test("terms are the same when each of them is, and times when they are one moment", () => {
+test("terms are the same when each is, and times when they are the same instant", () => {
   const until = { ...TERMS, expiresAt: "2026-11-21T10:00:00.000+01:00" };
   expect(isSameLink(TERMS, { ...TERMS })).toBe(true);
   expect(isSameLink(until, { ...until, expiresAt: NOW })).toBe(true);
@@ -35,7 +35,7 @@ test("terms are the same when each of them is, and times when they are one momen
     expect(isSameLink(TERMS, { ...TERMS, ...other })).toBe(false);
 });
 
-test("a session says the title and, on the next line, the description", () => {
-  expect(purposeOf(TERMS)).toBe("Lamp");
-  expect(purposeOf({ ...TERMS, description: "Of brass" })).toBe("Lamp\nOf brass");
+test("a session's description is the title and, on the next line, the link's description", () => {
+  expect(descriptionOf(TERMS)).toBe("Lamp");
+  expect(descriptionOf({ ...TERMS, description: "Of brass" })).toBe("Lamp\nOf brass");
 });

@@ -1,9 +1,9 @@
-/** What no address on the wire has, though a URL can be parsed in spite of it. */
+/** Characters that no URL on the wire contains, although parsers accept them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** Only an https address is kept, as the merchant wrote it; anything else is dropped, not refused. */
-export function keptRedirectUrl(given: string | undefined): string | null {
-  // Parsers also take `https:shop` and leading spaces; what is kept here is shown as a link there.
+/** Only an https URL is stored, as the merchant wrote it; anything else is dropped, not refused. */
+export function validRedirectUrl(given: string | undefined): string | null {
+  // Parsers also accept `https:shop` and leading spaces; the stored URL becomes a link on the checkout page.
   if (given === undefined || !/^https:\/\//i.test(given) || UNPRINTABLE.test(given)) return null;
   return URL.canParse(given) ? given : null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { collectionReference } from "./reference.ts";
 
-test("a collection keeps its reference for ever, and two collections have two", () => {
+test("a collection always has the same reference, and two collections have different ones", () => {
   expect(collectionReference("int_RLZvhjmfLsJ5NYAYJyQtqC")).toBe("col_RLZvhjmfLsJ5NYAYJyQtqC");
   expect(collectionReference("int_a")).not.toBe(collectionReference("int_b"));
 });

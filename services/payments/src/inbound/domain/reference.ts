@@ -1,6 +1,6 @@
 /**
- * The public reference of a collection that is matched to no session. Derived from the intake id, which is derived from
- * bank, mode and the bank's id: whatever is restored or repeated, a collection keeps its name.
+ * The public reference of a collection that is matched to no session. It is derived from the intake id, which is
+ * derived from bank, mode and the bank's id: a restore or a repeat never changes it.
  */
 export function collectionReference(intakeId: string): string {
   return intakeId.replace(/^int_/, "col_");

@@ -1,10 +1,10 @@
 import type { Payment, SessionSnapshot } from "@collect/contracts";
 import type { PaymentSession } from "./session.ts";
 
-/** What one collection adds to the session that its merchant sees. */
+/** A collection as it appears in a payment. */
 export type AttachedCollection = { reference: string; amount: bigint; fee: bigint; net: bigint; paidAt: string };
 
-/** The session as its merchant sees it. */
+/** The payment object of the merchant API. */
 export function paymentOf(session: PaymentSession, collections: AttachedCollection[], checkoutUrl: string): Payment {
   return {
     reference: session.reference,
@@ -40,45 +40,45 @@ export function paymentOf(session: PaymentSession, collections: AttachedCollecti
   };
 }
 
-/** The session as whoever keeps a copy is told it. */
+/** The session as it is published to services that keep copies. */
 export function snapshotOf(session: PaymentSession): SessionSnapshot {
-  const { merchantId, mode, ...told } = session;
+  const { merchantId, mode, ...fields } = session;
   return {
-    reference: told.reference,
-    version: told.version,
+    reference: fields.reference,
+    version: fields.version,
     merchant: { id: merchantId, mode },
-    merchantName: told.merchantName,
-    status: told.status,
-    amount: told.amount,
-    amountRequested: told.amountRequested,
-    amountReceived: told.amountReceived,
-    accountNumber: told.accountNumber,
-    accountName: told.accountName,
-    bankName: told.bankName,
-    description: told.description,
-    redirectUrl: told.redirectUrl,
-    detailsRequired: told.detailsRequired,
-    openedBy: told.openedBy,
-    createdAt: told.createdAt,
-    expiresAt: told.expiresAt,
-    watchUntil: told.watchUntil,
-    paidAt: told.paidAt,
+    merchantName: fields.merchantName,
+    status: fields.status,
+    amount: fields.amount,
+    amountRequested: fields.amountRequested,
+    amountReceived: fields.amountReceived,
+    accountNumber: fields.accountNumber,
+    accountName: fields.accountName,
+    bankName: fields.bankName,
+    description: fields.description,
+    redirectUrl: fields.redirectUrl,
+    detailsRequired: fields.detailsRequired,
+    openedBy: fields.openedBy,
+    createdAt: fields.createdAt,
+    expiresAt: fields.expiresAt,
+    watchUntil: fields.watchUntil,
+    paidAt: fields.paidAt,
     kept: {
-      merchantReference: told.merchantReference,
-      customerReference: told.customerReference,
-      customerName: told.customerName,
-      payerName: told.payerName,
-      payerEmail: told.payerEmail,
-      sentAt: told.sentAt,
-      paymentLink: told.paymentLink,
-      linkKey: told.linkKey,
+      merchantReference: fields.merchantReference,
+      customerReference: fields.customerReference,
+      customerName: fields.customerName,
+      payerName: fields.payerName,
+      payerEmail: fields.payerEmail,
+      sentAt: fields.sentAt,
+      paymentLink: fields.paymentLink,
+      linkKey: fields.linkKey,
     },
   };
 }
 
-/** Where the payer is sent. */
+/** The URL of the payment page. */
 export const checkoutUrlOf = ({ reference }: PaymentSession, checkoutUrl: string): string =>
   `${checkoutUrl.replace(/\/$/, "")}/pay/${reference}`;
 
-/** Who pays: the merchant's customer, or whoever said so at the checkout. */
+/** The name of the payer: the merchant's customer, or the name given at the checkout. */
 export const nameOf = ({ customerName, payerName }: PaymentSession): string | null => customerName ?? payerName;

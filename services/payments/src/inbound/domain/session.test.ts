@@ -1,7 +1,7 @@
 import { SESSION_STATUSES, type SessionStatus } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
 import { aSession, minute } from "../../../test/inbound/a-session.ts";
-import { after, type PaymentSession, type SessionEvent } from "./session.ts";
+import { applyEvent, type PaymentSession, type SessionEvent } from "./session.ts";
 
 const RECEIVED: Record<SessionStatus, bigint> = {
   pending: 0n,
@@ -20,21 +20,21 @@ function sessionThatIs(status: SessionStatus): PaymentSession {
 
 const sent = (at: number): SessionEvent => ({ kind: "sent", at: minute(at), extensionMs: 30 * 60_000 });
 const timeUp = (at: number): SessionEvent => ({ kind: "time_up", at: minute(at) });
-const money = (at: number, amount: bigint): SessionEvent => ({ kind: "money", at: minute(at), amount });
+const transfer = (at: number, amount: bigint): SessionEvent => ({ kind: "transfer", at: minute(at), amount });
 
 const EVENTS: Record<string, SessionEvent> = {
   "sent in time": sent(10),
   "sent at the end": sent(30),
   "time up early": timeUp(29),
   "time up": timeUp(30),
-  "exact in time": money(29, 1_000n),
-  "less in time": money(29, 600n),
-  "more in time": money(29, 1_100n),
-  "exact late": money(30, 1_000n),
-  "less late": money(30, 600n),
-  "more late": money(30, 1_100n),
-  "exact before it was opened": money(-1, 1_000n),
-  "exact when nobody watches": money(150, 1_000n),
+  "exact in time": transfer(29, 1_000n),
+  "less in time": transfer(29, 600n),
+  "more in time": transfer(29, 1_100n),
+  "exact late": transfer(30, 1_000n),
+  "less late": transfer(30, 600n),
+  "more late": transfer(30, 1_100n),
+  "exact before it was created": transfer(-1, 1_000n),
+  "exact after the watch window": transfer(150, 1_000n),
 };
 
 const AFTER: Record<SessionStatus, Partial<Record<keyof typeof EVENTS, SessionStatus>>> = {
@@ -53,7 +53,7 @@ const AFTER: Record<SessionStatus, Partial<Record<keyof typeof EVENTS, SessionSt
     "more in time": "overpaid",
     "exact late": "paid_late",
   },
-  // 400 of 1,000 are there: 600 complete it.
+  // 400 of 1,000 are received: 600 complete it.
   underpaid: {
     "exact in time": "overpaid",
     "less in time": "paid",
@@ -72,34 +72,37 @@ describe.each(SESSION_STATUSES)("%s", (status) => {
   test.each(Object.keys(EVENTS))("%s", (name) => {
     const event = EVENTS[name];
     if (!event) throw new Error(`no event ${name}`);
-    expect(after(sessionThatIs(status), event)?.status).toBe(AFTER[status][name]);
+    expect(applyEvent(sessionThatIs(status), event)?.status).toBe(AFTER[status][name]);
   });
 });
 
-test("a partial top-up leaves a session underpaid until the rest comes", () => {
-  const more = after(sessionThatIs("underpaid"), money(149, 100n));
+test("a partial top-up leaves a session underpaid until the rest is received", () => {
+  const more = applyEvent(sessionThatIs("underpaid"), transfer(149, 100n));
   expect(more).toMatchObject({ status: "underpaid", amountReceived: 500n, paidAt: null });
-  expect(more && after(more, money(149, 500n))).toMatchObject({ status: "paid", paidAt: minute(149) });
+  expect(more && applyEvent(more, transfer(149, 500n))).toMatchObject({ status: "paid", paidAt: minute(149) });
 });
 
-test("money raises what was received by exactly its amount, and what completes a session says when", () => {
-  expect(after(sessionThatIs("pending"), money(10, 1_000n))).toMatchObject({
+test("a transfer raises the amount received by exactly its amount, and the one that completes a session sets paid_at", () => {
+  expect(applyEvent(sessionThatIs("pending"), transfer(10, 1_000n))).toMatchObject({
     amountReceived: 1_000n,
     paidAt: minute(10),
   });
-  expect(after(sessionThatIs("expired"), money(40, 1_000n))).toMatchObject({
+  expect(applyEvent(sessionThatIs("expired"), transfer(40, 1_000n))).toMatchObject({
     amountReceived: 1_000n,
     paidAt: minute(40),
   });
-  expect(after(sessionThatIs("paid"), money(20, 1_000n))).toMatchObject({ amountReceived: 2_000n, paidAt: minute(1) });
+  expect(applyEvent(sessionThatIs("paid"), transfer(20, 1_000n))).toMatchObject({
+    amountReceived: 2_000n,
+    paidAt: minute(1),
+  });
 });
 
-test("saying that it is sent moves the end to 30 minutes from then, never nearer, and the window along", () => {
-  expect(after(sessionThatIs("pending"), sent(10))).toMatchObject({
+test("reporting the money as sent moves the end to 30 minutes from then, never earlier, and the watch window with it", () => {
+  expect(applyEvent(sessionThatIs("pending"), sent(10))).toMatchObject({
     sentAt: minute(10),
     expiresAt: minute(40),
     watchUntil: minute(160),
   });
   const brief: SessionEvent = { kind: "sent", at: minute(1), extensionMs: 60_000 };
-  expect(after(sessionThatIs("pending"), brief)).toMatchObject({ expiresAt: minute(30), watchUntil: minute(150) });
+  expect(applyEvent(sessionThatIs("pending"), brief)).toMatchObject({ expiresAt: minute(30), watchUntil: minute(150) });
 });

@@ -1,13 +1,15 @@
 import { type Mode, type OpenedBy, Problem, type SessionStatus } from "@collect/contracts";
 import { formatNaira, type Kobo, PAYMENT_MAX_KOBO } from "@collect/money";
 
-/** The most that a session may ask for, whatever a merchant's limit: with its kobo suffix one payment can still bring it. */
+/**
+ * The largest amount of a session, whatever the merchant's limit: with its kobo suffix it still fits one bank transfer.
+ */
 export const AMOUNT_MAX: Kobo = PAYMENT_MAX_KOBO - 99n;
 
 export const aboveLimit = (limit: Kobo): Problem =>
   new Problem("amount_over_limit", `One payment may ask for at most ${formatNaira(limit)}.`);
 
-/** A payment session: an exact amount that a payer is asked to send to an account, and what became of it. */
+/** A payment session: an exact amount that a payer is asked to transfer to an account. */
 export type PaymentSession = {
   reference: string;
   merchantId: string;
@@ -15,7 +17,7 @@ export type PaymentSession = {
   merchantName: string;
   merchantReference: string | null;
   openedBy: OpenedBy;
-  /** The slug of the link it was opened through. */
+  /** The slug of the link it was created through. */
   paymentLink: string | null;
   linkKey: string | null;
   /** The amount requested and the kobo suffix. */
@@ -27,7 +29,7 @@ export type PaymentSession = {
   bankName: string;
   customerReference: string | null;
   customerName: string | null;
-  /** What the payer of an anonymous session said at the checkout. */
+  /** The details that the payer of an anonymous session gave at the checkout. */
   payerName: string | null;
   payerEmail: string | null;
   detailsRequired: boolean;
@@ -37,43 +39,50 @@ export type PaymentSession = {
   createdAt: string;
   expiresAt: string;
   sentAt: string | null;
-  /** Money that accounts took in before then still changes the session. */
+  /** A transfer that accounts received before then still changes the session. */
   watchUntil: string;
   paidAt: string | null;
   version: number;
 };
 
-/** What can happen to a session, and when. Money is judged by when accounts took it in, not by when we hear of it. */
+/**
+ * An event in the life of a session. A transfer counts at the time at which accounts received it, not at which payments
+ * processes it.
+ */
 export type SessionEvent =
   | { kind: "sent"; at: string; extensionMs: number }
   | { kind: "time_up"; at: string }
-  | { kind: "money"; at: string; amount: bigint };
+  | { kind: "transfer"; at: string; amount: bigint };
 
-/** The session after what happened, or undefined when nothing of the kind can happen to it: no other transition exists. */
-export function after<Given extends PaymentSession>(session: Given, event: SessionEvent): Given | undefined {
+/**
+ * The session after the event, or undefined when the event has no effect in its state. There are no other transitions.
+ */
+export function applyEvent<Given extends PaymentSession>(session: Given, event: SessionEvent): Given | undefined {
   switch (event.kind) {
     case "sent":
       return afterSent(session, event);
     case "time_up":
       return afterTimeUp(session, event.at);
-    case "money":
-      return isWatching(session, event.at) ? afterMoney(session, event) : undefined;
+    case "transfer":
+      return isInWatchWindow(session, event.at) ? afterTransfer(session, event) : undefined;
   }
 }
 
-/** Whether money of this moment may be for the session at all. */
-export function isWatching({ createdAt, watchUntil }: PaymentSession, at: string): boolean {
+/** Whether a transfer received at this instant may be for the session at all. */
+export function isInWatchWindow({ createdAt, watchUntil }: PaymentSession, at: string): boolean {
   return !isBefore(at, createdAt) && isBefore(at, watchUntil);
 }
 
-/** Whether any amount on a customer's own account may be for the session: it waits for its money, or for the rest of it. */
+/** Whether any amount on a customer's own account may be for the session: it is unpaid or underpaid. */
 export function isOpen(session: PaymentSession, at: string): boolean {
   const { status, expiresAt } = session;
-  if (status === "underpaid") return isWatching(session, at);
+  if (status === "underpaid") return isInWatchWindow(session, at);
   return (status === "pending" || status === "processing") && isBefore(at, expiresAt);
 }
 
-/** The payer says that the money is sent: expiry waits, once, and the watch window moves along by as much. */
+/**
+ * The payer reports that the money is sent: the expiry is extended, once, and the watch window moves by the same time.
+ */
 function afterSent<Given extends PaymentSession>(
   session: Given,
   { at, extensionMs }: { at: string; extensionMs: number },
@@ -95,23 +104,23 @@ function afterTimeUp<Given extends PaymentSession>(session: Given, at: string): 
   return { ...session, status: "expired" };
 }
 
-function afterMoney<Given extends PaymentSession>(
+function afterTransfer<Given extends PaymentSession>(
   session: Given,
-  money: { at: string; amount: bigint },
+  transfer: { at: string; amount: bigint },
 ): Given | undefined {
-  const isExact = money.amount === session.amount;
-  const amountReceived = session.amountReceived + money.amount;
+  const isExact = transfer.amount === session.amount;
+  const amountReceived = session.amountReceived + transfer.amount;
   switch (session.status) {
     case "pending":
     case "processing": {
-      // Its time was up when the money came, whether or not somebody has noted it yet.
-      const expired = afterTimeUp(session, money.at);
-      return expired ? afterMoney(expired, money) : filled(session, amountReceived, money.at);
+      // The session had ended when the transfer was received, whether or not the expiry worker has recorded it.
+      const expired = afterTimeUp(session, transfer.at);
+      return expired ? afterTransfer(expired, transfer) : withReceived(session, amountReceived, transfer.at);
     }
     case "underpaid":
-      return filled(session, amountReceived, money.at);
+      return withReceived(session, amountReceived, transfer.at);
     case "expired":
-      return isExact ? { ...session, status: "paid_late", amountReceived, paidAt: money.at } : undefined;
+      return isExact ? { ...session, status: "paid_late", amountReceived, paidAt: transfer.at } : undefined;
     case "paid":
     case "overpaid":
     case "paid_late":
@@ -119,7 +128,7 @@ function afterMoney<Given extends PaymentSession>(
   }
 }
 
-function filled<Given extends PaymentSession>(session: Given, amountReceived: bigint, at: string): Given {
+function withReceived<Given extends PaymentSession>(session: Given, amountReceived: bigint, at: string): Given {
   if (amountReceived < session.amount) return { ...session, status: "underpaid", amountReceived };
   return { ...session, status: amountReceived === session.amount ? "paid" : "overpaid", amountReceived, paidAt: at };
 }

@@ -12,65 +12,65 @@ import {
   toPage,
 } from "@collect/contracts";
 import { type ByMode, type Pool, transaction } from "@collect/database";
-import { isStorable, pageAsked } from "../../domain/page.ts";
+import { isStorable, requestedPage } from "../../domain/page.ts";
 import type { PrismaClient } from "../../store/prisma.ts";
 import { collectionOf } from "../domain/collection-view.ts";
 import { daysOf } from "../domain/days.ts";
 import { COLLECTIONS, type Decision, matchAsDecided } from "../domain/decided.ts";
-import { matchMoney, type Tolerance } from "../domain/matching.ts";
+import { matchTransfers, type Tolerance } from "../domain/matching.ts";
 import { collectionReference } from "../domain/reference.ts";
 import { snapshotOf } from "../domain/session-view.ts";
 import { findCandidates } from "../store/candidates.ts";
 import { findCollection, listCollections, readListedCollections, sumDays } from "../store/collection-lists.ts";
 import { claimCollections, type NewCollection } from "../store/collections.ts";
 import { claimPayers } from "../store/payers.ts";
-import { asTheyStand, claimMatched, type Matching, type Posted } from "../use-cases/claim-collections.ts";
+import { claimMatched, type Matching, type Posted, toSucceeded } from "../use-cases/claim-collections.ts";
 
 type Deps = { pools: ByMode<Pool>; bus: Bus; epochs: Epochs } & Tolerance;
 
 /**
- * Gives each collection its payer, its session and its public reference, once, and passes first times and repeats on alike.
- * Money that can be for no session, mostly all of it, takes no lock.
+ * Gives each collection its payer, its session and its public reference, once, and publishes first deliveries and
+ * repeats alike. Collections that can match no session, which are most of them, take no lock.
  */
 export function acceptCollections({ pools, bus, epochs, ...tolerance }: Deps): Consumer {
-  return consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, given) => {
+  return consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, posted) => {
     const isCatchingUp = epochs.recoveryStep() === COLLECTIONS;
     if (!isCatchingUp) epochs.holdUntilCurrent();
-    const payerIds = await claimPayers(tx, given);
-    const all = given.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
+    const payerIds = await claimPayers(tx, posted);
+    const all = posted.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
 
-    async function claimAndPublish(collections: NewCollection[], references: Iterable<string>, match: Matching) {
+    async function claimAndPublish(collections: NewCollection[], sessionReferences: Iterable<string>, match: Matching) {
       const [first] = collections;
       if (!first) return;
-      const sessions = { references: [...new Set(references)], match };
-      const { succeeded, changed } = await transaction(pools[first.merchant.mode], (inOne) =>
-        claimMatched(inOne, collections, sessions),
+      const sessions = { references: [...new Set(sessionReferences)], match };
+      const { succeeded, changed } = await transaction(pools[first.merchant.mode], (own) =>
+        claimMatched(own, collections, sessions),
       );
       publish(collectionSucceeded, succeeded);
       publish(sessionChanged, changed.map(snapshotOf));
     }
 
-    const decisions = isCatchingUp ? await decisionsOn(bus, given) : NONE;
+    const decisions = isCatchingUp ? await decisionsOn(bus, posted) : NONE;
     const decided = all.flatMap((collection) => asDecided(collection, decisions.get(collection.intakeId)));
-    const meant = decided.flatMap(({ paymentReference }) => paymentReference ?? []);
-    await claimAndPublish(decided, meant, matchAsDecided);
+    const references = decided.flatMap(({ paymentReference }) => paymentReference ?? []);
+    await claimAndPublish(decided, references, matchAsDecided);
 
     const undecided = all.filter(({ intakeId }) => !decisions.has(intakeId));
     const candidates = await findCandidates(tx, undecided, tolerance);
     const others = undecided.filter(({ intakeId }) => !candidates.has(intakeId));
-    publish(collectionSucceeded, asTheyStand(others, await claimCollections(tx, others)));
+    publish(collectionSucceeded, toSucceeded(others, await claimCollections(tx, others)));
 
     const matchable = undecided.filter(({ intakeId }) => candidates.has(intakeId));
-    const match: Matching = (sessions, money) => matchMoney(sessions, money, tolerance);
+    const match: Matching = (sessions, transfers) => matchTransfers(sessions, transfers, tolerance);
     await claimAndPublish(matchable, [...candidates.values()].flat(), match);
   });
 }
 
-/** Collections as a merchant's people look at them. */
+/** Collection lists for the dashboard. */
 export function collectionRequests({ prisma, lists }: { prisma: PrismaClient; lists: Pool }): Request[] {
   return [
-    answer(browseCollections, async ({ merchant, limit, search, customer_reference, payer_id, ...asked }) => {
-      const page = pageAsked({ limit, ...asked });
+    answer(browseCollections, async ({ merchant, limit, search, customer_reference, payer_id, ...range }) => {
+      const page = requestedPage({ limit, ...range });
       const filter = { customerReference: customer_reference, payerId: payer_id, search };
       const rows = await listCollections(prisma, merchant, { page, filter });
       return toPage(rows, { limit, place: ({ paidAt, intakeId }) => [paidAt, intakeId], show: collectionOf });
@@ -96,12 +96,15 @@ export function collectionRequests({ prisma, lists }: { prisma: PrismaClient; li
 
 const NONE: ReadonlyMap<string, Decision> = new Map();
 
-/** What the merchants were sent of these collections, by intake id: it stands, whatever this database has lost of it. */
+/**
+ * The decisions on these collections that merchants were notified of, by intake id. They are final, whatever this
+ * database has lost.
+ */
 async function decisionsOn(bus: Bus, posted: Posted[]): Promise<ReadonlyMap<string, Decision>> {
   const { decisions } = await bus
     .request(readDecisions, { intake_ids: posted.map(({ intakeId }) => intakeId) })
     .catch((cause) => {
-      throw new Later("webhooks does not say what it has recorded", { cause });
+      throw new Later("webhooks did not report what it has recorded", { cause });
     });
   return new Map(decisions.map((decision) => [decision.intake_id, decision]));
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { payerOf } from "../domain/collection-view.ts";
 import { type ListedPayer, listPayers, searchPayers } from "../store/payer-lists.ts";
 
-/** Those who paid, as a merchant's people look at them. */
+/** Payer lists for the dashboard. */
 export function payerRequests({ pool }: { pool: Pool }): Request[] {
   return [
     answer(browsePayers, async ({ merchant, limit, after: cursor, search }) => {
@@ -14,9 +14,9 @@ export function payerRequests({ pool }: { pool: Pool }): Request[] {
       const rows =
         search === undefined
           ? await listPayers(pool, merchant, page)
-          : await searchPayers(pool, merchant, { ...page, sought: search });
-      const { data, next } = toPage(rows, { limit, place: ({ id }) => [id], show: shownPayer });
-      // Whose first collection is not stored yet has not paid; the place in the list counts all the same.
+          : await searchPayers(pool, merchant, { ...page, search });
+      const { data, next } = toPage(rows, { limit, place: ({ id }) => [id], show: toResponse });
+      // A payer whose first collection is not stored yet is left out of the page, but its position counts.
       return { data: data.flat(), next };
     }),
   ];
@@ -24,7 +24,7 @@ export function payerRequests({ pool }: { pool: Pool }): Request[] {
 
 const PayerId = z.string().regex(/^\d{1,18}$/);
 
-const shownPayer = ({ firstPaidAt, lastPaidAt, ...payer }: ListedPayer) =>
+const toResponse = ({ firstPaidAt, lastPaidAt, ...payer }: ListedPayer) =>
   firstPaidAt === null || lastPaidAt === null
     ? []
     : [{ ...payerOf(payer), first_paid_at: firstPaidAt, last_paid_at: lastPaidAt }];

@@ -10,8 +10,8 @@ import {
   invalidFields,
   LinkSlug,
   openLinkPayment,
+  type PaymentLink as PaymentLinkResponse,
   Problem,
-  type PaymentLink as ShownLink,
   setPaymentLinkDisabled,
   showPaymentLink,
   toPage,
@@ -19,7 +19,7 @@ import {
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { z } from "zod";
-import { isSameLink, type LinkTerms, linkStatus, purposeOf, slugOf, WHY_CLOSED } from "../domain/payment-link.ts";
+import { descriptionOf, isSameLink, type LinkTerms, linkStatus, slugOf, WHY_CLOSED } from "../domain/payment-link.ts";
 import { aboveLimit } from "../domain/session.ts";
 import { snapshotOf } from "../domain/session-view.ts";
 import { amountLimitOf } from "../store/amount-limits.ts";
@@ -35,49 +35,49 @@ import {
   type ReadLink,
   setLinkDisabled,
 } from "../store/payment-links.ts";
-import type { CreateSession, SessionConfig, Try } from "../use-cases/create-session.ts";
+import type { AttemptOnce, CreateSession, SessionConfig } from "../use-cases/create-session.ts";
 
 type Deps = { config: SessionConfig; pool: Pool; lists: Pool; createSession: CreateSession };
 
-/** Links that merchants make, and the sessions that payers create through them. */
+/** Payment links, and the sessions that payers create through them. */
 export function paymentLinkRequests(deps: Deps): Request[] {
   const { config, pool, lists } = deps;
-  const show = (link: ReadLink) => shown(link, config.CHECKOUT_URL);
+  const show = (link: ReadLink) => toResponse(link, config.CHECKOUT_URL);
   return [
-    answer(createPaymentLink, async (asked) => show(await create(deps, asked))),
+    answer(createPaymentLink, async (request) => show(await create(deps, request))),
 
     answer(setPaymentLinkDisabled, async ({ merchant, slug, disabled }) =>
-      show(there(await setLinkDisabled(pool, merchant, { slug: slugGiven(slug), disabled }))),
+      show(required(await setLinkDisabled(pool, merchant, { slug: parseSlug(slug), disabled }))),
     ),
 
     answer(getPaymentLink, async ({ merchant, slug }) =>
-      show(there(await findLinkOf(lists, merchant, slugGiven(slug)))),
+      show(required(await findLinkOf(lists, merchant, parseSlug(slug)))),
     ),
 
     answer(browsePaymentLinks, async ({ merchant, limit, after }) => {
-      const place = decodeCursor(after, [UtcInstant, z.string()]) ?? [];
-      const rows = await listLinks(lists, merchant, { after: place, limit: limit + 1 });
+      const cursor = decodeCursor(after, [UtcInstant, z.string()]) ?? [];
+      const rows = await listLinks(lists, merchant, { after: cursor, limit: limit + 1 });
       return toPage(rows, { limit, place: ({ createdAt, slug }) => [createdAt, slug], show });
     }),
 
     answer(showPaymentLink, async ({ slug: given }) => {
-      const link = there(await findLink(pool, slugGiven(given)));
+      const link = required(await findLink(pool, parseSlug(given)));
       const { slug, title, description, amount, mode, merchantName } = link;
       const status = linkStatus(link, link.readAt);
       return { slug, title, description, amount, status, mode, merchant_name: merchantName };
     }),
 
-    answer(openLinkPayment, (asked, requestId) => createThroughLink(deps, asked, requestId)),
+    answer(openLinkPayment, (request, requestId) => createThroughLink(deps, request, requestId)),
   ];
 }
 
-/** A link, once for each key: the same again is the same link, also when its time is over by then. */
-async function create({ config, pool }: Deps, asked: Input<typeof createPaymentLink>): Promise<ReadLink> {
-  const { merchant, key } = asked;
-  const terms = termsOf(asked);
+/** Creates a link once per key: the same key and terms return the same link, even after it has expired. */
+async function create({ config, pool }: Deps, request: Input<typeof createPaymentLink>): Promise<ReadLink> {
+  const { merchant, key } = request;
+  const terms = termsOf(request);
   const known = await findLinkByKey(pool, merchant, key);
   if (known) return sameLink(known, terms);
-  refuseUnlikelyEnd(terms);
+  refuseInvalidExpiry(terms);
   const limit = await amountLimitOf(pool, merchant.id, config.AMOUNT_LIMIT);
   if (terms.amount !== null && terms.amount > limit) throw aboveLimit(limit);
   const inserted = await insertLink(pool, {
@@ -88,24 +88,24 @@ async function create({ config, pool }: Deps, asked: Input<typeof createPaymentL
     key,
     ...terms,
   });
-  // A concurrent duplicate was first.
-  return inserted ?? sameLink(there(await findLinkByKey(pool, merchant, key)), terms);
+  // A concurrent duplicate was inserted first.
+  return inserted ?? sameLink(required(await findLinkByKey(pool, merchant, key)), terms);
 }
 
-/** What ends later than anybody plans is a mistake, and years of five digits are none that every reader of times knows. */
-const END_YEARS_MAX = 10;
+/** An expiry further ahead is assumed to be a mistake; and not every date parser reads five-digit years. */
+const EXPIRY_YEARS_MAX = 10;
 
-function refuseUnlikelyEnd({ expiresAt }: LinkTerms): void {
+function refuseInvalidExpiry({ expiresAt }: LinkTerms): void {
   if (expiresAt === null) return;
   const latest = new Date();
-  latest.setUTCFullYear(latest.getUTCFullYear() + END_YEARS_MAX);
+  latest.setUTCFullYear(latest.getUTCFullYear() + EXPIRY_YEARS_MAX);
   const end = Date.parse(expiresAt);
   if (end > Date.now() && end <= latest.getTime()) return;
-  const message = `must be in the future, and at most ${END_YEARS_MAX} years ahead`;
+  const message = `must be in the future, and at most ${EXPIRY_YEARS_MAX} years ahead`;
   throw invalidFields([{ param: "expires_at", code: "invalid", message }]);
 }
 
-/** Times to the millisecond, as they are kept. */
+/** Times to the millisecond, as they are stored. */
 const termsOf = ({ title, description, amount, expires_at, uses_max }: Input<typeof createPaymentLink>): LinkTerms => ({
   title,
   description: description?.trim() || null,
@@ -121,18 +121,18 @@ function sameLink(known: ReadLink, terms: LinkTerms): ReadLink {
 
 async function createThroughLink(
   { pool, createSession }: Deps,
-  asked: Input<typeof openLinkPayment>,
+  request: Input<typeof openLinkPayment>,
   requestId: string,
 ) {
-  const { key, name, email } = asked;
-  const link = there(await findLink(pool, slugGiven(asked.slug)));
-  const amount = link.amount ?? asked.amount;
+  const { key, name, email } = request;
+  const link = required(await findLink(pool, parseSlug(request.slug)));
+  const amount = link.amount ?? request.amount;
   if (amount === undefined)
-    throw invalidFields([{ param: "amount", code: "required", message: "must be given: the link has no amount" }]);
+    throw invalidFields([{ param: "amount", code: "required", message: "is required: the link has no amount" }]);
   const order = {
     merchant: { id: link.merchantId, mode: link.mode, name: link.merchantName },
     amount,
-    description: purposeOf(link),
+    description: descriptionOf(link),
     openedBy: "payment_link" as const,
     payer: { name, email },
     link: { slug: link.slug, key },
@@ -142,14 +142,14 @@ async function createThroughLink(
 }
 
 /**
- * Under the lock of the link, so that of those who come at once for its last use one gets it. Who sends a page twice gets the
- * session of the first time, whatever became of the link since.
+ * Runs under the lock of the link, so that of several concurrent payers only one gets its last use. A payer who
+ * submits a page twice gets the session of the first submission, whatever has happened to the link since.
  */
 const throughLink =
-  ({ slug, key }: { slug: string; key: string }): Try =>
+  ({ slug, key }: { slug: string; key: string }): AttemptOnce =>
   (pool, draft) =>
     transaction(pool, async (tx) => {
-      const link = there(await lockLink(tx, slug));
+      const link = required(await lockLink(tx, slug));
       const known = await findLinkSession(tx, { slug, key });
       if (known) return { outcome: "known", session: known };
       const status = linkStatus(link, link.readAt);
@@ -157,20 +157,20 @@ const throughLink =
       return tryToCreate(tx, draft);
     });
 
-function there(link: ReadLink | undefined): ReadLink {
+function required(link: ReadLink | undefined): ReadLink {
   if (link) return link;
   throw noSuchLink();
 }
 
-/** What cannot be a slug is nobody's. */
-function slugGiven(text: string): string {
+/** Text that is not a slug cannot name a link. */
+function parseSlug(text: string): string {
   if (LinkSlug.safeParse(text).success) return text;
   throw noSuchLink();
 }
 
 const noSuchLink = () => new Problem("not_found", "There is no such payment link.");
 
-function shown(link: ReadLink, checkoutUrl: string): ShownLink {
+function toResponse(link: ReadLink, checkoutUrl: string): PaymentLinkResponse {
   return {
     slug: link.slug,
     url: `${checkoutUrl.replace(/\/$/, "")}/l/${link.slug}`,

@@ -5,10 +5,13 @@ import { copiesSince, keepCopies } from "../store/account-copies.ts";
 import { intakesOf, intakesReceived, succeededFacts } from "../store/collection-facts.ts";
 
 const PAGE = 500;
-/** A fact is up to 1 kB and a message of the broker at most 1 MB. */
+/** A fact is at most 1 kB, and a NATS message at most 1 MB. */
 const FACTS_PAGE = 300;
 
-/** What a neighbour that was restored asks about what came in. A payments that was restored itself has no answer yet. */
+/**
+ * Answers what a restored service asks about incoming money. A payments database that was itself restored refuses until
+ * it has recovered.
+ */
 export function inboundRecoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
   return [
     answer(readCollectionFacts, async ({ intake_ids }) => {

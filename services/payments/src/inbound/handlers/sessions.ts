@@ -19,10 +19,10 @@ import {
   toPage,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { pageAsked } from "../../domain/page.ts";
+import { requestedPage } from "../../domain/page.ts";
 import type { PrismaClient } from "../../store/prisma.ts";
 import type { Announce } from "../adapters/announcements.ts";
-import { AMOUNT_MAX, after, type PaymentSession } from "../domain/session.ts";
+import { AMOUNT_MAX, applyEvent, type PaymentSession } from "../domain/session.ts";
 import { checkoutUrlOf, paymentOf, snapshotOf } from "../domain/session-view.ts";
 import { setAmountLimitOf } from "../store/amount-limits.ts";
 import { findPayable } from "../store/payable-sessions.ts";
@@ -40,23 +40,23 @@ type Deps = {
   createSession: CreateSession;
 };
 
-/** What is asked of sessions: by merchants, by payers, by simulations, and by people who look at lists. */
+/** Session requests of merchants, payers, simulations and the dashboard. */
 export function sessionRequests(deps: Deps): Request[] {
   return [...creating(deps), ...reading(deps), ...changing(deps), ...browsing(deps)];
 }
 
-/** How a merchant creates sessions: its server with a secret key, its pages with a public one. */
+/** Sessions created by a merchant: its server with a secret key, its web pages with a public one. */
 function creating({ config, pool, createSession }: Deps): Request[] {
   return [
-    answer(openPayment, async (asked, requestId) => {
-      const { session, created } = await createSession({ ...asked, openedBy: "secret_key" }, requestId);
-      const stored = created ? undefined : await findPaymentOf(pool, asked.merchant, session.reference);
-      const { session: shown, collections } = stored ?? { session, collections: [] };
-      return { payment: paymentOf(shown, collections, config.CHECKOUT_URL), created };
+    answer(openPayment, async (request, requestId) => {
+      const { session, created } = await createSession({ ...request, openedBy: "secret_key" }, requestId);
+      const stored = created ? undefined : await findPaymentOf(pool, request.merchant, session.reference);
+      const { session: current, collections } = stored ?? { session, collections: [] };
+      return { payment: paymentOf(current, collections, config.CHECKOUT_URL), created };
     }),
 
-    answer(openPublicPayment, async (asked, requestId) => {
-      const { session, created } = await createSession({ ...asked, openedBy: "public_key" }, requestId);
+    answer(openPublicPayment, async (request, requestId) => {
+      const { session, created } = await createSession({ ...request, openedBy: "public_key" }, requestId);
       return {
         session: snapshotOf(session),
         merchant_reference: session.merchantReference,
@@ -65,9 +65,9 @@ function creating({ config, pool, createSession }: Deps): Request[] {
       };
     }),
 
-    answer(setAmountLimit, async ({ merchant_id, amount: asked }) => {
-      const isAbove = asked > AMOUNT_MAX;
-      const amount = isAbove ? AMOUNT_MAX : asked;
+    answer(setAmountLimit, async ({ merchant_id, amount: requested }) => {
+      const isAbove = requested > AMOUNT_MAX;
+      const amount = isAbove ? AMOUNT_MAX : requested;
       await setAmountLimitOf(pool, merchant_id, amount);
       return { merchant_id, amount };
     }),
@@ -105,7 +105,7 @@ function reading({ config, pool, epochs }: Deps): Request[] {
   ];
 }
 
-/** What payers and simulations do to a session. */
+/** Changes made by payers and simulations. */
 function changing(deps: Deps): Request[] {
   const { config, pool } = deps;
   return [
@@ -115,7 +115,9 @@ function changing(deps: Deps): Request[] {
 
     answer(reportSent, ({ reference }) => {
       const extensionMs = config.SENT_EXTENSION_S * 1_000;
-      return change(deps, reference, (session) => after(session, { kind: "sent", at: session.lockedAt, extensionMs }));
+      return change(deps, reference, (session) =>
+        applyEvent(session, { kind: "sent", at: session.lockedAt, extensionMs }),
+      );
     }),
 
     answer(expireSession, async ({ merchant, reference }) => {
@@ -129,11 +131,11 @@ function changing(deps: Deps): Request[] {
   ];
 }
 
-/** Sessions as a merchant's people look at them. */
+/** Session lists for the dashboard. */
 function browsing({ config, prisma, lists }: Deps): Request[] {
   return [
-    answer(browsePayments, async ({ merchant, limit, status, customer_reference, payment_link, search, ...asked }) => {
-      const page = pageAsked({ limit, ...asked });
+    answer(browsePayments, async ({ merchant, limit, status, customer_reference, payment_link, search, ...range }) => {
+      const page = requestedPage({ limit, ...range });
       const filter = {
         status: status === "all" ? undefined : status,
         customerReference: customer_reference,
@@ -144,7 +146,7 @@ function browsing({ config, prisma, lists }: Deps): Request[] {
       return toPage(rows, {
         limit,
         place: ({ createdAt, reference }) => [createdAt, reference],
-        show: (session) => listed(session, config.CHECKOUT_URL),
+        show: (session) => toListItem(session, config.CHECKOUT_URL),
       });
     }),
 
@@ -163,7 +165,7 @@ function browsing({ config, prisma, lists }: Deps): Request[] {
   ];
 }
 
-function listed(session: PaymentSession, checkoutUrl: string): Omit<Payment, "collections" | "collects"> {
+function toListItem(session: PaymentSession, checkoutUrl: string): Omit<Payment, "collections" | "collects"> {
   const { collections: _, collects: __, ...payment } = paymentOf(session, [], checkoutUrl);
   return payment;
 }
@@ -179,7 +181,9 @@ async function change(
   return snapshotOf(changed.session);
 }
 
-/** Given once; the same again changes nothing. A session that asks for none has its own. */
+/**
+ * Details are stored once, and the same details again change nothing. A session that requires none already has its own.
+ */
 function withDetails(
   session: LockedSession,
   details: Pick<PaymentSession, "payerName" | "payerEmail">,
@@ -190,11 +194,11 @@ function withDetails(
   throw new Problem("details_already_given", "This payment already has different details, or needs none.");
 }
 
-/** As if its time were up now. */
+/** Ends the session as if its expiry were now. */
 function closedEarly(session: LockedSession): PaymentSession | undefined {
   const { expiresAt, lockedAt } = session;
   const endsAt = Date.parse(expiresAt) < Date.parse(lockedAt) ? expiresAt : lockedAt;
-  return after({ ...session, expiresAt: endsAt }, { kind: "time_up", at: lockedAt });
+  return applyEvent({ ...session, expiresAt: endsAt }, { kind: "time_up", at: lockedAt });
 }
 
 const notFound = () => new Problem("not_found", "There is no such payment.");

@@ -1,8 +1,8 @@
 import { IssuedAccount } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
-import { BEGINNING, nextPlace, type Place } from "../../domain/place.ts";
+import { type ChangeCursor, nextCursor, START } from "../../domain/change-cursor.ts";
 
-/** Copies of the accounts that accounts issued. Nothing here reads them but an accounts that lost them. */
+/** Copies of the accounts that the accounts service issued. Only an accounts service that lost them reads these. */
 
 const keep = statement(`
   insert into account_copies (id, copy) select * from unnest($1::text[], $2::jsonb[]) as c (id, copy) order by id
@@ -19,9 +19,9 @@ const list = statement<{ id: string; copy: unknown; at: string }>(`
 
 export async function copiesSince(
   pool: Pool,
-  { since, after, limit }: { since: string; after: Place | null; limit: number },
-): Promise<{ rows: IssuedAccount[]; next: Place | null }> {
-  const { at, key } = after ?? BEGINNING;
+  { since, after, limit }: { since: string; after: ChangeCursor | null; limit: number },
+): Promise<{ rows: IssuedAccount[]; next: ChangeCursor | null }> {
+  const { at, key } = after ?? START;
   const rows = await list(pool, [since, at, key, limit]);
-  return { rows: rows.map(({ copy }) => IssuedAccount.parse(copy)), next: nextPlace(rows, limit, ({ id }) => id) };
+  return { rows: rows.map(({ copy }) => IssuedAccount.parse(copy)), next: nextCursor(rows, limit, ({ id }) => id) };
 }

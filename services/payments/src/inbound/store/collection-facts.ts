@@ -1,7 +1,7 @@
 import type { CountedMinute, collectionPosted, collectionSucceeded, Fact, Mode } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 
-/** Collections as other services were told of them: what those learn after a restore. */
+/** Collections as they were published, from which other services recover after a restore. */
 
 type CollectionFact = {
   intakeId: string;
@@ -49,7 +49,7 @@ export async function succeededFacts(pool: Pool, intakeIds: string[]): Promise<F
 
 type Posted = Fact<typeof collectionPosted>;
 
-/** As the ledger published them, but for what only the ledger knows. */
+/** As the ledger published them, except for the fields that only the ledger knows. */
 export async function intakesOf(pool: Pool, intakeIds: string[]): Promise<Posted[]> {
   return (await factsById(pool, [intakeIds])).map(postedOf);
 }
@@ -87,6 +87,6 @@ const count = statement<CountedMinute>(`
     count(*)::integer as count, sum(amount)::bigint as sum
   from collections where received_at >= $1 and received_at < $2 group by 1, 3`);
 
-/** What payments holds of every minute of [from, to) in which money was received. */
+/** The count and sum of the collections received in each minute of [from, to). */
 export const countMinutes = (pool: Pool, { from, to }: { from: string; to: string }): Promise<CountedMinute[]> =>
   count(pool, [from, to]);

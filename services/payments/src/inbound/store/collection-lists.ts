@@ -4,7 +4,7 @@ import { type Page, within } from "../../domain/page.ts";
 import type { Prisma, PrismaClient } from "../../store/prisma.ts";
 import type { CollectionView } from "../domain/collection-view.ts";
 
-/** Collections as people look them up. */
+/** Collection lists for the dashboard. */
 export type ListedCollection = CollectionView & { intakeId: string; postedAt: string };
 
 export type CollectionFilter = {

@@ -6,7 +6,7 @@ export type NewCollection = Fact<typeof collectionPosted> & {
   reference: string;
   paymentReference: string | null;
   merchantReference: string | null;
-  /** Of whoever pays, when no customer of the merchant is known. */
+  /** The payer's name, when the collection has no customer of the merchant. */
   payerDetailsName: string | null;
 };
 
@@ -34,7 +34,7 @@ const insert = statement<CollectionRow>(`
   on conflict (intake_id) do nothing
   returning ${COLUMNS}`);
 
-/** The rows of those collections that nobody had claimed before. */
+/** Inserts the collections and returns the rows of those that were not claimed before. */
 export async function insertCollections(tx: Session, collections: NewCollection[]): Promise<CollectionRow[]> {
   if (collections.length === 0) return [];
   const merchants = collections.map(({ merchant }) => merchant);
@@ -60,8 +60,8 @@ export async function readCollections(tx: Session, intakeIds: string[]): Promise
 }
 
 /**
- * Every collection as it stands, whether this claims it or an earlier one did. Those that were there are read back in a
- * statement of their own: a concurrent duplicate may have committed in between.
+ * The row of every collection, whether this call or an earlier one claimed it. Rows that existed are read back in a
+ * second statement: a concurrent duplicate may have committed in between.
  */
 export async function claimCollections(tx: Session, collections: NewCollection[]): Promise<CollectionRow[]> {
   const claimed = await insertCollections(tx, collections);

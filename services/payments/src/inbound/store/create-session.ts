@@ -5,7 +5,7 @@ import { SESSION_COLUMNS } from "./sessions.ts";
 
 export type Account = { accountNumber: string; accountName: string; bankName: string };
 
-/** A session that is to be created. Amounts in kobo. */
+/** A session to be created. Amounts in kobo. */
 export type NewSession = Pick<
   PaymentSession,
   | "reference"
@@ -24,36 +24,37 @@ export type NewSession = Pick<
   | "description"
   | "redirectUrl"
 > & {
-  /** Of whoever opens it through a link: the same key is the same session. */
+  /** The idempotency key of a payer who pays through a link. */
   linkKey: string | null;
-  /** The customer's own account, once it is known. Without a customer the merchant's pool is looked through. */
+  /** The customer's own account, once it is known. Without a customer the accounts of the merchant's pool are used. */
   account: Account | undefined;
-  /** The merchant's limit, unless it has another; and what no merchant may exceed. */
+  /** The default limit of merchants without their own, and the maximum for all merchants. */
   amountLimit: bigint;
   amountMax: bigint;
   expiryS: number;
   watchS: number;
-  /** How long an amount rests on its account after its last session was watched, before another gets it. */
+  /** How long an amount stays unused on its account after the watch window of its last session. */
   slotPauseS: number;
   /** Where the search for a free kobo suffix starts: 0 to 98. */
   start: number;
 };
 
 /**
- * `known`: the session of the same reference, or for a public key of the same call. `no_place`: none of the accounts has a free slot, or there is none. `raced`: somebody else took the slot, or opened a
- * session under the same reference of the merchant's; the next try sees it.
+ * `known`: the session of the same merchant reference, or of the same call with a public key. `no_free_slot`: no
+ * account has a free slot, or there is no account. `raced`: a concurrent request took the slot, or created a session
+ * with the same merchant reference; the next attempt sees it.
  */
 export type Attempt =
   | { outcome: "created" | "known"; session: PaymentSession }
   | { outcome: "over_limit"; limit: bigint }
   | { outcome: "raced" }
-  | { outcome: "no_place"; accounts: string[] };
+  | { outcome: "no_free_slot"; accounts: string[] };
 
 /**
- * One try, in one statement. Of the merchant's accounts in their order the first with a free slot is taken; of its free suffixes
- * one that nobody ever had for this amount, or else the one that is closed for the longest, and for the pause at least; among
- * equals the next from a random start. The time is taken after the statement sees who has given slots up, so the new session
- * begins after they end.
+ * One attempt in one statement. Of the merchant's accounts, in order, the first with a free slot is used. Of its free
+ * suffixes one that was never used for this amount is preferred, or else the one that was released the longest ago,
+ * and at least one pause ago; ties are broken by a random start. The time is taken after the statement's snapshot, so
+ * the new session begins after the sessions that released their slots have ended.
  */
 const attempt = statement<{ outcome: Attempt["outcome"]; limit: bigint; accounts: string[] | null } & PaymentSession>(`
   with known as (
@@ -73,7 +74,7 @@ const attempt = statement<{ outcome: Attempt["outcome"]; limit: bigint; accounts
     where merchant_id = $2 and mode = $3 and $8::text is null
     union all
     select 1, $14, $15, $16 where $14::text is not null
-  ), place as materialized (
+  ), free_slot as materialized (
     select a.account_number, a.account_name, a.bank_name, free.suffix, clock_timestamp() as at
     from (select * from account order by position) a cross join lateral (
       select suffix from generate_series(1, 99) as suffix
@@ -98,13 +99,13 @@ const attempt = statement<{ outcome: Attempt["outcome"]; limit: bigint; accounts
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $7::bigint + suffix, account_number, account_name,
       bank_name, $8::text is not null, at, at + $17::integer * interval '1 second',
       at + ($17::integer + $18::integer) * interval '1 second', $20, $21, $22, $23
-    from place
+    from free_slot
     on conflict do nothing
     returning ${SESSION_COLUMNS}
   )
   select case when exists (select from known) then 'known' when exists (select from created) then 'created'
-      when $7::bigint > (select most from allowed) then 'over_limit' when exists (select from place) then 'raced'
-      else 'no_place' end as outcome,
+      when $7::bigint > (select most from allowed) then 'over_limit' when exists (select from free_slot) then 'raced'
+      else 'no_free_slot' end as outcome,
     (select most from allowed) as limit, (select array_agg(account_number) from account) as accounts, s.*
   from (select) one left join (select * from known union all select * from created) s on true`);
 
@@ -136,10 +137,10 @@ export async function tryToCreate(tx: Session, session: NewSession): Promise<Att
     session.amountMax,
     session.slotPauseS,
   ]);
-  if (!row) throw new Error("a try to create a session always answers");
+  if (!row) throw new Error("an attempt to create a session returned no row");
   const { outcome, limit, accounts, ...created } = row;
   if (outcome === "created" || outcome === "known") return { outcome, session: created };
-  if (outcome === "no_place") return { outcome, accounts: accounts ?? [] };
+  if (outcome === "no_free_slot") return { outcome, accounts: accounts ?? [] };
   return outcome === "over_limit" ? { outcome, limit } : { outcome };
 }
 
@@ -159,8 +160,8 @@ const release = statement<{ reference: string }>(`
 type Slots = { mode: string; accounts: string[]; amountRequested: bigint };
 
 /**
- * Gives up the slots of this amount whose sessions are watched no more. How many they were, those with them that somebody else
- * gave up meanwhile: they are waited for, because they are free afterwards, too.
+ * Releases the slots of this amount whose watch window is over. Returns their number, including those that a
+ * concurrent transaction releases: this one waits for it, because those slots are free afterwards too.
  */
 export async function releaseSlots(tx: Session, { mode, accounts, amountRequested }: Slots): Promise<number> {
   return (await release(tx, [mode, accounts, amountRequested])).length;
@@ -179,8 +180,9 @@ const takeOver = statement<PaymentSession>(`
   returning ${SESSION_COLUMNS}`);
 
 /**
- * Takes the slot of the oldest session of this amount on a customer's own account that has been closed, paid or expired, for
- * the pause. Its watch window ended with the pause's beginning, so the pause has gone by here too.
+ * Takes over the slot of the oldest session of this amount on a customer's own account that has been closed, paid or
+ * expired, for at least the pause. Its watch window is moved to end where the pause began, so the pause is over here
+ * too.
  */
 export async function takeOverSlot(
   tx: Session,

@@ -1,9 +1,9 @@
 import type { Mode } from "@collect/contracts";
 import { type Pool, type Session, statement, transaction } from "@collect/database";
-import { after, type PaymentSession } from "../domain/session.ts";
+import { applyEvent, type PaymentSession } from "../domain/session.ts";
 import { type LockedSession, SESSION_COLUMNS, storeSessions } from "./sessions.ts";
 
-/** A session whose time is up. `isFinal`: its watch window is over too. */
+/** A session that has ended. `isFinal`: its watch window is over too. */
 export type DueSession = {
   reference: string;
   mode: Mode;
@@ -20,7 +20,7 @@ const due = statement<DueSession>(`
     and (expires_at, reference) > (coalesce($2::timestamptz, '-infinity'), coalesce($3, ''))
   order by expires_at, reference limit $4`);
 
-/** A page of the sessions whose time has been up for so long, those that wait longest first. */
+/** A page of the sessions that ended at least `graceMs` ago, oldest first. */
 export function pageOfDue(
   tx: Session,
   page: { graceMs: number; after: DueSession | undefined; pageMax: number },
@@ -32,11 +32,14 @@ const lockFree = statement<LockedSession>(`
   select ${SESSION_COLUMNS}, clock_timestamp()::timestamptz(3) as "lockedAt" from sessions s
   where s.reference = any($1::text[]) order by s.reference for update skip locked`);
 
-/** Closes those whose time is still up. One that is locked has something happening to it, and is left for the next round. */
+/**
+ * Expires the sessions that have still ended. A locked session is being changed by another transaction, and is left for
+ * the next run.
+ */
 export function expireSessions(pool: Pool, references: string[]): Promise<PaymentSession[]> {
   return transaction(pool, async (tx) => {
     const locked = await lockFree(tx, [references]);
-    const expired = locked.flatMap((session) => after(session, { kind: "time_up", at: session.lockedAt }) ?? []);
+    const expired = locked.flatMap((session) => applyEvent(session, { kind: "time_up", at: session.lockedAt }) ?? []);
     return storeSessions(tx, expired);
   });
 }
@@ -47,14 +50,14 @@ const release = statement<{ reference: string }>(`
     order by watch_until limit $1 for update skip locked))
   returning reference`);
 
-/** Gives up the slots of sessions that are watched no more, at most so many. How many they were. */
+/** Releases the slots of sessions whose watch window is over, at most `limit`. Returns their number. */
 export async function releaseLapsedSlots(tx: Session, limit: number): Promise<number> {
   return (await release(tx, [limit])).length;
 }
 
 export type OverdueSessions = { mode: Mode; count: number; oldest_expires_at: string };
 
-/** Sessions whose time has been up for over a minute and that are open all the same. */
+/** Sessions that ended over a minute ago and are still open. */
 export const countOverdueSessions = statement<OverdueSessions>(`
   select mode, count(*)::integer as count, min(expires_at) as oldest_expires_at from sessions
   where status in ('pending', 'processing') and expires_at <= now() - interval '1 minute' group by mode order by mode`);

@@ -1,7 +1,7 @@
 import type { MerchantScope } from "@collect/contracts";
 import { type Session, statement } from "@collect/database";
 
-/** A session as far as somebody who is to pay it must know it. */
+/** The fields of a session that a simulated payment needs. */
 export type PayableSession = {
   reference: string;
   accountNumber: string;
@@ -34,7 +34,10 @@ const byAmount = statement<PayableSession>(`
 
 export type PayableBy = { reference: string } | { account_number: string; to_expire: boolean } | { amount: bigint };
 
-/** By reference in whatever state; by account the newest open one of a customer (an underpaid one does not expire); by amount the newest open one on a collection account. */
+/**
+ * By reference in any state; by account the newest open session of a customer (an underpaid one does not expire); by
+ * amount the newest open session on a collection account.
+ */
 export async function findPayable(
   tx: Session,
   merchant: MerchantScope,

@@ -1,13 +1,13 @@
 import type { MerchantScope } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
 
-/** Payers as people look them up. What the bank did not say is empty text. */
+/** Payer lists for the dashboard. Fields that the bank did not report are empty strings. */
 export type ListedPayer = {
   id: bigint;
   name: string;
   accountNumber: string;
   bankName: string;
-  /** Null for a payer whose first collection is being stored. */
+  /** Null for a payer whose first collection is not stored yet. */
   firstPaidAt: string | null;
   lastPaidAt: string | null;
 };
@@ -48,5 +48,5 @@ const found = query<ListedPayer>(`
 export const searchPayers = (
   pool: Pool,
   merchant: MerchantScope,
-  { limit, after, sought }: { limit: number; after: string | undefined; sought: string },
-): Promise<ListedPayer[]> => found(pool, [merchant.id, merchant.mode, limit, after, sought]);
+  { limit, after, search }: { limit: number; after: string | undefined; search: string },
+): Promise<ListedPayer[]> => found(pool, [merchant.id, merchant.mode, limit, after, search]);

@@ -13,7 +13,7 @@ const claim = statement(`
 const read = statement<{ id: bigint | null }>(`
   select known.id from ${PAYERS} left join payers known using (merchant_id, mode, bank_name, account_number, name) order by p.position`);
 
-/** The payer of each collection, in order; made on the first collection from whoever it is. */
+/** The payer id of each collection, in order; a payer is inserted with its first collection. */
 export async function claimPayers(tx: Session, posted: Fact<typeof collectionPosted>[]): Promise<bigint[]> {
   const payers = posted.map(({ merchant, payer }) => ({
     merchantId: merchant.id,

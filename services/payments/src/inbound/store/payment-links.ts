@@ -4,7 +4,7 @@ import type { LinkTerms, PaymentLink } from "../domain/payment-link.ts";
 import type { PaymentSession } from "../domain/session.ts";
 import { SESSION_COLUMNS } from "./sessions.ts";
 
-/** A link, and the database's time when it was so: whether it has expired is judged by one clock. */
+/** A link, and the database's time when it was read: its expiry is judged by one clock. */
 export type ReadLink = PaymentLink & { readAt: string };
 
 const COLUMNS = `l.slug, l.merchant_id as "merchantId", l.mode, l.merchant_name as "merchantName", l.title, l.description,
@@ -19,7 +19,7 @@ const insert = statement<ReadLink>(`
   on conflict (key, merchant_id, mode) do nothing
   returning ${COLUMNS}`);
 
-/** Undefined when a link of the same key was there. */
+/** Undefined when a link with the same key exists. */
 export async function insertLink(tx: Session, link: NewLink): Promise<ReadLink | undefined> {
   const terms = [link.title, link.description, link.amount, link.expiresAt, link.usesMax];
   const [inserted] = await insert(tx, [link.slug, link.merchantId, link.mode, link.merchantName, link.key, ...terms]);
@@ -37,7 +37,7 @@ export async function findLinkByKey(tx: Session, merchant: MerchantScope, key: s
 
 const find = statement<ReadLink>(`select ${COLUMNS} from payment_links l where l.slug = $1`);
 
-/** Whosever it is: a payer knows the slug alone. */
+/** Of any merchant: a payer knows only the slug. */
 export async function findLink(tx: Session, slug: string): Promise<ReadLink | undefined> {
   const [link] = await find(tx, [slug]);
   return link;
@@ -71,7 +71,7 @@ const list = query<ReadLink>(`
     and (l.created_at, l.slug) < (coalesce($3::timestamptz, 'infinity'), coalesce($4, ''))
   order by l.created_at desc, l.slug desc limit $5`);
 
-/** A page of a merchant's links, newest first, behind a place. */
+/** A page of a merchant's links, newest first, after a cursor. */
 export function listLinks(
   tx: Session,
   merchant: MerchantScope,
@@ -82,18 +82,20 @@ export function listLinks(
 
 const lock = statement<ReadLink>(`select ${COLUMNS} from payment_links l where l.slug = $1 for no key update`);
 
-/** As it stands, and stays until the transaction ends: nobody else takes a use of it, gives one back or closes it. */
+/**
+ * Locks the link until the transaction ends: no concurrent transaction takes or returns a use of it, or disables it.
+ */
 export async function lockLink(tx: Transaction, slug: string): Promise<ReadLink | undefined> {
   const [link] = await lock(tx, [slug]);
   return link;
 }
 
-/** By the key first: a plan made while the table is small would else go through all sessions of the link. */
+/** Looks up the key first: a plan made while the table is small would otherwise scan all sessions of the link. */
 const findSession = statement<PaymentSession>(`
   with s as materialized (select * from sessions where link_key = $2)
   select ${SESSION_COLUMNS} from s where s.payment_link = $1`);
 
-/** The session that was opened through the link under this key. */
+/** The session that was created through the link with this key. */
 export async function findLinkSession(
   tx: Session,
   { slug, key }: { slug: string; key: string },

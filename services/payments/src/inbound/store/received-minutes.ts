@@ -1,7 +1,7 @@
 import type { Mode } from "@collect/contracts";
 import { digestOf, receivedRows } from "@collect/database";
 
-/** Collections by when accounts took them in. The index bounds what is read to the pages of that time. */
+/** Collections by the time at which accounts received them. The index limits reads to the pages of that time. */
 export const received = receivedRows<Mode>(
   `
   select mode, 'collection' as kind, received_at, intake_id, merchant_id, amount,

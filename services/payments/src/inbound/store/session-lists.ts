@@ -4,7 +4,7 @@ import { type Page, within } from "../../domain/page.ts";
 import type { Prisma, PrismaClient } from "../../store/prisma.ts";
 import type { PaymentSession } from "../domain/session.ts";
 
-/** Sessions as people look them up. */
+/** Session lists for the dashboard. */
 
 export type SessionFilter = {
   /** Of any status where none is given. */

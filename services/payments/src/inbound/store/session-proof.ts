@@ -1,8 +1,8 @@
 import { type Pool, statement } from "@collect/database";
 import { type Difference, NAMED_MAX, type ProvenPage } from "../../domain/audit-parts.ts";
 
-/** Of the sessions in `chunk`: those whose status or amount received is not what their collections add up to. */
-const UNLIKE_THEIR_MONEY = `
+/** The sessions in `chunk` whose status or amount received does not match their collections. */
+const MISMATCHED = `
   select format('%s, received %s kobo, and its collections are %s kobo', s.status, s.amount_received, money.sum) as what,
     format('session %s of merchant %s', s.reference, s.merchant_id) as where
   from chunk as s cross join lateral (
@@ -20,7 +20,7 @@ const UNLIKE_THEIR_MONEY = `
 
 const walk = statement<ProvenPage>(`
   with chunk as materialized (select * from sessions where reference > $1 order by reference limit $2),
-  unlike as (${UNLIKE_THEIR_MONEY})
+  unlike as (${MISMATCHED})
   select coalesce((select reference from chunk order by reference desc limit 1), $1) as cursor,
     (select count(*)::integer from chunk) as proven,
     coalesce((select jsonb_agg(unlike) from unlike), '[]') as differences`);
@@ -36,7 +36,7 @@ const recent = statement<Difference>(`
   with chunk as materialized (
     select * from sessions where paid_at > now() - interval '10 minutes' order by paid_at desc limit $1
   )
-  ${UNLIKE_THEIR_MONEY}`);
+  ${MISMATCHED}`);
 
-/** The sessions that were paid in the last ten minutes, the newest first. */
-export const provePaidLately = (pool: Pool, limit: number): Promise<Difference[]> => recent(pool, [limit]);
+/** Checks the sessions that were paid in the last ten minutes, newest first. */
+export const proveRecentlyPaid = (pool: Pool, limit: number): Promise<Difference[]> => recent(pool, [limit]);

@@ -4,10 +4,11 @@ import { columns, type Pool, statement } from "@collect/database";
 export type KnownCopy = SessionSnapshot & { kept: NonNullable<SessionSnapshot["kept"]> };
 
 /**
- * What payers said and what time did to sessions that are here in an older version; what they received stays. Before any is
- * inserted: a key that one of these gave up may be that of a lost one.
+ * Brings sessions that exist here in an older version up to their copies: payer details, sent_at and expiry. Amounts
+ * received stay. Runs before the inserts: a unique key that one of these sessions has released may be that of a lost
+ * one.
  */
-const renew = statement(`
+const update = statement(`
   update sessions s set version = c.version, payer_name = c.payer_name, payer_email = c.payer_email,
     details_required = c.details_required, sent_at = c.sent_at, expires_at = greatest(s.expires_at, c.expires_at),
     watch_until = c.watch_until,
@@ -18,7 +19,7 @@ const renew = statement(`
     as c (reference, version, status, payer_name, payer_email, details_required, sent_at, expires_at, watch_until)
   where s.reference = c.reference and s.version < c.version`);
 
-/** Sessions that are not here, as they stood before any money: what came for them comes round again. */
+/** Inserts the lost sessions without any collections: those are re-driven. */
 const insert = statement(`
   insert into sessions (reference, version, merchant_id, mode, merchant_name, opened_by, amount, amount_requested,
     account_number, account_name, bank_name, description, redirect_url, details_required, created_at, expires_at, watch_until,
@@ -39,8 +40,11 @@ const insert = statement(`
   order by reference
   on conflict do nothing`);
 
-/** The newest of each slot holds it, where nobody does; the expiry worker releases those whose watch and pause are over. */
-const hold = statement(`
+/**
+ * The newest session of each slot takes it, unless it is taken; the expiry worker releases those whose watch window is
+ * over.
+ */
+const takeSlots = statement(`
   update sessions s set slot_held = true
   from (
     select distinct on (account_number, mode, amount) reference from sessions
@@ -56,16 +60,16 @@ const missing = statement<{ reference: string }>(`
   where not exists (select from sessions where sessions.reference = c.reference)`);
 
 /**
- * Learns sessions from their copies. Nothing is told of them: the copies are as new as they are. Gives the references of those
- * that could not be stored beside what is here.
+ * Restores sessions from their copies. Nothing is published: the copies are already current. Returns the references of
+ * the sessions that conflict with rows here and could not be stored.
  */
-export async function learnSessions(pool: Pool, copies: KnownCopy[]): Promise<string[]> {
+export async function restoreSessions(pool: Pool, copies: KnownCopy[]): Promise<string[]> {
   if (copies.length === 0) return [];
   const rows = copies.map(({ merchant, kept, ...copy }) => ({
     ...{ ...copy, ...kept, merchantId: merchant.id, mode: merchant.mode },
   }));
-  const said = columns(rows, "payerName", "payerEmail", "detailsRequired", "sentAt", "expiresAt", "watchUntil");
-  await renew(pool, [...columns(rows, "reference", "version", "status"), ...said]);
+  const changed = columns(rows, "payerName", "payerEmail", "detailsRequired", "sentAt", "expiresAt", "watchUntil");
+  await update(pool, [...columns(rows, "reference", "version", "status"), ...changed]);
   await insert(pool, [
     ...columns(rows, "reference", "version", "merchantId", "mode", "merchantName", "openedBy", "amount"),
     ...columns(rows, "amountRequested", "accountNumber", "accountName", "bankName", "description", "redirectUrl"),
@@ -83,6 +87,6 @@ export async function learnSessions(pool: Pool, copies: KnownCopy[]): Promise<st
     ...columns(rows, "status"),
   ]);
   const references = columns(rows, "reference");
-  await hold(pool, references);
+  await takeSlots(pool, references);
   return (await missing(pool, references)).map(({ reference }) => reference);
 }

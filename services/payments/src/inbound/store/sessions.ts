@@ -3,7 +3,7 @@ import { columns, type Pool, type Session, statement, type Transaction, transact
 import type { PaymentSession } from "../domain/session.ts";
 import type { AttachedCollection } from "../domain/session-view.ts";
 
-/** Reading sessions and storing what happened to them; how they come to be is in create-session.ts. */
+/** Reads and changes sessions; create-session.ts inserts them. */
 
 export const SESSION_COLUMNS = `s.reference, s.merchant_id as "merchantId", s.mode, s.merchant_name as "merchantName",
   s.merchant_reference as "merchantReference", s.opened_by as "openedBy", s.payment_link as "paymentLink", s.link_key as "linkKey", s.amount, s.amount_requested as "amountRequested",
@@ -16,7 +16,7 @@ export const SESSION_COLUMNS = `s.reference, s.merchant_id as "merchantId", s.mo
 const read = statement<PaymentSession>(
   `select ${SESSION_COLUMNS} from sessions s where s.reference = any($1::text[]) order by s.reference`,
 );
-/** The sessions of these references, whosever they are; unknown ones are left out. */
+/** The sessions with these references, of any merchant; unknown ones are left out. */
 export const readSessionsOf = (tx: Session, references: string[]): Promise<PaymentSession[]> => read(tx, [references]);
 
 type AttachedRow = PaymentSession & {
@@ -27,7 +27,7 @@ type AttachedRow = PaymentSession & {
   collectionPaidAt: string;
 };
 
-// In one statement, so that the collections add up to what the session has received.
+// One statement, so that the collections add up to the amount received.
 const readWithCollections = statement<AttachedRow>(`
   select ${SESSION_COLUMNS}, c.reference as "collectionReference", c.amount as "collectionAmount", c.fee, c.net,
     c.paid_at as "collectionPaidAt"
@@ -56,7 +56,7 @@ export type LockedSession = PaymentSession & { lockedAt: string };
 const lock = statement<LockedSession>(`
   select ${SESSION_COLUMNS}, clock_timestamp()::timestamptz(3) as "lockedAt" from sessions s
   where s.reference = any($1::text[]) order by s.reference for update`);
-/** The sessions as they stand, and stay until the transaction ends. Locked in the order of their references, by everybody. */
+/** Locks the sessions until the transaction ends. Every caller locks in the order of the references. */
 export const lockSessions = (tx: Transaction, references: string[]): Promise<LockedSession[]> => lock(tx, [references]);
 
 const store = statement<PaymentSession>(`
@@ -69,10 +69,10 @@ const store = statement<PaymentSession>(`
   where s.reference = n.reference
   returning ${SESSION_COLUMNS}`);
 
-/** What became of sessions that this transaction has locked. */
+/** Stores changes to sessions that this transaction has locked. */
 export async function storeSessions(tx: Transaction, sessions: PaymentSession[]): Promise<PaymentSession[]> {
   if (sessions.length === 0) return [];
-  const moving = columns(
+  const lifecycle = columns(
     sessions,
     "reference",
     "status",
@@ -82,12 +82,12 @@ export async function storeSessions(tx: Transaction, sessions: PaymentSession[])
     "watchUntil",
     "paidAt",
   );
-  return store(tx, [...moving, ...columns(sessions, "payerName", "payerEmail", "detailsRequired")]);
+  return store(tx, [...lifecycle, ...columns(sessions, "payerName", "payerEmail", "detailsRequired")]);
 }
 
 /**
- * Changes one session under its lock. `change` gives the session after it, or undefined to leave it alone. Answers with the
- * session as it stands and whether it changed; undefined when there is none.
+ * Changes one session under its lock. `change` returns the session after the change, or undefined to leave it
+ * unchanged. Returns the stored session and whether it changed; undefined when it does not exist.
  */
 export function changeSession(
   pool: Pool,

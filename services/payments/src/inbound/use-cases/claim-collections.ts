@@ -8,15 +8,15 @@ import { lockSessions, storeSessions } from "../store/sessions.ts";
 
 export type Posted = Fact<typeof collectionPosted>;
 export type Succeeded = Fact<typeof collectionSucceeded>;
-/** What the money does to the sessions, and which of them it is for. */
+/** Matches collections to sessions. Returns the matches and the sessions that changed. */
 export type Matching = (
   sessions: PaymentSession[],
-  money: NewCollection[],
+  collections: NewCollection[],
 ) => { matches: Match<NewCollection>[]; changed: PaymentSession[] };
 
 /**
- * Under the locks of all sessions that may be meant: what is standing already is left as it is, the rest is matched in the
- * order in which it was received.
+ * Runs under the locks of all candidate sessions. Collections that are already recorded are left unchanged; the others
+ * are matched in the order in which they were received.
  */
 export async function claimMatched(
   tx: Transaction,
@@ -24,20 +24,22 @@ export async function claimMatched(
   { references, match }: { references: string[]; match: Matching },
 ): Promise<{ succeeded: Succeeded[]; changed: PaymentSession[] }> {
   const sessions = await lockSessions(tx, references);
-  const standing = await readCollections(
+  const recorded = await readCollections(
     tx,
     collections.map(({ intakeId }) => intakeId),
   );
-  const known = new Set(standing.map(({ intakeId }) => intakeId));
+  const known = new Set(recorded.map(({ intakeId }) => intakeId));
   const { matches, changed } = match(
     sessions,
     collections.filter(({ intakeId }) => !known.has(intakeId)),
   );
-  const fresh = matches.map(({ money, session, reference }) => (session ? matched(money, session, reference) : money));
-  const inserted = await insertCollections(tx, fresh);
-  if (inserted.length < fresh.length) throw new ClaimedMeanwhile();
+  const unclaimed = matches.map(({ transfer, session, reference }) =>
+    session ? matched(transfer, session, reference) : transfer,
+  );
+  const inserted = await insertCollections(tx, unclaimed);
+  if (inserted.length < unclaimed.length) throw new ConcurrentDuplicate();
   const stored = await storeSessions(tx, changed);
-  return { succeeded: asTheyStand(collections, [...standing, ...inserted]), changed: stored };
+  return { succeeded: toSucceeded(collections, [...recorded, ...inserted]), changed: stored };
 }
 
 const matched = (collection: NewCollection, session: PaymentSession, reference: string): NewCollection => ({
@@ -48,16 +50,22 @@ const matched = (collection: NewCollection, session: PaymentSession, reference: 
   payerDetailsName: nameOf(session),
 });
 
-/** A concurrent duplicate, which saw no session for this money, was claimed in between. The batch comes again, and finds it standing. */
-class ClaimedMeanwhile extends Error {
-  /** A serialization failure, which passes by itself. */
+/**
+ * A concurrent duplicate saw no session for one of these collections and claimed it in between. The batch is
+ * redelivered and then finds that collection recorded.
+ */
+class ConcurrentDuplicate extends Error {
+  /** serialization_failure: the caller retries. */
   readonly code = "40001";
 }
 
-/** What is passed on is what stands in the rows, whoever wrote them. A repeat must be of the same money. */
-export function asTheyStand(collections: Posted[], rows: CollectionRow[]): Succeeded[] {
-  const standing = new Map(rows.map((row) => [row.intakeId, row]));
-  return collections.map((collection) => succeeded(collection, standing.get(collection.intakeId)));
+/**
+ * Publishes what the rows contain, whichever delivery wrote them. A repeat must have the same amount, merchant and
+ * mode.
+ */
+export function toSucceeded(collections: Posted[], rows: CollectionRow[]): Succeeded[] {
+  const recorded = new Map(rows.map((row) => [row.intakeId, row]));
+  return collections.map((collection) => succeeded(collection, recorded.get(collection.intakeId)));
 }
 
 function succeeded(posted: Posted, row: CollectionRow | undefined): Succeeded {

@@ -12,7 +12,7 @@ import {
 import type { Pool } from "@collect/database";
 import type { Config } from "../../config.ts";
 import type { Announce } from "../adapters/announcements.ts";
-import { keptRedirectUrl } from "../domain/redirect-url.ts";
+import { validRedirectUrl } from "../domain/redirect-url.ts";
 import { AMOUNT_MAX, aboveLimit, type PaymentSession } from "../domain/session.ts";
 import {
   type Account,
@@ -42,77 +42,81 @@ type Deps = {
   pool: Pool;
   bus: Bus;
   announce: Announce;
-  /** Accounts of merchants' pools that are being asked for. */
-  asking: Map<string, Promise<void>>;
+  /** Requests in flight for accounts of merchants' pools. */
+  inFlight: Map<string, Promise<void>>;
 };
 
-/** What a session is created from, whoever asks. */
+/** The input from which a session is created, whichever request it came with. */
 export type Order = Input<typeof openPayment> &
   Pick<PaymentSession, "openedBy"> & {
-    /** Who pays, where that is said with the order. */
+    /** The payer, if known with the order. */
     payer?: { name: string; email: string };
     link?: { slug: string; key: string };
   };
 
-/** One try to create a session, which commits or leaves nothing behind. */
-export type Try = (pool: Pool, session: NewSession) => Promise<Attempt>;
+/** One attempt to create a session, which commits or leaves nothing behind. */
+export type AttemptOnce = (pool: Pool, session: NewSession) => Promise<Attempt>;
 
 export type CreateSession = (
   order: Order,
   requestId: string,
-  tryOnce?: Try,
+  attemptOnce?: AttemptOnce,
 ) => Promise<{ session: PaymentSession; created: boolean }>;
 
-/** A try is lost only to somebody who created a session, or it finds an account full: it takes a crowd to lose as many. */
-const TRIES_MAX = 50;
+/**
+ * An attempt fails only when a concurrent one created a session, or when an account is full: only heavy contention
+ * fails this many.
+ */
+const ATTEMPTS_MAX = 50;
 
-export function sessionCreator(given: Omit<Deps, "asking">): CreateSession {
-  const deps: Deps = { ...given, asking: new Map() };
-  return async (order, requestId, tryOnce = tryToCreate) => {
-    // The order may be one whose session was lost and is yet to be learned again.
+export function createSessions(given: Omit<Deps, "inFlight">): CreateSession {
+  const deps: Deps = { ...given, inFlight: new Map() };
+  return async (order, requestId, attemptOnce = tryToCreate) => {
+    // The session of this order may be one that was lost and is not restored yet.
     deps.epochs.assertCurrent();
-    return create(deps, { order, requestId, tryOnce });
+    return create(deps, { order, requestId, attemptOnce });
   };
 }
 
 /**
- * Creates the session, or finds the one of the same merchant reference. An account is asked for only when the session may be
- * created and has no place: a refusal leaves nothing behind. Each try stands alone; dying anywhere leaves at most an account.
+ * Creates the session, or finds the one with the same merchant reference. An account is requested only when the
+ * session is allowed and no slot is free: a refusal leaves nothing behind. Each attempt is independent; a crash at any
+ * point leaves at most an account.
  */
 async function create(
   deps: Deps,
-  { order, requestId, tryOnce }: { order: Order; requestId: string; tryOnce: Try },
+  { order, requestId, attemptOnce }: { order: Order; requestId: string; attemptOnce: AttemptOnce },
 ): Promise<{ session: PaymentSession; created: boolean }> {
   const { config, pool, announce } = deps;
-  let customer: CustomersAccount | undefined;
+  let customer: IssuedCustomerAccount | undefined;
   let isFull = false;
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const tried = await tryOnce(pool, draft(config, order, customer));
-    switch (tried.outcome) {
+  for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {
+    const attempt = await attemptOnce(pool, draft(config, order, customer));
+    switch (attempt.outcome) {
       case "created":
-        announce([tried.session]);
-        return { session: tried.session, created: true };
+        announce([attempt.session]);
+        return { session: attempt.session, created: true };
       case "known":
-        return { session: tried.session, created: false };
+        return { session: attempt.session, created: false };
       case "over_limit":
-        throw aboveLimit(tried.limit);
+        throw aboveLimit(attempt.limit);
       case "raced":
         isFull = false;
         break;
-      case "no_place":
-        // A slot may have been given up between the try and the second look: only who finds none twice is refused.
+      case "no_free_slot":
+        // A slot may have been released between two attempts: a request is refused only if both find none.
         if (isFull) throw new Problem("amount_slots_exhausted", whyFull(order));
-        if (order.customer_reference && !customer) customer = await askForCustomer(deps, order, requestId);
-        else isFull = !(await makePlace(deps, order, tried.accounts, requestId));
+        if (order.customer_reference && !customer) customer = await issueForCustomer(deps, order, requestId);
+        else isFull = !(await freeSlot(deps, order, attempt.accounts, requestId));
     }
   }
   throw new Problem("service_unavailable", "Too many payments of this amount are being created. Try again.");
 }
 
-type CustomersAccount = Account & { customerName: string };
+type IssuedCustomerAccount = Account & { customerName: string };
 
-/** A session under a reference and a start of its own: one that was lost to a race is not tried again as it was. */
-function draft(config: SessionConfig, order: Order, customer: CustomersAccount | undefined): NewSession {
+/** A new reference and a new random start for each attempt: one that lost a race is not repeated unchanged. */
+function draft(config: SessionConfig, order: Order, customer: IssuedCustomerAccount | undefined): NewSession {
   const { merchant, customer_reference, customer_name, payer, link } = order;
   return {
     reference: referenceOf("pay", randomBytes(16)),
@@ -130,7 +134,7 @@ function draft(config: SessionConfig, order: Order, customer: CustomersAccount |
     payerEmail: payer?.email ?? null,
     detailsRequired: !payer && customer_reference === undefined && customer_name === undefined,
     description: order.description || null,
-    redirectUrl: keptRedirectUrl(order.redirect_url),
+    redirectUrl: validRedirectUrl(order.redirect_url),
     account: customer,
     amountLimit: config.AMOUNT_LIMIT,
     amountMax: AMOUNT_MAX,
@@ -141,8 +145,8 @@ function draft(config: SessionConfig, order: Order, customer: CustomersAccount |
   };
 }
 
-/** The customer's own account; a new reference is given one on the spot. */
-async function askForCustomer({ bus }: Deps, order: Order, requestId: string): Promise<CustomersAccount> {
+/** The customer's own account, which is issued now if the customer reference is new. */
+async function issueForCustomer({ bus }: Deps, order: Order, requestId: string): Promise<IssuedCustomerAccount> {
   const { merchant, customer_reference = "", customer_name } = order;
   const { account } = await bus.request(
     issueCustomerAccount,
@@ -160,9 +164,10 @@ async function askForCustomer({ bus }: Deps, order: Order, requestId: string): P
 }
 
 /**
- * Every slot of this amount is held. Those that are watched no more are given up first. Whether there may be a place now.
+ * Every slot of this amount is taken: releases those past their watch window, or else adds an account, or takes over
+ * the slot of a closed session. Returns whether a slot may be free now.
  */
-async function makePlace(deps: Deps, order: Order, accounts: string[], requestId: string): Promise<boolean> {
+async function freeSlot(deps: Deps, order: Order, accounts: string[], requestId: string): Promise<boolean> {
   const { pool, announce } = deps;
   const slot = { mode: order.merchant.mode, amountRequested: order.amount };
   if ((await releaseSlots(pool, { ...slot, accounts })) > 0) return true;
@@ -185,20 +190,26 @@ const whyFull = ({ customer_reference }: Order): string =>
     ? "Too many payments of this amount are open. Try again later."
     : "99 payments of this amount are open on the customer's account.";
 
-/** How large the pool may become: what anybody can use, a public key or a link, has few accounts made. */
+/** The maximum size of the pool: public keys and links, which anyone can use, may add only a few accounts. */
 const poolMax = (config: SessionConfig, openedBy: Order["openedBy"]): number =>
   openedBy === "secret_key" ? config.COLLECTION_ACCOUNTS_MAX : config.PUBLIC_COLLECTION_ACCOUNTS_MAX;
 
-/** The next account of the merchant's pool. Those who need it at once share one question. */
+/** The next account of the merchant's pool. Concurrent callers share one request. */
 function addToPool(deps: Deps, merchant: Merchant, position: number, requestId: string): Promise<void> {
   const key = `${merchant.mode} ${merchant.id} ${position}`;
-  const asked =
-    deps.asking.get(key) ?? askForPool(deps, merchant, position, requestId).finally(() => deps.asking.delete(key));
-  deps.asking.set(key, asked);
-  return asked;
+  const request =
+    deps.inFlight.get(key) ??
+    issueForPool(deps, merchant, position, requestId).finally(() => deps.inFlight.delete(key));
+  deps.inFlight.set(key, request);
+  return request;
 }
 
-async function askForPool({ pool, bus }: Deps, merchant: Merchant, position: number, requestId: string): Promise<void> {
+async function issueForPool(
+  { pool, bus }: Deps,
+  merchant: Merchant,
+  position: number,
+  requestId: string,
+): Promise<void> {
   const issued = await bus.request(issueCollectionAccount, { merchant, position }, requestId);
   await addCollectionAccount(pool, merchant, {
     position,

@@ -5,30 +5,33 @@ import { type Component, interval, type Logger } from "@collect/runtime";
 import type { Announce } from "../adapters/announcements.ts";
 import { type DueSession, expireSessions, pageOfDue, releaseLapsedSlots } from "../store/due-sessions.ts";
 
-/** How often, how long after its end a session is looked at, and how many at a time. */
+/** How often the worker runs, how long after its end a session is checked, and the page size. */
 export type Expiring = { everyMs: number; graceMs: number; pageMax: number };
 
-/** The grace is for intakes that were about to commit when the time was up; `accounts` takes at most 500 questions at once. */
+/**
+ * The grace covers intake rows that were about to be committed when the session ended; `accounts` accepts at most 500
+ * spans per request.
+ */
 export const EXPIRING: Expiring = { everyMs: 2_000, graceMs: 2_000, pageMax: 500 };
 
 type Deps = { pool: Pool; bus: Bus; log: Logger; announce: Announce; epochs: Epochs; expiring: Expiring };
 
 /**
- * Closes the sessions whose time is up and gives up the slots of those that are watched no more. A session is called expired
- * only once all that was received before its end has been through: those with money under way wait, at most until their watch
- * window is over. Replicas may all do this at once.
+ * Closes sessions that have ended and releases the slots of those whose watch window is over. A session expires only
+ * after everything that was received before its end has been processed: sessions with a transfer in transit wait, at
+ * most until the end of their watch window. Replicas may run this concurrently.
  */
 export function createExpiryWorker(deps: Deps): Component {
   const { pool, log, announce, epochs, expiring } = deps;
   const { everyMs, graceMs, pageMax } = expiring;
   return interval({ name: "expiry", everyMs, log }, async (signal, stepped) => {
-    // Money that was lost may have come in time.
+    // A collection that this database has lost may have been received in time.
     if (!epochs.isCurrent()) return;
     let page: DueSession[] = [];
     do {
       stepped();
       page = await pageOfDue(pool, { graceMs, after: page.at(-1), pageMax });
-      const ready = await withoutUnderWay(deps, page);
+      const ready = await withoutInTransit(deps, page);
       if (ready.length > 0) announce(await expireSessions(pool, ready));
     } while (page.length === pageMax && !signal.aborted);
     while ((await releaseLapsedSlots(pool, pageMax)) === pageMax && !signal.aborted);
@@ -36,10 +39,10 @@ export function createExpiryWorker(deps: Deps): Component {
 }
 
 /**
- * References of those that no money received in time can reach any more: nothing that came while a session was open is still under
- * way. All that are not final wait while accounts does not answer.
+ * References of the sessions that can no longer receive a transfer in time: nothing received while they were open is
+ * still in transit. While accounts does not respond, only sessions past their watch window are returned.
  */
-async function withoutUnderWay({ bus, log }: Deps, due: DueSession[]): Promise<string[]> {
+async function withoutInTransit({ bus, log }: Deps, due: DueSession[]): Promise<string[]> {
   const waiting = due.filter(({ isFinal }) => !isFinal);
   if (waiting.length === 0) return due.map(({ reference }) => reference);
   const spans = waiting.map(({ reference, mode, accountNumber, createdAt, expiresAt }) => ({
@@ -49,12 +52,15 @@ async function withoutUnderWay({ bus, log }: Deps, due: DueSession[]): Promise<s
     from: createdAt,
     before: expiresAt,
   }));
-  const answered = await bus.request(listUnderWay, { spans }).catch((error) => {
-    log.warn({ part: "expiry", sessions: waiting.length, err: error }, "accounts does not say what is under way");
+  const response = await bus.request(listUnderWay, { spans }).catch((error) => {
+    log.warn(
+      { part: "expiry", sessions: waiting.length, err: error },
+      "accounts did not report which transfers are in transit",
+    );
     return undefined;
   });
-  const underWay = new Set(answered?.under_way);
+  const inTransit = new Set(response?.under_way);
   return due
-    .filter(({ isFinal, reference }) => isFinal || (answered && !underWay.has(reference)))
+    .filter(({ isFinal, reference }) => isFinal || (response && !inTransit.has(reference)))
     .map(({ reference }) => reference);
 }

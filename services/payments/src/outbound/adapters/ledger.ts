@@ -9,19 +9,19 @@ import {
 import { naira } from "@collect/money";
 import type { End, Transfer } from "../domain/transfer.ts";
 
-/** What the ledger does for transfers. Both are safe to repeat, and answered the same for ever. */
+/** The ledger's part in a transfer. `reserve` and `complete` are idempotent: a repeat gets the same response. */
 export type Ledger = {
-  /** Whether Settled holds so much at the moment: for refusing at once what would be refused after all. */
-  holds(merchant: MerchantScope, amount: bigint): Promise<boolean>;
-  /** Whether the transfer's money is held. */
+  /** Whether the settled balance covers the amount at this moment: an early refusal; `reserve` decides. */
+  covers(merchant: MerchantScope, amount: bigint): Promise<boolean>;
+  /** Whether the transfer's money is reserved. */
   reserve(transfer: Transfer): Promise<boolean>;
-  /** Books an end; `suspense` when it contradicts what was booked before. */
+  /** Books an end; `suspense` when it contradicts the one that was booked before. */
   complete(transfer: Transfer, end: End): Promise<"as_told" | "suspense">;
 };
 
 export function createLedger(bus: Bus): Ledger {
   return {
-    holds: async ({ id, mode }, amount) =>
+    covers: async ({ id, mode }, amount) =>
       (await bus.request(getBalance, { merchant: { id, mode } })).settled >= naira(amount),
     reserve: async (transfer) =>
       (await bus.request(reserveTransfer, { ...outbound(transfer), order: orderOf(transfer) })).reserved,
@@ -30,7 +30,7 @@ export function createLedger(bus: Bus): Ledger {
   };
 }
 
-/** What the ledger keeps of it, from which payments could learn it again. */
+/** The order, which the ledger stores so that payments can restore the transfer from it. */
 export const orderOf = (transfer: Transfer): OutboundOrder => ({
   merchant_reference: transfer.merchantReference,
   bank_code: transfer.bankCode,

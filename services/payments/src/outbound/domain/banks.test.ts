@@ -5,7 +5,7 @@ import { bankOf, banksOf } from "./banks.ts";
 const numberOf = (bankCode: string) => nuban({ bankCode, serial: "000000701" });
 const wrong = (bankCode: string) => `${numberOf(bankCode).slice(0, 9)}${(Number(numberOf(bankCode)[9]) + 1) % 10}`;
 
-test("the test bank is the first in test mode, and nowhere in live mode", () => {
+test("the test bank comes first in test mode, and is not listed in live mode", () => {
   expect(banksOf("test")).toEqual([TEST_BANK, ...BANKS]);
   expect(banksOf("live")).toEqual(BANKS);
   const account = { bank_code: TEST_BANK.code, account_number: numberOf(TEST_BANK.code) };
@@ -19,6 +19,6 @@ test("an account of a bank in the list must have its check digit", () => {
   expect(bankOf("live", { bank_code: "059", account_number: numberOf("059") })).toBeUndefined();
 });
 
-test("a wallet, numbered by a phone, need not", () => {
+test("a wallet, numbered by phone, needs no check digit", () => {
   expect(bankOf("live", { bank_code: "999992", account_number: wrong("999992") })?.name).toBe("OPay");
 });

@@ -1,14 +1,14 @@
 import { BANKS, hasCheckDigits, isNuban, type ListedBank, TEST_BANK } from "@collect/bank";
 import type { Mode } from "@collect/contracts";
 
-/** Banks that money can be sent to. In test mode the test bank comes first; it alone has accounts there. */
+/** Banks that transfers can be sent to. In test mode the test bank comes first, and only it has accounts. */
 export function banksOf(mode: Mode): readonly ListedBank[] {
   return mode === "test" ? TEST_BANKS : BANKS;
 }
 
 const TEST_BANKS: readonly ListedBank[] = [TEST_BANK, ...BANKS];
 
-/** The bank of an account, undefined when there cannot be such an account: told without asking anybody. */
+/** The bank of an account; undefined when the account cannot exist, which is known without calling the bank. */
 export function bankOf(mode: Mode, account: { bank_code: string; account_number: string }): ListedBank | undefined {
   const bank = banksOf(mode).find(({ code }) => code === account.bank_code);
   if (!bank) return undefined;

@@ -25,13 +25,13 @@ const bookings = (given: Partial<TransferBookings> = {}): TransferBookings => ({
 const of = (payments: ProvenTransfer | undefined, ledger: TransferBookings | undefined) =>
   transferDifferences({ before: payments, ledger, after: payments });
 
-describe("what agrees", () => {
+describe("no difference is found for", () => {
   test.each<[string, Partial<ProvenTransfer>, Partial<TransferBookings> | undefined]>([
     ["paid", {}, {}],
     ["failed", { status: "failed", verdict: "failed" }, { first_end: "failed", bookings: ["reserve", "return"] }],
     ["reversed", { status: "reversed", verdict: "reversed" }, { bookings: ["reserve", "payout", "reversal"] }],
-    ["held", { step: "reserved", status: "pending", verdict: null }, { first_end: null, bookings: ["reserve"] }],
-    ["made", { step: "created", status: "pending", verdict: null }, undefined],
+    ["reserved", { step: "reserved", status: "pending", verdict: null }, { first_end: null, bookings: ["reserve"] }],
+    ["created", { step: "created", status: "pending", verdict: null }, undefined],
     [
       "refused",
       { step: "refused", status: "pending", verdict: null },
@@ -53,12 +53,12 @@ describe("what agrees", () => {
     expect(of(transfer(payments), ledger && bookings(ledger))).toEqual([]);
   });
 
-  test("what moves on while the ledger is asked", () => {
+  test("a transfer that advances while the ledger is read", () => {
     const before = transfer({ step: "sending", status: "pending", verdict: null });
     expect(transferDifferences({ before, ledger: bookings(), after: transfer() })).toEqual([]);
   });
 
-  test("a refusal of a transfer that is gone", () => {
+  test("a refusal of a transfer that was deleted", () => {
     expect(of(undefined, bookings({ reserved: false, bookings: [] }))).toEqual([]);
   });
 });

@@ -8,8 +8,9 @@ export type ProvenTransfer = Pick<
 >;
 
 /**
- * What does not hold of one transfer. Payments is read before the ledger and after it: what payments knew to be booked before
- * must be in the ledger, and what the ledger holds payments must have asked for by now.
+ * The differences between payments and the ledger about one transfer. Payments is read before the ledger and again
+ * after it: what payments knew to be booked before must be in the ledger, and payments must have requested by now what
+ * the ledger has booked.
  */
 export function transferDifferences(given: {
   before: ProvenTransfer | undefined;
@@ -17,7 +18,7 @@ export function transferDifferences(given: {
   after: ProvenTransfer | undefined;
 }): string[] {
   const { before, ledger, after } = given;
-  return [...missing(before, ledger), ...(ledger ? unaskedFor(ledger, after) : [])];
+  return [...missing(before, ledger), ...(ledger ? unrequested(ledger, after) : [])];
 }
 
 function missing(before: ProvenTransfer | undefined, ledger: TransferBookings | undefined): string[] {
@@ -30,12 +31,13 @@ function missing(before: ProvenTransfer | undefined, ledger: TransferBookings | 
     .map((booking) => `the ledger has no ${booking} of its merchant, mode and amount`);
 }
 
-function unaskedFor(ledger: TransferBookings, after: ProvenTransfer | undefined): string[] {
+function unrequested(ledger: TransferBookings, after: ProvenTransfer | undefined): string[] {
   if (!after) return ledger.reserved ? ["the ledger holds a reserve, and payments has no such transfer"] : [];
   const isSame =
     after.merchantId === ledger.merchant_id && after.mode === ledger.mode && after.amount === ledger.amount;
   const allowed: string[] = ["reserve", ...(after.verdict ? BOOKINGS[after.verdict] : [])];
-  // What the bank says after a failure is in suspense, was alarmed, and is no difference between the two.
+  // A contradiction by the bank after a failure is in suspense and was alarmed; it is not a difference between the two
+  // services.
   if (after.verdict === "failed") allowed.push("late_payout", "late_reversal");
   const others = ledger.bookings.filter((booking) => !allowed.includes(booking));
   return [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { transferReference } from "./reference.ts";
 
-test("an order has one transfer id for ever, and another merchant, mode, reference, try or key has another", () => {
+test("an order always has the same transfer id, and another merchant, mode, reference, attempt or key gives another", () => {
   const key = "a key that never changes, of 32 bytes";
   const merchant = { id: "mer_1", mode: "live" as const };
   const order = { merchant, merchantReference: "payout-1", tries: 0 };

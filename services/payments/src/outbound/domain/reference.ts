@@ -2,9 +2,10 @@ import { createHmac } from "node:crypto";
 import { type MerchantScope, referenceOf } from "@collect/contracts";
 
 /**
- * The id of a transfer: the same for ever for the same merchant, mode and merchant's reference, so that an order that comes
- * again to a restored database is the transfer that ledger and bank may know already. Every order that was refused leaves
- * its reference free, and the next is another try. Keyed, so that nobody can guess it from a merchant's reference.
+ * The id of a transfer, derived from merchant, mode and the merchant's reference. An order that is repeated to a
+ * restored database is therefore the transfer that the ledger and the bank may already know. A refused order leaves
+ * its reference free, and the next order is another attempt with another id. The derivation is keyed, so that an id
+ * cannot be guessed from a merchant's reference.
  */
 export function transferReference(
   key: string,

@@ -1,8 +1,8 @@
-import type { Fact, Transfer as ShownTransfer, transferCompleted } from "@collect/contracts";
+import type { Fact, Transfer as TransferResponse, transferCompleted } from "@collect/contracts";
 import type { End, Transfer } from "./transfer.ts";
 
-/** The transfer as merchants see it now. */
-export function shownTransfer(transfer: Transfer): ShownTransfer {
+/** The transfer as the merchant API returns it. */
+export function toTransferResponse(transfer: Transfer): TransferResponse {
   const { status, reversedAt, completedAt } = transfer;
   return {
     reference: transfer.reference,
@@ -24,12 +24,12 @@ export function shownTransfer(transfer: Transfer): ShownTransfer {
   };
 }
 
-/** The transfer as it stood at one of its ends: the same each time it is told, whatever happened since. */
+/** The transfer as it was at one of its ends: the same each time it is published, whatever happened since. */
 export function completedTransfer(transfer: Transfer, end: End): Fact<typeof transferCompleted> {
   const completedAt = end === "reversed" ? transfer.reversedAt : transfer.completedAt;
-  if (!completedAt) throw new Error(`${transfer.reference} has not come to ${end}`);
+  if (!completedAt) throw new Error(`${transfer.reference} has not reached ${end}`);
   return {
-    key: toldKey(transfer.reference, end),
+    key: eventKey(transfer.reference, end),
     merchant: { id: transfer.merchantId, mode: transfer.mode },
     reference: transfer.reference,
     merchantReference: transfer.merchantReference,
@@ -49,10 +49,10 @@ export function completedTransfer(transfer: Transfer, end: End): Fact<typeof tra
   };
 }
 
-const toldKey = (reference: string, end: End) => `${reference}:${end}`;
+const eventKey = (reference: string, end: End) => `${reference}:${end}`;
 
-/** Which end of which transfer a key names. */
-export function parseToldKey(key: string): { reference: string; end: string } {
+/** The transfer and the end that an event key names. */
+export function parseEventKey(key: string): { reference: string; end: string } {
   const [reference = "", end = ""] = key.split(":");
   return { reference, end };
 }

@@ -1,20 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { type End, endToBook, endToTell, isSameOrder, review, type Transfer, verdictOn } from "./transfer.ts";
+import { type End, endToBook, endToNotify, isSameOrder, review, type Transfer, verdictOn } from "./transfer.ts";
 
-const heard = (status: "pending" | End) => ({ status, failureCode: "code", failureReason: "reason" });
+const bankSays = (status: "pending" | End) => ({ status, failureCode: "code", failureReason: "reason" });
 const sent = { sentForMs: 1, unknownAfterMs: 600_000 };
 
-describe("what the bank says of a transfer that was sent", () => {
+describe("the bank's response about a transfer that was sent", () => {
   test("is the verdict, with the bank's reason for a failure or a reversal", () => {
-    expect(verdictOn(heard("success"), sent)).toEqual({ end: "success", failureCode: null, failureReason: null });
-    expect(verdictOn(heard("failed"), sent)).toEqual({ end: "failed", failureCode: "code", failureReason: "reason" });
-    expect(verdictOn(heard("reversed"), sent)).toMatchObject({ end: "reversed", failureCode: "code" });
+    expect(verdictOn(bankSays("success"), sent)).toEqual({ end: "success", failureCode: null, failureReason: null });
+    expect(verdictOn(bankSays("failed"), sent)).toEqual({
+      end: "failed",
+      failureCode: "code",
+      failureReason: "reason",
+    });
+    expect(verdictOn(bankSays("reversed"), sent)).toMatchObject({ end: "reversed", failureCode: "code" });
   });
 
-  test("is none while it is pending, however long ago it was sent", () =>
-    expect(verdictOn(heard("pending"), { ...sent, sentForMs: 1e12 })).toBeUndefined());
+  test("gives no verdict while the transfer is pending, however long ago it was sent", () =>
+    expect(verdictOn(bankSays("pending"), { ...sent, sentForMs: 1e12 })).toBeUndefined());
 
-  test("is none while it has not heard of it for no longer than it may take, and then a failure", () => {
+  test("gives no verdict while the bank may still receive the transfer, and then a failure", () => {
     expect(verdictOn(undefined, { ...sent, sentForMs: 600_000 })).toBeUndefined();
     expect(verdictOn(undefined, { ...sent, sentForMs: 600_001 })).toMatchObject({
       end: "failed",
@@ -49,26 +53,26 @@ test.each<[Transfer["status"], End[], End | undefined]>([
   ["reversed", ["success"], "reversed"],
   ["reversed", ["reversed"], "success"],
   ["reversed", ["reversed", "success"], undefined],
-])("of %s, with %j told, the merchant is told %s next", (status, told, end) =>
-  expect(endToTell({ status, told })).toBe(end),
+])("of a %s transfer, with %j notified, the merchant is notified of %s next", (status, notified, end) =>
+  expect(endToNotify({ status, notified })).toBe(end),
 );
 
 test.each<["success" | "failed", Parameters<typeof review>[1], string]>([
-  ["success", heard("success"), "stands"],
-  ["success", heard("reversed"), "reversed"],
-  ["success", heard("failed"), "contradicted"],
-  ["success", heard("pending"), "contradicted"],
+  ["success", bankSays("success"), "stands"],
+  ["success", bankSays("reversed"), "reversed"],
+  ["success", bankSays("failed"), "contradicted"],
+  ["success", bankSays("pending"), "contradicted"],
   ["success", undefined, "contradicted"],
-  ["failed", heard("failed"), "stands"],
-  ["failed", heard("pending"), "stands"],
+  ["failed", bankSays("failed"), "stands"],
+  ["failed", bankSays("pending"), "stands"],
   ["failed", undefined, "stands"],
-  ["failed", heard("success"), "contradicted"],
-  ["failed", heard("reversed"), "contradicted"],
-])("a %s of which the bank says %j later: %s", (status, answer, expected) =>
-  expect(review(status, answer)).toBe(expected),
+  ["failed", bankSays("success"), "contradicted"],
+  ["failed", bankSays("reversed"), "contradicted"],
+])("a %s transfer that the bank later reports as %j: %s", (status, later, expected) =>
+  expect(review(status, later)).toBe(expected),
 );
 
-test("an order is the same in amount, bank, account and narration, or another", () => {
+test("an order is the same only if amount, bank, account and narration are the same", () => {
   const known = { amount: 1n, bankCode: "011", accountNumber: "0000014579", narration: null };
   const order = { amount: 1n, bank_code: "011", account_number: "0000014579" };
   expect(isSameOrder(known, order)).toBe(true);

@@ -3,17 +3,17 @@ import type { Mode } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
 
 /**
- * created   the merchant's order is committed; whether the ledger holds the money is not known yet
- * refused   the ledger does not: nobody is shown this row, and its reference is free again
- * reserved  the ledger holds the money; the bank has not been called
- * sending   the bank may have been called, so from now on it is only asked
- * decided   the bank has said how it ended; the ledger is yet to book that
- * booked    the ledger has booked it; the merchant's event is yet to be recorded
- * told      nothing is left to do, unless a later enquiry learns that a success was reversed: then `decided` again
+ * created   the merchant's order is committed; whether the ledger reserves the money is not known yet
+ * refused   the ledger refused: the row is not visible to the merchant, and its reference is free again
+ * reserved  the money is reserved in the ledger; the bank has not been called
+ * sending   the bank may have been called, so from now on only its status is queried
+ * decided   the bank has reported how it ended; the ledger has not booked that yet
+ * booked    the ledger has booked it; the merchant's event is not recorded yet
+ * told      complete, unless a later enquiry finds that a success was reversed: then `decided` again
  */
 export type Step = "created" | "refused" | "reserved" | "sending" | "decided" | "booked" | "told";
 
-/** How a transfer can end. A success can be followed by a reversal, nothing else by anything. */
+/** How a transfer can end. Only a success can be followed by another end: its reversal. */
 export type End = "success" | "failed" | "reversed";
 export type Verdict = { end: End; failureCode: string | null; failureReason: string | null };
 
@@ -30,14 +30,14 @@ export type Transfer = {
   accountName: string;
   narration: string | null;
   step: Step;
-  /** What the merchant sees: the end that the ledger booked last. */
+  /** What the merchant sees: the last end that the ledger booked. */
   status: "pending" | End;
-  /** How the bank says that it ended; ahead of the status while `decided`. */
+  /** The end that the bank reported; ahead of the status while `decided`. */
   verdict: End | null;
   failureCode: string | null;
   failureReason: string | null;
-  /** The ends of which the merchant's event is recorded. */
-  told: End[];
+  /** The ends whose event webhooks has recorded. */
+  notified: End[];
   attempts: number;
   followUps: number;
   createdAt: string;
@@ -47,17 +47,18 @@ export type Transfer = {
 };
 
 /**
- * What the bank's answer means for a transfer that was sent, undefined while it stays open. A bank that has never
- * heard of it may still be about to: only when it has not for long enough the transfer has failed.
+ * What the bank's response means for a transfer that was sent; undefined while it remains pending. A bank that does
+ * not know the transfer may still be about to receive it: the transfer has failed only once the bank has not known it
+ * for long enough.
  */
 export function verdictOn(
-  heard: PayoutState | undefined,
+  state: PayoutState | undefined,
   { sentForMs, unknownAfterMs }: { sentForMs: number; unknownAfterMs: number },
 ): Verdict | undefined {
-  if (!heard) return sentForMs > unknownAfterMs ? NOT_RECEIVED : undefined;
-  if (heard.status === "pending") return undefined;
-  if (heard.status === "success") return { end: "success", failureCode: null, failureReason: null };
-  return { end: heard.status, failureCode: heard.failureCode, failureReason: heard.failureReason };
+  if (!state) return sentForMs > unknownAfterMs ? NOT_RECEIVED : undefined;
+  if (state.status === "pending") return undefined;
+  if (state.status === "success") return { end: "success", failureCode: null, failureReason: null };
+  return { end: state.status, failureCode: state.failureCode, failureReason: state.failureReason };
 }
 
 const NOT_RECEIVED: Verdict = {
@@ -66,15 +67,18 @@ const NOT_RECEIVED: Verdict = {
   failureReason: "The bank did not receive the transfer.",
 };
 
-/** What the ledger books next. A reversal is booked after its success, also when both are learned at once. */
+/** What the ledger books next. A reversal is booked after its success, even when both are reported at once. */
 export function endToBook({ status, verdict }: Pick<Transfer, "status" | "verdict">): End {
   if (!verdict || verdict === status) throw new Error("there is nothing to book");
   return verdict === "reversed" && status === "pending" ? "success" : verdict;
 }
 
-/** Of which end the merchant is told next; undefined when everything booked is told. The success comes before its reversal. */
-export function endToTell({ status, told }: Pick<Transfer, "status" | "told">): End | undefined {
-  return endsOf(status).find((end) => !told.includes(end));
+/**
+ * The end that the merchant is notified of next; undefined when all booked ends are. The success comes before its
+ * reversal.
+ */
+export function endToNotify({ status, notified }: Pick<Transfer, "status" | "notified">): End | undefined {
+  return endsOf(status).find((end) => !notified.includes(end));
 }
 
 function endsOf(status: Transfer["status"]): End[] {
@@ -82,14 +86,14 @@ function endsOf(status: Transfer["status"]): End[] {
   return status === "reversed" ? ["success", "reversed"] : [status];
 }
 
-/** What an answer means that the bank gives when it is asked again after the end. */
+/** What the bank's response to an enquiry after the end means. */
 export type Review = "stands" | "reversed" | "contradicted";
 
-export function review(status: Transfer["status"], heard: PayoutState | undefined): Review {
-  if (heard?.status === status) return "stands";
-  if (status === "success") return heard?.status === "reversed" ? "reversed" : "contradicted";
-  // A failure that the bank knows nothing of, or has not made up its mind about, is none the less one.
-  return !heard || heard.status === "pending" ? "stands" : "contradicted";
+export function review(status: Transfer["status"], state: PayoutState | undefined): Review {
+  if (state?.status === status) return "stands";
+  if (status === "success") return state?.status === "reversed" ? "reversed" : "contradicted";
+  // A failure remains a failure while the bank does not know the transfer or has it pending.
+  return !state || state.status === "pending" ? "stands" : "contradicted";
 }
 
 /** Whether an order under a known reference is the same order. */

@@ -1,33 +1,36 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
 import { keepTestEvent, listOutboundTransfers, listTransferEvents } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { nextPlace } from "../../domain/place.ts";
+import { nextCursor } from "../../domain/change-cursor.ts";
 import { orderOf } from "../adapters/ledger.ts";
 import type { End, Transfer } from "../domain/transfer.ts";
-import { completedTransfer, parseToldKey } from "../domain/transfer-record.ts";
+import { completedTransfer, parseEventKey } from "../domain/transfer-record.ts";
 import { eventNumbers, keepTestNumber, type NumberRow } from "../store/event-numbers.ts";
 import { readTransfers, touchedTransfers } from "../store/transfer-recovery.ts";
 
 const PAGE = 500;
-/** An event is up to 1 kB and a message of the broker at most 1 MB. */
+/** An event is at most 1 kB, and a NATS message at most 1 MB. */
 const EVENTS_PAGE = 300;
 
-/** What a neighbour that was restored asks about what went out. A payments that was restored itself has no answer yet. */
+/**
+ * Answers what a restored service asks about outgoing money. A payments database that was itself restored refuses until
+ * it has recovered.
+ */
 export function outboundRecoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
   return [
     answer(listOutboundTransfers, async ({ since, after }) => {
       epochs.assertCurrent();
       const transfers = await touchedTransfers(pool, { since, after, limit: PAGE });
-      const held = transfers.filter(({ step }) => step !== "created" && step !== "refused");
-      return { rows: held.map(outboundOf), next: nextPlace(transfers, PAGE, ({ reference }) => reference) };
+      const reserved = transfers.filter(({ step }) => step !== "created" && step !== "refused");
+      return { rows: reserved.map(outboundOf), next: nextCursor(transfers, PAGE, ({ reference }) => reference) };
     }),
     answer(listTransferEvents, async ({ since, after }) => {
       epochs.assertCurrent();
       const numbers = await eventNumbers(pool, { since, after, limit: EVENTS_PAGE });
-      const references = numbers.map(({ key }) => parseToldKey(key).reference);
+      const references = numbers.map(({ key }) => parseEventKey(key).reference);
       const byReference = new Map((await readTransfers(pool, references)).map((row) => [row.reference, row]));
-      const rows = numbers.map((number) => eventOf(number, byReference.get(parseToldKey(number.key).reference)));
-      return { rows, next: nextPlace(numbers, EVENTS_PAGE, ({ key }) => key) };
+      const rows = numbers.map((number) => eventOf(number, byReference.get(parseEventKey(number.key).reference)));
+      return { rows, next: nextCursor(numbers, EVENTS_PAGE, ({ key }) => key) };
     }),
     answer(keepTestEvent, async (event) => {
       await keepTestNumber(pool, event);
@@ -45,7 +48,7 @@ const outboundOf = (transfer: Transfer) => ({
 });
 
 function eventOf({ key, merchantId, mode, sequence, deliveryNumber, recordedAt }: NumberRow, transfer?: Transfer) {
-  const end = parseToldKey(key).end as End;
+  const end = parseEventKey(key).end as End;
   return {
     key,
     merchant: { id: merchantId, mode },

@@ -16,15 +16,15 @@ import {
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint } from "@collect/runtime";
-import { pageAsked } from "../../domain/page.ts";
+import { requestedPage } from "../../domain/page.ts";
 import type { PrismaClient } from "../../store/prisma.ts";
 import type { Ledger } from "../adapters/ledger.ts";
 import { transferReference } from "../domain/reference.ts";
 import { isSameOrder, type Transfer } from "../domain/transfer.ts";
-import { parseToldKey, shownTransfer } from "../domain/transfer-record.ts";
+import { parseEventKey, toTransferResponse } from "../domain/transfer-record.ts";
 import { keepEventNumbers } from "../store/event-numbers.ts";
-import { findTransferShown, listTransfersOf, listTransfersShown } from "../store/transfer-lists.ts";
-import { markTold } from "../store/transfer-steps.ts";
+import { findVisibleTransfer, listTransfersByCursor, listTransfersOf } from "../store/transfer-lists.ts";
+import { markNotified } from "../store/transfer-steps.ts";
 import { countRefused, findTransfer, findTransferOf, insertTransfer } from "../store/transfers.ts";
 import { reserve } from "../use-cases/advance-transfer.ts";
 import { type Banks, resolveAccount } from "../use-cases/resolve-account.ts";
@@ -36,13 +36,13 @@ type Deps = {
   prisma: PrismaClient;
   ledger: Ledger;
   banks: Banks;
-  worker: Wakes;
+  worker: TransferQueue;
 };
-/** Who goes on with transfers: one of this mode is due now. */
-type Wakes = { wake(mode: Mode): void };
+/** The worker that advances transfers; `wake` says that a transfer of this mode is due now. */
+type TransferQueue = { wake(mode: Mode): void };
 type Order = Input<typeof createTransfer>;
 
-/** For so long the worker leaves a new transfer to the request that made it. */
+/** How long the worker leaves a new transfer to the request that created it. */
 const CREATING_MS = 15_000;
 
 export function transferRequests(deps: Deps): Request[] {
@@ -56,52 +56,53 @@ export function transferRequests(deps: Deps): Request[] {
     answer(getTransfer, async ({ merchant, reference }) => {
       const transfer = isReferenceOf("trf", reference) ? await findTransfer(pool, merchant, reference) : undefined;
       if (!transfer) {
-        // On a 404 a merchant sends the transfer again: a recovering database must not answer one for a transfer it has lost.
+        // A merchant repeats a transfer that it gets a 404 for, so a recovering database must not answer 404 for a
+        // transfer that it has lost.
         deps.epochs.assertCurrent();
         throw new Problem("not_found", "There is no such transfer.");
       }
-      return shownTransfer(transfer);
+      return toTransferResponse(transfer);
     }),
 
     answer(listTransfers, async ({ merchant, status, limit, offset }) => {
       const filter = status === "all" ? undefined : status;
       const rows = await listTransfersOf(prisma, merchant, { status: filter, limit: limit + 1, offset });
-      return pageOf(rows, { limit, offset, mode: merchant.mode, show: shownTransfer });
+      return pageOf(rows, { limit, offset, mode: merchant.mode, show: toTransferResponse });
     }),
 
     ...browsing(deps),
   ];
 }
 
-/** Transfers as a merchant's people look at them. */
+/** Transfer lists for the dashboard. */
 function browsing({ prisma }: Deps): Request[] {
   return [
-    answer(browseTransfers, async ({ merchant, limit, status, search, ...asked }) => {
-      const page = pageAsked({ limit, ...asked });
+    answer(browseTransfers, async ({ merchant, limit, status, search, ...range }) => {
+      const page = requestedPage({ limit, ...range });
       const filter = { status: status === "all" ? undefined : status, search };
-      const rows = await listTransfersShown(prisma, merchant, { page, filter });
+      const rows = await listTransfersByCursor(prisma, merchant, { page, filter });
       const place = ({ createdAt, reference }: (typeof rows)[number]) => [createdAt, reference];
-      return toPage(rows, { limit, place, show: shownTransfer });
+      return toPage(rows, { limit, place, show: toTransferResponse });
     }),
 
     answer(showTransfer, async ({ merchant, reference }) => {
       const transfer = isReferenceOf("trf", reference)
-        ? await findTransferShown(prisma, merchant, reference)
+        ? await findVisibleTransfer(prisma, merchant, reference)
         : undefined;
       if (!transfer) throw new Problem("not_found", "There is no such transfer.");
       const { sentAt, reversedAt } = transfer;
-      return { transfer: shownTransfer(transfer), sent_at: sentAt, reversed_at: reversedAt };
+      return { transfer: toTransferResponse(transfer), sent_at: sentAt, reversed_at: reversedAt };
     }),
   ];
 }
 
-/** What a merchant's event is recorded of need not be told again. */
-export function stopTelling(worker: Wakes): Consumer {
+/** webhooks has recorded the merchant's event, so the fact is not published again. */
+export function acceptRecordedEvents(worker: TransferQueue): Consumer {
   return consumeByStatement(transferRecorded, { batchMax: 300 }, async ({ tx, afterwards }, recorded) => {
     await keepEventNumbers(tx, recorded);
-    const modes = await markTold(
+    const modes = await markNotified(
       tx,
-      recorded.map(({ key }) => parseToldKey(key)),
+      recorded.map(({ key }) => parseEventKey(key)),
     );
     afterwards(() => {
       for (const mode of modes) worker.wake(mode);
@@ -110,36 +111,37 @@ export function stopTelling(worker: Wakes): Consumer {
 }
 
 /**
- * The merchant's reference is claimed by its unique key, and the money is held under the transfer's id, before the bank is
- * called. Wherever this dies, a repeat or the worker goes on from the row.
+ * The merchant's reference is claimed by its unique key, and the money is reserved under the transfer's id, before the
+ * bank is called. Wherever this process dies, a repeat of the request or the worker continues from the row.
  */
 async function create(
   deps: Deps,
   order: Order,
-): Promise<{ transfer: ReturnType<typeof shownTransfer>; created: boolean }> {
+): Promise<{ transfer: ReturnType<typeof toTransferResponse>; created: boolean }> {
   const transfer =
     (await findTransferOf(deps.pool, order.merchant, order.reference)) ?? (await claim(deps, order.merchant, order));
   if (!isSameOrder(transfer, order))
     throw new Problem("reference_conflict", "This reference was already used for a different transfer.");
-  if (transfer.step !== "created") return { transfer: shownTransfer(transfer), created: false };
+  if (transfer.step !== "created") return { transfer: toTransferResponse(transfer), created: false };
 
   const reserved = await reserve(deps, transfer, 0);
   if (reserved) {
     deps.worker.wake(transfer.mode);
-    return { transfer: shownTransfer(reserved), created: true };
+    return { transfer: toTransferResponse(reserved), created: true };
   }
-  // The ledger refused, or somebody else heard of it first that it did not.
-  const standing = await findTransfer(deps.pool, order.merchant, transfer.reference);
-  if (!standing) throw refusal();
-  return { transfer: shownTransfer(standing), created: false };
+  // The ledger refused, or another request or worker recorded its response first.
+  const current = await findTransfer(deps.pool, order.merchant, transfer.reference);
+  if (!current) throw refusal();
+  return { transfer: toTransferResponse(current), created: false };
 }
 
 /**
- * The row of this reference: a new one, or that of a concurrent duplicate that was first. A merchant whose settled balance is
- * too low is refused before the bank is asked and anything is written; the reserve, which follows, decides.
+ * The row of this reference: a new one, or that of a concurrent duplicate that committed first. A merchant whose
+ * settled balance is too low is refused before the bank is called and before anything is written; the reserve that
+ * follows is what decides.
  */
 async function claim({ config, pool, banks, ledger }: Deps, merchant: Merchant, order: Order): Promise<Transfer> {
-  if (!(await ledger.holds(merchant, order.amount))) throw refusal();
+  if (!(await ledger.covers(merchant, order.amount))) throw refusal();
   const { bank_code, account_number } = order;
   const names = await resolveAccount(banks, merchant.mode, { bank_code, account_number });
   const tries = await countRefused(pool, merchant, order.reference);
@@ -161,7 +163,7 @@ async function claim({ config, pool, banks, ledger }: Deps, merchant: Merchant, 
   );
   if (inserted) failpoint("committed");
   const transfer = inserted ?? (await findTransferOf(pool, merchant, order.reference));
-  // A concurrent duplicate's row that is gone again was refused meanwhile, and so are we.
+  // A concurrent duplicate's row that is gone was refused in the meantime, and so is this request.
   if (!transfer) throw refusal();
   return transfer;
 }

@@ -1,8 +1,8 @@
 import type { Fact, MerchantScope, Mode, transferRecorded } from "@collect/contracts";
 import { columns, type Pool, type Session, statement } from "@collect/database";
-import { BEGINNING, type Place } from "../../domain/place.ts";
+import { type ChangeCursor, START } from "../../domain/change-cursor.ts";
 
-/** The numbers that webhooks gave to the events of transfers, and to test events: what it goes on from after a restore. */
+/** The numbers that webhooks assigned to transfer events and test events: after a restore it continues from these. */
 
 const keep = statement(`
   insert into event_numbers (key, merchant_id, mode, sequence, delivery_number, recorded_at)
@@ -51,7 +51,7 @@ const numbers = statement<NumberRow>(`
     to_char(kept_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as at
   from event_numbers where kept_at >= $1 and (kept_at, key) > ($2::timestamptz, $3) order by kept_at, key limit $4`);
 
-export function eventNumbers(pool: Pool, given: { since: string; after: Place | null; limit: number }) {
-  const { at, key } = given.after ?? BEGINNING;
+export function eventNumbers(pool: Pool, given: { since: string; after: ChangeCursor | null; limit: number }) {
+  const { at, key } = given.after ?? START;
   return numbers(pool, [given.since, at, key, given.limit]);
 }

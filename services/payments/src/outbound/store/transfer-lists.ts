@@ -4,8 +4,8 @@ import { type Page, within } from "../../domain/page.ts";
 import type { Prisma, PrismaClient } from "../../store/prisma.ts";
 import type { Transfer } from "../domain/transfer.ts";
 
-/** Transfers as people look them up: the money is held, or was. */
-const SHOWN: Prisma.TransferWhereInput = { step: { notIn: ["created", "refused"] } };
+/** Transfer lists for the dashboard: transfers whose money is or was reserved. */
+const VISIBLE: Prisma.TransferWhereInput = { step: { notIn: ["created", "refused"] } };
 const NEWEST_FIRST: Prisma.TransferOrderByWithRelationInput[] = [{ createdAt: "desc" }, { reference: "desc" }];
 
 export type TransferFilter = {
@@ -15,14 +15,14 @@ export type TransferFilter = {
 };
 
 /** A page of a merchant's transfers. */
-export async function listTransfersShown(
+export async function listTransfersByCursor(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
   { page, filter: { status, search } }: { page: Page; filter: TransferFilter },
 ): Promise<Transfer[]> {
   const found = await prisma.transfer.findMany({
     where: {
-      ...{ merchantId, mode, status, ...SHOWN },
+      ...{ merchantId, mode, status, ...VISIBLE },
       createdAt: within(page),
       OR: [{ createdAt: { lt: page.before } }, { reference: { lt: page.key } }],
       AND: named(search),
@@ -36,21 +36,21 @@ export async function listTransfersShown(
 const named = (search: string | undefined): Prisma.TransferWhereInput =>
   search === undefined ? {} : { OR: [{ reference: search }, { merchantReference: search }, { accountNumber: search }] };
 
-/** The same as the merchant API counts them off. */
+/** A page of the merchant API, by offset. */
 export async function listTransfersOf(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
   { status, limit, offset }: { status: Transfer["status"] | undefined; limit: number; offset: number },
 ): Promise<Transfer[]> {
-  const where = { merchantId, mode, status, ...SHOWN };
+  const where = { merchantId, mode, status, ...VISIBLE };
   return rowsOf<Transfer>(await prisma.transfer.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }));
 }
 
-export async function findTransferShown(
+export async function findVisibleTransfer(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
   reference: string,
 ): Promise<Transfer | undefined> {
-  const found = await prisma.transfer.findMany({ where: { reference, merchantId, mode, ...SHOWN } });
+  const found = await prisma.transfer.findMany({ where: { reference, merchantId, mode, ...VISIBLE } });
   return rowsOf<Transfer>(found)[0];
 }

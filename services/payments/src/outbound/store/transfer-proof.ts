@@ -17,9 +17,9 @@ export async function readTransfers(pool: Pool, references: string[]): Promise<M
 }
 
 /**
- * Transfers that do not go on. One that was made or held is called within moments; what was sent may be pending at the bank
- * for long; the ledger is asked again every minute, and the merchant's event is published again until it is recorded. What
- * has been due for two minutes is worked on by no replica.
+ * Transfers that are stuck. A created or reserved transfer advances within moments; a sent one may be pending at the
+ * bank for a long time; a decided one is retried at the ledger every minute, and a booked one has its event published
+ * again until it is recorded. No replica is working on a transfer that has been due for two minutes.
  */
 const overdue = statement<{ mode: Mode; step: string; count: number; oldest_created_at: string }>(`
   select mode, step, count(*)::integer as count, min(created_at) as oldest_created_at from transfers

@@ -1,10 +1,10 @@
 import type { listTransferReserves, WireResult } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
-import { BEGINNING, type Place } from "../../domain/place.ts";
+import { type ChangeCursor, START } from "../../domain/change-cursor.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import { TRANSFER_COLUMNS } from "./transfers.ts";
 
-/** What other services learn of transfers after a restore, and what payments learns of them. */
+/** What other services recover about transfers after a restore, and what payments recovers about its own. */
 
 const touched = statement<Transfer & { at: string }>(`
   select ${TRANSFER_COLUMNS}, to_char(t.touched_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as at
@@ -12,9 +12,9 @@ const touched = statement<Transfer & { at: string }>(`
   where t.touched_at >= $1 and (t.touched_at, t.reference) > ($2::timestamptz, $3)
   order by t.touched_at, t.reference limit $4`);
 
-/** Transfers that changed since then, in the order in which they last did. */
-export function touchedTransfers(pool: Pool, given: { since: string; after: Place | null; limit: number }) {
-  const { at, key } = given.after ?? BEGINNING;
+/** Transfers that changed since then, in the order of their last change. */
+export function touchedTransfers(pool: Pool, given: { since: string; after: ChangeCursor | null; limit: number }) {
+  const { at, key } = given.after ?? START;
   return touched(pool, [given.since, at, key, given.limit]);
 }
 
@@ -24,18 +24,21 @@ const byReference = statement<Transfer>(
 export const readTransfers = (pool: Pool, references: string[]): Promise<Transfer[]> => byReference(pool, [references]);
 
 const oldest = statement<{ at: string | null }>(
-  // A minute early: the ledger decided by a clock of its own.
+  // A minute early, because the ledger decided by its own clock.
   "select least($1::timestamptz, min(created_at) - interval '1 minute') as at from transfers where step in ('created', 'reserved')",
 );
-/** What was decided about transfers since then may be unknown here: that of every one that was not sent yet, too. */
-export async function unsureSince(pool: Pool, restoredTo: string): Promise<string> {
+/**
+ * The time since which the ledger may have decided on transfers without this database knowing. It reaches back to the
+ * oldest transfer that has not been sent.
+ */
+export async function reconcileSince(pool: Pool, restoredTo: string): Promise<string> {
   const [row] = await oldest(pool, [restoredTo]);
   return row?.at ?? restoredTo;
 }
 
 type Reserve = WireResult<typeof listTransferReserves>["rows"][number];
 
-const learn = statement(`
+const insertLost = statement(`
   insert into transfers (reference, merchant_id, mode, amount, merchant_reference, bank_code, bank_name, account_number,
     account_name, narration, created_at, step, sent_at, next_at)
   select reference, merchant_id, mode, amount, merchant_reference, bank_code, bank_name, account_number, account_name,
@@ -47,8 +50,8 @@ const learn = statement(`
   order by reference
   on conflict do nothing`);
 
-/** From here on the bank is only asked: it may have been called by what was lost. */
-const suspect = statement(`
+/** From this step only the transfer's status is queried: the bank may have been called in the time that was lost. */
+const markSending = statement(`
   update transfers set step = 'sending', sent_at = clock_timestamp(), attempts = 0, next_at = clock_timestamp()
   where step = $1 and (step = 'reserved' or reference = any($2::text[]))`);
 const refuse = statement(
@@ -56,10 +59,11 @@ const refuse = statement(
 );
 
 /**
- * Transfers that the ledger knows and this database has lost, each at the step from which it can only be asked about. Gives the
- * ids of those with money that cannot be named, because an older release reserved them without their order.
+ * Restores the transfers that the ledger knows and this database has lost, each at the step from which only its status
+ * is queried. Returns the ids of reserved transfers that cannot be restored, because an older release reserved them
+ * without their order.
  */
-export async function learnTransfers(pool: Pool, reserves: Reserve[]): Promise<string[]> {
+export async function restoreTransfers(pool: Pool, reserves: Reserve[]): Promise<string[]> {
   const rows = reserves.flatMap(({ transfer_id, merchant, amount, reserved, order }) =>
     order ? [{ transfer_id, amount, reserved, merchant_id: merchant.id, mode: merchant.mode, ...order }] : [],
   );
@@ -74,14 +78,14 @@ export async function learnTransfers(pool: Pool, reserves: Reserve[]): Promise<s
   ] as const;
   const others = ["account_number", "account_name", "narration", "created_at", "reserved"] as const;
   const ids = (decided: boolean) => reserves.filter(({ reserved }) => reserved === decided).map((r) => r.transfer_id);
-  // A refusal leaves its reference to the next try, which may be one of the lost.
+  // A refused transfer leaves its reference free for the next attempt, which may be one of the lost transfers.
   await refuse(pool, [ids(false), "created"]);
-  await learn(pool, columns(rows, ...fields, ...others));
-  await suspect(pool, ["created", ids(true)]);
+  await insertLost(pool, columns(rows, ...fields, ...others));
+  await markSending(pool, ["created", ids(true)]);
   const known = new Set((await readTransfers(pool, ids(true))).map(({ reference }) => reference));
   return ids(true).filter((id) => !known.has(id));
 }
 
-export async function suspectReserved(pool: Pool): Promise<void> {
-  await suspect(pool, ["reserved", []]);
+export async function markReservedAsSending(pool: Pool): Promise<void> {
+  await markSending(pool, ["reserved", []]);
 }

@@ -4,12 +4,13 @@ import type { End, Step, Transfer, Verdict } from "../domain/transfer.ts";
 import { TRANSFER_COLUMNS } from "./transfers.ts";
 
 /**
- * Each statement moves a transfer from the step it must be at to the next, and gives it back as it then is; it gives
- * nothing when somebody else has moved it first. `leaseMs` is for whoever goes on with it. The step comes as a parameter:
- * a plan made while the table is small would else prefer a partial index on the step to the key, and be kept.
+ * Each statement moves a transfer from the step it must be at to the next and returns the updated row, or nothing when
+ * another process has moved it first. `leaseMs` belongs to the process that continues with it. The step is passed as a
+ * parameter: with a literal, a plan made while the table is small would prefer a partial index on the step to the
+ * primary key, and be cached.
  */
 
-/** What is due and now this process's alone until the lease ends. */
+/** Due transfers, claimed by this process until the lease ends. */
 const claimDue = statement<Transfer>(`
   update transfers t set next_at = clock_timestamp() + $3 * interval '1 millisecond'
   where reference = any(array(
@@ -32,7 +33,7 @@ const reserve = statement<Transfer>(`
   update transfers t set step = 'reserved', attempts = 0, next_at = clock_timestamp() + $2 * interval '1 millisecond'
   where reference = $1 and step = $3 returning ${TRANSFER_COLUMNS}`);
 
-/** The ledger holds the money. After `leaseMs`, 0 for at once, the bank is called. */
+/** The money is reserved in the ledger. After `leaseMs` (0 means at once) the bank is called. */
 export async function markReserved(tx: Session, reference: string, leaseMs: number): Promise<Transfer | undefined> {
   const [reserved] = await reserve(tx, [reference, leaseMs, "created"]);
   return reserved;
@@ -49,7 +50,7 @@ const send = statement<Transfer>(`
     next_at = clock_timestamp() + $2 * interval '1 millisecond'
   where reference = $1 and step = $3 returning ${TRANSFER_COLUMNS}`);
 
-/** Whoever gets the transfer from this may call the bank, once; nobody else ever may. */
+/** Only the caller that gets the transfer from this may call the bank, and only once. */
 export async function markSending(tx: Session, reference: string, leaseMs: number): Promise<Transfer | undefined> {
   const [sending] = await send(tx, [reference, leaseMs, "reserved"]);
   return sending;
@@ -59,7 +60,7 @@ const sentFor = statement<{ ms: number }>(
   "select (extract(epoch from clock_timestamp() - sent_at) * 1000)::float8 as ms from transfers where reference = $1",
 );
 
-/** How long ago it was sent, on the database's clock. */
+/** How long ago it was sent, by the database's clock. */
 export async function sentForMs(tx: Session, reference: string): Promise<number> {
   const [row] = await sentFor(tx, [reference]);
   return row?.ms ?? 0;
@@ -70,14 +71,14 @@ const decide = statement<Transfer>(`
     follow_up_at = null, next_at = clock_timestamp() + $5 * interval '1 millisecond'
   where reference = $1 and step = any($6::text[]) and status = $7 returning ${TRANSFER_COLUMNS}`);
 
-/** What the bank says of a transfer that was sent, or that a success was reversed. */
+/** Stores the bank's verdict on a transfer that was sent, or the reversal of a success. */
 export async function storeVerdict(
   tx: Session,
   { reference, step, status }: Transfer,
   { end, failureCode, failureReason }: Verdict,
   leaseMs: number,
 ): Promise<Transfer | undefined> {
-  // Whether a success is told yet is no matter to its reversal.
+  // A reversal does not wait until the event of its success is recorded.
   const steps: Step[] = step === "sending" ? ["sending"] : ["booked", "told"];
   const [decided] = await decide(tx, [reference, end, failureCode, failureReason, leaseMs, steps, status]);
   return decided;
@@ -91,7 +92,7 @@ const book = statement<Transfer>(`
     next_at = clock_timestamp() + $5 * interval '1 millisecond'
   where reference = $1 and step = $6 and status = $2 returning ${TRANSFER_COLUMNS}`);
 
-/** The ledger has booked this end: it is the status now. */
+/** The ledger has booked this end, which is now the status. */
 export async function storeEnd(
   tx: Session,
   { reference, status }: Transfer,
@@ -106,16 +107,22 @@ const postponeStep = statement(`
   update transfers set attempts = attempts + 1, next_at = clock_timestamp() + $3 * interval '1 millisecond'
   where reference = $1 and step = $2 and cardinality(told) = $4`);
 
-/** The same step is tried again later, unless an event was recorded meanwhile: then the next is told at once. */
-export async function postpone(tx: Session, transfer: Pick<Transfer, "reference" | "step" | "told">, waitMs: number) {
-  await postponeStep(tx, [transfer.reference, transfer.step, waitMs, transfer.told.length]);
+/**
+ * Retries the same step later, unless an event was recorded in the meantime: then the next event is published at once.
+ */
+export async function postpone(
+  tx: Session,
+  transfer: Pick<Transfer, "reference" | "step" | "notified">,
+  waitMs: number,
+) {
+  await postponeStep(tx, [transfer.reference, transfer.step, waitMs, transfer.notified.length]);
 }
 
 const follow = statement(`
   update transfers set follow_ups = follow_ups + 1, follow_up_at = completed_at + $3 * interval '1 millisecond'
   where reference = $1 and follow_ups = $2 and verdict = $4`);
 
-/** One enquiry after the end is done; the next comes so long after the end, or none does. */
+/** Records one enquiry after the end; the next follows at this time after the end, or none does. */
 export async function storeFollowUp(tx: Session, transfer: Transfer, nextMs: number | undefined): Promise<void> {
   await follow(tx, [transfer.reference, transfer.followUps, nextMs ?? null, transfer.verdict]);
 }
@@ -128,20 +135,20 @@ export async function postponeFollowUp(tx: Session, transfer: Transfer, waitMs: 
   await followLater(tx, [transfer.reference, transfer.followUps, waitMs, transfer.verdict]);
 }
 
-/** A transfer of which all ends are told is done; otherwise the next is told at once. */
-const ALL_TOLD = `t.told || n.ends @> case t.status when 'reversed' then array['success', 'reversed'] else array[t.status] end`;
-const tell = statement<{ mode: Mode }>(`
+/** A transfer is complete once the events of all its ends are recorded; otherwise the next is published at once. */
+const ALL_NOTIFIED = `t.told || n.ends @> case t.status when 'reversed' then array['success', 'reversed'] else array[t.status] end`;
+const notify = statement<{ mode: Mode }>(`
   update transfers t set told = t.told || n.ends, attempts = 0,
-    step = case when t.step = 'booked' and ${ALL_TOLD} then 'told' else t.step end,
-    next_at = case when t.step <> 'booked' then t.next_at when not (${ALL_TOLD}) then now() end
+    step = case when t.step = 'booked' and ${ALL_NOTIFIED} then 'told' else t.step end,
+    next_at = case when t.step <> 'booked' then t.next_at when not (${ALL_NOTIFIED}) then now() end
   from (
-    select reference, array_agg(distinct told_end) as ends from unnest($1::text[], $2::text[]) as k (reference, told_end)
+    select reference, array_agg(distinct notified_end) as ends from unnest($1::text[], $2::text[]) as k (reference, notified_end)
     group by reference order by reference
   ) n
   where t.reference = any($1::text[]) and t.reference = n.reference and not t.told @> n.ends returning t.mode`);
 
-/** The merchant's events of these ends are recorded. Gives the modes in which there may be more to tell. */
-export async function markTold(tx: Session, ends: { reference: string; end: string }[]): Promise<Set<Mode>> {
-  const rows = await tell(tx, columns(ends, "reference", "end"));
+/** webhooks has recorded the merchant's events of these ends. Returns the modes in which another event may be due. */
+export async function markNotified(tx: Session, ends: { reference: string; end: string }[]): Promise<Set<Mode>> {
+  const rows = await notify(tx, columns(ends, "reference", "end"));
   return new Set(rows.map(({ mode }) => mode));
 }

@@ -2,12 +2,12 @@ import type { MerchantScope } from "@collect/contracts";
 import { type Session, statement } from "@collect/database";
 import type { Transfer } from "../domain/transfer.ts";
 
-/** Finding and showing transfers; what moves them on is in transfer-steps.ts. */
+/** Inserts, finds and lists transfers; transfer-steps.ts moves them from step to step. */
 
 export const TRANSFER_COLUMNS = `t.reference, t.merchant_id as "merchantId", t.mode, t.merchant_reference as "merchantReference",
   t.amount, t.fee, t.bank_code as "bankCode", t.bank_name as "bankName", t.account_number as "accountNumber",
   t.account_name as "accountName", t.narration, t.step, t.status, t.verdict, t.failure_code as "failureCode",
-  t.failure_reason as "failureReason", t.told, t.attempts, t.follow_ups as "followUps", t.created_at as "createdAt",
+  t.failure_reason as "failureReason", t.told as "notified", t.attempts, t.follow_ups as "followUps", t.created_at as "createdAt",
   t.sent_at as "sentAt", t.completed_at as "completedAt", t.reversed_at as "reversedAt"`;
 
 export type NewTransfer = Pick<
@@ -31,7 +31,10 @@ const insert = statement<Transfer>(`
   on conflict do nothing
   returning ${TRANSFER_COLUMNS}`);
 
-/** Claims the merchant's reference; undefined when a concurrent duplicate was first. For `leaseMs` the caller alone goes on with it. */
+/**
+ * Claims the merchant's reference; undefined when a concurrent duplicate was first. For `leaseMs` only the caller may
+ * advance the transfer.
+ */
 export async function insertTransfer(
   tx: Session,
   transfer: NewTransfer,
@@ -76,7 +79,7 @@ export async function findTransferOf(
   return transfer;
 }
 
-/** By its key first: a plan made while the table is small would else go through all transfers of the merchant. */
+/** Looks up the key first: a plan made while the table is small would otherwise scan all transfers of the merchant. */
 const find = statement<Transfer>(`
   with t as materialized (select * from transfers where reference = $1)
   select ${TRANSFER_COLUMNS} from t where merchant_id = $2 and mode = $3 and step not in ('created', 'refused')`);
@@ -98,7 +101,7 @@ export type UnfinishedTransfers = {
   oldest_created_at: string;
 };
 
-/** What has not ended, or has and is not told yet. */
+/** Transfers that have not ended, or whose event is not recorded yet. */
 export const countUnfinishedTransfers = statement<UnfinishedTransfers>(`
   select mode, step, count(*)::integer as count, sum(amount)::bigint as sum, min(created_at) as oldest_created_at
   from transfers where step not in ('told', 'refused') group by mode, step order by mode, step`);

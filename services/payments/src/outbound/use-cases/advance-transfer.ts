@@ -4,7 +4,7 @@ import { type Mode, transferCompleted } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint, type Logger } from "@collect/runtime";
 import type { Ledger } from "../adapters/ledger.ts";
-import { endToBook, endToTell, type Transfer, verdictOn } from "../domain/transfer.ts";
+import { endToBook, endToNotify, type Transfer, verdictOn } from "../domain/transfer.ts";
 import { completedTransfer } from "../domain/transfer-record.ts";
 import { type TransferTimes, waitAfter } from "../domain/transfer-times.ts";
 import {
@@ -24,11 +24,11 @@ export type TransferDeps = {
   ledger: Ledger;
   banks: Record<Mode, PayoutBank>;
   times: TransferTimes;
-  /** Whether this database was restored lately: then the bank may know of transfers that no service does. */
+  /** Whether this database was restored recently: the bank may then know transfers that no service does. */
   hasRecovered(): boolean;
 };
 
-/** Goes on with a transfer step by step, as far as it can be gone on with now. Each step is committed before the next. */
+/** Advances a transfer step by step, as far as it can go now. Each step is committed before the next. */
 export async function driveTransfer(deps: TransferDeps, claimed: Transfer): Promise<void> {
   const started = performance.now();
   let at = claimed;
@@ -37,16 +37,16 @@ export async function driveTransfer(deps: TransferDeps, claimed: Transfer): Prom
     for (let next: Transfer | undefined = claimed; next; next = await advance(deps, next)) at = next;
   } catch (error) {
     outcome = "later";
-    deps.log.warn({ ...lineOf(at), step: at.step, err: error }, "the transfer is gone on with later");
-    await postpone(deps.pool, at, waitAfter(deps.times.ask, at.attempts)).catch(() => {
-      // Without the database its lease decides when it is due.
+    deps.log.warn({ ...logFields(at), step: at.step, err: error }, "the transfer step failed and will be retried");
+    await postpone(deps.pool, at, waitAfter(deps.times.enquiry, at.attempts)).catch(() => {
+      // If the database is unreachable, the lease decides when the transfer is due again.
     });
   }
   const duration_ms = Math.round(performance.now() - started);
-  deps.log.info({ ...lineOf(at), from: claimed.step, step: at.step, outcome, duration_ms }, "transfer");
+  deps.log.info({ ...logFields(at), from: claimed.step, step: at.step, outcome, duration_ms }, "transfer");
 }
 
-/** One step. Gives the transfer when there is more to do with it now. */
+/** Performs one step. Returns the transfer if its next step can be performed now. */
 export async function advance(deps: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
   switch (transfer.step) {
     case "created":
@@ -54,18 +54,21 @@ export async function advance(deps: TransferDeps, transfer: Transfer): Promise<T
     case "reserved":
       return send(deps, transfer);
     case "sending":
-      return hear(deps, transfer, (bank, payout) => bank.enquire(payout));
+      return callBank(deps, transfer, (bank, payout) => bank.enquire(payout));
     case "decided":
       return book(deps, transfer);
     case "booked":
-      return tell(deps, transfer);
+      return notifyMerchant(deps, transfer);
     case "told":
     case "refused":
       return undefined;
   }
 }
 
-/** Asks the ledger to hold the money. Undefined when it does not, or when somebody else was first to hear of it. */
+/**
+ * Asks the ledger to reserve the money. Undefined when it refuses, or when another request or worker has already
+ * recorded its response.
+ */
 export async function reserve(
   { pool, ledger }: Pick<TransferDeps, "pool" | "ledger">,
   transfer: Transfer,
@@ -76,36 +79,38 @@ export async function reserve(
   return undefined;
 }
 
-/** Calls the bank: once, because the step is committed before, and from then on the transfer is only asked about. */
+/**
+ * Calls the bank exactly once: the step is committed before the call, and from then on only the transfer's status is queried.
+ */
 async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
   const began = performance.now();
   const sending = committed(await markSending(deps.pool, transfer.reference, deps.times.leaseMs));
-  // A process that slept in between no longer holds the lease: by now others may be asking.
+  // A process that was suspended in between no longer holds the lease: another worker may be enquiring by now.
   if (!sending || performance.now() - began > deps.times.leaseMs) return undefined;
-  return hear(deps, sending, async (bank, payout) => {
+  return callBank(deps, sending, async (bank, payout) => {
     const known = deps.hasRecovered() ? await bank.enquire(payout) : undefined;
     return known ?? bank.pay(payout);
   });
 }
 
-/** Stores what the bank says. Whatever it throws says nothing: it is asked later. */
-async function hear(
+/** Stores the bank's response. An error says nothing about the transfer: its status is queried later. */
+async function callBank(
   { pool, log, banks, times }: TransferDeps,
   transfer: Transfer,
   call: (bank: PayoutBank, payout: Payout) => Promise<PayoutState | undefined>,
 ): Promise<Transfer | undefined> {
-  const later = () => postpone(pool, transfer, waitAfter(times.ask, transfer.attempts));
-  let heard: PayoutState | undefined;
+  const later = () => postpone(pool, transfer, waitAfter(times.enquiry, transfer.attempts));
+  let state: PayoutState | undefined;
   try {
-    heard = await call(banks[transfer.mode], payoutOf(transfer));
+    state = await call(banks[transfer.mode], payoutOf(transfer));
   } catch (error) {
-    log.warn({ ...lineOf(transfer), err: error }, "the bank did not say how the transfer stands");
+    log.warn({ ...logFields(transfer), err: error }, "the bank did not report the state of the transfer");
     await later();
     return undefined;
   }
   failpoint("posted");
-  const sinceMs = heard ? 0 : await sentForMs(pool, transfer.reference);
-  const verdict = verdictOn(heard, { sentForMs: sinceMs, unknownAfterMs: times.unknownAfterMs });
+  const sinceMs = state ? 0 : await sentForMs(pool, transfer.reference);
+  const verdict = verdictOn(state, { sentForMs: sinceMs, unknownAfterMs: times.unknownAfterMs });
   if (verdict) return committed(await storeVerdict(pool, transfer, verdict, times.leaseMs));
   await later();
   return undefined;
@@ -115,16 +120,22 @@ async function book({ pool, log, ledger, times }: TransferDeps, transfer: Transf
   const end = endToBook(transfer);
   const booked = await ledger.complete(transfer, end);
   if (booked === "suspense")
-    log.error({ ...lineOf(transfer), alarm: "transfer_contradicted", end }, "the ledger has another end in its books");
+    log.error(
+      { ...logFields(transfer), alarm: "transfer_contradicted", end },
+      "the ledger has booked a different outcome",
+    );
   const stored = { end, followUpInMs: times.followUpsMs[0], leaseMs: times.leaseMs };
   return committed(await storeEnd(pool, transfer, stored));
 }
 
-/** Tells the merchant's event, again and again until it is recorded: whatever the broker loses is told once more. */
-async function tell({ pool, bus, times }: TransferDeps, transfer: Transfer): Promise<undefined> {
-  const end = endToTell(transfer);
+/**
+ * Publishes the fact for the merchant's event, repeatedly until webhooks confirms that the event is recorded: a fact
+ * that the broker loses is published again.
+ */
+async function notifyMerchant({ pool, bus, times }: TransferDeps, transfer: Transfer): Promise<undefined> {
+  const end = endToNotify(transfer);
   if (end) await bus.publish(transferCompleted, [completedTransfer(transfer, end)]);
-  await postpone(pool, transfer, waitAfter(times.tell, transfer.attempts));
+  await postpone(pool, transfer, waitAfter(times.notification, transfer.attempts));
 }
 
 export const payoutOf = ({ reference, bankCode, accountNumber, amount, narration }: Transfer): Payout => ({
@@ -135,8 +146,8 @@ export const payoutOf = ({ reference, bankCode, accountNumber, amount, narration
   narration,
 });
 
-/** What names a transfer in the log. */
-export const lineOf = ({ reference, merchantId, mode }: Transfer) => ({
+/** The log fields that identify a transfer. */
+export const logFields = ({ reference, merchantId, mode }: Transfer) => ({
   subject: "transfer",
   transfer: reference,
   merchant_id: merchantId,

@@ -4,7 +4,9 @@ import { bankOf } from "../domain/banks.ts";
 
 export type Banks = Record<Mode, PayoutBank>;
 
-/** The names of an account's bank and holder. What cannot exist is refused without asking anybody. */
+/**
+ * The names of an account's bank and holder. An account number that cannot exist is refused without calling the bank.
+ */
 export async function resolveAccount(
   banks: Banks,
   mode: Mode,

@@ -1,37 +1,40 @@
 import { review, type Transfer } from "../domain/transfer.ts";
 import { postponeFollowUp, storeFollowUp, storeVerdict } from "../store/transfer-steps.ts";
-import { lineOf, payoutOf, type TransferDeps } from "../use-cases/advance-transfer.ts";
+import { logFields, payoutOf, type TransferDeps } from "../use-cases/advance-transfer.ts";
 
-/** Asks the bank again about a transfer that ended: a reversal is found in no other way. */
+/** Queries the bank again about a transfer that ended: a reversal is found in no other way. */
 export async function followUp(deps: TransferDeps, transfer: Transfer, onReversed: () => void): Promise<void> {
   const { pool, log, times } = deps;
   try {
     await reviewEnd(deps, transfer, onReversed);
   } catch (error) {
-    log.warn({ ...lineOf(transfer), err: error }, "the bank is asked about the ended transfer later");
-    await postponeFollowUp(pool, transfer, times.followUpAgainMs).catch(() => {
-      // Without the database the lease decides when it is due.
+    log.warn({ ...logFields(transfer), err: error }, "the follow-up enquiry failed and will be retried");
+    await postponeFollowUp(pool, transfer, times.followUpRetryMs).catch(() => {
+      // If the database is unreachable, the lease decides when the follow-up is due again.
     });
   }
 }
 
 async function reviewEnd(deps: TransferDeps, transfer: Transfer, onReversed: () => void): Promise<void> {
   const { pool, log, ledger, banks, times } = deps;
-  const heard = await banks[transfer.mode].enquire(payoutOf(transfer));
-  const outcome = review(transfer.status, heard);
-  log.info({ ...lineOf(transfer), status: transfer.status, follow_up: transfer.followUps + 1, outcome }, "follow-up");
-  if (outcome === "reversed" && heard) {
-    const reason = { failureCode: heard.failureCode, failureReason: heard.failureReason };
+  const state = await banks[transfer.mode].enquire(payoutOf(transfer));
+  const outcome = review(transfer.status, state);
+  log.info(
+    { ...logFields(transfer), status: transfer.status, follow_up: transfer.followUps + 1, outcome },
+    "follow-up",
+  );
+  if (outcome === "reversed" && state) {
+    const reason = { failureCode: state.failureCode, failureReason: state.failureReason };
     await storeVerdict(pool, transfer, { end: "reversed", ...reason }, 0);
     return onReversed();
   }
   if (outcome === "contradicted") {
     log.error(
-      { ...lineOf(transfer), alarm: "transfer_contradicted", status: transfer.status, heard: heard?.status ?? null },
-      "the bank says now that the transfer ended otherwise; the merchant's transfer stays as it was told",
+      { ...logFields(transfer), alarm: "transfer_contradicted", status: transfer.status, heard: state?.status ?? null },
+      "the bank now reports a different outcome; the transfer keeps the outcome that the merchant was notified of",
     );
-    // Money that left after all is the operator's to find: the ledger holds it in suspense.
-    if (heard && heard.status !== "pending") await ledger.complete(transfer, heard.status);
+    // Money that left the bank after a failure is for the operator to resolve: the ledger books it to suspense.
+    if (state && state.status !== "pending") await ledger.complete(transfer, state.status);
   }
   await storeFollowUp(pool, transfer, times.followUpsMs[transfer.followUps + 1]);
 }

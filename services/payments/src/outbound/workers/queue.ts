@@ -1,25 +1,25 @@
 import { type Component, type Logger, watchProgress } from "@collect/runtime";
 
 export type Queue = Component & {
-  /** There is something to do: do not wait for the next look. */
+  /** Something is due: claim it without waiting for the next poll. */
   wake(): void;
 };
 
 /**
- * Takes what is due from a table and works on it, so many at once, until it is stopped. A row's lease is its lock: no
- * transaction is open while the work waits for the network.
+ * Claims due rows of a table and works on up to `concurrency` of them at once, until it is stopped. A row's lease is
+ * its lock: no transaction is open while the work waits for the network.
  */
 export function createQueue<Row>(options: {
   name: string;
   log: Logger;
   pollMs: number;
-  atOnce: number;
-  /** At most so many rows that are due, which nobody else gets before their lease ends. */
+  concurrency: number;
+  /** Claims at most this many due rows, which no other process gets before their lease ends. */
   claim(limit: number): Promise<Row[]>;
-  /** Must not throw: whatever happens, the row says when it is due again. */
+  /** Must not throw: the row itself records when it is due again. */
   work(row: Row): Promise<void>;
 }): Queue {
-  const { name, log, pollMs, atOnce } = options;
+  const { name, log, pollMs, concurrency } = options;
   const running = new Set<Promise<void>>();
   const progress = watchProgress(name);
   let stopped = false;
@@ -30,13 +30,13 @@ export function createQueue<Row>(options: {
     while (!stopped) {
       awake = Promise.withResolvers();
       progress.began();
-      const rows = await options.claim(atOnce - running.size).catch((error) => {
-        log.warn({ subject: name, err: error }, "what is due cannot be claimed now");
+      const rows = await options.claim(concurrency - running.size).catch((error) => {
+        log.warn({ subject: name, err: error }, "due rows cannot be claimed");
         return [];
       });
       progress.ended();
       for (const row of rows) start(row);
-      if (running.size >= atOnce) await Promise.race(running);
+      if (running.size >= concurrency) await Promise.race(running);
       else await pause();
     }
     await Promise.all(running);

@@ -13,9 +13,9 @@ export type TransferWorker = Component & {
 };
 
 /**
- * Goes on with every transfer until it is told, and asks about those that ended. Each mode has queues of its own, so that a
- * bank that hangs in live mode, or a flood in test mode, keeps nobody else waiting. A database that may lack transfers moves
- * none of them.
+ * Advances every transfer until its event is recorded, and follows up on those that ended. Each mode has its own
+ * queues, so that a bank that hangs in live mode, or a flood in test mode, does not delay the other mode. A database
+ * that may lack transfers advances none.
  */
 export function createTransferWorker({
   pools,
@@ -23,19 +23,19 @@ export function createTransferWorker({
   ...common
 }: Omit<TransferDeps, "pool" | "hasRecovered"> & { pools: ByMode<Pool>; epochs: Epochs }): TransferWorker {
   const { log, times } = common;
-  const queue = { log, pollMs: times.pollMs, atOnce: times.atOnce };
+  const options = { log, pollMs: times.pollMs, concurrency: times.concurrency };
   const claim = (mode: Mode, limit: number) => ({ mode, limit, leaseMs: times.leaseMs });
   const forMode = (mode: Mode) => {
     const pool = pools[mode];
     const deps = { ...common, pool, hasRecovered: epochs.hasRecovered };
     const transfers = createQueue({
-      ...queue,
+      ...options,
       name: `transfers.${mode}`,
       claim: async (limit) => (epochs.isCurrent() ? claimDueTransfers(pool, claim(mode, limit)) : []),
       work: (transfer) => driveTransfer(deps, transfer),
     });
     const followUps = createQueue({
-      ...queue,
+      ...options,
       name: `follow-ups.${mode}`,
       claim: async (limit) => (epochs.isCurrent() ? claimDueFollowUps(pool, claim(mode, limit)) : []),
       work: (transfer) => followUp(deps, transfer, transfers.wake),
@@ -47,7 +47,7 @@ export function createTransferWorker({
   return {
     name: "transfers",
     wake: (mode) => queues[mode].transfers.wake(),
-    start: async () => void (await Promise.all(all.map((part) => part.start()))),
-    stop: async () => void (await Promise.all(all.map((part) => part.stop()))),
+    start: async () => void (await Promise.all(all.map((queue) => queue.start()))),
+    stop: async () => void (await Promise.all(all.map((queue) => queue.stop()))),
   };
 }

@@ -14,11 +14,10 @@ import {
   showPaymentLink,
 } from "@collect/contracts";
 import { someId, startParts, type World } from "@collect/testing";
-
 import { aSession, BASE58, type Link, paid } from "./checkout.ts";
 
-/** payments, accounts and the gateway as checkout sees them: they remember what they were asked, and when. */
-export async function playOthers(world: World) {
+/** Fake payments, accounts and gateway services: real responders on the bus that record their requests. */
+export async function startFakeServices(world: World) {
   const sessions = new Map<string, SessionSnapshot>();
   const details = new Map<string, string>();
   const keys = new Map<string, Merchant>();
@@ -26,8 +25,8 @@ export async function playOthers(world: World) {
   const closing = new Set<string>();
   const linkPayments = new Map<string, SessionSnapshot>();
   const reads: { at: number; references: string[] }[] = [];
-  const asked: { subject: string; input: Record<string, unknown> }[] = [];
-  const behaviour = { readsAtMost: 500, answering: Promise.resolve(), checkoutHost: "http://localhost:4100" };
+  const requests: { subject: string; input: Record<string, unknown> }[] = [];
+  const behavior = { readsMax: 500, respondAfter: Promise.resolve(), checkoutHost: "http://localhost:4100" };
   const find = (reference: string) => {
     const session = sessions.get(reference);
     if (!session) throw new Problem("not_found", `payments has no ${reference}`);
@@ -41,26 +40,26 @@ export async function playOthers(world: World) {
   const payments = [
     answer(readSessions, async ({ references }) => {
       reads.push({ at: performance.now(), references });
-      await behaviour.answering;
-      if (references.length > behaviour.readsAtMost) throw new Error("the answer does not fit into a message");
+      await behavior.respondAfter;
+      if (references.length > behavior.readsMax) throw new Error("the response does not fit into a message");
       return { sessions: references.flatMap((reference) => sessions.get(reference) ?? []) };
     }),
     answer(givePayerDetails, async (input) => {
-      asked.push({ subject: "details", input });
+      requests.push({ subject: "details", input });
       const session = find(input.reference);
-      const given = `${input.name} ${input.email}`;
-      if ((details.get(input.reference) ?? given) !== given)
+      const submitted = `${input.name} ${input.email}`;
+      if ((details.get(input.reference) ?? submitted) !== submitted)
         throw new Problem("details_already_given", "Different details were already provided.");
-      details.set(input.reference, given);
+      details.set(input.reference, submitted);
       return session.detailsRequired ? change(session, { detailsRequired: false }) : session;
     }),
     answer(reportSent, async (input) => {
-      asked.push({ subject: "sent", input });
+      requests.push({ subject: "sent", input });
       const session = find(input.reference);
       return session.status === "pending" ? change(session, { status: "processing" }) : session;
     }),
     answer(openPublicPayment, async ({ merchant, amount, reference, description }) => {
-      asked.push({ subject: "open", input: { merchant, amount, reference, description } });
+      requests.push({ subject: "create", input: { merchant, amount, reference, description } });
       if (amount > 500_000_000n) throw new Problem("amount_over_limit", "At most ₦5,000,000.");
       const known = [...sessions.values()].find(
         (session) => session.merchant.id === merchant.id && session.description === reference,
@@ -77,19 +76,19 @@ export async function playOthers(world: World) {
           openedBy: "public_key",
         });
       sessions.set(session.reference, session);
-      const checkout_url = `${behaviour.checkoutHost}/pay/${session.reference}`;
+      const checkout_url = `${behavior.checkoutHost}/pay/${session.reference}`;
       return { session, merchant_reference: reference ?? null, checkout_url, created: !known };
     }),
   ];
   const ofLinks = [
     answer(showPaymentLink, async ({ slug }) => {
-      asked.push({ subject: "link", input: { slug } });
+      requests.push({ subject: "link", input: { slug } });
       const link = links.get(slug);
       if (!link) throw new Problem("not_found", `payments has no ${slug}`);
       return link;
     }),
     answer(openLinkPayment, async ({ slug, amount, key, name, email }) => {
-      asked.push({ subject: "link payment", input: { slug, amount, key, name, email } });
+      requests.push({ subject: "link payment", input: { slug, amount, key, name, email } });
       const link = links.get(slug);
       if (link && closing.delete(slug)) links.set(slug, { ...link, status: "expired" });
       const known = linkPayments.get(key);
@@ -104,8 +103,8 @@ export async function playOthers(world: World) {
     }),
   ];
   const accounts = answer(sandboxPay, async ({ merchant, outcome, payment_reference = "" }) => {
-    asked.push({ subject: "sandbox", input: { merchant, outcome, payment_reference } });
-    await behaviour.answering;
+    requests.push({ subject: "sandbox", input: { merchant, outcome, payment_reference } });
+    await behavior.respondAfter;
     if (outcome === "underpaid") throw new Problem("validation_failed", "The amount is too small to be underpaid.");
     const session = find(payment_reference);
     sessions.set(
@@ -116,7 +115,7 @@ export async function playOthers(world: World) {
     return { outcome, credited: true, reference: "col_1", amount, account_number, message: "", mode: merchant.mode };
   });
   const gateway = answer(checkPublicKey, async ({ key }) => {
-    asked.push({ subject: "key", input: { key } });
+    requests.push({ subject: "key", input: { key } });
     const merchant = keys.get(key);
     if (!merchant) throw new Problem("invalid_api_key", "There is no such key.");
     return { merchant };
@@ -130,17 +129,17 @@ export async function playOthers(world: World) {
   return {
     sessions,
     reads,
-    asked,
+    requests,
     keys,
     links,
-    /** Links that end in the moment in which somebody pays through them. */
+    /** Links that expire at the moment of the next payment. */
     closing,
-    behaviour,
-    /** payments knows these sessions. */
-    know: (...known: SessionSnapshot[]) => {
-      for (const session of known) sessions.set(session.reference, session);
+    behavior,
+    /** Adds sessions to payments. */
+    addSessions: (...added: SessionSnapshot[]) => {
+      for (const session of added) sessions.set(session.reference, session);
     },
-    /** A merchant with a public key, as the gateway knows it. */
+    /** A merchant with a public key, known to the gateway. */
     aKey(mode: "test" | "live" = "test"): { key: string; merchant: Merchant } {
       const merchant = { id: someId("mer"), mode, name: "Ada Stores" };
       const random = Array.from({ length: 38 }, () => BASE58[randomInt(58)]).join("");
@@ -151,4 +150,4 @@ export async function playOthers(world: World) {
     stop,
   };
 }
-export type Others = Awaited<ReturnType<typeof playOthers>>;
+export type FakeServices = Awaited<ReturnType<typeof startFakeServices>>;

@@ -3,9 +3,9 @@ import { formatNaira } from "@collect/money";
 import { html } from "htm/preact";
 import type { VNode } from "preact";
 
-/** Pieces that several states of the page show alike. */
+/** Elements that several cards share. */
 
-/** The business first, in the largest word; then what it is for and what was asked. */
+/** The merchant in the largest type, then the purpose and the requested amount. */
 export function heading({ merchantName, description, amountRequested }: SessionSnapshot): VNode {
   return html`
     <header>
@@ -16,14 +16,17 @@ export function heading({ merchantName, description, amountRequested }: SessionS
   `;
 }
 
-/** The title of a state. The focus is put here when what had it is gone, so that a screen reader goes on reading from here. */
+/**
+ * The title of a state. It receives the focus when the focused element is gone, so that a screen reader continues from
+ * here.
+ */
 export function stateTitle(text: string): VNode {
   return html`<h2 id="state" tabindex="-1">${text}</h2>`;
 }
 
 export type Row = [term: string, value: VNode | string, copied?: string];
 
-/** Where the money goes, in the order in which a bank's app asks for it. */
+/** The account details, in the order in which a bank's app asks for them. */
 export function account({ bankName, accountNumber, accountName }: SessionSnapshot, ...before: Row[]): VNode {
   return list([
     ...before,
@@ -48,7 +51,7 @@ export function list(rows: Row[]): VNode {
   `;
 }
 
-/** Shown by the script, without which it would do nothing. */
+/** Shown by the script, without which the button would do nothing. */
 export function copyButton(what: string, text: string): VNode {
   return html`
     <button class="copy" type="button" id=${`copy-${what.replaceAll(" ", "-")}`} data-copy=${text} data-what=${what} hidden
@@ -57,7 +60,7 @@ export function copyButton(what: string, text: string): VNode {
   `;
 }
 
-/** The exact amount, the largest thing below the business's name. Copied as banks' apps take it: digits alone. */
+/** The exact amount, the largest text below the merchant's name. Copied as banks' apps accept it: digits only. */
 export function exactly(amount: bigint): VNode {
   const shown = formatNaira(amount);
   const digits = shown.replaceAll(/[^\d.]/g, "");
@@ -67,13 +70,13 @@ export function exactly(amount: bigint): VNode {
   `;
 }
 
-/** The groups are spans without space between them, so that what is copied are ten digits. */
+/** The groups are spans without spaces between them, so that exactly ten digits are copied. */
 function grouped(accountNumber: string): VNode {
   const groups = [accountNumber.slice(0, 3), accountNumber.slice(3, 6), accountNumber.slice(6)];
   return html`<span class="number copied">${groups.map((digits) => html`<span>${digits}</span>`)}</span>`;
 }
 
-/** The one line a card leads back with; with the script at work nobody needs it. */
+/** The link back to the page, which is needed only without script. */
 export function checkAgain({ reference }: SessionSnapshot): VNode {
   return html`<noscript><p><a class="again" href=${`/pay/${reference}`}>Check again</a></p></noscript>`;
 }
@@ -81,7 +84,7 @@ export function checkAgain({ reference }: SessionSnapshot): VNode {
 const CLOCK = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });
 const DAY = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", dateStyle: "long" });
 
-/** `14:32` in Lagos; the day is told beside it, or on hover. */
+/** `14:32` in Lagos time, with the day on hover. */
 export function clock(instant: string): VNode {
   return html`<time datetime=${instant} title=${exact(instant)}>${CLOCK.format(new Date(instant))}</time>`;
 }

@@ -1,5 +1,5 @@
-/** Every row of a list for people, from the first page to the last; `between` happens after each page. */
-export async function walk<Row>(
+/** Reads every row of a list, from the first page to the last; `between` runs after each page. */
+export async function readAllPages<Row>(
   page: (after: string | undefined) => Promise<{ data: Row[]; next: string | null }>,
   between: () => Promise<unknown> = async () => {},
 ): Promise<Row[]> {
