@@ -79,11 +79,11 @@ function intakeOf(
         const { intakeId, mode, type, reason } = quarantined;
         log.error({ intake_id: intakeId, mode, type, reason, alarm: "quarantined" }, "transfer quarantined");
       }
-    void publish([...inserted.values()]);
+    void publishAccepted([...inserted.values()]);
     return results;
   }
 
-  async function publish(rows: TransferRow[]): Promise<void> {
+  async function publishAccepted(rows: TransferRow[]): Promise<void> {
     if (publishing >= PUBLISHING_MAX) return;
     publishing++;
     try {

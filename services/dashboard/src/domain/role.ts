@@ -1,4 +1,4 @@
-import { MEMBER_ROLES, type MemberRole } from "@collect/contracts";
+import { MEMBER_ROLES, type MemberRole, Problem } from "@collect/contracts";
 
 /** Whether a role is at least another: an owner may do everything, a developer what a viewer may. */
 export function isAtLeast(role: MemberRole, least: MemberRole): boolean {
@@ -8,7 +8,10 @@ export function isAtLeast(role: MemberRole, least: MemberRole): boolean {
 /** The roles that may do more than this one. */
 export const rolesAbove = (role: MemberRole): MemberRole[] => MEMBER_ROLES.filter((other) => !isAtLeast(role, other));
 
-/** What becomes of a team when one member gets another role, or leaves (null). It keeps an owner, whatever happens. */
+export const noOwnerLeft = () =>
+  new Problem("conflict", "A team needs at least one owner. Make someone else an owner first.");
+
+/** Whether a team still has an owner after one member gets another role, or leaves (null). */
 export function keepsAnOwner(
   team: readonly { userId: string; role: MemberRole }[],
   change: { userId: string; role: MemberRole | null },

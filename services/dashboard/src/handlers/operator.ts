@@ -3,14 +3,13 @@ import { answer, type Bus, type Request } from "@collect/bus";
 import { addMember, createSignInLink, type MemberRole, Problem, readMerchants } from "@collect/contracts";
 import { type Pool, type Transaction, transaction } from "@collect/database";
 import type { Config } from "../config.ts";
-import { keepsAnOwner } from "../domain/role.ts";
+import { keepsAnOwner, noOwnerLeft } from "../domain/role.ts";
 import { newToken, sha256 } from "../domain/token.ts";
 import { noteAct } from "../store/audit.ts";
 import { adoptBusiness } from "../store/businesses.ts";
 import { findUserByEmail, insertLink } from "../store/sign-in-links.ts";
 import { insertMember, lockTeam, updateRole } from "../store/team.ts";
 import { lockUser } from "../store/users.ts";
-import { noOwnerLeft } from "./team.ts";
 
 /** What the operator does about people. */
 export function answerOperator({ pool, bus, config }: { pool: Pool; bus: Bus; config: Config }): Request[] {

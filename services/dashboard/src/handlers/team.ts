@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type MemberRole, Problem } from "@collect/contracts";
 import { transaction } from "@collect/database";
-import { keepsAnOwner } from "../domain/role.ts";
+import { keepsAnOwner, noOwnerLeft } from "../domain/role.ts";
 import { newToken, sha256 } from "../domain/token.ts";
 import type { Call } from "../http/call.ts";
 import { notFound } from "../http/sessions.ts";
@@ -91,9 +91,6 @@ export async function emailOfInvited({ deps: { pool }, member: { merchant }, inp
   const email = await findInvitedEmail(pool, merchant.id, input.id);
   return { ...(email && { email }) };
 }
-
-export const noOwnerLeft = () =>
-  new Problem("conflict", "A team needs at least one owner. Make someone else an owner first.");
 
 export async function revoke({ deps: { pool }, member: { merchant }, input: { id } }: Call<{ id: string }>) {
   if (!(await deleteInvitation(pool, merchant.id, id))) throw notFound();

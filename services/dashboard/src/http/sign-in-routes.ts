@@ -34,6 +34,25 @@ type Deps = { auth: Auth; pool: Pool; cookies: Cookies; sessions: Sessions; limi
 
 type Below<Table> = Extract<keyof Table, `auth/${string}`>;
 
+/** The endpoints of better-auth that can be reached; every other one answers 404. */
+export function signInRoutes(deps: Deps): (app: HttpApp) => void {
+  return (app) => {
+    for (const [path, door] of Object.entries(READS)) {
+      app.get(`/api/${path}`, identify(door, deps), respond(path, door, deps));
+      app.all(`/api/${path}`, onlyMethods("GET"));
+    }
+    const doors: Record<string, Door> = acts(deps);
+    for (const [path, { input }] of Object.entries(PERSON_ACTS)) {
+      const door = doors[path];
+      if (!door) continue;
+      const body = [...readBody({ maxBytes: BODY_BYTES_MAX }), readFields(input)];
+      const limits = door.limits?.(deps.limits) ?? [];
+      app.post(`/api/${path}`, identify(door, deps), ...body, ...limits, respond(path, door, deps));
+      app.all(`/api/${path}`, onlyMethods("POST"));
+    }
+  };
+}
+
 /** Its session token stays in the cookie: a response does not carry it as well. */
 const READS: { [Path in Below<typeof PERSON_READS>]: Door } = {
   // Without its signature a token opens nothing; it names the session that is to be revoked.
@@ -90,25 +109,6 @@ function attemptsBy(cookies: Cookies): Door["limits"] {
     const either: RequestHandler = (request, response, next) =>
       (cookies.deviceOf(request, response.locals.fields.email) ? device : account)(request, response, next);
     return [byAddress("sign_in_address"), either];
-  };
-}
-
-/** What of better-auth can be reached; everything else it serves is not there. */
-export function signInRoutes(deps: Deps): (app: HttpApp) => void {
-  return (app) => {
-    for (const [path, door] of Object.entries(READS)) {
-      app.get(`/api/${path}`, identify(door, deps), respond(path, door, deps));
-      app.all(`/api/${path}`, onlyMethods("GET"));
-    }
-    const doors: Record<string, Door> = acts(deps);
-    for (const [path, { input }] of Object.entries(PERSON_ACTS)) {
-      const door = doors[path];
-      if (!door) continue;
-      const body = [...readBody({ maxBytes: BODY_BYTES_MAX }), readFields(input)];
-      const limits = door.limits?.(deps.limits) ?? [];
-      app.post(`/api/${path}`, identify(door, deps), ...body, ...limits, respond(path, door, deps));
-      app.all(`/api/${path}`, onlyMethods("POST"));
-    }
   };
 }
 

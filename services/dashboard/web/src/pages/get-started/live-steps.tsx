@@ -1,11 +1,12 @@
 import { Text } from "@mantine/core";
 import type { Checklist } from "./checklist.ts";
 import { FirstWebhook } from "./first-webhook.tsx";
-import { curl, GoTo, type Step } from "./step.tsx";
+import { callTo, GoTo, PROBE_OWN_SERVER, type Step } from "./step.tsx";
 import { verificationStep } from "./verification-step.tsx";
 
 /** From a verified business to the first real money. */
 export function liveSteps(checklist: Checklist, api: string): Step[] {
+  const call = callTo("live", api);
   const isVerified = checklist.verification === "approved";
   return [
     { ...verificationStep(checklist), title: "Have your business verified" },
@@ -19,7 +20,7 @@ export function liveSteps(checklist: Checklist, api: string): Step[] {
       ) : (
         <Text size="sm">They can be made once your business is verified.</Text>
       ),
-      command: { lead: "Then try it from your server:", text: curl("live", `${api}/balance`) },
+      command: { lead: "Then try it from your server:", text: call.readBalance },
     },
     {
       id: "webhook",
@@ -29,10 +30,7 @@ export function liveSteps(checklist: Checklist, api: string): Step[] {
       action: (
         <GoTo path="developers/webhook">{checklist.webhook_set ? "See the webhook" : "Set the webhook URL"}</GoTo>
       ),
-      command: {
-        lead: "See first that your server answers 2xx from outside:",
-        text: "curl -i -X POST https://example.com/webhooks \\\n  -H 'Content-Type: application/json' \\\n  -d '{}'",
-      },
+      command: PROBE_OWN_SERVER,
     },
     {
       id: "received",
@@ -47,15 +45,7 @@ export function liveSteps(checklist: Checklist, api: string): Step[] {
       isDone: checklist.account_made,
       why: "Your server does it when a customer signs up with you. The bank answers within seconds.",
       action: <GoTo path="customers">Customers</GoTo>,
-      command: {
-        lead: "The call, as in test mode:",
-        text: curl(
-          "live",
-          `${api}/customer_accounts`,
-          "-d customer_reference=cust_42",
-          "--data-urlencode 'customer_name=Ada Obi'",
-        ),
-      },
+      command: { lead: "The call, as in test mode:", text: call.issueAccount },
     },
     {
       id: "money",

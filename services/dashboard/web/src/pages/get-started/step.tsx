@@ -56,9 +56,32 @@ export function StepItem({ step, number }: { step: Step; number: number }) {
 }
 
 /** A command with a secret key in it to be filled in. */
-export function curl(mode: Mode, url: string, ...lines: string[]): string {
+function curl(mode: Mode, url: string, ...lines: string[]): string {
   return [`curl ${url}`, `-H 'Authorization: Bearer sk_${mode}_…'`, ...lines].join(" \\\n  ");
 }
+
+/** The calls that the steps of both modes show. */
+export const callTo = (mode: Mode, api: string) => ({
+  readBalance: curl(mode, `${api}/balance`),
+  issueAccount: curl(
+    mode,
+    `${api}/customer_accounts`,
+    "-d customer_reference=cust_42",
+    "--data-urlencode 'customer_name=Ada Obi'",
+  ),
+  simulate: (amount: number) =>
+    curl(
+      mode,
+      `${api}/customer_accounts/cust_42/simulate_payment`,
+      "-H 'Content-Type: application/json'",
+      `-d '{"outcome":"paid","amount":${amount}}'`,
+    ),
+});
+
+export const PROBE_OWN_SERVER = {
+  lead: "See first that your server answers 2xx from outside:",
+  text: "curl -i -X POST https://example.com/webhooks \\\n  -H 'Content-Type: application/json' \\\n  -d '{}'",
+};
 
 /** The one button of a step that is done elsewhere. */
 export function GoTo({ path, children }: { path: string; children: string }) {

@@ -2,11 +2,12 @@ import type { Checklist } from "./checklist.ts";
 import { FirstWebhook } from "./first-webhook.tsx";
 import { IssueAccount } from "./issue-account.tsx";
 import { SimulateMoney } from "./simulate-money.tsx";
-import { curl, GoTo, type Step } from "./step.tsx";
+import { callTo, GoTo, PROBE_OWN_SERVER, type Step } from "./step.tsx";
 import { verificationStep } from "./verification-step.tsx";
 
 /** The way of an integrator, in the order in which things are needed. */
 export function testSteps(checklist: Checklist, api: string): Step[] {
+  const call = callTo("test", api);
   return [
     {
       id: "keys",
@@ -14,39 +15,23 @@ export function testSteps(checklist: Checklist, api: string): Step[] {
       isDone: checklist.keys_made,
       why: "The secret key is for your server. It is made when you open the page, and shown that once.",
       action: <GoTo path="developers/keys">{checklist.keys_made ? "See the keys" : "Make the test keys"}</GoTo>,
-      command: { lead: "Then try it from your server:", text: curl("test", `${api}/balance`) },
+      command: { lead: "Then try it from your server:", text: call.readBalance },
     },
     {
       id: "account",
       title: "Issue an account to a customer",
       isDone: checklist.account_made,
-      why: "Each customer gets one bank account number for ever, in their own name. Money in it is from them: nothing has to be matched by amount.",
+      why: "Each customer gets one bank account number for good, in their own name. Money in it is from them: nothing has to be matched by amount.",
       action: <IssueAccount />,
-      command: {
-        lead: "From your server it is one call:",
-        text: curl(
-          "test",
-          `${api}/customer_accounts`,
-          "-d customer_reference=cust_42",
-          "--data-urlencode 'customer_name=Ada Obi'",
-        ),
-      },
+      command: { lead: "From your server it is one call:", text: call.issueAccount },
     },
     {
       id: "money",
       title: "Let money arrive",
       isDone: checklist.money_received,
-      why: "Test money takes the path of real money: credited in the ledger, less our fee, then told to your server.",
+      why: "Test money takes the path of real money: credited in the ledger, less our fee, then sent to your server as an event.",
       action: <SimulateMoney />,
-      command: {
-        lead: "The same from your server:",
-        text: curl(
-          "test",
-          `${api}/customer_accounts/cust_42/simulate_payment`,
-          "-H 'Content-Type: application/json'",
-          `-d '{"outcome":"paid","amount":2500}'`,
-        ),
-      },
+      command: { lead: "The same from your server:", text: call.simulate(2500) },
     },
     {
       id: "webhook",
@@ -56,10 +41,7 @@ export function testSteps(checklist: Checklist, api: string): Step[] {
       action: (
         <GoTo path="developers/webhook">{checklist.webhook_set ? "See the webhook" : "Set the webhook URL"}</GoTo>
       ),
-      command: {
-        lead: "See first that your server answers 2xx from outside:",
-        text: "curl -i -X POST https://example.com/webhooks \\\n  -H 'Content-Type: application/json' \\\n  -d '{}'",
-      },
+      command: PROBE_OWN_SERVER,
     },
     {
       id: "received",
@@ -67,15 +49,7 @@ export function testSteps(checklist: Checklist, api: string): Step[] {
       isDone: checklist.webhook_delivered,
       why: "Done as soon as your server has answered one event with 2xx. Then whatever happens to your money reaches you.",
       action: <FirstWebhook isUrlSet={checklist.webhook_set} />,
-      command: {
-        lead: "Or let money arrive once more, and watch your server:",
-        text: curl(
-          "test",
-          `${api}/customer_accounts/cust_42/simulate_payment`,
-          "-H 'Content-Type: application/json'",
-          `-d '{"outcome":"paid","amount":1000}'`,
-        ),
-      },
+      command: { lead: "Or let money arrive once more, and watch your server:", text: call.simulate(1000) },
     },
     verificationStep(checklist),
   ];
