@@ -36,13 +36,7 @@ afterAll(async () => {
   await world.close();
 });
 
-type Stream = {
-  status: number;
-  headers: NodeJS.Dict<string | string[]>;
-  text: string;
-  hasEnded: boolean;
-  close(): void;
-};
+type Stream = { status: number; headers: NodeJS.Dict<string | string[]>; text: string; ended: boolean; close(): void };
 
 /** The stream of an open page: what it has received, and whether it has ended. */
 function openStream(at: Checkout, path: string, headers: Record<string, string> = {}): Promise<Stream> {
@@ -53,7 +47,7 @@ function openStream(at: Checkout, path: string, headers: Record<string, string> 
         status: response.statusCode ?? 0,
         headers: response.headers,
         text: "",
-        hasEnded: false,
+        ended: false,
         close,
       };
       response.setEncoding("utf8");
@@ -62,7 +56,7 @@ function openStream(at: Checkout, path: string, headers: Record<string, string> 
       });
       response.on("error", () => {});
       response.on("close", () => {
-        stream.hasEnded = true;
+        stream.ended = true;
       });
       closers.push(close);
       resolve(stream);
@@ -163,7 +157,7 @@ test("once nothing can change the stream ends, and a reconnecting page gets a 20
   const stream = await follow(session);
   await publish(paid(session));
   await received(stream, 2);
-  await until("the stream ends", () => stream.hasEnded);
+  await until("the stream ends", () => stream.ended);
   expect((await follow({ ...session, version: 2 })).status).toBe(204);
   const over = await aKnownSession({ status: "expired", watchUntil: inMinutes(-1) });
   expect((await follow(over)).status).toBe(204);
@@ -178,7 +172,7 @@ test("an idle stream sends alive events, and ends once its session can no longer
   await until("alive events", () => stream.text.split("event: alive\ndata:\n\n").length > 3);
   const ending = await aKnownSession({ status: "expired", watchUntil: inMinutes(1 / 30) });
   const watched = await follow(ending, quick);
-  await until("the stream ends", () => watched.hasEnded);
+  await until("the stream ends", () => watched.ended);
   expect(cards(watched)).toEqual([]);
 });
 
@@ -230,7 +224,7 @@ test("streams end when the service stops, which does not wait for them", async (
   const session = await aKnownSession();
   const streams = await Promise.all(Array.from({ length: 20 }, () => follow(session, leaving)));
   await leaving.stop();
-  await until("all ended", () => streams.every(({ hasEnded }) => hasEnded));
+  await until("all ended", () => streams.every(({ ended }) => ended));
 });
 
 test("2,000 open pages on one process all receive their changes, by events and by the read model", async () => {
@@ -249,5 +243,5 @@ test("2,000 open pages on one process all receive their changes, by events and b
   expect(fakes.reads.length).toBe(reads);
   // They are still watched: each changes once more, and is then final.
   await publish(...sessions.map((session) => paid(processing(session))));
-  await until("all are paid", () => streams.every((stream) => cards(stream).join() === "2,3" && stream.hasEnded));
+  await until("all are paid", () => streams.every((stream) => cards(stream).join() === "2,3" && stream.ended));
 });

@@ -25,10 +25,7 @@ import { CONFIG } from "../inbound/sessions-world.ts";
 export const directory = fileURLToPath(new URL("../../prisma", import.meta.url));
 export const startPaymentsWorld = () => openWorld({ service: "payments", directory });
 
-/**
- * Short intervals, so that tests wait for conditions and not for schedules. Follow-ups run only where a test asks for
- * them.
- */
+/** Short intervals, so that tests wait for conditions and not for schedules. Without follow-ups by default. */
 export const FAST_TIMES: Partial<TransferTimes> = {
   pollMs: 20,
   leaseMs: 30_000,
