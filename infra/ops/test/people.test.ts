@@ -1,7 +1,7 @@
 import { answer, type Bus, serveRequests } from "@collect/bus";
 import { addMember, createSignInLink, resolveAccount, submitVerification } from "@collect/contracts";
 import { createLogger } from "@collect/runtime";
-import { connectAsOthers, startParts } from "@collect/testing";
+import { connectAsOthers, startComponents } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ops, type Run, type System, startSystem } from "./system.ts";
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
       mode,
     })),
   ];
-  stopFakes = await startParts([
+  stopFakes = await startComponents([
     serveRequests(bus, { service: "dashboard", log, requests: dashboard }),
     serveRequests(bus, { service: "payments", log, requests: payments }),
   ]);

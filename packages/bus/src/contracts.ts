@@ -12,7 +12,7 @@ type Fulfilled = { requests: Request[] | ByMode<Request[]>; consumers?: Consumer
  * A service on the bus. It does not start unless it consumes exactly the events and answers exactly the requests that
  * name it. An event without its consumer would fill the publisher's stream.
  */
-export function fulfilContracts(
+export function fulfillContracts(
   bus: Bus,
   {
     requests,

@@ -4,10 +4,10 @@ export { durableName, ensureStreams, partitionOf, streamName, subjectOf } from "
 export { consumeEvents } from "./consuming/consume-events.ts";
 export { type ConsumeContext, type Consumer, consume, consumeByStatement } from "./consuming/consumer.ts";
 export { answerDeadLetters } from "./consuming/dead-letters.ts";
-export { fulfilContracts } from "./contracts.ts";
+export { fulfillContracts } from "./contracts.ts";
 export { CURRENT_EPOCHS, createEpochs, type Epochs, Later } from "./recovery/epochs.ts";
 export { pages } from "./recovery/pages.ts";
 export type { Recover, Recovery } from "./recovery/recovery-runner.ts";
-export { redriveUntilHeld } from "./recovery/redrive-until-held.ts";
-export { untilRead } from "./recovery/until-read.ts";
+export { redriveUntilStored } from "./recovery/redrive-until-stored.ts";
+export { untilConsumed } from "./recovery/until-consumed.ts";
 export { answer, type Request, serveRequests } from "./requests.ts";

@@ -1,12 +1,12 @@
 import { REQUESTS, sessionChanged, transferReceived } from "@collect/contracts";
 import { expect, test } from "vitest";
 import type { Bus, Consumer, Request } from "../src/index.ts";
-import { fulfilContracts } from "../src/index.ts";
+import { fulfillContracts } from "../src/index.ts";
 import { log } from "./world.ts";
 
 /** Nothing is started here: only the lists are compared with the contracts. */
 const checkout = (consumers: Consumer[], requests: Request[]) =>
-  fulfilContracts({} as Bus, { service: "checkout", log, consumers, requests });
+  fulfillContracts({} as Bus, { service: "checkout", log, consumers, requests });
 
 const consumerOf = (event: Consumer["event"]): Consumer => ({ event, batchMax: 1, handle: async () => {} });
 const allRequests: Request[] = REQUESTS.filter(({ to }) => to === "checkout").map((contract) => ({

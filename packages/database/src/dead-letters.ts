@@ -38,6 +38,6 @@ export const takeDeadLetters = (tx: Transaction, naturalKey: string | null) => t
 const forget = statement(`
   delete from dead_letters d using unnest($1::text[], $2::text[], $3::integer[]) as gone (consumer, natural_key, times)
   where (d.consumer, d.natural_key, d.times) = (gone.consumer, gone.natural_key, gone.times)`);
-export async function forgetDeadLetters(tx: Transaction, letters: Taken[]): Promise<void> {
+export async function deleteDeadLetters(tx: Transaction, letters: Taken[]): Promise<void> {
   await forget(tx, columns(letters, "consumer", "natural_key", "times"));
 }

@@ -1,7 +1,7 @@
 export { readClock } from "./clock.ts";
 export {
   type DeadLetter,
-  forgetDeadLetters,
+  deleteDeadLetters,
   listDeadLetters,
   storeDeadLetter,
   takeDeadLetters,

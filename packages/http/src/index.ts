@@ -4,5 +4,5 @@ export { type Caller, CONCURRENCY, type Concurrency, limitConcurrency } from "./
 export { fromForm } from "./form.ts";
 export { onlyMethods } from "./paths.ts";
 export { renderProblem, requestIdOf, type WriteProblem } from "./problem.ts";
-export { addressOf, createRateLimitStore, forgetRateLimits, limitRate, type RateLimit } from "./rate-limit.ts";
+export { addressOf, createRateLimitStore, deleteExpiredRateLimits, limitRate, type RateLimit } from "./rate-limit.ts";
 export { httpServer } from "./server.ts";

@@ -78,7 +78,7 @@ const deleteExpired = statement<{ key: string }>(`
   )) returning key`);
 
 /** A component that deletes expired windows. Replicas may run it concurrently. */
-export function forgetRateLimits(
+export function deleteExpiredRateLimits(
   pool: Pool,
   { log, everyMs = CLEANUP_INTERVAL_MS }: { log: Logger; everyMs?: number },
 ): Component {

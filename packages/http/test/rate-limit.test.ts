@@ -6,7 +6,7 @@ import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { type Component, createLogger } from "@collect/runtime";
 import { type PostgresServer, startPostgres } from "@collect/servers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHttpApp, forgetRateLimits, httpServer, limitRate } from "../src/index.ts";
+import { createHttpApp, deleteExpiredRateLimits, httpServer, limitRate } from "../src/index.ts";
 
 const log = createLogger("http", "silent");
 let directory: string;
@@ -97,7 +97,7 @@ test("expired windows are deleted, however many, and current ones stay", async (
   await pool.query(`insert into rate_limit_hits
     select 'old:' || n, 1, clock_timestamp() - interval '1 s' from generate_series(1, 2500) as n`);
   await call("/b/running");
-  const cleaner = forgetRateLimits(pool, { log, everyMs: 1 });
+  const cleaner = deleteExpiredRateLimits(pool, { log, everyMs: 1 });
   await cleaner.start();
   await expect
     .poll(async () => (await pool.query("select from rate_limit_hits where key like 'old:%'")).rowCount, {

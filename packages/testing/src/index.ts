@@ -1,5 +1,5 @@
 export { aMerchant, aTransfer, someId } from "./builders.ts";
-export { startParts } from "./components.ts";
+export { startComponents } from "./components.ts";
 export { freshDatabase, type TestDatabase } from "./databases.ts";
 export { type FactLog, recordFacts } from "./facts.ts";
 export { isSigned, type Received, startReceiver, type WebhookReceiver } from "./receiver.ts";

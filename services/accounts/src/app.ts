@@ -1,5 +1,5 @@
 import type { AccountIssuer } from "@collect/bank";
-import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
+import { answerDeadLetters, type Bus, createEpochs, fulfillContracts } from "@collect/bus";
 import { eachMode, type Pools } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
@@ -47,8 +47,8 @@ export function createApp(deps: Deps): Component[] {
     routes: bankDoor({ intake, secret: config.BANK_DOOR_SECRET, bank: partner.code }),
   });
   return [
-    epochs.part,
-    ...fulfilContracts(bus, {
+    epochs.component,
+    ...fulfillContracts(bus, {
       service: "accounts",
       pools: pools.path,
       log,

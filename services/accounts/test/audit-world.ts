@@ -10,7 +10,7 @@ import {
   type Result,
 } from "@collect/contracts";
 import { digestOf } from "@collect/database";
-import { startParts, until } from "@collect/testing";
+import { startComponents, until } from "@collect/testing";
 import { afterAll, beforeAll } from "vitest";
 import { anIntakeRow, type GivenRow } from "./intake-rows.ts";
 import { type AccountsWorld, openAccounts } from "./world.ts";
@@ -85,7 +85,7 @@ export async function play(service: Service): Promise<void> {
   });
   const late = answer(listPostedMinutes, async () => ({ minutes: posted.splice(0), position: "1" }));
   const requests = [minutes, rows, ...(service === "ledger" ? [late] : [])];
-  stops[service] = await startParts([serveRequests(world.others, { service, log: world.log, requests })]);
+  stops[service] = await startComponents([serveRequests(world.others, { service, log: world.log, requests })]);
 }
 
 export const proof = () => world.others.request(getCompletenessProof, {});

@@ -1,6 +1,6 @@
 import { answer, serveRequests } from "@collect/bus";
 import { collectionRecorded, expireSession, type Fact, findPayableSession, transferReceived } from "@collect/contracts";
-import { type FactLog, recordFacts, startParts } from "@collect/testing";
+import { type FactLog, recordFacts, startComponents } from "@collect/testing";
 import type { AccountsWorld } from "./world.ts";
 
 /** A session as stored by payments; amounts in kobo. The last one is the newest. */
@@ -33,7 +33,7 @@ export async function playPayments(world: AccountsWorld) {
       return { expired };
     }),
   ];
-  const stop = await startParts([serveRequests(world.others, { service: "payments", log: world.log, requests })]);
+  const stop = await startComponents([serveRequests(world.others, { service: "payments", log: world.log, requests })]);
   return { sessions, stop };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type AccountIssuer, SIGNATURE_HEADER, signBody } from "@collect/bank";
-import { openWorld, startParts, type World } from "@collect/testing";
+import { openWorld, startComponents, type World } from "@collect/testing";
 import { createApp, type Deps } from "../src/app.ts";
 
 export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
@@ -22,7 +22,7 @@ export async function openAccounts(
   const world = await openWorld({ service: "accounts", directory });
   const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, BANK_DOOR_SECRET, INTAKE_KEY: "k".repeat(32) };
   const parts = createApp({ config, pools: world.pools, bus: world.bus, log: world.log, partner: PARTNER, ...given });
-  const stop = await startParts(parts);
+  const stop = await startComponents(parts);
   const door = parts.find((part) => "server" in part) as { server?: import("node:http").Server } | undefined;
   const address = door?.server?.address();
   const port = typeof address === "object" ? address?.port : undefined;

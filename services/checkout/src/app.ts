@@ -1,6 +1,6 @@
-import { answerDeadLetters, type Bus, fulfilContracts } from "@collect/bus";
+import { answerDeadLetters, type Bus, fulfillContracts } from "@collect/bus";
 import { createPool, database, KEY_LOOKUPS_ONLY, type Pools, TIGHT } from "@collect/database";
-import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
+import { createHttpApp, deleteExpiredRateLimits, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { ENDPOINTS } from "./endpoints.ts";
@@ -65,10 +65,10 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
   });
   return [
     database(counting),
-    forgetRateLimits(counting, { log }),
+    deleteExpiredRateLimits(counting, { log }),
     refresher,
     watcher,
-    ...fulfilContracts(bus, {
+    ...fulfillContracts(bus, {
       service: "checkout",
       pools: pools.path,
       log,

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type SessionSnapshot, sessionChanged, type showPaymentLink } from "@collect/contracts";
 import { freePort } from "@collect/servers";
-import { openWorld, someId, startParts, until, type World } from "@collect/testing";
+import { openWorld, someId, startComponents, until, type World } from "@collect/testing";
 import type { z } from "zod";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
@@ -23,7 +23,7 @@ export async function startCheckout(
   const port = await freePort();
   const config = Config.parse({ DATABASE_URL: world.database.service, NATS_URL: world.natsUrl, PORT: String(port) });
   const { pools, bus, log } = world;
-  const stop = await startParts(createApp({ config, pools, bus, log, ...options }));
+  const stop = await startComponents(createApp({ config, pools, bus, log, ...options }));
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 

@@ -13,7 +13,7 @@ import {
   sandboxPay,
   showPaymentLink,
 } from "@collect/contracts";
-import { someId, startParts, type World } from "@collect/testing";
+import { someId, startComponents, type World } from "@collect/testing";
 import { aSession, BASE58, type Link, paid } from "./checkout.ts";
 
 /** Fake payments, accounts and gateway services: real responders on the bus that record their requests. */
@@ -121,7 +121,7 @@ export async function startFakeServices(world: World) {
     return { merchant };
   });
   const { others, log } = world;
-  const stop = await startParts([
+  const stop = await startComponents([
     serveRequests(others, { service: "payments", log, requests: [...payments, ...ofLinks] }),
     serveRequests(others, { service: "accounts", log, requests: [accounts] }),
     serveRequests(others, { service: "gateway", log, requests: [gateway] }),

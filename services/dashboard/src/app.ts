@@ -1,6 +1,6 @@
-import { type Bus, fulfilContracts } from "@collect/bus";
+import { type Bus, fulfillContracts } from "@collect/bus";
 import { createPool, database, type Pool } from "@collect/database";
-import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
+import { createHttpApp, deleteExpiredRateLimits, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import { createAuth } from "./adapters/auth.ts";
 import type { Config } from "./config.ts";
@@ -54,13 +54,13 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
   });
   return [
     database(counting),
-    forgetRateLimits(counting, { log }),
+    deleteExpiredRateLimits(counting, { log }),
     cleanUp(pool, { log }),
     finishBusinesses({ pool, bus, log }),
-    ...fulfilContracts(bus, { service: "dashboard", log, requests: answerOperator({ pool, bus, config }) }),
-    pages.part,
+    ...fulfillContracts(bus, { service: "dashboard", log, requests: answerOperator({ pool, bus, config }) }),
+    pages.component,
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
     // Stopped before the server is: it waits for pages that are still connected.
-    live.part,
+    live.component,
   ];
 }

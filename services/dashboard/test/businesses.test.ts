@@ -1,5 +1,5 @@
 import { readMerchants, registerMerchant } from "@collect/contracts";
-import { startParts, until, type World } from "@collect/testing";
+import { startComponents, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { finishBusinesses } from "../src/workers/businesses.ts";
 import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
@@ -56,7 +56,9 @@ test("a business whose creation broke off is created under the same id later, by
   await world.owner.query(
     "update businesses set created_at = created_at - interval '1 minute' where registered_at is null",
   );
-  const stop = await startParts([finishBusinesses({ pool: world.pool, bus: world.bus, log: world.log, everyMs: 20 })]);
+  const stop = await startComponents([
+    finishBusinesses({ pool: world.pool, bus: world.bus, log: world.log, everyMs: 20 }),
+  ]);
   await until("the business is there", async () => Object((await person.get("/api/me")).body.merchants).length === 1);
   await stop();
   const { body } = await person.get("/api/me");

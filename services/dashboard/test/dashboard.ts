@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { MemberRole } from "@collect/contracts";
 import { freePort } from "@collect/servers";
-import { openWorld, startParts, type World } from "@collect/testing";
+import { openWorld, startComponents, type World } from "@collect/testing";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
 
@@ -28,7 +28,7 @@ export async function startDashboard(
     TRUSTED_PROXIES: "1",
     ...environment,
   });
-  const stop = await startParts(createApp({ config, pool: world.pool, bus: world.bus, log: world.log, web }));
+  const stop = await startComponents(createApp({ config, pool: world.pool, bus: world.bus, log: world.log, web }));
   return { url: `http://127.0.0.1:${port}`, port, config, stop };
 }
 

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { browseCollections, type WireResult } from "@collect/contracts";
 import { createHttpApp, httpServer } from "@collect/http";
 import { freePort } from "@collect/servers";
-import { startParts, until, type World } from "@collect/testing";
+import { startComponents, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { createExports } from "../src/http/csv-export.ts";
@@ -87,7 +87,7 @@ async function startExports(times: { idleMs?: number; checkMs?: number }) {
         }),
       ),
   });
-  const stop = await startParts([httpServer({ app, host: "127.0.0.1", port, log: world.log })]);
+  const stop = await startComponents([httpServer({ app, host: "127.0.0.1", port, log: world.log })]);
   const clients: Socket[] = [];
   /** A client that asks and takes nothing of the answer. */
   const stall = async (user: string) => {

@@ -1,7 +1,7 @@
 import { collectionRecorded, type Mode, sessionChanged, transferRecorded } from "@collect/contracts";
 import { createHttpApp, httpServer } from "@collect/http";
 import { freePort } from "@collect/servers";
-import { startParts, until, type World } from "@collect/testing";
+import { startComponents, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCookies } from "../src/http/cookies.ts";
 import { createLive } from "../src/http/live-updates.ts";
@@ -112,7 +112,7 @@ test("comments keep it alive; it ends when the session is revoked, the member re
   const sessions = createSessions({ pool: world.pool, cookies: createCookies(config) });
   const live = createLive({ ...world, sessions, everyMs: { comment: 30, check: 50 } });
   const app = createHttpApp({ log: world.log, routes: live.route });
-  const stop = await startParts([httpServer({ app, host: "127.0.0.1", port, log: world.log }), live.part]);
+  const stop = await startComponents([httpServer({ app, host: "127.0.0.1", port, log: world.log }), live.component]);
   const fast: Dashboard = { ...dashboard, url: `http://127.0.0.1:${port}` };
   const member = () => aMember(world, fast, { merchantId: MERCHANT, role: "viewer" });
   const [revoked, removed, staying] = [await member(), await member(), await member()];

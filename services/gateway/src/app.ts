@@ -1,6 +1,6 @@
-import { type Bus, fulfilContracts } from "@collect/bus";
+import { type Bus, fulfillContracts } from "@collect/bus";
 import { createPool, database, KEY_LOOKUPS_ONLY, type Pool, TIGHT } from "@collect/database";
-import { createHttpApp, forgetRateLimits, httpServer } from "@collect/http";
+import { createHttpApp, deleteExpiredRateLimits, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { answerApiCalls } from "./handlers/api-calls.ts";
@@ -12,7 +12,7 @@ import { logCalls } from "./http/log-calls.ts";
 import { limitPublicCalls } from "./http/public-limits.ts";
 import { routes } from "./http/routes.ts";
 import { findCallers } from "./store/callers.ts";
-import { openRecords } from "./store/records.ts";
+import { openPrisma } from "./store/prisma.ts";
 import { createCallLog, deleteOldCalls } from "./workers/call-log.ts";
 import { createUsedKeys } from "./workers/used-keys.ts";
 
@@ -41,22 +41,22 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
       logCalls: logCalls(callLog),
     }),
   });
-  const records = openRecords(pool);
+  const prisma = openPrisma(pool);
   return [
     database(counting.live),
     database(counting.test),
     database(background),
-    forgetRateLimits(background, { log }),
+    deleteExpiredRateLimits(background, { log }),
     deleteOldCalls(background, { log }),
     usedKeys.component,
     callLog.component,
-    ...fulfilContracts(bus, {
+    ...fulfillContracts(bus, {
       service: "gateway",
       log,
       requests: [
-        ...answerMerchants(records),
-        ...answerKeys({ records, findCaller }),
-        ...answerVerification({ records, bus }),
+        ...answerMerchants(prisma),
+        ...answerKeys({ prisma, findCaller }),
+        ...answerVerification({ prisma, bus }),
         ...answerApiCalls(background),
       ],
     }),

@@ -1,6 +1,6 @@
 import { createPool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import { someId, startParts, until, type World } from "@collect/testing";
+import { someId, startComponents, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LoggedCall } from "../src/domain/call-log.ts";
 import { createCallLog, deleteOldCalls, KEEPING, type Logging } from "../src/workers/call-log.ts";
@@ -56,7 +56,7 @@ test("calls that come faster than they are written are dropped above the bound, 
   const id = someId("mer");
   const { note, component, lines, pool } = aLog({ waitingMax: 250, batchMax: 100 });
   for (let n = 0; n < 400; n++) note(aCall(id));
-  const stop = await startParts([component]);
+  const stop = await startComponents([component]);
   await until("what fitted is written", async () => (await countOf(id)) === 250);
   expect(lines).toEqual([{ dropped: 150 }]);
   // There is room again.
@@ -72,7 +72,7 @@ test("one merchant's flood is logged up to its share, told in one line, and take
   const { note, component, lines, pool } = aLog({ waitingMax: 60, ofMerchant });
   for (let n = 0; n < 500; n++) note(aCall(flooding, { mode: n % 2 ? "live" : "test" }));
   for (let n = 0; n < 20; n++) note(aCall(quiet));
-  const stop = await startParts([component]);
+  const stop = await startComponents([component]);
   await until("both are written", async () => (await countOf(flooding)) === 40 && (await countOf(quiet)) === 20);
   expect(lines).toEqual([{ calls: 460 }]);
   // What was written waits no longer.
@@ -92,7 +92,7 @@ test("a merchant has so many lines a minute in each mode and for each kind of ke
   flood({ key: "pk_test_…3xYz", status: 401 });
   flood({});
   flood({ mode: "live", key: "sk_live_…3xYz" });
-  const stop = await startParts([component]);
+  const stop = await startComponents([component]);
   await until("their shares are written", async () => (await countOf(id)) === 15);
   time += 59_999;
   flood({});
@@ -127,7 +127,7 @@ test("while the database cannot take them calls wait, and are then written once"
   await locking.query("begin");
   await locking.query("lock table api_calls in access exclusive mode");
   for (let n = 0; n < 150; n++) note(aCall(id));
-  const stop = await startParts([component]);
+  const stop = await startComponents([component]);
   await until("it was tried", () => lines.length > 1);
   await locking.query("rollback");
   locking.release();
@@ -142,7 +142,7 @@ test("what the database refuses for good is dropped with its batch, and those th
   const { note, component, lines, pool } = aLog({ batchMax: 2 });
   const impossible = aCall(id, { key: "sk_test_3xYz3xYz3xYz3xYz" });
   for (const call of [aCall(id), aCall(id), impossible, aCall(id), aCall(id)]) note(call);
-  const stop = await startParts([component]);
+  const stop = await startComponents([component]);
   await until(
     "the others are written and the loss is told",
     async () => (await countOf(id)) === 3 && lines.length >= 2,
@@ -163,7 +163,7 @@ test("calls are kept for 7 days and then removed, batch by batch, by several rep
     [id],
   );
   const keeping = { ...KEEPING, everyMs: 20, batchMax: 64, batchesMax: 3 };
-  const stop = await startParts([1, 2].map(() => deleteOldCalls(world.pool, { log: world.log, keeping })));
+  const stop = await startComponents([1, 2].map(() => deleteOldCalls(world.pool, { log: world.log, keeping })));
   await until("what is older is gone", async () => (await countOf(id)) <= 101);
   await stop();
   // The one that was half a minute short of seven days may have come of age meanwhile.

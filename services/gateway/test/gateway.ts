@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createMerchant, verifyMerchant } from "@collect/contracts";
 import { freePort } from "@collect/servers";
-import { openWorld, startParts, type World } from "@collect/testing";
+import { openWorld, startComponents, type World } from "@collect/testing";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
 
@@ -19,7 +19,7 @@ export async function startGateway(world: World, environment: Record<string, str
     PORT: String(port),
     ...environment,
   });
-  const stop = await startParts(createApp({ config, pool: world.pool, bus: world.bus, log: world.log }));
+  const stop = await startComponents(createApp({ config, pool: world.pool, bus: world.bus, log: world.log }));
   return { url: `http://127.0.0.1:${port}/v1`, port, stop };
 }
 

@@ -15,7 +15,7 @@ import {
   SimulationResult,
   simulatePayment,
 } from "@collect/contracts";
-import { startParts, type World } from "@collect/testing";
+import { startComponents, type World } from "@collect/testing";
 import { z } from "zod";
 import { answerOf, type Endpoint } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
@@ -44,7 +44,7 @@ export async function playOthers(world: World) {
   const otherwise = [...accounts(play), ...ledger(play), ...payments(play), ...checkout(play)];
   const played = [...otherwise, ...examples(play, new Set(otherwise.map(({ contract }) => contract)))];
   const byService = Map.groupBy(played, ({ contract }) => contract.to);
-  const stop = await startParts(
+  const stop = await startComponents(
     [...byService].map(([service, requests]) => serveRequests(world.others, { service, log: world.log, requests })),
   );
   const refuseWith = (code: ProblemCode | undefined) => {

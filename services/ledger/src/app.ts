@@ -1,4 +1,4 @@
-import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
+import { answerDeadLetters, type Bus, createEpochs, fulfillContracts } from "@collect/bus";
 import { eachMode, type Pools } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -35,8 +35,8 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
   const recover = createRecover({ pool: workers, bus, ...posting });
   const epochs = createEpochs({ service: "ledger", pool: workers, bus, log, recover });
   return [
-    epochs.part,
-    ...fulfilContracts(bus, {
+    epochs.component,
+    ...fulfillContracts(bus, {
       service: "ledger",
       pools: pools.path,
       log,

@@ -1,5 +1,5 @@
 import { getLedgerProof } from "@collect/contracts";
-import { someId, startParts, until } from "@collect/testing";
+import { someId, startComponents, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AUDITING, createAuditWorker } from "../src/workers/audit.ts";
 import { collect, openLedger } from "./ledger.ts";
@@ -23,7 +23,7 @@ const proof = () => ledger.others.request(getLedgerProof, {});
 async function audit({ rounds = 2, log = ledger.log } = {}) {
   const worker = () =>
     createAuditWorker({ pool: ledger.pool, log, auditing: { ...AUDITING, everyMs: 5, chunkMax: CHUNK } });
-  const stop = await startParts([worker(), worker()]);
+  const stop = await startComponents([worker(), worker()]);
   try {
     for (let round = 0; round < rounds; round++) {
       const { last_round_at } = (await proof()).entries;
@@ -41,7 +41,7 @@ async function auditOnce<Value>(auditing: { workMs: number; chunkMax: number }, 
     log: ledger.log,
     auditing: { recentMs: 0, ...auditing, everyMs: 86_400_000 },
   });
-  const stop = await startParts([worker]);
+  const stop = await startComponents([worker]);
   try {
     return await until("the audit has reached the condition", come);
   } finally {

@@ -1,6 +1,6 @@
 import { collectionPosted, getBalance, reserveTransfer, transferReceived } from "@collect/contracts";
 import { createPool, transaction } from "@collect/database";
-import { aMerchant, aTransfer, openWorld, recordFacts, someId, startParts, until } from "@collect/testing";
+import { aMerchant, aTransfer, openWorld, recordFacts, someId, startComponents, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../src/app.ts";
 import { directory, fund, openLedger } from "./ledger.ts";
@@ -75,7 +75,7 @@ test("incoming money is posted while requests use every connection of their pool
   const taken = await pool.connect();
   const { bus, log } = world;
   const requests = { live: pool, test: pool };
-  const stop = await startParts(
+  const stop = await startComponents(
     createApp({ config: { LEDGER_SHARD: 0 }, pools: { ...world.pools, requests }, bus, log }),
   );
   try {

@@ -1,6 +1,6 @@
 import { getLedgerProof, transferReceived } from "@collect/contracts";
 import { transaction } from "@collect/database";
-import { aTransfer, someId, startParts, until } from "@collect/testing";
+import { aTransfer, someId, startComponents, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { credit, debit } from "../src/domain/transaction.ts";
 import { postBatch } from "../src/store/post-batch.ts";
@@ -41,7 +41,7 @@ test("a ledger account that is over half full raises the alarm and is listed in 
 
   const alarms: object[] = [];
   const log = { ...ledger.log, error: (fields: object) => void alarms.push(fields) };
-  const stop = await startParts([createHeadroomWorker({ pool: ledger.pool, log })]);
+  const stop = await startComponents([createHeadroomWorker({ pool: ledger.pool, log })]);
   await until("the alarms are raised", () => alarms.length === 2).finally(stop);
   expect(alarms[1]).toMatchObject({ alarm: "headroom", ledger_account: `test:collected:${merchant}` });
 });

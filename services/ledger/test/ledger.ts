@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type Pool, transaction } from "@collect/database";
-import { aTransfer, openWorld, someId, startParts, type World } from "@collect/testing";
+import { aTransfer, openWorld, someId, startComponents, type World } from "@collect/testing";
 import { createApp, type Deps } from "../src/app.ts";
 import { collectionTransaction } from "../src/domain/collection.ts";
 import { postBatch } from "../src/store/post-batch.ts";
@@ -19,7 +19,7 @@ export async function openLedger({ replicas = 1, ...workers }: Workers & { repli
   const { pools, bus } = world;
   const stops = await Promise.all(
     Array.from({ length: replicas }, (_, shard) =>
-      startParts(createApp({ config: { LEDGER_SHARD: shard }, pools, bus, log, ...workers })),
+      startComponents(createApp({ config: { LEDGER_SHARD: shard }, pools, bus, log, ...workers })),
     ),
   );
   return {

@@ -1,5 +1,5 @@
 import { setSettlementSchedule } from "@collect/contracts";
-import { someId, startParts, until } from "@collect/testing";
+import { someId, startComponents, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { latestCutOff } from "../src/domain/settlement.ts";
 import { createSettlementWorker, SETTLING } from "../src/workers/settlement.ts";
@@ -34,7 +34,7 @@ const settlementsOf = async ({ id }: { id: string }) => {
 async function startWorkers(now: () => Date) {
   const settling = { everyMs: 20, pageMax: 2, readNow: async () => now() };
   const worker = () => createSettlementWorker({ pool: ledger.pool, log: ledger.log, settling });
-  return startParts([worker(), worker()]);
+  return startComponents([worker(), worker()]);
 }
 
 /** A midnight in Lagos twelve days ago, at the end of the day that `collectedBefore` collects on: it is due at 06:00. */
@@ -113,7 +113,7 @@ test("a merchant that cannot be settled does not block the others", async () => 
   const alarms: object[] = [];
   const log = { ...ledger.log, error: (fields: object) => void alarms.push(fields) };
   const settling = { everyMs: 20, pageMax: 200, readNow: async () => time };
-  const stop = await startParts([createSettlementWorker({ pool: ledger.pool, log, settling })]);
+  const stop = await startComponents([createSettlementWorker({ pool: ledger.pool, log, settling })]);
   try {
     await until("the next is settled", async () => (await settlementsOf(next)).length === 1);
     await until("the alarm repeats", () => alarms.length >= 2);
@@ -131,7 +131,7 @@ test("a worker whose clock is days ahead settles nothing early, and raises the a
   const log = { ...ledger.log, error: (fields: object) => void alarms.push(fields) };
   const readNow = async () => new Date(Date.now() + 2 * DAY_MS);
   const worker = createSettlementWorker({ pool: ledger.pool, log, settling: { everyMs: 20, pageMax: 200, readNow } });
-  const stop = await startParts([worker]);
+  const stop = await startComponents([worker]);
   try {
     await until("the alarm is raised", () => alarms.some((alarm) => Object.values(alarm).includes(merchant.id)));
     expect(await settlementsOf(merchant)).toEqual([]);

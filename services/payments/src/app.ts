@@ -1,5 +1,5 @@
 import { createTestBank, type PayoutBank } from "@collect/bank";
-import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
+import { answerDeadLetters, type Bus, createEpochs, fulfillContracts } from "@collect/bus";
 import { eachMode, type Pools } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -51,8 +51,8 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
   const toleranceMs = config.PAID_AT_TOLERANCE_S * 1_000;
   const consumers = [acceptCollections({ pools: pools.path, bus, epochs, toleranceMs }), acceptRecordedEvents(worker)];
   return [
-    epochs.part,
-    ...fulfilContracts(bus, {
+    epochs.component,
+    ...fulfillContracts(bus, {
       service: "payments",
       pools: pools.path,
       log,

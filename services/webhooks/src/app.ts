@@ -1,4 +1,4 @@
-import { answerDeadLetters, type Bus, createEpochs, fulfilContracts } from "@collect/bus";
+import { answerDeadLetters, type Bus, createEpochs, fulfillContracts } from "@collect/bus";
 import { eachMode, type Pools } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import { createMerchantServers } from "./adapters/merchant-server.ts";
@@ -35,10 +35,10 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
   const sender = createSender({ pools: pools.path, log, servers, sending, epochs });
   const recording = { leaseMs: sending.leaseMs, enqueue: sender.enqueue, epochs };
   return [
-    epochs.part,
+    epochs.component,
     sender,
     createReplayer({ pool: workers, log, leaseMs: sending.leaseMs, epochs }),
-    ...fulfilContracts(bus, {
+    ...fulfillContracts(bus, {
       service: "webhooks",
       pools: pools.path,
       log,

@@ -1,5 +1,5 @@
 import { getWebhookHealth, type MerchantScope } from "@collect/contracts";
-import { aMerchant, startParts, type World } from "@collect/testing";
+import { aMerchant, startComponents, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../src/app.ts";
 import { merchantWithHistory } from "./history.ts";
@@ -11,7 +11,7 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   world = await openWebhooks();
   const sending = { pollMs: 3_600_000 };
-  stop = await startParts(createApp({ ...world, config: { ALLOW_PRIVATE_URLS: true }, sending }));
+  stop = await startComponents(createApp({ ...world, config: { ALLOW_PRIVATE_URLS: true }, sending }));
 });
 afterAll(async () => {
   await stop?.();

@@ -7,7 +7,7 @@ import {
   getEvent,
   type MerchantScope,
 } from "@collect/contracts";
-import { aMerchant, someId, startParts, type World } from "@collect/testing";
+import { aMerchant, someId, startComponents, type World } from "@collect/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../src/app.ts";
 import { transferEvent } from "../src/domain/event.ts";
@@ -22,7 +22,7 @@ let merchant: MerchantScope;
 /** Seven collections: 1 and 2 without a URL, 3 and 4 delivered, 5 failing, 6 exhausted, 7 pending; and a pending transfer. */
 beforeAll(async () => {
   world = await openWebhooks();
-  stop = await startParts(
+  stop = await startComponents(
     createApp({ ...world, config: { ALLOW_PRIVATE_URLS: true }, sending: { pollMs: 3_600_000 } }),
   );
   merchant = aMerchant();

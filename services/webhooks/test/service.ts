@@ -7,7 +7,7 @@ import {
   type transferCompleted,
 } from "@collect/contracts";
 import { createPool } from "@collect/database";
-import { aMerchant, aTransfer, openWorld, poolsOf, someId, startParts, until, type World } from "@collect/testing";
+import { aMerchant, aTransfer, openWorld, poolsOf, someId, startComponents, until, type World } from "@collect/testing";
 import { createApp } from "../src/app.ts";
 import type { Sending } from "../src/workers/sender.ts";
 
@@ -25,7 +25,9 @@ export const openWebhooks = () => openWorld({ service: "webhooks", directory });
 export async function startWebhooks(world: World, sending: Partial<Sending> = AT_ONCE): Promise<() => Promise<void>> {
   const pool = createPool({ url: world.database.service, service: "webhooks", log: world.log });
   const config = { ALLOW_PRIVATE_URLS: true };
-  const stop = await startParts(createApp({ config, pools: poolsOf(pool), bus: world.bus, log: world.log, sending }));
+  const stop = await startComponents(
+    createApp({ config, pools: poolsOf(pool), bus: world.bus, log: world.log, sending }),
+  );
   return async () => {
     await stop();
     await pool.end();

@@ -1,5 +1,5 @@
 import { getWebhookEndpoint } from "@collect/contracts";
-import { aMerchant, someId, startParts, type World } from "@collect/testing";
+import { aMerchant, someId, startComponents, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../src/app.ts";
 import { openWebhooks, setUrl } from "./service.ts";
@@ -9,7 +9,7 @@ let stop: () => Promise<void>;
 
 beforeAll(async () => {
   world = await openWebhooks();
-  stop = await startParts(createApp({ ...world, config: { ALLOW_PRIVATE_URLS: false } }));
+  stop = await startComponents(createApp({ ...world, config: { ALLOW_PRIVATE_URLS: false } }));
 });
 afterAll(async () => {
   await stop?.();

@@ -1,6 +1,6 @@
 import { deadLetterRequests, type FactEvent, type ServiceName } from "@collect/contracts";
 import {
-  forgetDeadLetters,
+  deleteDeadLetters,
   listDeadLetters,
   type Pool,
   storeDeadLetter,
@@ -38,7 +38,7 @@ export function answerDeadLetters(service: ServiceName, { pool, bus }: { pool: P
       // Published before it is deleted: a crash in between only means that it is delivered twice.
       for (const { subject, fact } of letters)
         await bus.jetstream.publish(subject, fact.startsWith("[") ? fact : `[${fact}]`);
-      await transaction(pool, (tx) => forgetDeadLetters(tx, letters));
+      await transaction(pool, (tx) => deleteDeadLetters(tx, letters));
       return { retried: letters.length };
     }),
   ];

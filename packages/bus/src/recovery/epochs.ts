@@ -14,7 +14,7 @@ import { createRecoveryRunner, type Recover } from "./recovery-runner.ts";
  * could contradict a decision that was lost: no money is sent and no number is assigned.
  */
 export type Epochs = {
-  part: Component;
+  component: Component;
   requests: Request[];
   isCurrent(): boolean;
   /** The step of the recovery in progress; undefined if none is known. */
@@ -48,7 +48,7 @@ export function createEpochs(options: EpochOptions): Epochs {
       if (!isCurrent()) throw new Later("the database has not been confirmed by a peer, or is catching up");
     },
     requests: epochRequests(options, state, isCurrent),
-    part: epochComponent(options, state),
+    component: epochComponent(options, state),
   };
 }
 
@@ -106,5 +106,5 @@ export const CURRENT_EPOCHS: Epochs = {
   assertCurrent: () => {},
   holdUntilCurrent: () => {},
   requests: [],
-  part: { name: "epochs", start: async () => {}, stop: async () => {} },
+  component: { name: "epochs", start: async () => {}, stop: async () => {} },
 };

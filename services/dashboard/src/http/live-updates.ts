@@ -35,7 +35,7 @@ type Scope = { streams: Set<Stream>; pending: Set<Kind>; timer: NodeJS.Timeout |
 
 const AboutMerchant = z.looseObject({ merchant: MerchantScope });
 
-export type Live = { route: (app: HttpApp) => void; part: Component };
+export type Live = { route: (app: HttpApp) => void; component: Component };
 
 /** Wakes the open pages of a merchant and mode when something of theirs has happened. What it was they read for themselves. */
 export function createLive(deps: {
@@ -121,7 +121,7 @@ export function createLive(deps: {
       });
       app.all(`${SCOPE}/live`, onlyMethods("GET"));
     },
-    part: {
+    component: {
       name: "live",
       start: async () => {
         wake(collectionRecorded, "collections", "deliveries", "events");

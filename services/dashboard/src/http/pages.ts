@@ -21,7 +21,7 @@ export function openPages({ log, directory = DIST }: { log: Logger; directory?: 
   let files = new Map<string, File>();
   let index: string | undefined;
   return {
-    part: {
+    component: {
       name: "pages",
       start: async () => {
         files = await readFiles(directory);

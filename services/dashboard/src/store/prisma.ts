@@ -1,11 +1,7 @@
-import type { Pool } from "@collect/database";
-import { PrismaPg } from "@prisma/adapter-pg";
+import { type Pool, prismaOver } from "@collect/database";
 import { PrismaClient } from "../generated/client.ts";
 
 /** Users, their sign-ins and sessions, as better-auth writes them. Everything else is SQL on the pool. */
 export type Prisma = PrismaClient;
 
-/** On the pool that is there already. Errors are minimal: Prisma would print what was to be stored. */
-export function createPrisma(pool: Pool): Prisma {
-  return new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: "minimal" });
-}
+export const createPrisma = (pool: Pool): Prisma => new PrismaClient(prismaOver(pool));

@@ -4,11 +4,11 @@ import { checkPublicKey, instantOf, makeKeys, Problem, rollKey } from "@collect/
 import { keyRecord, newApiKey, newKeyPair } from "../domain/api-key.ts";
 import { callerAsMerchant, type FindCaller, noPublicKey } from "../store/callers.ts";
 import { addKeys, changingMerchant, hasKeys } from "../store/merchants.ts";
-import { expireKeys, type Records } from "../store/records.ts";
+import { expireKeys, type PrismaClient } from "../store/prisma.ts";
 
 const HOUR_MS = 3_600_000;
 
-export function answerKeys({ records, findCaller }: { records: Records; findCaller: FindCaller }): Request[] {
+export function answerKeys({ prisma, findCaller }: { prisma: PrismaClient; findCaller: FindCaller }): Request[] {
   return [
     answer(checkPublicKey, async ({ key }) => {
       const found = await findCaller(key);
@@ -17,7 +17,7 @@ export function answerKeys({ records, findCaller }: { records: Records; findCall
     }),
 
     answer(makeKeys, ({ merchant_id, mode }, requestId) =>
-      changingMerchant(records, merchant_id, async (tx, { verified_at }) => {
+      changingMerchant(prisma, merchant_id, async (tx, { verified_at }) => {
         if (mode === "live" && !verified_at) throw notVerified();
         if (await hasKeys(tx, merchant_id, mode)) return { made: null };
         const pair = newKeyPair(mode, randomInt);
@@ -27,7 +27,7 @@ export function answerKeys({ records, findCaller }: { records: Records; findCall
     ),
 
     answer(rollKey, ({ merchant_id, mode, kind, overlap_hours }, requestId) =>
-      changingMerchant(records, merchant_id, async (tx, { verified_at, now }) => {
+      changingMerchant(prisma, merchant_id, async (tx, { verified_at, now }) => {
         if (mode === "live" && !verified_at) throw notVerified();
         const expiry = new Date(now.getTime() + overlap_hours * HOUR_MS);
         await expireKeys(tx, { merchant_id, mode, kind }, expiry);

@@ -11,21 +11,21 @@ import {
 } from "@collect/contracts";
 import { KeyType, keyPrefix, newKeyPair, newMerchantId } from "../domain/api-key.ts";
 import { addKeys, changingMerchant, hasKeys, noSuchMerchant } from "../store/merchants.ts";
-import type { Records } from "../store/records.ts";
+import type { PrismaClient } from "../store/prisma.ts";
 import { approve } from "../store/verifications.ts";
 
 /** The keys that are shown are bounded: the newest, expired ones among them. */
 const KEYS_SHOWN_MAX = 100;
 
-export function answerMerchants(records: Records): Request[] {
-  return [...makeMerchants(records), ...showMerchants(records)];
+export function answerMerchants(prisma: PrismaClient): Request[] {
+  return [...makeMerchants(prisma), ...showMerchants(prisma)];
 }
 
-function makeMerchants(records: Records): Request[] {
+function makeMerchants(prisma: PrismaClient): Request[] {
   return [
     answer(createMerchant, async ({ name, rate_limits }, requestId) => {
       const keys = newKeyPair("test", randomInt);
-      const { id } = await records.merchant.create({
+      const { id } = await prisma.merchant.create({
         data: {
           id: newMerchantId(randomInt),
           name,
@@ -39,7 +39,7 @@ function makeMerchants(records: Records): Request[] {
     }),
 
     answer(registerMerchant, ({ merchant_id: id, name }, requestId) =>
-      records.$transaction(async (tx) => {
+      prisma.$transaction(async (tx) => {
         const { count } = await tx.merchant.createMany({ data: [{ id, name }], skipDuplicates: true });
         if (count === 1)
           await tx.auditEntry.create({ data: { merchantId: id, action: "merchant.registered", requestId } });
@@ -49,7 +49,7 @@ function makeMerchants(records: Records): Request[] {
     ),
 
     answer(verifyMerchant, ({ merchant_id: id }, requestId) =>
-      changingMerchant(records, id, async (tx, merchant) => {
+      changingMerchant(prisma, id, async (tx, merchant) => {
         if (await hasKeys(tx, id, "live")) throw alreadyVerified();
         const keys = newKeyPair("live", randomInt);
         const action = merchant.verified_at ? "keys.made" : "merchant.verified";
@@ -61,10 +61,10 @@ function makeMerchants(records: Records): Request[] {
   ];
 }
 
-function showMerchants(records: Records): Request[] {
+function showMerchants(prisma: PrismaClient): Request[] {
   return [
     answer(readMerchants, async ({ merchant_ids }) => {
-      const found = await records.merchant.findMany({ where: { id: { in: merchant_ids } } });
+      const found = await prisma.merchant.findMany({ where: { id: { in: merchant_ids } } });
       const merchants = found.map(({ id, name, verifiedAt }) => ({
         merchant_id: id,
         name,
@@ -74,7 +74,7 @@ function showMerchants(records: Records): Request[] {
     }),
 
     answer(showMerchant, async ({ merchant_id: id }) => {
-      const merchant = await records.merchant.findUnique({
+      const merchant = await prisma.merchant.findUnique({
         where: { id },
         include: { keys: { orderBy: { id: "desc" }, take: KEYS_SHOWN_MAX } },
       });

@@ -16,7 +16,7 @@ import {
 import type { z } from "zod";
 import { aboutWhatWasSeen, afterEnquiry, reasonOf, stateAfter } from "../domain/verification.ts";
 import { changingMerchant, noSuchMerchant } from "../store/merchants.ts";
-import type { LockedMerchant, Records, RecordsTransaction } from "../store/records.ts";
+import type { LockedMerchant, PrismaClient, PrismaTransaction } from "../store/prisma.ts";
 import {
   approve,
   changeVerification,
@@ -27,29 +27,29 @@ import {
 } from "../store/verifications.ts";
 
 const LISTED_MAX = 100;
-type Deps = { records: Records; bus: Bus };
+type Deps = { prisma: PrismaClient; bus: Bus };
 
-export function answerVerification({ records, bus }: Deps): Request[] {
+export function answerVerification({ prisma, bus }: Deps): Request[] {
   return [
     answer(getVerification, async ({ merchant_id: id }) => {
-      const merchant = await records.merchant.findUnique({ where: { id }, include: { verification: true } });
+      const merchant = await prisma.merchant.findUnique({ where: { id }, include: { verification: true } });
       if (!merchant) throw noSuchMerchant();
       return toResponse(merchant, standing(merchant.verification, merchant.verifiedAt));
     }),
     answer(listVerifications, async ({ state }) => {
-      const rows = await list(records, state, LISTED_MAX);
+      const rows = await list(prisma, state, LISTED_MAX);
       return {
         verifications: rows.map(({ merchant, ...row }) => toResponse(merchant, standing(row, merchant.verifiedAt))),
       };
     }),
     answer(saveVerification, ({ merchant_id, details }, requestId) =>
-      changingMerchant(records, merchant_id, async (tx, merchant) => {
+      changingMerchant(prisma, merchant_id, async (tx, merchant) => {
         const kept = await readVerification(tx, merchant);
         return toResponse(merchant, await keepDraft(tx, merchant, { kept, details, requestId }));
       }),
     ),
-    answer(submitVerification, (input, requestId) => submit({ records, bus }, input, requestId)),
-    answer(decideVerification, (input, requestId) => decide(records, input, requestId)),
+    answer(submitVerification, (input, requestId) => submit({ prisma, bus }, input, requestId)),
+    answer(decideVerification, (input, requestId) => decide(prisma, input, requestId)),
   ];
 }
 
@@ -59,8 +59,8 @@ type Submission = { merchant_id: string; details: z.output<typeof BusinessDetail
  * What was filled in is kept first, so that it is there whatever the bank says. The bank is asked between two transactions;
  * of two who submit at once, the second finds the first one's submission and is refused.
  */
-async function submit({ records, bus }: Deps, { merchant_id, details }: Submission, requestId: string) {
-  const { id, name } = await changingMerchant(records, merchant_id, async (tx, merchant) => {
+async function submit({ prisma, bus }: Deps, { merchant_id, details }: Submission, requestId: string) {
+  const { id, name } = await changingMerchant(prisma, merchant_id, async (tx, merchant) => {
     const kept = await readVerification(tx, merchant);
     stateAfter(kept.state, "submit");
     const counted = { ...kept, ...afterEnquiry(kept, merchant.now) };
@@ -70,7 +70,7 @@ async function submit({ records, bus }: Deps, { merchant_id, details }: Submissi
   const { settlement_bank_code: bank_code, settlement_account_number: account_number } = details;
   const asked = { merchant: { id, mode: "live" as const, name }, bank_code, account_number };
   const resolved = await bus.request(resolveAccount, asked, requestId);
-  return changingMerchant(records, merchant_id, async (tx, merchant) => {
+  return changingMerchant(prisma, merchant_id, async (tx, merchant) => {
     const kept = await readVerification(tx, merchant);
     const submitted = await changeVerification(tx, merchant, kept, {
       state: stateAfter(kept.state, "submit"),
@@ -88,9 +88,9 @@ async function submit({ records, bus }: Deps, { merchant_id, details }: Submissi
 
 type Decision = Input<typeof decideVerification>;
 
-async function decide(records: Records, { merchant_id, submitted_at, ...given }: Decision, requestId: string) {
+async function decide(prisma: PrismaClient, { merchant_id, submitted_at, ...given }: Decision, requestId: string) {
   const reason = reasonOf(given);
-  return changingMerchant(records, merchant_id, async (tx, merchant) => {
+  return changingMerchant(prisma, merchant_id, async (tx, merchant) => {
     const kept = await readVerification(tx, merchant);
     const state = stateAfter(kept.state, reason === null ? "approve" : "return");
     aboutWhatWasSeen(kept.submittedAt, submitted_at);
@@ -107,14 +107,14 @@ async function decide(records: Records, { merchant_id, submitted_at, ...given }:
 type Draft = { kept: KeptVerification; details: KeptDetails; requestId: string };
 
 /** The draft as it is now; the audit log names the fields, not what is in them. */
-async function keepDraft(tx: RecordsTransaction, merchant: LockedMerchant, { kept, details, requestId }: Draft) {
+async function keepDraft(tx: PrismaTransaction, merchant: LockedMerchant, { kept, details, requestId }: Draft) {
   const state = stateAfter(kept.state, "save");
   await audit(tx, merchant, { action: "verification.saved", detail: { fields: Object.keys(details) }, requestId });
   return changeVerification(tx, merchant, kept, { state, details });
 }
 
 function audit(
-  tx: RecordsTransaction,
+  tx: PrismaTransaction,
   { id: merchantId }: LockedMerchant,
   entry: { action: string; detail?: object; requestId: string },
 ) {

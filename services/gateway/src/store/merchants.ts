@@ -1,16 +1,16 @@
 import { type Mode, Problem } from "@collect/contracts";
 import type { keyRecord } from "../domain/api-key.ts";
-import { type LockedMerchant, lockMerchant, type Records, type RecordsTransaction } from "./records.ts";
+import { type LockedMerchant, lockMerchant, type PrismaClient, type PrismaTransaction } from "./prisma.ts";
 
 export const noSuchMerchant = () => new Problem("not_found", "There is no such merchant.");
 
 /** One change of a merchant, under the lock on its row: everything or nothing of it. */
 export function changingMerchant<Result>(
-  records: Records,
+  prisma: PrismaClient,
   id: string,
-  work: (tx: RecordsTransaction, merchant: LockedMerchant) => Promise<Result>,
+  work: (tx: PrismaTransaction, merchant: LockedMerchant) => Promise<Result>,
 ): Promise<Result> {
-  return records.$transaction(async (tx) => {
+  return prisma.$transaction(async (tx) => {
     const merchant = await lockMerchant(tx, id);
     if (!merchant) throw noSuchMerchant();
     return work(tx, merchant);
@@ -18,13 +18,13 @@ export function changingMerchant<Result>(
 }
 
 /** Whether the merchant ever had keys of a mode, those that have expired among them. */
-export async function hasKeys(tx: RecordsTransaction, merchantId: string, mode: Mode): Promise<boolean> {
+export async function hasKeys(tx: PrismaTransaction, merchantId: string, mode: Mode): Promise<boolean> {
   return (await tx.apiKey.findFirst({ where: { merchantId, mode }, select: { id: true } })) !== null;
 }
 
 type KeyChange = { keys: ReturnType<typeof keyRecord>[]; action: string; detail?: object; requestId: string };
 
 /** Stores keys and, in the audit log, why. */
-export async function addKeys(tx: RecordsTransaction, id: string, { keys, ...entry }: KeyChange): Promise<void> {
+export async function addKeys(tx: PrismaTransaction, id: string, { keys, ...entry }: KeyChange): Promise<void> {
   await tx.merchant.update({ where: { id }, data: { keys: { create: keys }, audit: { create: entry } } });
 }

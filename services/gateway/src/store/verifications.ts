@@ -1,7 +1,7 @@
 import { KeptDetails, VERIFICATION_STATES } from "@collect/contracts";
 import { z } from "zod";
 import type { Enquiries, VerificationState } from "../domain/verification.ts";
-import type { LockedMerchant, Records, RecordsTransaction } from "./records.ts";
+import type { LockedMerchant, PrismaClient, PrismaTransaction } from "./prisma.ts";
 
 /** A merchant's verification as it stands. */
 export type KeptVerification = Enquiries & {
@@ -40,7 +40,7 @@ export function standing(row: Row | null, verifiedAt: Date | null): KeptVerifica
 }
 
 export async function readVerification(
-  tx: RecordsTransaction,
+  tx: PrismaTransaction,
   { id, verified_at }: LockedMerchant,
 ): Promise<KeptVerification> {
   return standing(await tx.merchantVerification.findUnique({ where: { merchantId: id } }), verified_at);
@@ -48,7 +48,7 @@ export async function readVerification(
 
 /** Writes what changes about it. The merchant's row is locked, so no other change is written meanwhile. */
 export async function changeVerification(
-  tx: RecordsTransaction,
+  tx: PrismaTransaction,
   { id: merchantId, now }: LockedMerchant,
   kept: KeptVerification,
   change: Partial<KeptVerification> & { state: VerificationState },
@@ -64,7 +64,7 @@ export async function changeVerification(
 }
 
 /** The only place where a merchant becomes verified. */
-export async function approve(tx: RecordsTransaction, merchant: LockedMerchant): Promise<KeptVerification> {
+export async function approve(tx: PrismaTransaction, merchant: LockedMerchant): Promise<KeptVerification> {
   const { id, now } = merchant;
   const kept = await readVerification(tx, merchant);
   await tx.merchant.update({ where: { id }, data: { verifiedAt: now } });
@@ -72,8 +72,8 @@ export async function approve(tx: RecordsTransaction, merchant: LockedMerchant):
 }
 
 /** Those in a state, longest in it first. Who was verified by the release before this one is not waiting for anything. */
-export async function listVerifications(records: Records, state: VerificationState, max: number) {
-  return records.merchantVerification.findMany({
+export async function listVerifications(prisma: PrismaClient, state: VerificationState, max: number) {
+  return prisma.merchantVerification.findMany({
     where: { state, ...(state !== "approved" && { merchant: { verifiedAt: null } }) },
     include: { merchant: true },
     orderBy: [{ stateSince: "asc" }, { merchantId: "asc" }],

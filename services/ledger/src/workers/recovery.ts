@@ -1,4 +1,4 @@
-import { type Bus, pages, type Recover, redriveUntilHeld } from "@collect/bus";
+import { type Bus, pages, type Recover, redriveUntilStored } from "@collect/bus";
 import { listOutboundTransfers } from "@collect/contracts";
 import { type Pool, readClock } from "@collect/database";
 import type { Logger } from "@collect/runtime";
@@ -22,7 +22,7 @@ export function createRecover({
   return async (recovery, progress) => {
     await progress.step("collections");
     const held = (span: { from: string; to: string }) => countMinutes(pool, span);
-    await redriveUntilHeld({ bus, recovery, progress, kinds: ["collection", "suspense"], held });
+    await redriveUntilStored({ bus, recovery, progress, kinds: ["collection", "suspense"], held });
 
     // A reversal or a return may cover a transfer that is listed before it.
     for (let uncovered = Number.POSITIVE_INFINITY; uncovered > 0; ) {

@@ -15,7 +15,7 @@ import {
   type WireResult,
 } from "@collect/contracts";
 import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
-import { aMerchant, aTransfer, openWorld, poolsOf, someId, startParts, type World } from "@collect/testing";
+import { aMerchant, aTransfer, openWorld, poolsOf, someId, startComponents, type World } from "@collect/testing";
 import { createApp, type Deps } from "../../src/app.ts";
 
 export const directory = fileURLToPath(new URL("../../prisma", import.meta.url));
@@ -52,7 +52,7 @@ export async function startSessionsWorld(given: Partial<Pick<Deps, "expiring">> 
     timeoutMs: 300,
   });
   const expiring = { everyMs: 20, graceMs: 0, ...given.expiring };
-  const stopComponents = await startParts(
+  const stopComponents = await startComponents(
     createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner, expiring }),
   );
   const stop = async () => {
@@ -130,7 +130,7 @@ async function startFakeAccounts(world: World): Promise<FakeAccounts> {
       return { under_way: spans.flatMap(({ key, account_number }) => (inTransit.has(account_number) ? [key] : [])) };
     }),
   ];
-  const stopServing = await startParts([
+  const stopServing = await startComponents([
     serveRequests(world.others, { service: "accounts", log: world.log, requests }),
   ]);
   return accounts;

@@ -16,7 +16,7 @@ import {
   type WireResult,
 } from "@collect/contracts";
 import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
-import { aMerchant, openWorld, poolsOf, someId, startParts, until, type World } from "@collect/testing";
+import { aMerchant, openWorld, poolsOf, someId, startComponents, until, type World } from "@collect/testing";
 import { createApp, type Deps } from "../../src/app.ts";
 import type { TransferTimes } from "../../src/outbound/domain/transfer-times.ts";
 import { countUnfinishedTransfers } from "../../src/outbound/store/transfers.ts";
@@ -60,7 +60,7 @@ export async function startPayments(
     settings: KEY_LOOKUPS_ONLY,
   });
   const transferTimes = { ...FAST_TIMES, ...given.transferTimes };
-  const stopComponents = await startParts(
+  const stopComponents = await startComponents(
     createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner: given.partner ?? NO_PARTNER, transferTimes }),
   );
   const stop = async () => {
@@ -131,7 +131,7 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
       return { booked: contradicts ? ("suspense" as const) : ("as_told" as const) };
     }),
   ];
-  const stop = await startParts([serveRequests(world.others, { service: "ledger", log: world.log, requests })]);
+  const stop = await startComponents([serveRequests(world.others, { service: "ledger", log: world.log, requests })]);
   const ledger: FakeLedger = {
     held: new Map(),
     fund: move,

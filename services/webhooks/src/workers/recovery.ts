@@ -1,4 +1,4 @@
-import { type Bus, pages, type Recover, untilRead } from "@collect/bus";
+import { type Bus, pages, type Recover, untilConsumed } from "@collect/bus";
 import {
   collectionRecorded,
   collectionSucceeded,
@@ -35,7 +35,7 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
   return async (recovery, progress) => {
     const since = recovery.restoredTo;
     await progress.step("reading recorded events");
-    await untilRead(bus, [collectionRecorded, transferRecorded], progress);
+    await untilConsumed(bus, [collectionRecorded, transferRecorded], progress);
 
     let highest = 0;
     const first = new Map<string, FirstRestored>();

@@ -1,4 +1,4 @@
-import { type Bus, type Recover, redriveUntilHeld, untilRead } from "@collect/bus";
+import { type Bus, type Recover, redriveUntilStored, untilConsumed } from "@collect/bus";
 import {
   collectionSucceeded,
   listSessionCopies,
@@ -22,7 +22,7 @@ export async function recoverInbound(deps: Deps, ...[recovery, progress]: Parame
   const { pool, bus } = deps;
   // A checkout that was down lacks copies: slots of the missing sessions would be given to others. And webhooks cannot
   // report decisions on collections that it has not recorded yet, which would be decided a second time.
-  await untilRead(bus, [sessionChanged, collectionSucceeded], progress);
+  await untilConsumed(bus, [sessionChanged, collectionSucceeded], progress);
   for (let after: string | null = ""; after !== null; ) {
     await progress.step("sessions");
     after = await recoverPageOfSessions(deps, { since: recovery.restoredTo, after });
@@ -30,7 +30,7 @@ export async function recoverInbound(deps: Deps, ...[recovery, progress]: Parame
   // Collections wait until this step: the sessions that they match may not be restored yet.
   await progress.step(COLLECTIONS);
   const held = (span: { from: string; to: string }) => countMinutes(pool, span);
-  await redriveUntilHeld({ bus, recovery, progress, kinds: ["collection"], held });
+  await redriveUntilStored({ bus, recovery, progress, kinds: ["collection"], held });
 }
 
 /** Returns the cursor of the next page; null after the last. */

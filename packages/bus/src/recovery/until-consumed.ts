@@ -6,7 +6,7 @@ import type { Recover } from "./recovery-runner.ts";
 const POLL_INTERVAL_MS = 200;
 
 /** Waits, as a step of a recovery, until the durables of these events are empty in both modes. */
-export async function untilRead(
+export async function untilConsumed(
   bus: Bus,
   events: readonly FactEvent[],
   progress: Parameters<Recover>[1],

@@ -13,7 +13,7 @@ const STALLED_MS = 60_000;
  * Has accounts republish all transfers that it received or completed since the restore point, and waits until this
  * service has recorded the same transfers as accounts for every minute up to the recovery.
  */
-export async function redriveUntilHeld(options: {
+export async function redriveUntilStored(options: {
   bus: Bus;
   recovery: Recovery;
   progress: Parameters<Recover>[1];
