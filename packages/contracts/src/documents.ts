@@ -23,13 +23,30 @@ export function breaksOf(recorded: Record<string, JsonSchema>): string[] {
 
 function differencesOf(last: unknown, next: unknown, path: string): string[] {
   if (isObject(last) && isObject(next))
-    return Object.entries(last).flatMap(([key, value]) => differencesOf(value, next[key], `${path}.${key}`));
+    return [
+      ...constraintsIn(last, path).flatMap(([key, value]) => differencesOf(value, next[key], `${path}.${key}`)),
+      ...narrowings(last, next, path),
+    ];
   if (JSON.stringify(last) === JSON.stringify(next)) return [];
   const list = path.split(".").at(-1);
   if (Array.isArray(last) && Array.isArray(next) && (list === "required" || list === "enum"))
     return listDifferences(last, next, { list, path });
   return [`${path} was ${JSON.stringify(last)} and is ${JSON.stringify(next) ?? "gone"}`];
 }
+
+/** Constraints that the recorded schema does not have, such as a pattern: stored rows may not fulfill them. */
+function narrowings(last: object, next: object, path: string): string[] {
+  if (isListOfFields(path)) return [];
+  return constraintsIn(next, path)
+    .filter(([key]) => !(key in last))
+    .map(([key, value]) => `${path} now demands ${key} ${JSON.stringify(value)}`);
+}
+
+/** A schema's keywords without those that only describe; of a list of fields, all. */
+const constraintsIn = (schema: object, path: string): [string, unknown][] =>
+  Object.entries(schema).filter(([key]) => isListOfFields(path) || !ANNOTATIONS.includes(key));
+const isListOfFields = (path: string): boolean => path.endsWith(".properties");
+const ANNOTATIONS = ["title", "description", "examples", "default", "deprecated"];
 
 /** An enum may have more values, and the required fields stay the same. */
 function listDifferences(last: unknown[], next: unknown[], { list, path }: { list: string; path: string }): string[] {

@@ -41,6 +41,11 @@ describe("a recorded schema", () => {
       /gone was .* and is gone/,
     ],
     ["of another type", (last) => Object.assign(last.properties ?? {}, { intakeId: { type: "integer" } }), /intakeId/],
+    [
+      "held to a constraint that it was not",
+      (last) => Object.assign(last.properties ?? {}, { accountNumber: { type: "string" } }),
+      /accountNumber now demands pattern/,
+    ],
     ["required that was not", (last) => void last.required?.pop(), /required has .*: make it \.optional\(\)/],
     [
       "without a value it had",
@@ -52,6 +57,12 @@ describe("a recorded schema", () => {
     const last = recorded();
     change(last);
     expect(breaksOf({ [event.subject]: last }).join()).toMatch(named);
+  });
+
+  test("may describe a field in other words", () => {
+    const last = recorded();
+    Object.assign(last.properties?.intakeId ?? {}, { description: "Said otherwise." });
+    expect(breaksOf({ [event.subject]: last })).toEqual([]);
   });
 
   test("may be extended by a value of an enum, which is told: consumers must know it first", () => {
