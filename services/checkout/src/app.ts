@@ -10,7 +10,7 @@ import { acceptSessionChanges } from "./handlers/sessions.ts";
 import { createSessionRoutes } from "./http/create-session.ts";
 import { createLimits } from "./http/limits.ts";
 import { sessionRoutes } from "./http/sessions.ts";
-import { createLive, type StreamLimits } from "./page/live.ts";
+import { createLive, type LiveLimits } from "./page/live.ts";
 import { CONTENT_SECURITY_POLICY } from "./page/policy.ts";
 import { pageRoutes } from "./page/routes.ts";
 import { createLinks } from "./use-cases/links.ts";
@@ -26,7 +26,7 @@ export type Deps = {
   log: Logger;
   refresh?: RefreshSchedule;
   watch?: WatchSchedule;
-  streams?: StreamLimits;
+  streams?: LiveLimits;
 };
 
 /** The payer's side of payment sessions: the public API, the pages, and the same API as requests for the gateway. */

@@ -6,7 +6,7 @@ import { openWorld, someId, startComponents, until, type World } from "@collect/
 import type { z } from "zod";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
-import type { StreamLimits } from "../src/page/live.ts";
+import type { LiveLimits } from "../src/page/live.ts";
 import type { RefreshSchedule } from "../src/use-cases/refresher.ts";
 import type { WatchSchedule } from "../src/workers/session-watcher.ts";
 
@@ -18,7 +18,7 @@ export type Checkout = { url: string; stop(): Promise<void> };
 /** One replica, in this process, on its own port. */
 export async function startCheckout(
   world: World,
-  options: { refresh?: RefreshSchedule; watch?: WatchSchedule; streams?: StreamLimits } = {},
+  options: { refresh?: RefreshSchedule; watch?: WatchSchedule; streams?: LiveLimits } = {},
 ): Promise<Checkout> {
   const port = await freePort();
   const config = Config.parse({ DATABASE_URL: world.database.service, NATS_URL: world.natsUrl, PORT: String(port) });

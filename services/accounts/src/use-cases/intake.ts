@@ -32,15 +32,7 @@ const PUBLISHING_MAX = 32;
  * Accepts transfers, many in one commit: everything else depends on this commitment. Each mode has its own connections, queues
  * and publishing limit, so that a flood of test money does not delay live reports.
  */
-export function createIntake({
-  pools,
-  ...deps
-}: {
-  pools: ByMode<Pool>;
-  bus: Bus;
-  log: Logger;
-  intakeKey: string;
-}): Intake {
+export function createIntake({ pools, ...deps }: Deps & { pools: ByMode<Pool> }): Intake {
   const intakes = { live: intakeOf("live", pools.live, deps), test: intakeOf("test", pools.test, deps) };
   return {
     accept: (transfer) => intakes[transfer.mode].accept(transfer),
@@ -51,55 +43,14 @@ export function createIntake({
   };
 }
 
-function intakeOf(
-  mode: Mode,
-  pool: Pool,
-  { bus, log, intakeKey }: { bus: Bus; log: Logger; intakeKey: string },
-): Intake {
-  let publishing = 0;
+type Deps = { bus: Bus; log: Logger; intakeKey: string };
 
-  async function commit(reports: ReportedTransfer[]): Promise<IntakeResult[]> {
-    const transfers = reports.map((report) => ({ ...report, intakeId: intakeIdOf(intakeKey, report) }));
-    // Each statement may commit alone: a bank that gets no response repeats its report.
-    const inserted = await insertTransfers(
-      pool,
-      transfers.filter((transfer) => reasonToQuarantine(transfer) === undefined),
-    );
-    // The others are read back in a second statement: a concurrent duplicate may have committed in between.
-    const others = transfers.map(({ intakeId }) => intakeId).filter((intakeId) => !inserted.has(intakeId));
-    const classified = classify(transfers, inserted, await readTransfers(pool, others));
-    await quarantineTransfers(
-      pool,
-      classified.flatMap(({ quarantined }) => quarantined ?? []),
-    );
-    const results = classified.map(({ answer }) => answer);
-    failpoint("committed");
-    for (const { quarantined } of classified)
-      if (quarantined) {
-        const { intakeId, mode, type, reason } = quarantined;
-        log.error({ intake_id: intakeId, mode, type, reason, alarm: "quarantined" }, "transfer quarantined");
-      }
-    void publishAccepted([...inserted.values()]);
+function intakeOf(mode: Mode, pool: Pool, deps: Deps): Intake {
+  const publish = createPublisher(deps);
+  const commit = async (reports: ReportedTransfer[]): Promise<IntakeResult[]> => {
+    const { results, accepted } = await commitReports(pool, deps, reports);
+    void publish(accepted);
     return results;
-  }
-
-  async function publishAccepted(rows: TransferRow[]): Promise<void> {
-    if (publishing >= PUBLISHING_MAX) return;
-    publishing++;
-    try {
-      await publishTransfers(bus, rows);
-      failpoint("published");
-    } catch (error) {
-      log.warn({ err: error, transfers: rows.length }, "not published; the sweep will publish them");
-    } finally {
-      publishing--;
-    }
-  }
-
-  const unavailable = (cause?: unknown) =>
-    new Problem("service_unavailable", "The transfer was not accepted. Send it again.", { cause });
-  const rethrow = (error: unknown) => {
-    throw isTransient(error) ? unavailable(error) : error;
   };
   const one = createGroupCommit({
     name: `intake.${mode}`,
@@ -119,6 +70,53 @@ function intakeOf(
     accept: (transfer) => one(transfer).catch(rethrow),
     acceptAll: (transfers) => many(transfers).catch(rethrow),
   };
+}
+
+/** Commits what the bank reported, and returns the rows that are new. */
+async function commitReports(
+  pool: Pool,
+  { log, intakeKey }: Deps,
+  reports: ReportedTransfer[],
+): Promise<{ results: IntakeResult[]; accepted: TransferRow[] }> {
+  const transfers = reports.map((report) => ({ ...report, intakeId: intakeIdOf(intakeKey, report) }));
+  // Each statement may commit alone: a bank that gets no response repeats its report.
+  const inserted = await insertTransfers(
+    pool,
+    transfers.filter((transfer) => reasonToQuarantine(transfer) === undefined),
+  );
+  // The others are read back in a second statement: a concurrent duplicate may have committed in between.
+  const others = transfers.map(({ intakeId }) => intakeId).filter((intakeId) => !inserted.has(intakeId));
+  const classified = classify(transfers, inserted, await readTransfers(pool, others));
+  const quarantined = classified.flatMap((each) => each.quarantined ?? []);
+  await quarantineTransfers(pool, quarantined);
+  failpoint("committed");
+  for (const { intakeId, mode, type, reason } of quarantined)
+    log.error({ intake_id: intakeId, mode, type, reason, alarm: "quarantined" }, "transfer quarantined");
+  return { results: classified.map(({ answer }) => answer), accepted: [...inserted.values()] };
+}
+
+/** Publishes what was committed, a bounded number of batches at once; the sweep publishes the rest. */
+function createPublisher({ bus, log }: Deps): (rows: TransferRow[]) => Promise<void> {
+  let publishing = 0;
+  return async (rows) => {
+    if (publishing >= PUBLISHING_MAX) return;
+    publishing++;
+    try {
+      await publishTransfers(bus, rows);
+      failpoint("published");
+    } catch (error) {
+      log.warn({ err: error, transfers: rows.length }, "not published; the sweep will publish them");
+    } finally {
+      publishing--;
+    }
+  };
+}
+
+const unavailable = (cause?: unknown) =>
+  new Problem("service_unavailable", "The transfer was not accepted. Send it again.", { cause });
+
+function rethrow(error: unknown): never {
+  throw isTransient(error) ? unavailable(error) : error;
 }
 
 type Classified = { answer: IntakeResult; quarantined?: IntakeRow & { reason: string } };

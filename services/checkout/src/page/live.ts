@@ -1,63 +1,30 @@
-import { Problem, type SessionSnapshot } from "@collect/contracts";
+import type { SessionSnapshot } from "@collect/contracts";
 import type { Component } from "@collect/runtime";
 import type { RequestHandler, Response } from "express";
 import { mayChange } from "../domain/view.ts";
 import type { Watch, WatchSource } from "../domain/watch.ts";
 import type { Sessions } from "../use-cases/sessions.ts";
 import { renderSessionCard } from "./session-page.ts";
+import { createStreamSlots, STREAM_LIMITS } from "./stream-slots.ts";
 
-/**
- * Limits of open streams. A replica accepts a number small enough that replicas share the load; one merchant can use
- * at most a fifth of it, and one session at most a twentieth of its merchant's share.
- */
-export const STREAMS = { processMax: 5_000, merchantMax: 1_000, referenceMax: 50, aliveEveryMs: 20_000 };
-export type StreamLimits = typeof STREAMS;
+export const STREAMS = { ...STREAM_LIMITS, aliveEveryMs: 20_000 };
+export type LiveLimits = typeof STREAMS;
 
-/** A page that is turned away polls in the meantime. */
-const RETRY_AFTER_S = 60;
 /** A client with more unsent bytes is considered gone: a card is about 4 kB. */
 const UNSENT_BYTES_MAX = 65_536;
 
-type Stream = { response: Response; keys: string[]; watch?: Watch };
+type Stream = { response: Response; watch?: Watch };
 
 /**
  * `GET /pay/{reference}/live`: server-sent events, each the card as the page would render it, with the session's
  * version as its id. A page sends the version it shows, and a reconnecting one the last id it received, so that no
  * change is missed.
  */
-export function createLive(deps: { sessions: Sessions; watcher: WatchSource; limits?: StreamLimits }) {
+export function createLive(deps: { sessions: Sessions; watcher: WatchSource; limits?: LiveLimits }) {
   const { sessions, watcher, limits = STREAMS } = deps;
   const streams = new Set<Stream>();
-  /** The number of open streams by merchant and by reference. */
-  const streamCounts = new Map<string, number>();
-  let isStopped = false;
+  const slots = createStreamSlots(limits);
   let timer: NodeJS.Timeout | undefined;
-
-  /** Counts a stream of the session against its merchant and its reference. */
-  function acquire({ reference, merchant }: SessionSnapshot): string[] {
-    const of = (key: string) => streamCounts.get(key) ?? 0;
-    const isFull =
-      streams.size >= limits.processMax ||
-      of(merchant.id) >= limits.merchantMax ||
-      of(reference) >= limits.referenceMax;
-    if (isStopped || isFull)
-      throw new Problem("service_unavailable", "Too many pages are open. Poll the session instead.", {
-        retryAfterS: RETRY_AFTER_S,
-      });
-    const keys = [merchant.id, reference];
-    for (const key of keys) streamCounts.set(key, of(key) + 1);
-    return keys;
-  }
-
-  function release(stream: Stream): void {
-    stream.watch?.end();
-    streams.delete(stream);
-    for (const key of stream.keys) {
-      const remaining = (streamCounts.get(key) ?? 1) - 1;
-      if (remaining > 0) streamCounts.set(key, remaining);
-      else streamCounts.delete(key);
-    }
-  }
 
   const open: RequestHandler = async (request, response) => {
     const reference = String(request.params.reference);
@@ -71,9 +38,14 @@ export function createLive(deps: { sessions: Sessions; watcher: WatchSource; lim
       return;
     }
     if (response.closed) return;
-    const stream: Stream = { response, keys: acquire(session) };
+    const stream: Stream = { response };
+    const releaseSlot = slots.acquire(session);
     streams.add(stream);
-    response.once("close", () => release(stream));
+    response.once("close", () => {
+      stream.watch?.end();
+      streams.delete(stream);
+      releaseSlot();
+    });
     begin(response);
     const send = (session: SessionSnapshot) => sendCard(response, session);
     stream.watch = watcher.watch(session, send);
@@ -98,7 +70,7 @@ export function createLive(deps: { sessions: Sessions; watcher: WatchSource; lim
     },
     /** Runs before the server stops, which would wait for the streams. Pages reconnect to another replica. */
     stop: async () => {
-      isStopped = true;
+      slots.close();
       clearInterval(timer);
       for (const { response } of streams) response.end();
     },

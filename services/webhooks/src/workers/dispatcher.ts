@@ -1,15 +1,14 @@
 import type { ByMode } from "@collect/database";
 import type { Job } from "../domain/job.ts";
-import type { QueueCapacity } from "../store/deliveries.ts";
+import { createQueues, type Outcome, type Queue, type QueuesCapacity } from "./queues.ts";
 
-/** A `skipped` job does not count for or against the receiver. */
-export type Outcome = "acknowledged" | "failed" | "skipped";
+export type { Outcome } from "./queues.ts";
 
 export type Dispatcher = {
   /** Accepts jobs and starts as many as possible. Returns those that exceed the limits. */
   offer(jobs: Job[]): Job[];
   /** The active queues with their free capacity, that of any other merchant, and whether no more may be claimed. */
-  capacity(): { queues: QueueCapacity[]; otherFree: number; full: boolean };
+  capacity(): QueuesCapacity & { full: boolean };
   /** Starts no more jobs. Returns the waiting jobs, and a promise that resolves when the running ones have ended. */
   stop(): { waiting: Job[]; finished: Promise<void> };
 };
@@ -26,12 +25,6 @@ export const LIMITS: ByMode<Limits> = {
   live: { runningMax: 768, waitingMax: 6_144, claimBelow: 1_536 },
   test: { runningMax: 256, waitingMax: 2_048, claimBelow: 512 },
 };
-const QUEUE_WAITING_MAX = 1_024;
-/** A receiver starts with a few slots, gains one with each acknowledgment and loses half of them with each failure. */
-const QUEUE_SLOTS = { first: 8, max: 32, min: 1 };
-
-type Queue = Pick<Job, "merchantId" | "mode"> & { slots: number; running: number; waiting: Job[]; wasFull: boolean };
-
 type Options = {
   limits: Limits;
   perform(job: Job): Promise<Outcome>;
@@ -44,68 +37,33 @@ type Options = {
  * served round robin. A slow or dead receiver occupies only its own few slots.
  */
 export function createDispatcher({ limits, perform, onCapacity }: Options): Dispatcher {
-  const queues = new Map<string, Queue>();
-  /** Queues with a waiting job and a free slot, in round-robin order. */
-  const ready = new Set<Queue>();
+  const queues = createQueues();
   let running = 0;
   let waiting = 0;
   let stopped = false;
   let finish: (() => void) | undefined;
 
   function accept(job: Job): boolean {
-    const queue = queueOf(job);
-    if (stopped || waiting >= limits.waitingMax || queue.waiting.length >= QUEUE_WAITING_MAX) return false;
-    queues.set(keyOf(job), queue);
-    queue.waiting.push(job);
-    waiting++;
-    if (queue.running < queue.slots) ready.add(queue);
-    return true;
+    const isAccepted = !stopped && waiting < limits.waitingMax && queues.accept(job);
+    if (isAccepted) waiting++;
+    return isAccepted;
   }
 
-  function queueOf(job: Job): Queue {
-    const { merchantId, mode } = job;
-    return (
-      queues.get(keyOf(job)) ?? {
-        merchantId,
-        mode,
-        slots: QUEUE_SLOTS.first,
-        running: 0,
-        waiting: [],
-        wasFull: false,
-      }
-    );
-  }
-
-  /** A queue that is still ready moves to the end of the set, so this same loop serves it again. */
   function startReady(): void {
-    for (const queue of ready) {
-      if (running >= limits.runningMax) return;
-      ready.delete(queue);
-      const job = queue.waiting.shift();
-      if (job) start(queue, job);
-      if (queue.waiting.length > 0 && queue.running < queue.slots) ready.add(queue);
+    while (running < limits.runningMax) {
+      const next = queues.next();
+      if (!next) return;
+      waiting--;
+      running++;
+      void perform(next.job).then((outcome) => end(next.queue, outcome));
     }
   }
 
-  function start(queue: Queue, job: Job): void {
-    waiting--;
-    running++;
-    queue.running++;
-    void perform(job).then((outcome) => end(queue, job, outcome));
-  }
-
-  function end(queue: Queue, job: Job, outcome: Outcome): void {
+  function end(queue: Queue, outcome: Outcome): void {
     running--;
-    queue.running--;
-    if (outcome === "acknowledged") queue.slots = Math.min(queue.slots + 1, QUEUE_SLOTS.max);
-    if (outcome === "failed") queue.slots = Math.max(queue.slots >> 1, QUEUE_SLOTS.min);
-    if (queue.running === 0 && queue.waiting.length === 0) queues.delete(keyOf(job));
-    if (queue.waiting.length > 0 && queue.running < queue.slots) ready.add(queue);
+    queues.end(queue, outcome);
     startReady();
-    if (queue.wasFull && queue.waiting.length === 0) {
-      queue.wasFull = false;
-      onCapacity();
-    }
+    if (queues.hasEmptied(queue)) onCapacity();
     if (running === 0) finish?.();
   }
 
@@ -115,35 +73,14 @@ export function createDispatcher({ limits, perform, onCapacity }: Options): Disp
       startReady();
       return refused;
     },
-    capacity: () => ({
-      queues: [...queues.values()].map((queue) => ({
-        merchantId: queue.merchantId,
-        mode: queue.mode,
-        free: freeIn(queue),
-      })),
-      otherFree: capacityOf(QUEUE_SLOTS.first),
-      full: stopped || waiting >= limits.claimBelow,
-    }),
+    capacity: () => ({ ...queues.capacity(), full: stopped || waiting >= limits.claimBelow }),
     stop() {
       stopped = true;
-      ready.clear();
-      const left = [...queues.values()].flatMap((queue) => queue.waiting.splice(0));
       waiting = 0;
       const finished = Promise.withResolvers<void>();
       finish = finished.resolve;
       if (running === 0) finish();
-      return { waiting: left, finished: finished.promise };
+      return { waiting: queues.drain(), finished: finished.promise };
     },
   };
 }
-
-function freeIn(queue: Queue): number {
-  const free = Math.max(0, capacityOf(queue.slots) - queue.running - queue.waiting.length);
-  queue.wasFull = free === 0;
-  return free;
-}
-
-/** More jobs than slots, so that the next ones are ready when the first are done. */
-const capacityOf = (slots: number): number => 4 * slots;
-
-const keyOf = ({ mode, merchantId }: Job): string => `${mode} ${merchantId}`;

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import { type ByMode, byMode, type Pool } from "@collect/database";
-import { type Component, createGroupCommit, type Logger, withBackOff } from "@collect/runtime";
+import type { Component, Logger } from "@collect/runtime";
 import type { MerchantServers } from "../adapters/merchant-server.ts";
 import type { Job } from "../domain/job.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
-import { type AttemptResult, releaseDeliveries, storeResults } from "../store/deliveries.ts";
+import { releaseDeliveries } from "../store/deliveries.ts";
 import { makeAttempt } from "./attempt.ts";
 import { createDispatcher, LIMITS, type Outcome } from "./dispatcher.ts";
 import { createPoller } from "./poller.ts";
+import { createResults } from "./results.ts";
 
 export type Sending = {
   schedule: Schedule;
@@ -37,7 +38,6 @@ export const SENDING: Sending = {
 const STORE_WITHIN_MS = 5_000;
 /** The grace period for running attempts on shutdown; attempts that take longer are repeated after their lease. */
 const STOP_WITHIN_MS = 5_000;
-const RESULTS_PER_COMMIT = 512;
 
 export type Sender = Component & {
   /** Enqueues deliveries that this process has just recorded and claimed. Those that exceed the capacity are released. */
@@ -71,30 +71,11 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
   const stopping = new AbortController();
   const cut = new AbortController();
   const background = new Set<Promise<void>>();
-  let unstored = 0;
+  const results = createResults(mode, { pool, log, unstoredMax: sending.unstoredMax, signal: stopping.signal });
   const dispatcher = createDispatcher({ limits: LIMITS[mode], perform, onCapacity: () => poller.wake() });
   const { pollMs, leaseMs } = sending;
-  const poller = createPoller({
-    mode,
-    epochs,
-    pool,
-    log,
-    pollMs,
-    leaseMs,
-    capacity: dispatcher.capacity,
-    take: enqueue,
-  });
-
-  const store = createGroupCommit<AttemptResult, void>({
-    name: `results.${mode}`,
-    commit: async (results) => {
-      await storeResults(pool, results);
-      return results.map(() => undefined);
-    },
-    batchMax: RESULTS_PER_COMMIT,
-    queueMax: sending.unstoredMax + LIMITS[mode].runningMax,
-    refuse: () => new Error("too many results are waiting for the database"),
-  });
+  const polling = { mode, epochs, pool, log, pollMs, leaseMs };
+  const poller = createPoller({ ...polling, capacity: dispatcher.capacity, take: enqueue });
 
   /** The slot is free once the merchant's server has responded; the result is stored in the background, unless too many are waiting. */
   async function perform(job: Job): Promise<Outcome> {
@@ -102,38 +83,10 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
     if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return "skipped";
     const result = await makeAttempt({ servers, schedule: sending.schedule }, job);
     if (cut.signal.aborted) return "skipped";
-    const stored = persist(job, result);
+    const stored = results.store(job, result);
     inBackground(stored);
-    if (unstored > sending.unstoredMax) await stored;
+    if (results.areTooMany()) await stored;
     return result.outcome === "delivered" ? "acknowledged" : "failed";
-  }
-
-  /** A result that cannot be stored before the lease ends is dropped: the delivery is sent once more. */
-  async function persist(job: Job, result: AttemptResult): Promise<void> {
-    unstored++;
-    try {
-      await store(result);
-    } catch (error) {
-      log.warn({ delivery: job.number.toString(), err: error }, "the result cannot be stored yet");
-      const left = AbortSignal.timeout(Math.max(0, Math.round(job.leaseEndsAt - performance.now())));
-      const signal = AbortSignal.any([stopping.signal, left]);
-      await withBackOff(() => store(result), { signal, onFailure: () => {} });
-    } finally {
-      unstored--;
-    }
-    log.info(
-      {
-        delivery: job.number.toString(),
-        merchant_id: job.merchantId,
-        mode: job.mode,
-        attempt: job.attempt,
-        status: result.status,
-        error: result.error,
-        outcome: result.outcome,
-        duration_ms: result.durationMs,
-      },
-      "attempt",
-    );
   }
 
   function enqueue(jobs: Job[]): void {

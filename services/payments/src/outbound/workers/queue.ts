@@ -37,7 +37,7 @@ export function createQueue<Row>(options: {
       progress.ended();
       for (const row of rows) start(row);
       if (running.size >= concurrency) await Promise.race(running);
-      else await pause();
+      else await settledWithin(awake, pollMs);
     }
     await Promise.all(running);
   }
@@ -49,12 +49,6 @@ export function createQueue<Row>(options: {
       progress.ended();
     });
     running.add(work);
-  }
-
-  async function pause(): Promise<void> {
-    const timer = setTimeout(awake.resolve, pollMs);
-    await awake.promise;
-    clearTimeout(timer);
   }
 
   return {
@@ -69,4 +63,11 @@ export function createQueue<Row>(options: {
       await looping;
     },
   };
+}
+
+/** Waits for the promise, at most so many milliseconds; then it is resolved. */
+async function settledWithin({ promise, resolve }: PromiseWithResolvers<void>, maxMs: number): Promise<void> {
+  const timer = setTimeout(resolve, maxMs);
+  await promise;
+  clearTimeout(timer);
 }
