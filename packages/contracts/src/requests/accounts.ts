@@ -78,7 +78,7 @@ export const sandboxPay = request({
   output: SimulationResult,
 });
 
-export const listUnderWay = request({
+export const listInFlight = request({
   subject: "accounts.transfers.under_way",
   callers: ["payments"],
   meaning: "Which of these spans of accounts got money that has not come to the end of its path yet.",

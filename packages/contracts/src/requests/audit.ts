@@ -53,8 +53,8 @@ const isWithinADay = ({ from, to }: { from: string; to: string }) => {
 };
 
 /** So many transfers under way can be left out of a comparison. */
-export const UNDER_WAY_MAX = 5_000;
-const Ids = z.array(Id).max(UNDER_WAY_MAX);
+export const IN_FLIGHT_MAX = 5_000;
+const Ids = z.array(Id).max(IN_FLIGHT_MAX);
 
 const countMinutesOf = (service: ServiceName) =>
   request({

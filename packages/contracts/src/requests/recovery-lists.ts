@@ -91,7 +91,7 @@ export const listTransferEvents = request({
   ),
 });
 
-export const keepTestEvent = request({
+export const storeTestEvent = request({
   subject: "payments.recovery.keep_test_event",
   callers: ["webhooks"],
   meaning: "Remember the numbers of a test event, so that no other event gets them after a restore.",
@@ -200,7 +200,7 @@ export const IssuedAccount = z.object({
 });
 export type IssuedAccount = z.output<typeof IssuedAccount>;
 
-export const keepAccounts = request({
+export const storeAccountCopies = request({
   subject: "payments.recovery.keep_accounts",
   callers: ["accounts"],
   meaning: "Keep copies of these accounts as they stand.",
