@@ -3,15 +3,15 @@ import { UtcInstant } from "./fields.ts";
 import { wholeNumber } from "./merchant-api/lists.ts";
 import { Problem } from "./problem.ts";
 
-/** Lists for people. They are walked by cursor, so the millionth row is as near as the first; nothing is counted. */
+/** Lists for people, paginated by cursor: the last page costs as much as the first, and nothing is counted. */
 
-/** Where a page ended; only the service that gave it can read it. */
+/** Where a page ended; opaque to every service but the one that issued it. */
 const Cursor = z
   .string()
   .max(1_000)
   .regex(/^[\w-]+$/, "must be the next of another page");
 
-/** Which page: 50 rows unless said otherwise, never more than 500. */
+/** Which page: 50 rows by default, 500 at most. */
 export const Browse = z.object({
   limit: wholeNumber(1)
     .default(50)
@@ -22,7 +22,7 @@ export const Browse = z.object({
 /** A time span: at or after `from`, and before `before`. */
 export const Span = z.object({ from: UtcInstant.optional(), before: UtcInstant.optional() });
 
-/** What a person typed to find a row: a whole reference, or how a name begins. */
+/** A search term: a whole reference, or the beginning of a name. */
 export const Search = z
   .string()
   .trim()
