@@ -3,15 +3,15 @@ import { UtcInstant } from "./fields.ts";
 import { wholeNumber } from "./merchant-api/lists.ts";
 import { Problem } from "./problem.ts";
 
-/** Lists for people. They are walked by cursor, so the millionth row is as near as the first; nothing is counted. */
+/** Lists for people, paginated by cursor: the last page costs as much as the first, and nothing is counted. */
 
-/** Where a page ended; only the service that gave it can read it. */
+/** Where a page ended; opaque to every service but the one that issued it. */
 const Cursor = z
   .string()
   .max(1_000)
   .regex(/^[\w-]+$/, "must be the next of another page");
 
-/** Which page: 50 rows unless said otherwise, never more than 500. */
+/** Which page: 50 rows by default, 500 at most. */
 export const Browse = z.object({
   limit: wholeNumber(1)
     .default(50)
@@ -22,7 +22,7 @@ export const Browse = z.object({
 /** A time span: at or after `from`, and before `before`. */
 export const Span = z.object({ from: UtcInstant.optional(), before: UtcInstant.optional() });
 
-/** What a person typed to find a row: a whole reference, or how a name begins. */
+/** A search term: a whole reference, or the beginning of a name. */
 export const Search = z
   .string()
   .trim()
@@ -35,39 +35,39 @@ export const Search = z
 export const browseOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), next: z.string().nullable() });
 
-/** The page of rows of which one more than asked for were read; `place` says where a row stands in the order of the list. */
-export function toPage<Row, Shown>(
+/** One page of rows that were read with `limit + 1`; `cursor` returns the sort keys of a row, in the order of the list. */
+export function toPage<Row, Item>(
   rows: Row[],
   {
     limit,
-    place,
-    show,
-  }: { limit: number; place: (row: Row) => (string | number | bigint)[]; show: (row: Row) => Shown },
-): { data: Shown[]; next: string | null } {
+    cursor,
+    toResponse,
+  }: { limit: number; cursor: (row: Row) => (string | number | bigint)[]; toResponse: (row: Row) => Item },
+): { data: Item[]; next: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const next = last && rows.length > limit ? cursorOf(place(last)) : null;
-  return { data: page.map(show), next };
+  const next = last && rows.length > limit ? encodeCursor(cursor(last)) : null;
+  return { data: page.map(toResponse), next };
 }
 
-const cursorOf = (place: (string | number | bigint)[]) =>
-  Buffer.from(JSON.stringify(place.map(String))).toString("base64url");
+const encodeCursor = (keys: (string | number | bigint)[]) =>
+  Buffer.from(JSON.stringify(keys.map(String))).toString("base64url");
 
 /**
- * The place that a cursor names in a list, as the schemas of its sort keys read it; nothing on the first page. A cursor that
- * a caller made up is refused before it reaches a statement that cannot read it.
+ * The sort keys in a cursor, parsed with one schema per key; undefined for the first page. A cursor that the caller made up is
+ * refused here, before it reaches a statement that cannot parse it.
  */
-export function decodeCursor(cursor: string | undefined, keys: z.ZodType<string>[]): string[] | undefined {
+export function decodeCursor(cursor: string | undefined, schemas: z.ZodType<string>[]): string[] | undefined {
   if (cursor === undefined) return undefined;
-  const given = Place.safeParse(attempt(() => JSON.parse(Buffer.from(cursor, "base64url").toString())));
-  const place = given.success && given.data.length === keys.length && readBy(keys, given.data);
-  if (place) return place;
+  const parsed = SortKeys.safeParse(attempt(() => JSON.parse(Buffer.from(cursor, "base64url").toString())));
+  const keys = parsed.success && parsed.data.length === schemas.length && parseEach(schemas, parsed.data);
+  if (keys) return keys;
   throw new Problem("validation_failed", "The cursor is not valid for this list.", {
     errors: [{ param: "after", code: "invalid", message: "must be the next of another page" }],
   });
 }
 
-const Place = z
+const SortKeys = z
   .array(
     z
       .string()
@@ -76,10 +76,10 @@ const Place = z
   )
   .max(4);
 
-function readBy(keys: z.ZodType<string>[], given: string[]): string[] | undefined {
-  const read = keys.map((key, index) => key.safeParse(given[index]));
-  const place = read.flatMap(({ success, data }) => (success ? [data] : []));
-  return place.length === keys.length ? place : undefined;
+function parseEach(schemas: z.ZodType<string>[], values: string[]): string[] | undefined {
+  const results = schemas.map((schema, index) => schema.safeParse(values[index]));
+  const keys = results.flatMap(({ success, data }) => (success ? [data] : []));
+  return keys.length === schemas.length ? keys : undefined;
 }
 
 function attempt(work: () => unknown): unknown {

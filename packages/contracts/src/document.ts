@@ -2,21 +2,21 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { addedValues, breaksOf, eventsDocument, type JsonSchema, schemaOf } from "./documents.ts";
 import { EVENTS } from "./events.ts";
 
-/** Writes docs/events.md and the JSON Schemas that the next change is held against; nothing when a recorded one is not kept. */
+/** Writes docs/events.md and the JSON Schemas that the next change is compared with; writes nothing if a recorded schema is broken. */
 const schemas = new URL("../schemas/", import.meta.url);
 await mkdir(schemas, { recursive: true });
 const recorded = await readRecorded();
 const breaks = breaksOf(recorded);
 if (breaks.length > 0) {
   process.stderr.write(
-    `Nothing was recorded. A .v1 changes by addition only, and a field that is added is optional:\n${breaks.join("\n")}\n`,
+    `Nothing was recorded. A .v1 changes by addition only, and an added field must be optional:\n${breaks.join("\n")}\n`,
   );
   process.exit(1);
 }
 const added = addedValues(recorded);
 if (added.length > 0)
   process.stderr.write(
-    `A consumer of the last release refuses these values. Release every consumer before a publisher sends them:\n${added.join("\n")}\n`,
+    `Consumers of the previous release refuse these values. Release every consumer before a publisher sends them:\n${added.join("\n")}\n`,
   );
 await writeFile(new URL("../../../docs/events.md", import.meta.url), eventsDocument());
 for (const event of EVENTS)

@@ -4,14 +4,15 @@ import type { FactEvent } from "./message.ts";
 
 export type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>;
 
-/** What a fact looks like on the wire, as JSON Schema. */
+/** The JSON Schema of a fact on the wire. */
 export function schemaOf(event: FactEvent): JsonSchema {
   return z.toJSONSchema(event.data, { io: "input", unrepresentable: "any" }) as JsonSchema;
 }
 
 /**
- * What of the recorded schemas the contracts do not keep, one line each. `.v1` changes by addition only: of optional fields,
- * because stored rows and messages under way lack them, and of values to an enum. A new subject is no break; one that is gone is.
+ * The breaking changes between the recorded schemas and the contracts, one line each. `.v1` changes by addition only: of
+ * optional fields, because stored rows and messages in flight lack them, and of enum values. A new subject is no breaking
+ * change; a removed one is.
  */
 export function breaksOf(recorded: Record<string, JsonSchema>): string[] {
   const current = new Map(EVENTS.map((event) => [event.subject, schemaOf(event)]));
@@ -48,14 +49,14 @@ const constraintsIn = (schema: object, path: string): [string, unknown][] =>
 const isListOfFields = (path: string): boolean => path.endsWith(".properties");
 const ANNOTATIONS = ["title", "description", "examples", "default", "deprecated"];
 
-/** An enum may have more values, and the required fields stay the same. */
+/** An enum may gain values; the required fields stay the same. */
 function listDifferences(last: unknown[], next: unknown[], { list, path }: { list: string; path: string }): string[] {
   const gone = last.filter((value) => !next.includes(value)).map((value) => `${path} lacks ${value}`);
   const added = next.filter((value) => !last.includes(value));
   return list === "enum" ? gone : [...gone, ...added.map((name) => `${path} has ${name}: make it .optional()`)];
 }
 
-/** Values that the contracts add to enums of the recorded schemas, one line each. A consumer of the last release refuses them. */
+/** Values that the contracts add to enums of the recorded schemas, one line each. Consumers of the previous release refuse them. */
 export function addedValues(recorded: Record<string, JsonSchema>): string[] {
   const current = new Map(EVENTS.map((event) => [event.subject, schemaOf(event)]));
   return Object.entries(recorded).flatMap(([subject, last]) => additionsTo(last, current.get(subject), subject));
@@ -79,11 +80,11 @@ export function eventsDocument(): string {
   return [
     "# Events",
     "",
-    "Generated from `packages/contracts/src/events.ts` by `npm run document`; a test keeps it true.",
+    "Generated from `packages/contracts/src/events.ts` by `npm run document`; a test fails when it is out of date.",
     "",
     "Each message carries a JSON array of facts of one mode and one partition; the subject on the wire is",
-    "`{subject}.{mode}.{partition}`. Kobo are integers in digits, times RFC 3339 in UTC. Unknown fields pass; `.v1` changes",
-    "by addition only. Facts come at least once and in any order: a repeat has the natural key of the first.",
+    "`{subject}.{mode}.{partition}`. Kobo are integers written as strings, times RFC 3339 in UTC. Unknown fields are ignored; `.v1` changes",
+    "by addition only. Facts are delivered at least once and in any order: a duplicate has the natural key of the first.",
     "",
     "| event | from → to | meaning |",
     "|---|---|---|",

@@ -17,12 +17,12 @@ import { TransferStatus } from "./merchant-api/transfers.ts";
 import { event } from "./message.ts";
 import { SessionSnapshot } from "./session-snapshot.ts";
 
-/** Every event that is declared here, in this order; streams, durables and docs/events.md derive from the list. */
+/** Every event declared here, in this order; streams, durables and docs/events.md derive from the list. */
 export { EVENTS } from "./message.ts";
 
 /**
  * The path of money, in causal order. `.v1` changes by addition only, and an added field stays optional.
- * On the wire a message carries an array of facts of one mode and one partition.
+ * A message on the wire is an array of facts of one mode and one partition.
  */
 
 const Customer = z.object({ reference: CustomerReference, name: z.string() });
@@ -31,23 +31,23 @@ const Source = z.object({
   bank: z.string(),
   bankTransferId: z.string(),
   narration: z.string().nullable(),
-  /** Whether it stood in suspense first. */
+  /** Whether it was held in suspense first. */
   allocated: z.boolean(),
 });
 
-/** Decided by accounts when the bank's transfer was committed, and carried unchanged to the end of the path. */
+/** Set by accounts when the bank's transfer is committed, and unchanged to the end of the path. */
 const Intake = z.object({
   intakeId: Id,
   merchant: MerchantScope,
   accountNumber: AccountNumber,
-  /** Null when the money came into one of the merchant's collection accounts. */
+  /** Null when the money was paid into one of the merchant's collection accounts. */
   customer: Customer.nullable(),
   amount: PositiveKobo,
   currency: Currency,
   payer: Payer,
   paidAt: Instant,
   receivedAt: Instant,
-  /** What the bank called it: payments keeps it, so that accounts can learn again what it lost. */
+  /** The bank's own identifiers: payments stores them, so that accounts can restore transfers it has lost. */
   source: Source.optional(),
 });
 
@@ -55,10 +55,10 @@ export const transferReceived = event({
   subject: "accounts.transfer.received.v1",
   from: "accounts",
   to: ["ledger"],
-  meaning: "Money came into an account of a merchant; the intake row is committed.",
+  meaning: "Money was paid into an account of a merchant; the intake row is committed.",
   naturalKey: "intakeId",
   data: Intake.extend({
-    /** `suspense` when an operator allocated money that was booked to suspense when it came. */
+    /** `suspense` when an operator allocated money that was booked to suspense on receipt. */
     fundedBy: z.enum(["bank", "suspense"]),
   }),
 });
@@ -67,7 +67,7 @@ export const transferUnallocated = event({
   subject: "accounts.transfer.unallocated.v1",
   from: "accounts",
   to: ["ledger"],
-  meaning: "Money came into an account without an owner; it is to be held in suspense, without a fee.",
+  meaning: "Money was paid into an account without an owner; it is to be held in suspense, without a fee.",
   naturalKey: "intakeId",
   data: z.object({ intakeId: Id, mode: Mode, amount: PositiveKobo, paidAt: Instant, receivedAt: Instant }),
 });
@@ -76,7 +76,7 @@ export const suspensePosted = event({
   subject: "ledger.suspense.posted.v1",
   from: "ledger",
   to: ["accounts"],
-  meaning: "Unallocated money stands in suspense; its intake row is complete until an operator allocates it.",
+  meaning: "Unallocated money is booked to suspense; its intake row is complete until an operator allocates it.",
   naturalKey: "intakeId",
   data: z.object({ intakeId: Id, mode: Mode, amount: PositiveKobo, transactionId: Id, postedAt: Instant }),
 });
@@ -85,7 +85,7 @@ export const collectionPosted = event({
   subject: "ledger.collection.posted.v1",
   from: "ledger",
   to: ["payments"],
-  meaning: "The ledger holds the collection: fee taken, net owed to the merchant.",
+  meaning: "The ledger has posted the collection: fee taken, net owed to the merchant.",
   naturalKey: "intakeId",
   data: Intake.extend({
     feeBasisPoints: z.int().min(0).max(10_000),
@@ -108,7 +108,7 @@ export const collectionSucceeded = event({
     reference: Id,
     paymentReference: Id.nullable(),
     merchantReference: z.string().nullable(),
-    /** Who pays, when no customer of the merchant is known: the name given at the checkout. */
+    /** The name that the payer gave at the checkout, when the merchant's customer is not known. */
     payerDetailsName: z.string().nullable().optional(),
     postedAt: Instant,
   }),
@@ -125,10 +125,10 @@ export const collectionRecorded = event({
     merchant: MerchantScope,
     reference: Id,
     sequence: z.int().positive(),
-    /** Null while the merchant has no webhook URL: the event is recorded all the same. */
+    /** Null while the merchant has no webhook URL: the event is recorded anyway. */
     deliveryNumber: z.int().positive().nullable(),
     recordedAt: Instant,
-    /** SHA-256 of the event's body, in hexadecimal: the self-audit compares the body that is kept with it. */
+    /** SHA-256 of the event's body, in hexadecimal: the self-audit compares it with the stored body. */
     bodyHash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
@@ -137,14 +137,14 @@ export const collectionRecorded = event({
 });
 
 /**
- * Beside the path of money: facts without an intake row. They carry a version or are repeated by the service that promised them.
+ * Besides the path of money: facts without an intake row. They carry a version, or are republished until they are recorded.
  */
 
 export const sessionChanged = event({
   subject: "payments.session.changed.v1",
   from: "payments",
   to: ["checkout"],
-  meaning: "A payment session was created or changed; the whole of it, at a version.",
+  meaning: "A payment session was created or changed: the full session at one version.",
   naturalKey: "reference",
   forCopies: true,
   data: SessionSnapshot,
@@ -154,10 +154,11 @@ export const transferCompleted = event({
   subject: "payments.transfer.completed.v1",
   from: "payments",
   to: ["webhooks"],
-  meaning: "A transfer came to an end, or a success was reversed; the ledger holds it. Published until it is recorded.",
+  meaning:
+    "A transfer reached a final status, or a success was reversed, and the ledger has posted it. Republished until it is recorded.",
   naturalKey: "key",
   data: z.object({
-    /** The transfer and how it ended: `trf_…:success`. */
+    /** The transfer and its outcome: `trf_…:success`. */
     key: Id,
     merchant: MerchantScope,
     reference: Id,
@@ -182,7 +183,7 @@ export const transferRecorded = event({
   subject: "webhooks.transfer.recorded.v1",
   from: "webhooks",
   to: ["payments"],
-  meaning: "The merchant's event about a transfer is recorded and numbered; it need not be published again.",
+  meaning: "The merchant's event about a transfer is recorded and numbered; it need not be republished.",
   naturalKey: "key",
   data: z.object({
     key: Id,

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 
-/** The services that speak on the bus. */
+/** The services that are connected to the bus. */
 export const SERVICES = ["gateway", "accounts", "ledger", "payments", "webhooks", "checkout", "dashboard"] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** A fact that happened, published once committed and kept until every consumer has acknowledged it. */
+/** A fact, published after its commit and stored until every consumer has acknowledged it. */
 export type FactEvent<Data extends z.ZodType = z.ZodType> = {
   /** `{service}.{noun}.{what happened}.v{n}`; on the wire `.{mode}.{partition}` follows. */
   subject: string;
@@ -12,9 +12,9 @@ export type FactEvent<Data extends z.ZodType = z.ZodType> = {
   to: readonly ServiceName[];
   /** One sentence for `docs/events.md`. */
   meaning: string;
-  /** What makes a repeat of this fact the same fact: the field of that name. */
+  /** The field that identifies the fact: a message with the same value is a duplicate. */
   naturalKey: keyof z.output<Data> & string;
-  /** Only copies are made of it, and they are repaired by reading: it is not kept for a consumer that is away for long. */
+  /** Consumers only store copies and repair them by reading, so it is not retained for a consumer that is down for long. */
   forCopies?: true;
   data: Data;
 };
@@ -23,24 +23,24 @@ export type Fact<Event> = Event extends FactEvent<infer Data> ? z.output<Data> :
 /** The sender of a request: a service, or an operator's tool. */
 export type Caller = ServiceName | "operator";
 
-/** A question or a command: request/reply to a queue group, with a deadline. */
+/** A query or a command: request/reply to a queue group, with a deadline. */
 export type RequestContract<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = {
   subject: string;
-  /** Who may send it. The bus refuses it to every other service. */
+  /** The services that may send it; the bus denies it to all others. */
   callers: readonly Caller[];
-  /** Who answers it: the first part of its subject. */
+  /** The service that responds: the first token of the subject. */
   to: ServiceName;
-  /** One sentence for the reader of the contract. */
+  /** One sentence for readers of the contract. */
   meaning: string;
-  /** In milliseconds; 5,000 unless said otherwise. */
+  /** In milliseconds; 5,000 by default. */
   deadlineMs: number;
   input: In;
   output: Out;
 };
-/** What the caller sends and gets: the JSON itself. Only the service that answers parses and encodes. */
+/** What the caller sends and receives: the JSON itself. Only the responding service parses and encodes. */
 export type WireInput<Request> = Request extends RequestContract<infer In> ? z.input<In> : never;
 export type WireResult<Request> = Request extends RequestContract<z.ZodObject, infer Out> ? z.input<Out> : never;
-/** What the handler of a request takes and gives. */
+/** What the handler of a request receives and returns. */
 export type Input<Request> = Request extends RequestContract<infer In> ? z.output<In> : never;
 export type Result<Request> = Request extends RequestContract<z.ZodObject, infer Out> ? z.output<Out> : never;
 
@@ -59,8 +59,8 @@ export function request<In extends z.ZodObject, Out extends z.ZodType>(
   return declared;
 }
 
-/** Every event that is declared, in the order of events.ts. */
+/** Every declared event, in the order of events.ts. */
 export const EVENTS: FactEvent[] = [];
 
-/** Every request that is declared, in the order in which the files are read. */
+/** Every declared request, in import order. */
 export const REQUESTS: RequestContract[] = [];

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Every refusal the product can give: code → status and title. Codes are stable; details are for people. */
+/** Every error the API can return: code → status and title. Codes are stable; details are for people. */
 export const PROBLEMS = {
   validation_failed: { status: 400, title: "The request has invalid fields" },
   malformed_body: { status: 400, title: "The request body could not be parsed" },
@@ -35,12 +35,12 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 export type FieldError = { param: string; code: string; message: string };
 
-/** The caller's fault, or a passing failure the caller should know of. Rendered in one place; nothing internal in `detail`. */
+/** An error of the caller, or a temporary failure that the caller should know about. Rendered in one place; nothing internal in `detail`. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string;
   readonly errors: FieldError[] | undefined;
-  /** In how many seconds the same call may succeed, where that is known. */
+  /** After how many seconds the same call may succeed, where that is known. */
   readonly retryAfterS: number | undefined;
   constructor(
     code: ProblemCode,
@@ -56,7 +56,7 @@ export class Problem extends Error {
   }
 }
 
-/** RFC 9457, flat. `mode` is there once a key was recognised. */
+/** RFC 9457, flat. `mode` is present once the key was recognized. */
 export type ProblemDocument = {
   type: string;
   title: string;
@@ -84,12 +84,12 @@ export function problemDocument(
   };
 }
 
-/** The refusal of fields that a schema, or a rule beside it, does not take. */
+/** The problem for fields that a schema, or a rule besides it, rejects. */
 export function invalidFields(errors: FieldError[]): Problem {
   return new Problem("validation_failed", "Some fields are missing or invalid.", { errors });
 }
 
-/** What a schema refused, as the fields of a `validation_failed`. */
+/** The issues of a schema as the field errors of a `validation_failed`. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.map(({ path, code, message }) => ({ param: path.join("."), code, message }));
 }

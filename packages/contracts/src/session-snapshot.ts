@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AccountNumber, Id, Instant, Kobo, MerchantScope } from "./fields.ts";
 import { OpenedBy, SessionStatus } from "./merchant-api/payments.ts";
 
-/** What only payments needs to know of a session. A copy keeps it for payments, and shows none of it. */
+/** Fields of a session that only payments uses. A copy stores them so that payments can restore them, and shows none of them. */
 const Kept = z.object({
   merchantReference: z.string().nullable(),
   customerReference: z.string().nullable(),
@@ -15,12 +15,12 @@ const Kept = z.object({
 });
 
 /**
- * A payment session at one version, as payments publishes it to the services that keep a copy. What stands beside `kept` says nothing about
- * the customer.
+ * A payment session at one version, as payments publishes it to the services that store a copy. The fields outside `kept`
+ * contain nothing about the customer.
  */
 export const SessionSnapshot = z.object({
   reference: Id,
-  /** Rises with every change; a copy takes only what is newer. */
+  /** Incremented by every change; a copy applies only newer versions. */
   version: z.int().positive(),
   merchant: MerchantScope,
   merchantName: z.string(),
@@ -37,10 +37,10 @@ export const SessionSnapshot = z.object({
   openedBy: OpenedBy,
   createdAt: Instant,
   expiresAt: Instant,
-  /** Until then money still changes the session; afterwards it is final. */
+  /** Until then a transfer can still change the session; afterwards it is final. */
   watchUntil: Instant,
   paidAt: Instant.nullable(),
-  /** So that payments can learn the session again from its copy. */
+  /** With these, payments can restore a lost session from its copy. */
   kept: Kept.optional(),
 });
 export type SessionSnapshot = z.output<typeof SessionSnapshot>;

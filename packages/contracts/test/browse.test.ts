@@ -14,18 +14,18 @@ test.each([
   ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00.000000+00:00"],
   ["0001-01-01T00:00:00+23:59", "0001-01-01T00:00:00.000000+00:00"],
   ["9999-12-31T23:00:00-05:00", "9999-12-31T23:59:59.000000+00:00"],
-])("the time %s is asked by as %s, which every database and every Date has", (given, read) => {
+])("a query time of %s is read as %s, within the range of PostgreSQL and of Date", (given, read) => {
   expect(Span.parse({ from: given, before: given })).toEqual({ from: read, before: read });
   expect(decodeCursor(cursor(given), [UtcInstant])).toEqual([read]);
   expect(Number.isNaN(Date.parse(read))).toBe(false);
 });
 
-test("what is no time is refused", () => {
+test("a value that is not a time is refused", () => {
   for (const given of ["2026-02-29T00:00:00Z", "2026-01-01", "yesterday", "-infinity", "2026-01-01T00:00:00"])
     expect([given, Span.safeParse({ from: given }).success]).toEqual([given, false]);
 });
 
-test("a cursor is a place by the schemas of its keys, and anything else is refused", () => {
+test("a cursor is parsed with the schemas of its sort keys, and anything else is refused", () => {
   const keys = [UtcInstant, z.string().regex(/^\d+$/)];
   const at = "2026-01-01T00:00:00.000000+00:00";
   expect(decodeCursor(undefined, keys)).toBeUndefined();
@@ -43,7 +43,7 @@ test("a cursor is a place by the schemas of its keys, and anything else is refus
     expect(() => decodeCursor(after, keys), after).toThrow(expect.objectContaining({ code: "validation_failed" }));
 });
 
-test("a reference that no database could be asked for is looked for as one that nothing has", () => {
+test("a reference with characters that no database accepts is looked up as one that does not exist", () => {
   expect(ReferenceQuery.parse("stl_1")).toBe("stl_1");
   for (const malformed of ["stl_1\u0000", "stl_1\n", "stl_1\ud800"])
     expect(ReferenceQuery.parse(malformed)).toBe("stl_1\u0001");

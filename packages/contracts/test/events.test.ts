@@ -6,18 +6,18 @@ import { SERVICES } from "../src/message.ts";
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
 
-test("docs/events.md says what the contracts say", async () => {
+test("docs/events.md is generated from the current contracts", async () => {
   expect(await read("../../../docs/events.md")).toBe(eventsDocument());
 });
 
 describe.each(EVENTS.map((event) => [event.subject, event] as const))("%s", (subject, event) => {
-  test("has a subject of its publisher, a known natural key, and consumers that exist", () => {
+  test("has its publisher's subject, a natural key among its fields, and existing consumers", () => {
     expect(subject).toMatch(new RegExp(`^${event.from}\\.[a-z_]+\\.[a-z_]+\\.v\\d+$`));
     expect(Object.keys(schemaOf(event).properties ?? {})).toContain(event.naturalKey);
     expect(event.to.every((service) => SERVICES.includes(service))).toBe(true);
   });
 
-  test("is recorded as it is, and nothing of it is changed", async () => {
+  test("is recorded in its current form, without breaking changes", async () => {
     const recorded = JSON.parse(await read(`../schemas/${subject}.json`));
     expect(breaksOf({ [subject]: recorded })).toEqual([]);
     expect(recorded, "npm run document writes it").toEqual(schemaOf(event));
@@ -28,7 +28,7 @@ describe("a recorded schema", () => {
   const event = transferReceived;
   const recorded = () => structuredClone(schemaOf(event));
 
-  test("may be extended by optional fields, also further down", () => {
+  test("may be extended by optional fields, nested ones included", () => {
     const last = recorded();
     delete last.properties?.[optionalOf(last)];
     expect(breaksOf({ [event.subject]: last })).toEqual([]);
@@ -36,24 +36,28 @@ describe("a recorded schema", () => {
 
   test.each<[string, (last: ReturnType<typeof recorded>) => void, RegExp]>([
     [
-      "renamed or taken away",
+      "renamed or removed",
       (last) => Object.assign(last.properties ?? {}, { gone: { type: "string" } }),
       /gone was .* and is gone/,
     ],
-    ["of another type", (last) => Object.assign(last.properties ?? {}, { intakeId: { type: "integer" } }), /intakeId/],
     [
-      "held to a constraint that it was not",
+      "held to a new constraint",
       (last) => Object.assign(last.properties ?? {}, { accountNumber: { type: "string" } }),
       /accountNumber now demands pattern/,
     ],
-    ["required that was not", (last) => void last.required?.pop(), /required has .*: make it \.optional\(\)/],
     [
-      "without a value it had",
+      "changed to another type",
+      (last) => Object.assign(last.properties ?? {}, { intakeId: { type: "integer" } }),
+      /intakeId/,
+    ],
+    ["made required", (last) => void last.required?.pop(), /required has .*: make it \.optional\(\)/],
+    [
+      "stripped of an enum value",
       (last) =>
         Object.assign(last.properties ?? {}, { fundedBy: { type: "string", enum: ["bank", "suspense", "card"] } }),
       /fundedBy\.enum lacks card/,
     ],
-  ])("is not kept by a field that is %s", (_what, change, named) => {
+  ])("is broken by a field that is %s", (_what, change, named) => {
     const last = recorded();
     change(last);
     expect(breaksOf({ [event.subject]: last }).join()).toMatch(named);
@@ -65,7 +69,7 @@ describe("a recorded schema", () => {
     expect(breaksOf({ [event.subject]: last })).toEqual([]);
   });
 
-  test("may be extended by a value of an enum, which is told: consumers must know it first", () => {
+  test("may be extended by an enum value, which is reported: consumers must be released first", () => {
     const last = recorded();
     Object.assign(last.properties ?? {}, { fundedBy: { type: "string", enum: ["bank"] } });
     expect(breaksOf({ [event.subject]: last })).toEqual([]);
@@ -73,7 +77,7 @@ describe("a recorded schema", () => {
     expect(addedValues({ [event.subject]: recorded() })).toEqual([]);
   });
 
-  test("is not kept by an event that is gone", () => {
+  test("is broken by a removed event", () => {
     expect(breaksOf({ "ledger.gone.told.v1": recorded() })).toEqual(["ledger.gone.told.v1 is not declared any more"]);
   });
 });

@@ -1,4 +1,4 @@
-import { UNDER_WAY_MAX } from "@collect/contracts";
+import { IN_FLIGHT_MAX } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import {
@@ -120,15 +120,15 @@ describe("the records of every service", () => {
       `insert into inbound_transfers (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
          payer_name, paid_at, received_at, drive_at, merchant_id)
        select 'int_flood_' || n, '729', 'live', 'flood-' || n, '0000000017', 100, 'NGN', 'Chidi Eze', $1, $1, 'infinity', 'mer_1'
-       from generate_series(1, ${UNDER_WAY_MAX + 1}) as n`,
+       from generate_series(1, ${IN_FLIGHT_MAX + 1}) as n`,
       [minute],
     );
     expect(await differencesAt(minute)).toEqual([]);
     await world.owner.query("update inbound_transfers set completed_at = now() where completed_at is null");
     expect(await differencesAt(minute)).toMatchObject([
-      { accounts: { count: UNDER_WAY_MAX + 1 }, ledger: { count: 0 } },
+      { accounts: { count: IN_FLIGHT_MAX + 1 }, ledger: { count: 0 } },
     ]);
-    for (let n = 1; n <= UNDER_WAY_MAX + 1; n++)
+    for (let n = 1; n <= IN_FLIGHT_MAX + 1; n++)
       for (const service of SERVICES)
         held[service].push({
           mode: "live",

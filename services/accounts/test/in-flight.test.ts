@@ -1,9 +1,9 @@
-import { instantOf, listUnderWay, type WireInput } from "@collect/contracts";
+import { instantOf, listInFlight, type WireInput } from "@collect/contracts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anIntakeRow } from "./intake-rows.ts";
 import { type AccountsWorld, openAccounts } from "./world.ts";
 
-type Span = WireInput<typeof listUnderWay>["spans"][number];
+type Span = WireInput<typeof listInFlight>["spans"][number];
 
 let world: AccountsWorld;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const span = (given: Partial<Span>): Span => ({
   before: after(0),
   ...given,
 });
-const inFlight = async (...spans: Span[]) => (await world.others.request(listUnderWay, { spans })).under_way;
+const inFlight = async (...spans: Span[]) => (await world.others.request(listInFlight, { spans })).under_way;
 
 test("a span is in flight while money received in it, from its start (inclusive) to its end (exclusive), is not recorded yet", async () => {
   const row = { accountNumber: "0000000215", receivedAt: NOON, isCompleted: false };

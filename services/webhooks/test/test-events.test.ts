@@ -4,9 +4,9 @@ import {
   explainSignature,
   getEvent,
   type Input,
-  keepTestEvent,
   type MerchantScope,
   sendTestEvent,
+  storeTestEvent,
   WebhookTest,
 } from "@collect/contracts";
 import { aMerchant, isSigned, someId, startReceiver, type WebhookReceiver, type World } from "@collect/testing";
@@ -17,12 +17,12 @@ let world: World;
 let stop: () => Promise<void>;
 let receiver: WebhookReceiver;
 /** The test events that payments was asked to store. */
-const stored: Input<typeof keepTestEvent>[] = [];
+const stored: Input<typeof storeTestEvent>[] = [];
 
 beforeAll(async () => {
   world = await openWebhooks();
   const payments = [
-    answer(keepTestEvent, async (event) => {
+    answer(storeTestEvent, async (event) => {
       stored.push(event);
       return {};
     }),

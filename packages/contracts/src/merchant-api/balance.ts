@@ -3,7 +3,7 @@ import { Mode, NairaBalance } from "../fields.ts";
 import { Timestamp } from "./lists.ts";
 import { COLLECTION, CREATED_AT } from "./story.ts";
 
-/** What is held for the merchant and what has become the merchant's, read in one statement of the ledger. */
+/** Collected and not yet settled, and settled: read in one statement of the ledger. */
 export const Balance = z
   .object({
     mode: Mode,

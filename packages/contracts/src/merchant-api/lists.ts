@@ -5,7 +5,7 @@ import { CREATED_AT } from "./story.ts";
 /** Times of the merchant API: RFC 3339, numeric offset, milliseconds. */
 export const Timestamp = z.iso.datetime({ offset: true }).meta({ examples: [CREATED_AT] });
 
-/** Larger limits are clamped and the effective value is echoed. Query strings are digits; anything else is refused. */
+/** Larger limits are clamped and the effective value is echoed. Values in query strings are digits; anything else is refused. */
 export const wholeNumber = (minimum: number) =>
   z.coerce
     .string()
@@ -13,7 +13,7 @@ export const wholeNumber = (minimum: number) =>
     .transform(Number)
     .pipe(z.int().min(minimum));
 
-/** Which page of a list: 20 rows unless said otherwise, never more than 100. */
+/** Which page of a list: 20 rows by default, 100 at most. */
 export const Page = z.object({
   limit: wholeNumber(1)
     .default(20)
@@ -25,7 +25,7 @@ export const Page = z.object({
 export const listOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), limit: z.int(), offset: z.int(), has_more: z.boolean(), mode: Mode });
 
-/** That page of rows, of which one more than asked for were read: the extra one says whether there are more. */
+/** One page of rows that were read with `limit + 1`: the extra row says whether there are more. */
 export function pageOf<Row, Shown>(
   rows: Row[],
   { limit, offset, mode, show }: { limit: number; offset: number; mode: Mode; show: (row: Row) => Shown },

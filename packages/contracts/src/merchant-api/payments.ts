@@ -12,10 +12,10 @@ import {
 import { Timestamp } from "./lists.ts";
 import { ACCOUNT, COLLECTION, CREATED_AT, CUSTOMER, EXPIRES_AT, ORDER, PAID_AT, SESSION } from "./story.ts";
 
-/** A `redirect_url` that is no https address is dropped, not refused. */
+/** A `redirect_url` that is not an https URL is ignored, not refused. */
 const RedirectUrl = z.string().max(2_000, "must be at most 2,000 characters");
 
-/** What opens a payment session. Only the amount is required. */
+/** The request that creates a payment session. Only the amount is required. */
 export const OpenPayment = z
   .object({
     amount: RequestedNaira,
@@ -37,7 +37,7 @@ export const OpenPayment = z
     ],
   });
 
-/** The same from a browser, with a public key: nothing about a customer. */
+/** The same from a browser, with a public key: no customer fields. */
 export const OpenCheckout = OpenPayment.pick({
   amount: true,
   reference: true,
@@ -60,7 +60,7 @@ export type SessionStatus = z.infer<typeof SessionStatus>;
 export const OpenedBy = z.enum(["secret_key", "public_key", "payment_link"]);
 export type OpenedBy = z.infer<typeof OpenedBy>;
 
-/** A payment session as its merchant sees it. The references in `collections` are those that the webhooks carry. */
+/** A payment session as its merchant sees it. The references in `collections` are those in the webhooks. */
 export const Payment = z
   .object({
     reference: z.string().meta({ examples: [SESSION.reference] }),
@@ -84,7 +84,7 @@ export const Payment = z
     ),
     details_required: z.boolean(),
     opened_by: OpenedBy,
-    /** The slug of the payment link it was opened through. */
+    /** The slug of the payment link that the session was created through. */
     payment_link: z.string().nullable(),
     expires_at: Timestamp,
     created_at: Timestamp,
@@ -139,7 +139,7 @@ const PENDING = {
   poll_after_ms: 3000,
 };
 
-/** What anyone who knows a session's reference may see of it: nothing about the customer. */
+/** The fields of a session that anyone with its reference may see: nothing about the customer. */
 export const CheckoutSession = z
   .object({
     reference: z.string(),
@@ -158,7 +158,7 @@ export const CheckoutSession = z
     details_required: z.boolean(),
     expires_at: Timestamp,
     server_time: Timestamp,
-    /** Where the payer may return to, once paid. */
+    /** Where the payer may return to after paying. */
     return_url: z.string().nullable(),
     poll_after_ms: z.int(),
   })
@@ -183,7 +183,7 @@ export const OpenedCheckout = CheckoutSession.extend({
   ],
 });
 
-/** Who pays, asked of the payer of an anonymous session. */
+/** The payer's name and email, required in an anonymous session. */
 export const PayerDetails = z
   .object({
     name: Name,

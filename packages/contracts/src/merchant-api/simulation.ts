@@ -6,7 +6,7 @@ export const OUTCOMES = ["paid", "underpaid", "overpaid", "expired"] as const;
 export const Outcome = z.enum(OUTCOMES);
 export type Outcome = z.infer<typeof Outcome>;
 
-/** Test money into a customer's account. `amount` is what is owed: by default what the newest open session still asks. */
+/** Test money into a customer's account. `amount` is the amount owed: by default the newest open session's remaining amount. */
 export const SimulatePayment = z
   .object({
     outcome: Outcome,

@@ -1,5 +1,5 @@
 /**
- * What the examples of the merchant API share. They tell one story: Ngozi Eze, a customer of Ada Stores, pays order-1001, and Ada
+ * The values that the examples of the merchant API share. They tell one story: Ngozi Eze, a customer of Ada Stores, pays order-1001, and Ada
  * Stores then pays a supplier.
  */
 
@@ -13,7 +13,7 @@ export const CUSTOMER = { customer_reference: "cust_42", customer_name: "Ngozi E
 /** Her permanent account. */
 export const ACCOUNT = { account_number: "0000000419", account_name: "Ada Stores / Ngozi Eze", bank_name: "Test Bank" };
 
-/** What she buys, as Ada Stores asks for its price. */
+/** Her order, as Ada Stores requests the payment. */
 export const ORDER = {
   amount: 2500,
   reference: "order-1001",
@@ -21,21 +21,21 @@ export const ORDER = {
   redirect_url: "https://shop.example.com/thanks?order=1001",
 };
 
-/** The session that was made for the order. */
+/** The payment session of the order. */
 export const SESSION = {
   reference: "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
   amount: 2500.73,
   checkout_url: "https://checkout.example.com/pay/pay_7Yk3pQ2mVd9sRw4tXb6nLc",
 };
 
-/** What she paid it with. */
+/** Her transfer that paid it. */
 export const COLLECTION = { reference: SESSION.reference, amount: 2500.73, fee: 25.01, net: 2475.72, paid_at: PAID_AT };
 
-/** The account of the supplier, and in whose name it is held. */
+/** The supplier's bank account, and the name it is held in. */
 export const SUPPLIER = { bank_code: "000", account_number: "0000000110" };
 export const SUPPLIER_NAMES = { bank_name: "Test Bank", account_name: "Adaeze Bello" };
 
-/** What Ada Stores orders to be sent there, and the transfer that was made of it. */
+/** The payout that Ada Stores requests, and the resulting transfer. */
 export const PAYOUT = { amount: 1000, ...SUPPLIER, reference: "payout-7", narration: "Invoice 7" };
 export const TRANSFER = {
   reference: "trf_4Hq8wZ1cTn5kYx7pRj2mVb",
@@ -54,5 +54,5 @@ export const TRANSFER = {
   completed_at: PAID_AT,
 };
 
-/** A page that holds the whole list. */
+/** A page that contains the whole list. */
 export const ONE_PAGE = { limit: 20, offset: 0, has_more: false, mode: "test" };

@@ -32,7 +32,7 @@ export const ResolvedAccount = z
     examples: [{ ...SUPPLIER, ...SUPPLIER_NAMES, mode: "test" }],
   });
 
-/** `reference` is the idempotency key: the same again is the same transfer, with other values it is refused. */
+/** `reference` is the idempotency key: a repeat returns the same transfer, and is refused if its values differ. */
 export const CreateTransfer = z
   .object({
     amount: PositiveNaira,
@@ -47,7 +47,7 @@ export const TRANSFER_STATUSES = ["pending", "success", "failed", "reversed"] as
 export const TransferStatus = z.enum(TRANSFER_STATUSES);
 export type TransferStatus = z.infer<typeof TransferStatus>;
 
-/** Money a merchant sends out of Settled to a bank account. */
+/** Money that a merchant sends from Settled to a bank account. */
 export const Transfer = z
   .object({
     reference: z.string().meta({ examples: [TRANSFER.reference] }),

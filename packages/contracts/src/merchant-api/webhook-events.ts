@@ -4,7 +4,7 @@ import { Timestamp } from "./lists.ts";
 import { ACCOUNT, COLLECTION, CREATED_AT, CUSTOMER, ORDER, PAID_AT, SESSION, TRANSFER } from "./story.ts";
 import { Transfer } from "./transfers.ts";
 
-/** The envelopes of webhooks. Each is serialised once: every attempt sends the same bytes. */
+/** The envelopes of webhooks. Each is serialized once: every attempt sends the same bytes. */
 
 export const CollectionSuccess = z
   .object({
@@ -25,7 +25,7 @@ export const CollectionSuccess = z
       paid_at: Timestamp,
       payment_reference: z.string().nullable().meta({
         description:
-          "The payment session that the money paid; null for money of no session, also when it was paid before one.",
+          "The payment session that the transfer paid; null if it paid none, for example because it was sent before one was created.",
       }),
       merchant_reference: z.string().nullable(),
     }),
@@ -64,7 +64,7 @@ export const TransferReversed = transferEvent("transfer.reversed").meta({
   examples: [exampleOf("reversed", "returned", "The beneficiary's bank returned the money.")],
 });
 
-/** What a merchant's people send to see whether their server gets it. It is about no money. */
+/** Sent by a merchant's team to check that their server receives webhooks. No money is involved. */
 export const WebhookTest = z
   .object({
     event: z.literal("webhook.test"),
@@ -84,7 +84,7 @@ export const WebhookTest = z
     ],
   });
 
-/** Every event a merchant's server can get, told apart by `event`. */
+/** Every event that a merchant's server can receive, discriminated by `event`. */
 export const WebhookEvent = z.discriminatedUnion("event", [
   CollectionSuccess,
   TransferSuccess,
@@ -93,7 +93,6 @@ export const WebhookEvent = z.discriminatedUnion("event", [
   WebhookTest,
 ]);
 
-/** Their kinds. */
 export const WEBHOOK_KINDS = WebhookEvent.options.map(({ shape }) => shape.event.value);
 
 function transferEvent<Kind extends string>(kind: Kind) {

@@ -16,7 +16,7 @@ const byCustomer = byMerchant.extend({ customer_reference: CustomerReference });
 export const issueCustomerAccount = request({
   subject: "accounts.customer_account.issue",
   callers: ["gateway", "payments", "dashboard", "operator"],
-  meaning: "Issue the one account of a customer, or answer with the one there is.",
+  meaning: "Issue a customer's account, or return the existing one.",
   deadlineMs: 12_000,
   input: byMerchant.extend(IssueCustomerAccount.shape),
   output: z.object({ account: CustomerAccount, created: z.boolean() }),
@@ -25,7 +25,7 @@ export const issueCustomerAccount = request({
 export const getCustomerAccount = request({
   subject: "accounts.customer_account.get",
   callers: ["gateway", "dashboard"],
-  meaning: "The account of one customer.",
+  meaning: "A customer's account.",
   input: byCustomer,
   output: CustomerAccount,
 });
@@ -33,7 +33,7 @@ export const getCustomerAccount = request({
 export const listCustomerAccounts = request({
   subject: "accounts.customer_account.list",
   callers: ["gateway"],
-  meaning: "Accounts of one merchant and mode, newest first.",
+  meaning: "The customer accounts of one merchant and mode, newest first.",
   input: byMerchant.extend(ListCustomerAccounts.shape),
   output: CustomerAccountList,
 });
@@ -41,7 +41,7 @@ export const listCustomerAccounts = request({
 export const retireCustomerAccount = request({
   subject: "accounts.customer_account.retire",
   callers: ["dashboard", "operator"],
-  meaning: "Retire an account for ever; money that still arrives is credited and flagged.",
+  meaning: "Retire an account permanently; money that still arrives is credited and flagged.",
   input: z.object({ merchant: MerchantScope, customer_reference: CustomerReference }),
   output: CustomerAccount,
 });
@@ -49,7 +49,7 @@ export const retireCustomerAccount = request({
 export const simulatePayment = request({
   subject: "accounts.payment.simulate",
   callers: ["gateway", "dashboard"],
-  meaning: "Let test money arrive in one customer's account, by the path real money takes.",
+  meaning: "Simulate a transfer into a customer's account; test money takes the same path as real money.",
   deadlineMs: 15_000,
   input: byCustomer.extend(SimulatePayment.shape),
   output: SimulationResult,
@@ -58,7 +58,7 @@ export const simulatePayment = request({
 export const issueCollectionAccount = request({
   subject: "accounts.collection_account.issue",
   callers: ["payments"],
-  meaning: "The n-th collection account of a merchant and mode, made on first need.",
+  meaning: "The n-th collection account of a merchant and mode, issued on first use.",
   deadlineMs: 12_000,
   input: byMerchant.extend({ position: z.int().min(1).max(10_000) }),
   output: z.object({
@@ -72,18 +72,18 @@ export const issueCollectionAccount = request({
 export const sandboxPay = request({
   subject: "accounts.sandbox.pay",
   callers: ["gateway", "checkout", "dashboard", "operator"],
-  meaning: "Let test money arrive in a collection account, for an open session or for none.",
+  meaning: "Simulate a transfer into a collection account, with or without an open session.",
   deadlineMs: 15_000,
   input: byMerchant.extend(SandboxPay.shape),
   output: SimulationResult,
 });
 
-export const listUnderWay = request({
+export const listInFlight = request({
   subject: "accounts.transfers.under_way",
   callers: ["payments"],
-  meaning: "Which of these spans of accounts got money that has not come to the end of its path yet.",
+  meaning: "Which of these accounts received a transfer in their time span that is still in flight.",
   input: z.object({
-    /** Each under a key of the asker's: what was received in [from, before). */
+    /** Each has a key of the caller's and covers what was received in [from, before). */
     spans: z
       .array(z.object({ key: Id, mode: Mode, account_number: AccountNumber, from: Instant, before: Instant }))
       .max(500),
@@ -93,7 +93,7 @@ export const listUnderWay = request({
 
 const RedriveId = z.string().regex(/^\d{1,18}$/);
 
-/** How far a redrive of one mode has come: all that was received before `reached` is on its way again. */
+/** The progress of a redrive of one mode: everything received before `reached` has been republished. */
 const Redrive = z.object({
   id: RedriveId,
   mode: Mode,
@@ -109,7 +109,7 @@ export const redriveTransfers = request({
   subject: "accounts.transfers.redrive",
   callers: ["operator", "ledger", "payments"],
   meaning:
-    "Begin to send every transfer received in [from, to) round the path again, completed ones too, as fast as the path takes them. The same range again, while it is under way, is the same redrive.",
+    "Start to republish every transfer received in [from, to), completed ones included, as fast as the consumers process them. The same range, while its redrive is running, is the same redrive.",
   input: z.object({ from: Instant, to: Instant, mode: Mode.optional() }),
   output: z.object({ redrives: z.array(Redrive) }),
 });
@@ -117,7 +117,7 @@ export const redriveTransfers = request({
 export const getRedrives = request({
   subject: "accounts.redrives.get",
   callers: ["operator"],
-  meaning: "How far redrives have come.",
+  meaning: "The progress of redrives.",
   input: z.object({ ids: z.array(RedriveId).max(100) }),
   output: z.object({ redrives: z.array(Redrive) }),
 });
@@ -126,7 +126,7 @@ export const allocateTransfer = request({
   subject: "accounts.transfer.allocate",
   callers: ["operator"],
   meaning:
-    "Give money that stands in suspense to the customer account it was meant for; without a customer, to the merchant whose collection account it came into.",
+    "Allocate money in suspense to the customer account it was meant for; without a customer, to the merchant whose collection account received it.",
   input: z.object({ intake_id: Id, merchant: MerchantScope, customer_reference: CustomerReference.optional() }),
   output: z.object({ intake_id: Id, allocated: z.boolean() }),
 });
@@ -134,7 +134,7 @@ export const allocateTransfer = request({
 export const listExceptions = request({
   subject: "accounts.exceptions.list",
   callers: ["operator"],
-  meaning: "Transfers a person must look at: quarantined, unallocated, and not completed for over a minute.",
+  meaning: "Transfers that need an operator: quarantined, unallocated, or incomplete for over a minute.",
   input: z.object({}),
   output: z.object({
     quarantined: z.array(
@@ -164,7 +164,7 @@ const DifferingMinute = z.object({
   webhooks: Count.nullable(),
   /** `count`, `sum`, or the digest that differs. */
   what: z.array(z.string()),
-  /** The transfers in question, as far as they could be found. */
+  /** The transfers that differ, as far as they could be identified. */
   transfers: z.array(
     z.object({ intake_id: z.string(), merchant_id: z.string().nullable(), what: z.array(z.string()) }),
   ),
@@ -173,18 +173,18 @@ const DifferingMinute = z.object({
 export const getCompletenessProof = request({
   subject: "accounts.audit.get",
   callers: ["operator"],
-  meaning: "The last comparison of what every service holds, by mode and minute of receipt.",
+  meaning: "The latest comparison of every service's records, by mode and minute of receipt.",
   input: z.object({}),
   output: z.object({
     proven_at: Instant.nullable(),
-    /** Everything received in [from, to) was compared seconds after it came. */
+    /** Everything received in [from, to) was compared seconds after receipt. */
     from: Instant.nullable(),
     to: Instant.nullable(),
-    /** Where a service holds something otherwise than accounts took in; what is under way is no difference. */
+    /** Where the records of a service differ from those of accounts; what is in flight is not a difference. */
     differences: z.array(DifferingMinute),
-    /** Inbound transfers that have not come to the end of their path; `overdue` are those that should have by now. */
+    /** Inbound transfers that have not completed; `overdue` counts those that should have by now. */
     unfinished: z.array(z.object({ mode: Mode, count: z.int(), overdue: z.int(), oldest_received_at: Instant })),
-    /** Each part with what it covers and how old it is. */
+    /** Each part of the audit with its coverage and its age. */
     parts: z.array(AuditPart),
   }),
 });

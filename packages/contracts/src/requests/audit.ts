@@ -2,20 +2,20 @@ import { z } from "zod";
 import { Id, Instant, Kobo, Mode } from "../fields.ts";
 import { request, type ServiceName } from "../message.ts";
 
-/** What the self-audit compares between the services, and what it says of itself. */
+/** What the self-audit compares between the services, and its results. */
 
 /**
- * What is compared of each row, by name, each with the intake id. A row's digest is a hash of these fields in 64 bits; a
- * minute's is the sum over its rows, so their order does not matter. A service gives the digests of the fields it holds.
+ * The digests that are compared, by name; each includes the intake id. A row's digest is a 64-bit hash of these fields; a
+ * minute's is the sum over its rows, so their order does not matter. A service returns the digests of the fields it stores.
  *
- * | digest   | fields beside the intake id                             | accounts | ledger            | payments | webhooks        |
+ * | digest   | fields besides the intake id                            | accounts | ledger            | payments | webhooks        |
  * |----------|---------------------------------------------------------|----------|-------------------|----------|-----------------|
  * | intake   | merchant, amount                                        | yes      | from the entries  | yes      | amount of body  |
  * | fee      | fee, net                                                |          | from the entries  | yes      | body            |
  * | customer | customer reference, account number                      | yes      |                   | yes      | body            |
  * | match    | reference, payment reference, merchant reference        |          |                   | yes      | body            |
  * | numbers  | reference, sequence, delivery number                    | yes      |                   |          | yes             |
- * | body     | SHA-256 of the body                                     | yes      |                   |          | of what is kept |
+ * | body     | SHA-256 of the body                                     | yes      |                   |          | stored body     |
  */
 export const DIGESTS = ["intake", "fee", "customer", "match", "numbers", "body"] as const;
 export type DigestName = (typeof DIGESTS)[number];
@@ -24,10 +24,10 @@ export type Digests = z.output<typeof Digests>;
 
 const Received = { mode: Mode, kind: z.enum(["collection", "suspense"]) };
 
-/** Money received in one minute, as one service holds it. A service of the previous release gives no digests. */
+/** The money received in one minute, in the records of one service. The previous release returns no digests. */
 export const ReceivedMinute = z.object({
   ...Received,
-  /** Where it begins; the second's beginning when seconds were asked for. */
+  /** The start of the minute, or of the second where seconds were requested. */
   minute: Instant,
   count: z.int(),
   sum: Kobo,
@@ -35,7 +35,7 @@ export const ReceivedMinute = z.object({
 });
 export type ReceivedMinute = z.output<typeof ReceivedMinute>;
 
-/** One transfer received, as one service holds it. */
+/** One received transfer, in the records of one service. */
 export const ReceivedRow = z.object({
   ...Received,
   intake_id: z.string(),
@@ -52,9 +52,9 @@ const isWithinADay = ({ from, to }: { from: string; to: string }) => {
   return ms >= 0 && ms <= 86_400_000;
 };
 
-/** So many transfers under way can be left out of a comparison. */
-export const UNDER_WAY_MAX = 5_000;
-const Ids = z.array(Id).max(UNDER_WAY_MAX);
+/** The most in-flight transfers that one comparison can leave out. */
+export const IN_FLIGHT_MAX = 5_000;
+const Ids = z.array(Id).max(IN_FLIGHT_MAX);
 
 const countMinutesOf = (service: ServiceName) =>
   request({
@@ -66,21 +66,21 @@ const countMinutesOf = (service: ServiceName) =>
       .object({
         ...window,
         unit: z.enum(["minute", "second"]).optional(),
-        /** Intake ids that are left out of each kind, because they are under way. */
+        /** Intake ids to leave out of each kind, because they are in flight. */
         except: z.object({ collection: Ids, suspense: Ids }).optional(),
       })
       .refine(isWithinADay, WITHIN_A_DAY),
     output: z.object({ minutes: z.array(ReceivedMinute) }),
   });
 
-/** What every stage after accounts is asked by the self-audit. */
+/** The self-audit's request to every stage after accounts. */
 export const countMinutes = {
   ledger: countMinutesOf("ledger"),
   payments: countMinutesOf("payments"),
   webhooks: countMinutesOf("webhooks"),
 };
 
-/** So many rows are shown of one window: a reply must fit into a message. */
+/** The most rows of one window: a response must fit into one message. */
 export const ROWS_MAX = 2_000;
 
 const listReceivedOf = (service: ServiceName) =>
@@ -93,7 +93,7 @@ const listReceivedOf = (service: ServiceName) =>
     output: z.object({ rows: z.array(ReceivedRow) }),
   });
 
-/** Asked where a minute differs, to name the transfers. */
+/** Sent when a minute differs, to identify the transfers. */
 export const listReceived = {
   ledger: listReceivedOf("ledger"),
   payments: listReceivedOf("payments"),
@@ -104,13 +104,13 @@ export const listPostedMinutes = request({
   subject: "ledger.audit.posted_minutes",
   callers: ["accounts"],
   meaning:
-    "In which minutes of receipt lies what was posted late, or ahead of its time, after a position; null asks where the ledger stands.",
+    "The minutes of receipt of everything posted late, or early, after a position; null returns the current position only.",
   deadlineMs: 15_000,
   input: z.object({ after: z.string().regex(/^\d+$/).nullable() }),
   output: z.object({ minutes: z.array(Instant), position: z.string() }),
 });
 
-/** What the ledger holds for one outbound transfer. */
+/** The ledger's transactions for one outbound transfer. */
 const TransferBookings = z.object({
   transfer_id: Id,
   merchant_id: Id,
@@ -118,7 +118,7 @@ const TransferBookings = z.object({
   amount: Kobo,
   reserved: z.boolean(),
   first_end: z.enum(["success", "failed"]).nullable(),
-  /** Kinds of its transactions that are of this merchant, mode and amount. */
+  /** The kinds of its transactions that have this merchant, mode and amount. */
   bookings: z.array(z.string()),
 });
 export type TransferBookings = z.output<typeof TransferBookings>;
@@ -128,7 +128,7 @@ const TRANSFERS_MAX = 500;
 export const readTransferBookings = request({
   subject: "ledger.audit.transfers",
   callers: ["payments"],
-  meaning: "What the ledger reserved and booked for these outbound transfers; unknown ones are left out.",
+  meaning: "The ledger's reserves and bookings for these outbound transfers; unknown ones are omitted.",
   input: z.object({ transfer_ids: z.array(Id).max(TRANSFERS_MAX) }),
   output: z.object({ transfers: z.array(TransferBookings) }),
 });
@@ -136,31 +136,31 @@ export const readTransferBookings = request({
 export const listTransferBookings = request({
   subject: "ledger.audit.reserves",
   callers: ["payments"],
-  meaning: `What the ledger reserved and booked, ${TRANSFERS_MAX} transfers at a time in the order of their ids.`,
+  meaning: `The ledger's reserves and bookings, ${TRANSFERS_MAX} transfers a page in the order of their ids.`,
   input: z.object({ after: z.string().max(80) }),
   output: z.object({ transfers: z.array(TransferBookings) }),
 });
 
-/** One thing that the self-audit proves, as it stands. It fails when it does not hold, or is older than it may be. */
+/** The latest result of one part of the self-audit. It fails when it does not hold, or is older than `max_age_s`. */
 export const AuditPart = z.object({
   name: z.string(),
-  /** What is compared with what. */
+  /** The two sides of the comparison. */
   compares: z.string(),
-  /** Of what was received, or was posted, between these times; null where that is no matter. */
+  /** It covers what was received, or posted, between these times; null where time does not matter. */
   from: Instant.nullable(),
   to: Instant.nullable(),
   proven_at: Instant.nullable(),
-  /** For how long nothing newer has been proven, on the database's clock; null when it never was. */
+  /** Seconds since the last proof, by the database's clock; null if there was none. */
   age_s: z.int().nullable(),
   max_age_s: z.int(),
   holds: z.boolean(),
   differences: z.array(z.object({ what: z.string(), where: z.string() })),
-  /** What is to be known, and is no difference. */
+  /** Remarks that are not differences. */
   notes: z.array(z.string()),
 });
 export type AuditPart = z.output<typeof AuditPart>;
 
-/** Why a part fails, in words; undefined when it holds and is young enough. */
+/** Why a part fails, in words; undefined when it holds and is recent enough. */
 export function auditFault({ age_s, max_age_s, holds, differences }: AuditPart): string | undefined {
   if (differences.length > 0) return `does not hold: ${differences.length} differ`;
   if (age_s === null) return "has not been proven, or does not answer";

@@ -3,14 +3,14 @@ import { CheckoutSession, OpenCheckout, OpenedCheckout, PayerDetails } from "../
 import { request } from "../message.ts";
 import { byMerchant } from "./merchant.ts";
 
-/** The public API of a checkout, for the gateway; the checkout's own host serves the same. */
+/** The public API of the checkout, as the gateway forwards it; the checkout's own host serves the same. */
 
 const byReference = z.object({ reference: z.string().max(100) });
 
 export const getCheckout = request({
   subject: "checkout.session.get",
   callers: ["gateway"],
-  meaning: "What the payer's browser may see of a session.",
+  meaning: "A session, with the fields that the payer's browser may see.",
   input: byReference,
   output: CheckoutSession,
 });
@@ -18,7 +18,7 @@ export const getCheckout = request({
 export const giveCheckoutDetails = request({
   subject: "checkout.session.give_details",
   callers: ["gateway"],
-  meaning: "The payer's name and email, after which the session shows its account.",
+  meaning: "Store the payer's name and email, after which the session shows its account.",
   input: byReference.extend(PayerDetails.shape),
   output: CheckoutSession,
 });
@@ -26,7 +26,7 @@ export const giveCheckoutDetails = request({
 export const reportCheckoutSent = request({
   subject: "checkout.session.report_sent",
   callers: ["gateway"],
-  meaning: "The payer says that the money is sent.",
+  meaning: "The payer reports that the transfer was sent.",
   input: byReference,
   output: CheckoutSession,
 });
@@ -34,7 +34,7 @@ export const reportCheckoutSent = request({
 export const openCheckout = request({
   subject: "checkout.session.open",
   callers: ["gateway"],
-  meaning: "Open a session from a browser, for the merchant of a public key.",
+  meaning: "Create a session from a browser, for the merchant of a public key.",
   deadlineMs: 15_000,
   input: byMerchant.extend(OpenCheckout.shape),
   output: z.object({ checkout: OpenedCheckout, created: z.boolean() }),

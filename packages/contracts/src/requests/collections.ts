@@ -4,7 +4,7 @@ import { AccountNumber, CustomerReference, Id, Instant, Mode, Naira } from "../f
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
 
-/** Collections and those who paid them, as people look at them. */
+/** Collections and payers, for the dashboard. */
 
 const PayerRecord = z.object({
   id: z.string(),
@@ -25,9 +25,9 @@ export const CollectionRecord = z.object({
   payer: PayerRecord,
   payment_reference: z.string().nullable(),
   merchant_reference: z.string().nullable(),
-  /** The bank's time… */
+  /** By the bank's clock. */
   paid_at: Instant,
-  /** …when we got it, and when it got its reference and was matched. */
+  /** When we received it, and when it was matched and got its reference. */
   received_at: Instant,
   created_at: Instant,
   mode: Mode,
@@ -37,7 +37,7 @@ export type CollectionRecord = z.output<typeof CollectionRecord>;
 export const browseCollections = request({
   subject: "payments.collection.browse",
   callers: ["dashboard"],
-  meaning: "Collections of one merchant and mode, newest by the bank's time first.",
+  meaning: "Collections of one merchant and mode, newest first by the bank's time.",
   input: byScope.extend({
     ...Browse.shape,
     ...Span.shape,
@@ -55,7 +55,7 @@ export const browseCollections = request({
 export const getCollection = request({
   subject: "payments.collection.get",
   callers: ["dashboard"],
-  meaning: "One collection, with the id under which the other services know it.",
+  meaning: "One collection, with the intake id that identifies it in the other services.",
   input: byScope.extend({ reference: z.string().max(100) }),
   output: z.object({ collection: CollectionRecord, intake_id: Id, posted_at: Instant }),
 });
@@ -63,8 +63,7 @@ export const getCollection = request({
 export const readCollections = request({
   subject: "payments.collections.read",
   callers: ["dashboard"],
-  meaning:
-    "Collections by their intake ids, for a caller that holds only those; what is not the merchant's is left out.",
+  meaning: "Collections by their intake ids; those of other merchants are omitted.",
   input: byScope.extend({ intake_ids: z.array(Id).max(500) }),
   output: z.object({ collections: z.array(CollectionRecord.extend({ intake_id: Id })) }),
 });
@@ -76,7 +75,7 @@ export const sumCollectionDays = request({
   subject: "payments.collection.sum_days",
   callers: ["dashboard"],
   meaning:
-    "What was collected on each day of Africa/Lagos by the bank's time; days without money are left out. At most 92 days.",
+    "The amounts collected per day (Africa/Lagos, by the bank's time); days without collections are omitted. At most 92 days.",
   input: byScope.extend({ from: Day, to: Day }),
   output: z.object({ days: z.array(z.object({ day: Day, count: z.int(), amount: Naira, fee: Naira, net: Naira })) }),
 });
@@ -84,10 +83,10 @@ export const sumCollectionDays = request({
 export const browsePayers = request({
   subject: "payments.payer.browse",
   callers: ["dashboard"],
-  meaning: "Who has paid a merchant, newest first.",
+  meaning: "The payers of a merchant, newest first.",
   input: byScope.extend({
     ...Browse.shape,
-    /** An account number, or how a name begins. */
+    /** An account number, or the beginning of a name. */
     search: Search,
   }),
   output: browseOf(PayerRecord.extend({ first_paid_at: Instant, last_paid_at: Instant })),

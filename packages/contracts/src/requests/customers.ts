@@ -5,16 +5,16 @@ import { CustomerAccount } from "../merchant-api/customer-accounts.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
 
-/** Customer accounts and inbound transfers as people look at them. */
+/** Customer accounts and inbound transfers, for the dashboard. */
 
 export const browseCustomerAccounts = request({
   subject: "accounts.customer_account.browse",
   callers: ["dashboard"],
-  meaning: "Customer accounts of one merchant and mode, newest first; those sought in the order of their names.",
+  meaning: "Customer accounts of one merchant and mode, newest first; with a search term, in the order of their names.",
   input: byScope.extend({
     ...Browse.shape,
     status: z.enum(["active", "retired", "all"]).default("all"),
-    /** A customer reference, an account number, or how a name begins. */
+    /** A customer reference, an account number, or the beginning of a name. */
     search: Search,
   }),
   output: browseOf(CustomerAccount.extend({ retired_at: Instant.nullable() })),
@@ -23,13 +23,13 @@ export const browseCustomerAccounts = request({
 export const getInboundTransfer = request({
   subject: "accounts.transfer.get",
   callers: ["dashboard"],
-  meaning: "How one inbound transfer was taken in and went its way.",
+  meaning: "One inbound transfer with its intake and the stages it has passed.",
   input: byScope.extend({ intake_id: ReferenceQuery }),
   output: z.object({
     bank_transfer_id: z.string(),
     narration: z.string().nullable(),
     account_retired: z.boolean(),
-    /** An operator gave it to the merchant after it had come into an account without an owner. */
+    /** An operator allocated it to the merchant; it was paid into an account without an owner. */
     allocated_at: Instant.nullable(),
     paid_at: Instant,
     received_at: Instant,
@@ -40,25 +40,25 @@ export const getInboundTransfer = request({
 export const countInboundExceptions = request({
   subject: "accounts.exceptions.count",
   callers: ["dashboard"],
-  meaning: "What of a merchant's money waits for a person, each counted to 100 at most.",
+  meaning: "How many of a merchant's transfers need an operator; each count stops at 100.",
   input: byScope,
   output: z.object({
-    /** Reported twice with different contents; held apart until the operator has asked the bank. */
+    /** Reported twice with different contents; quarantined until the operator has asked the bank. */
     quarantined: z.int(),
-    /** Not at the end of its path a minute after it came. */
+    /** Not completed a minute after receipt. */
     unfinished: z.int(),
   }),
 });
 
-/** As at the bank door: anything that can be stored and shown. */
+/** As at the bank door: any text that can be stored and displayed. */
 const BankName = z
   .string()
   .max(100)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not contain control characters");
 
-/** A transfer of the test bank that was paid at some time in the past. */
+/** A test bank transfer with a payment time in the past. */
 const TestTransfer = z.object({
-  /** The test bank's id: the same again is the same transfer. */
+  /** The test bank's id: a repeat is the same transfer. */
   id: z.string().regex(/^[\w-]{1,60}$/),
   customer_reference: CustomerReference,
   amount: PositiveNaira,
@@ -70,13 +70,13 @@ export const receiveTestTransfers = request({
   subject: "accounts.test_transfers.receive",
   callers: ["operator"],
   meaning:
-    "Take in transfers of the test bank with its own times, as the bank door does with real ones; answered when they are committed.",
+    "Record test bank transfers with the given times, as the bank door does with real ones; the response follows the commit.",
   deadlineMs: 20_000,
   input: byScope.extend({ transfers: z.array(TestTransfer).min(1).max(200) }),
   output: z.object({
     accepted: z.int(),
     duplicates: z.int(),
-    /** The id had come before with another amount or customer: held apart, and credited to no merchant. */
+    /** The id was already reported with another amount or customer: quarantined, and not credited. */
     quarantined: z.int(),
   }),
 });

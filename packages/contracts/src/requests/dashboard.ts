@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, Instant, Name } from "../fields.ts";
 import { request } from "../message.ts";
 
-/** What the operator does about people. The dashboard itself is spoken to over HTTP. */
+/** The operator's commands for users. The dashboard itself is used over HTTP. */
 
 export const MEMBER_ROLES = ["owner", "developer", "viewer"] as const;
 export const MemberRole = z.enum(MEMBER_ROLES);
@@ -12,8 +12,7 @@ const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const addMember = request({
   subject: "dashboard.member.add",
   callers: ["operator"],
-  meaning:
-    "Make a person a member of a merchant's team, or give a member another role. A user is made for an email that has none.",
+  meaning: "Add a person to a merchant's team, or change a member's role. Creates a user for an unknown email.",
   input: z.object({ merchant_id: Id, email: Email, name: Name, role: MemberRole }),
   output: z.object({ user_id: Id, created: z.boolean() }),
 });
@@ -21,11 +20,11 @@ export const addMember = request({
 export const createSignInLink = request({
   subject: "dashboard.sign_in_link.create",
   callers: ["operator"],
-  meaning: "A link that signs a user in once: for the first sign-in, or for a user who lost a password.",
+  meaning: "Create a link that signs a user in once: for the first sign-in, or for a user who forgot the password.",
   input: z.object({
     email: Email,
     valid_minutes: z.int().min(1).max(10_080).default(60),
-    /** For an address that another person signed up under: opened the first time, it also takes away the teams and businesses begun under it. */
+    /** For an address that another person used to sign up: its first use also removes the teams and businesses created with it. */
     clear: z.boolean().default(false),
   }),
   output: z.object({ url: z.url(), expires_at: Instant }),

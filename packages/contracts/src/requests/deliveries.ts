@@ -5,7 +5,7 @@ import { wholeNumber } from "../merchant-api/lists.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
 
-/** What a merchant's people see and do about their webhooks. */
+/** Webhooks in the dashboard: what a merchant's team sees and does. */
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "exhausted", "superseded"] as const;
 
@@ -17,20 +17,20 @@ const Delivery = z.object({
   url: z.string(),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.int(),
-  /** Of the last attempt: the HTTP status, or null when there was no answer, or no attempt yet. */
+  /** The HTTP status of the last attempt; null without a response, or before the first attempt. */
   last_status: z.int().nullable(),
   next_attempt_at: Instant.nullable(),
   created_at: Instant,
 });
 
-/** A line of the numbered event log. */
+/** An entry of the numbered event log. */
 const EventRecord = z.object({
   sequence: z.int(),
   event: z.string(),
   reference: z.string(),
   amount: Naira,
   created_at: Instant,
-  /** Null while it has not been given to any URL. */
+  /** Null while it has no delivery to any URL. */
   delivery: Delivery.pick({
     number: true,
     status: true,
@@ -55,7 +55,7 @@ export const browseEvents = request({
 export const getEvent = request({
   subject: "webhooks.event.get",
   callers: ["dashboard"],
-  meaning: "One event with the bytes that are sent and its delivery to each URL.",
+  meaning: "One event with its body and its delivery to each URL.",
   input: byScope.extend({ sequence: wholeNumber(1) }),
   output: z.object({ event: EventRecord, body: z.string(), deliveries: z.array(Delivery) }),
 });
@@ -100,11 +100,11 @@ export const browseDeliveries = request({
 export const getDelivery = request({
   subject: "webhooks.delivery.get",
   callers: ["dashboard"],
-  meaning: "One delivery with what was sent and what came back, attempt by attempt, newest first.",
+  meaning: "One delivery with the requests sent and the responses received: attempts, newest first.",
   input: byScope.extend({ number: wholeNumber(1) }),
   output: z.object({
     delivery: Delivery,
-    /** The bytes of every attempt, and the headers that are the same on all of them. */
+    /** The body of every attempt, and the headers that are the same on all of them. */
     request: z.object({ headers: z.record(z.string(), z.string()), body: z.string() }),
     attempts: z.array(
       z.object({
@@ -113,7 +113,7 @@ export const getDelivery = request({
         duration_ms: z.int(),
         status: z.int().nullable(),
         error: z.string().nullable(),
-        /** How the answer begins. */
+        /** The beginning of the response. */
         response: z.string().nullable(),
       }),
     ),
@@ -123,7 +123,7 @@ export const getDelivery = request({
 export const replayEvent = request({
   subject: "webhooks.event.replay",
   callers: ["dashboard"],
-  meaning: "Send one event to the present URL again, delivered or not, with the same bytes and numbers.",
+  meaning: "Resend one event to the current URL, delivered or not, with the same bytes and numbers.",
   input: byScope.extend({ sequence: wholeNumber(1) }),
   output: Delivery,
 });
@@ -133,7 +133,7 @@ const Replay = z.object({
   from_sequence: z.int(),
   to_sequence: z.int(),
   only_undelivered: z.boolean(),
-  /** How far it has come: every event up to here is on its way again. */
+  /** Its progress: every event up to this sequence has been enqueued again. */
   at_sequence: z.int(),
   replayed: z.int(),
   status: z.enum(["running", "done", "cancelled"]),
@@ -143,7 +143,7 @@ const Replay = z.object({
 export const startReplay = request({
   subject: "webhooks.replay.start",
   callers: ["dashboard"],
-  meaning: "Send a range of the event log to the present URL again, in the background; one range at a time.",
+  meaning: "Resend a range of the event log to the current URL in the background; one range at a time.",
   input: byScope.extend({ from_sequence: wholeNumber(1), to_sequence: wholeNumber(1), only_undelivered: z.boolean() }),
   output: Replay,
 });
@@ -151,7 +151,7 @@ export const startReplay = request({
 export const getLastReplay = request({
   subject: "webhooks.replay.get_last",
   callers: ["dashboard"],
-  meaning: "The replay that was started last, and how far it is.",
+  meaning: "The latest replay and its progress.",
   input: byScope,
   output: z.object({ replay: Replay.nullable() }),
 });
@@ -159,7 +159,7 @@ export const getLastReplay = request({
 export const cancelReplay = request({
   subject: "webhooks.replay.cancel",
   callers: ["dashboard"],
-  meaning: "Stop a replay where it is; what it has enqueued is sent all the same.",
+  meaning: "Cancel a replay; what it has already enqueued is still sent.",
   input: byScope,
   output: z.object({ replay: Replay.nullable() }),
 });
@@ -168,7 +168,7 @@ export const stageSigningSecret = request({
   subject: "webhooks.secret.stage",
   callers: ["dashboard"],
   meaning:
-    "Make the next signing secret. Until it is activated, by the merchant or after 24 h, it signs only webhook-signature, beside the present one. Staged already: the same.",
+    "Create the next signing secret. Until it is activated, by the merchant or after 24 h, it signs only webhook-signature, together with the current one. If one is already staged, returns that.",
   input: byScope,
   output: z.object({ staged_secret: z.string(), activates_at: Instant }),
 });
@@ -177,7 +177,7 @@ export const activateSigningSecret = request({
   subject: "webhooks.secret.activate",
   callers: ["dashboard"],
   meaning:
-    "Make the staged secret the signing secret, at once. Attempts that are claimed at that moment keep their secrets, for a minute at most: X-Service-Signature is still of the former one, webhook-signature of both. Without a staged one: conflict.",
+    "Make the staged secret the signing secret immediately. Attempts already claimed keep their secrets for a minute at most: their X-Service-Signature is made with the previous one, their webhook-signature with both. Without a staged secret: conflict.",
   input: byScope,
   output: z.object({ secret: z.string() }),
 });
@@ -185,7 +185,7 @@ export const activateSigningSecret = request({
 export const cancelSigningSecret = request({
   subject: "webhooks.secret.cancel",
   callers: ["dashboard"],
-  meaning: "Throw the staged secret away.",
+  meaning: "Discard the staged secret.",
   input: byScope,
   output: z.object({ cancelled: z.boolean() }),
 });
@@ -193,12 +193,12 @@ export const cancelSigningSecret = request({
 export const sendTestEvent = request({
   subject: "webhooks.event.send_test",
   callers: ["dashboard"],
-  meaning: "Record and send an event webhook.test, numbered like all others. Without a URL: conflict.",
+  meaning: "Record and send a webhook.test event, numbered like all others. Without a URL: conflict.",
   input: byScope,
   output: z.object({ sequence: z.int(), delivery_number: z.int() }),
 });
 
-/** What a merchant's server received, whether or not it can verify it. */
+/** A request as the merchant's server received it, verified or not. */
 export const SignatureVerdict = z.enum([
   "match",
   "match_staged",
@@ -213,18 +213,19 @@ export const SignatureVerdict = z.enum([
 export const explainSignature = request({
   subject: "webhooks.signature.explain",
   callers: ["dashboard"],
-  meaning: "Whether an X-Service-Signature fits a body, and if not, why: asked with what a merchant's server received.",
+  meaning:
+    "Whether an X-Service-Signature matches a body, and if not, why, for a request that a merchant's server received.",
   input: byScope.extend({
     body: z.string().max(32_768),
     signature: z.string().trim().max(400),
-    /** The secret the merchant's server has, if it is to be checked too. Compared and forgotten. */
+    /** The secret in the merchant's server, to be checked too. It is compared and not stored. */
     secret: z.string().trim().max(100).optional(),
   }),
   output: z.object({
     verdict: SignatureVerdict,
-    /** In words: what is wrong, and what to do about it. */
+    /** The fault and its remedy, in words. */
     explanation: z.string(),
-    /** The event of which the body speaks, when it is one of the merchant's. */
+    /** The event in the body, if it is one of the merchant's. */
     sequence: z.int().nullable(),
     mode: Mode,
   }),
@@ -233,16 +234,16 @@ export const explainSignature = request({
 export const getWebhookHealth = request({
   subject: "webhooks.health.get",
   callers: ["dashboard"],
-  meaning: "How the webhooks of a merchant and mode do. Counts stop at 1,000.",
+  meaning: "The health of the webhooks of a merchant and mode. Counts stop at 1,000.",
   input: byScope,
   output: z.object({
     url: z.string().nullable(),
-    /** Failed at least once and to be tried again. */
+    /** Failed at least once and scheduled for a retry. */
     failing: z.int(),
     exhausted: z.int(),
     oldest_failing_at: Instant.nullable(),
     last_delivered_at: Instant.nullable(),
-    /** Whether any event was ever acknowledged. */
+    /** Whether the merchant's server has ever acknowledged an event. */
     ever_delivered: z.boolean(),
   }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Instant } from "../fields.ts";
 import { request, SERVICES } from "../message.ts";
 
-/** Requests that several services answer alike, each for what it holds. */
+/** Requests that several services serve, each for its own data. */
 
 const DeadLetter = z.object({
   consumer: z.string(),
@@ -19,14 +19,14 @@ export const deadLetterRequests = Object.fromEntries(
       list: request({
         subject: `${service}.dead_letters.list`,
         callers: ["operator"],
-        meaning: "Messages that failed on their data, newest first.",
+        meaning: "Dead letters, newest first: facts that failed alone because of their data.",
         input: z.object({}),
         output: z.object({ dead_letters: z.array(DeadLetter) }),
       }),
       retry: request({
         subject: `${service}.dead_letters.retry`,
         callers: ["operator"],
-        meaning: "Publish dead letters again and delete them; all of them, or the one with this key.",
+        meaning: "Republish dead letters and delete them: all, or the one with this key.",
         deadlineMs: 30_000,
         input: z.object({ natural_key: z.string().optional() }),
         output: z.object({ retried: z.int() }),

@@ -10,7 +10,7 @@ const KeyKind = z.enum(["secret", "public"]);
 export const createMerchant = request({
   subject: "gateway.merchant.create",
   callers: ["operator"],
-  meaning: "Create a merchant with its test keys. The secret key is in this answer and nowhere else.",
+  meaning: "Create a merchant with its test keys. Only this response contains the secret key.",
   input: z.object({ name: Name, rate_limits: RateLimits.partial().optional() }),
   output: z.object({ merchant_id: Id, name: z.string(), keys: z.object({ sk_test: z.string(), pk_test: z.string() }) }),
 });
@@ -18,7 +18,7 @@ export const createMerchant = request({
 export const registerMerchant = request({
   subject: "gateway.merchant.register",
   callers: ["dashboard"],
-  meaning: "Make a merchant under the id the asker has chosen, without keys; once it is there, nothing changes.",
+  meaning: "Create a merchant without keys, under an id that the caller chose; a repeat changes nothing.",
   input: z.object({ merchant_id: z.string().regex(/^mer_[0-9A-Za-z]{16,40}$/), name: Name }),
   output: z.object({ merchant_id: Id, name: z.string() }),
 });
@@ -26,7 +26,7 @@ export const registerMerchant = request({
 export const readMerchants = request({
   subject: "gateway.merchants.read",
   callers: ["dashboard"],
-  meaning: "Names of merchants, and since when each is verified; unknown ones are left out.",
+  meaning: "Merchants' names, and when each was verified; unknown ones are omitted.",
   input: z.object({ merchant_ids: z.array(Id).max(100) }),
   output: z.object({
     merchants: z.array(z.object({ merchant_id: Id, name: z.string(), verified_at: Instant.nullable() })),
@@ -37,7 +37,7 @@ export const makeKeys = request({
   subject: "gateway.keys.make",
   callers: ["dashboard"],
   meaning:
-    "Make the first keys of a mode, if there are none; the secret key is in this answer and nowhere else. Live keys only for a verified merchant: conflict.",
+    "Create the first keys of a mode, if there are none; only this response contains the secret key. Live keys for a merchant that is not verified: conflict.",
   input: z.object({ merchant_id: Id, mode: Mode }),
   output: z.object({ made: z.object({ secret: z.string(), public: z.string() }).nullable() }),
 });
@@ -45,7 +45,7 @@ export const makeKeys = request({
 export const verifyMerchant = request({
   subject: "gateway.merchant.verify",
   callers: ["operator"],
-  meaning: "Record that the business is verified and make its live keys, once.",
+  meaning: "Record that the business is verified and create its live keys, once.",
   input: z.object({ merchant_id: Id }),
   output: z.object({ merchant_id: Id, name: z.string(), keys: z.object({ sk_live: z.string(), pk_live: z.string() }) }),
 });
@@ -53,7 +53,7 @@ export const verifyMerchant = request({
 export const showMerchant = request({
   subject: "gateway.merchant.show",
   callers: ["dashboard", "operator"],
-  meaning: "A merchant with its limits and its keys, masked.",
+  meaning: "A merchant with its limits and its masked keys.",
   input: z.object({ merchant_id: Id }),
   output: z.object({
     merchant_id: Id,
@@ -68,7 +68,7 @@ export const showMerchant = request({
         last_four: z.string(),
         /** A public key in full; null for a secret one. */
         public_key: z.string().nullable(),
-        /** To the minute. */
+        /** With a resolution of one minute. */
         last_used_at: Instant.nullable(),
         created_at: Instant,
         expires_at: Instant.nullable(),
@@ -81,7 +81,7 @@ export const showMerchant = request({
 export const rollKey = request({
   subject: "gateway.key.roll",
   callers: ["dashboard", "operator"],
-  meaning: "Make a new key of a kind and mode; the old one stays valid for the overlap.",
+  meaning: "Create a new key of a kind and mode; the old one remains valid for the overlap.",
   input: z.object({ merchant_id: Id, mode: Mode, kind: KeyKind, overlap_hours: z.number().min(0).max(72) }),
   output: z.object({ key: z.string(), old_keys_expire_at: Instant }),
 });
@@ -89,7 +89,7 @@ export const rollKey = request({
 export const checkPublicKey = request({
   subject: "gateway.public_key.check",
   callers: ["checkout"],
-  meaning: "Whose public key this is; anything else is refused with invalid_api_key.",
+  meaning: "The merchant and mode of a public key; anything else is refused with invalid_api_key.",
   input: z.object({ key: z.string().max(100) }),
   output: z.object({ merchant: Merchant }),
 });

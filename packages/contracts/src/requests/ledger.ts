@@ -23,10 +23,10 @@ export const getBalance = request({
   output: Balance,
 });
 
-/** What the ledger holds for a transfer is found under the transfer's own id: the same is answered for ever. */
+/** The ledger stores a transfer's reserve and outcome under the transfer's own id: a repeat always gets the same response. */
 const OutboundTransfer = z.object({ transfer_id: Id, merchant: MerchantScope, amount: PositiveKobo });
 
-/** What the merchant ordered. The ledger only keeps it beside what it holds, so that payments can learn it again. */
+/** The merchant's order. The ledger only stores it with the reserve, so that payments can restore it. */
 export const OutboundOrder = z.object({
   merchant_reference: MerchantReference,
   bank_code: BankCode,
@@ -41,7 +41,8 @@ export type OutboundOrder = z.infer<typeof OutboundOrder>;
 export const reserveTransfer = request({
   subject: "ledger.transfer.reserve",
   callers: ["payments"],
-  meaning: "Hold a transfer's amount: settled → payouts. Refused when Settled holds less, and then for ever.",
+  meaning:
+    "Reserve a transfer's amount: settled → payouts. Refused when the settled balance is too low, and then permanently.",
   input: OutboundTransfer.extend({ order: OutboundOrder.optional() }),
   output: z.object({ reserved: z.boolean() }),
 });
@@ -50,7 +51,7 @@ export const completeTransfer = request({
   subject: "ledger.transfer.complete",
   callers: ["payments"],
   meaning:
-    "Book how a transfer ended: success = payouts → bank, failed = back to settled, reversed = bank → settled. What contradicts an earlier end goes to suspense.",
+    "Book a transfer's outcome: success = payouts → bank, failed = back to settled, reversed = bank → settled. An outcome that contradicts an earlier one goes to suspense.",
   input: OutboundTransfer.extend({ outcome: z.enum(["success", "failed", "reversed"]) }),
   output: z.object({ booked: z.enum(["as_told", "suspense"]) }),
 });
@@ -61,9 +62,9 @@ export const Settlement = z.object({
   mode: Mode,
   currency: z.literal("NGN"),
   amount: Naira,
-  /** Entries of Collected recorded before this time… */
+  /** It moves the entries of Collected recorded before this time: */
   cut_off: Instant,
-  /** …which are those after the first version and up to the second. */
+  /** those after the first version, up to and including the second. */
   from_version: z.int(),
   to_version: z.int(),
   transaction_id: Id,
@@ -73,7 +74,7 @@ export const Settlement = z.object({
 export const runSettlement = request({
   subject: "ledger.settlement.run",
   callers: ["operator"],
-  meaning: "Move what was collected until now to Settled; null when there is nothing to move.",
+  meaning: "Move everything collected so far to Settled; null when there is nothing to move.",
   deadlineMs: 20_000,
   input: z.object({ merchant: MerchantScope }),
   output: z.object({ settlement: Settlement.nullable() }),
@@ -81,16 +82,16 @@ export const runSettlement = request({
 
 const SettlementSchedule = z.object({
   merchant_id: Id,
-  /** What is collected on one day is settled so many days later… */
+  /** A day's collections are settled this many days later, */
   delay_days: z.int().min(1).max(30),
-  /** …at this time of Africa/Lagos. */
+  /** at this time in Africa/Lagos. */
   at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 06:00"),
 });
 
 export const setSettlementSchedule = request({
   subject: "ledger.settlement_schedule.set",
   callers: ["operator"],
-  meaning: "When a merchant's collections are settled, instead of T+1 at 06:00.",
+  meaning: "Set when a merchant's collections are settled, instead of T+1 at 06:00.",
   input: SettlementSchedule,
   output: SettlementSchedule,
 });
@@ -99,7 +100,7 @@ const FeeSchedule = z.object({ merchant_id: Id, basis_points: z.int().min(0).max
 export const setFeeSchedule = request({
   subject: "ledger.fee_schedule.set",
   callers: ["operator"],
-  meaning: "The fee of a merchant on what comes from now on, instead of 1 %.",
+  meaning: "Set a merchant's fee on future collections, instead of 1 %.",
   input: FeeSchedule,
   output: FeeSchedule,
 });
@@ -107,18 +108,18 @@ export const setFeeSchedule = request({
 export const getLedgerProof = request({
   subject: "ledger.audit.get",
   callers: ["operator"],
-  meaning: "What the ledger last proved of itself: every entry and transaction in turn, all balances each time.",
+  meaning: "The ledger's latest proof of itself: entries and transactions in rotation, all balances every time.",
   input: z.object({}),
   output: z.object({
     proven_at: Instant.nullable(),
     holds: z.boolean(),
     /** All balances of a mode sum to zero. */
     modes: z.array(z.object({ mode: Mode, ledger_accounts: z.int(), sum: Kobo })),
-    /** The walk through all entries that was last finished, and how far the present one is. */
+    /** The last complete pass over all entries, and the progress of the current one. */
     entries: z.object({ last_round_at: Instant.nullable(), last_round: z.int(), this_round: z.int() }),
-    /** What does not hold: a broken chain, a balance that is not its last entry, a transaction that is not zero. */
+    /** Violations: a broken chain, a balance that differs from its last entry, a transaction that does not sum to zero. */
     differences: z.array(z.object({ what: z.string(), where: z.string() })),
-    /** Each part with what it covers and how old it is. */
+    /** Each part of the audit with its coverage and its age. */
     parts: z.array(AuditPart),
   }),
 });

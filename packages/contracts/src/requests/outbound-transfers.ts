@@ -13,7 +13,7 @@ export const browseTransfers = request({
     ...Browse.shape,
     ...Span.shape,
     status: z.enum([...TRANSFER_STATUSES, "all"]).default("all"),
-    /** A reference, ours or the merchant's; or an account number. */
+    /** A reference, ours or the merchant's, or an account number. */
     search: Search,
   }),
   output: browseOf(Transfer),

@@ -6,19 +6,19 @@ import { request } from "../message.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
 import { byMerchant, byScope } from "./merchant.ts";
 
-/** Reusable links to a checkout that a merchant makes in the dashboard. Each payer who opens one gets a session. */
+/** Reusable links to a checkout that a merchant creates in the dashboard. Each payer who opens one gets a session. */
 
-/** 10 characters of base58, made by us: it cannot be guessed through. */
+/** 10 random base58 characters: too many to guess. */
 export const LinkSlug = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{10}$/, "must be the slug of a payment link");
 
 /**
- * Why nothing can be paid through a link, if so. Each follows from the link and its uses when asked. `held`: payments that are open
- * and unpaid have all that is left of it, so one who waits may find it active again.
+ * Whether a link accepts payments, and if not, why. Derived from the link and its uses at the time of the request. `held`: open,
+ * unpaid sessions have taken all remaining uses, so the link may become active again when one expires.
  */
 export const LinkStatus = z.enum(["active", "disabled", "expired", "used_up", "held"]);
 export type LinkStatus = z.infer<typeof LinkStatus>;
 
-/** What a link is asked for by. What cannot be a slug belongs to no link: not_found, like any other. */
+/** The slug in a query. Text in another format belongs to no link: not_found, like an unknown slug. */
 const GivenSlug = z.string().max(100);
 
 export const PaymentLink = z.object({
@@ -26,14 +26,14 @@ export const PaymentLink = z.object({
   url: z.url(),
   title: z.string(),
   description: z.string().nullable(),
-  /** Null: the payer says how much. */
+  /** Null: the payer chooses the amount. */
   amount: Naira.nullable(),
   status: LinkStatus,
   expires_at: Instant.nullable(),
-  /** A use is a session that is open or was paid; what expires gives its use back. Null: any number. */
+  /** A use is a session that is open or was paid; an expired one releases its use. Null: unlimited. */
   uses_max: z.int().nullable(),
   uses: z.int(),
-  /** What sessions of the link have received. */
+  /** The amount that the link's sessions have received. */
   collected: Naira,
   created_at: Instant,
   mode: Mode,
@@ -51,7 +51,7 @@ const LinkTerms = z.object({
 export const createPaymentLink = request({
   subject: "payments.link.create",
   callers: ["dashboard", "operator"],
-  meaning: "Make a link, once for each key of the caller's.",
+  meaning: "Create a link, once for each key of the caller's.",
   input: byMerchant.extend({ ...LinkTerms.shape, key: z.uuid() }),
   output: PaymentLink,
 });
@@ -59,7 +59,7 @@ export const createPaymentLink = request({
 export const setPaymentLinkDisabled = request({
   subject: "payments.link.set_disabled",
   callers: ["dashboard"],
-  meaning: "Close a link to new payers, or open it again. Sessions that were created through it stay as they are.",
+  meaning: "Disable a link for new payers, or enable it again. Sessions already created through it do not change.",
   input: byScope.extend({ slug: GivenSlug, disabled: z.boolean() }),
   output: PaymentLink,
 });
@@ -83,7 +83,7 @@ export const browsePaymentLinks = request({
 export const showPaymentLink = request({
   subject: "payments.link.show",
   callers: ["checkout"],
-  meaning: "What a payer may see of a link; not_found for a slug of no link.",
+  meaning: "A link, with the fields that a payer may see; not_found for an unknown slug.",
   input: z.object({ slug: GivenSlug }),
   output: PaymentLink.pick({
     slug: true,
@@ -101,13 +101,13 @@ export const openLinkPayment = request({
   subject: "payments.link.open_payment",
   callers: ["checkout"],
   meaning:
-    "Open a session for a payer of a link, once for each key; the payer's details are given with it. Refused with conflict when the link is not active.",
+    "Create a session for a payer of a link, once for each key, with the payer's details. Refused with conflict when the link is not active.",
   deadlineMs: 14_000,
   input: PayerDetails.extend({
     slug: GivenSlug,
     /** Required when the link has none of its own, and ignored otherwise. */
     amount: RequestedNaira.optional(),
-    /** Made with the page that is sent, so that sending it twice opens one session. */
+    /** Generated with the page, so that submitting its form twice creates one session. */
     key: z.uuid(),
   }),
   output: z.object({ session: SessionSnapshot, created: z.boolean() }),

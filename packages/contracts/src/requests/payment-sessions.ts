@@ -6,7 +6,7 @@ import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
 import { LinkSlug } from "./payment-links.ts";
 
-/** Payment sessions as people look at them. */
+/** Payment sessions, for the dashboard. */
 
 export const browsePayments = request({
   subject: "payments.session.browse",
@@ -27,14 +27,14 @@ export const browsePayments = request({
 export const showPayment = request({
   subject: "payments.session.show",
   callers: ["dashboard"],
-  meaning: "One session with its collections and what else its merchant's people may see of it.",
+  meaning: "One session with its collections and the other fields that its merchant's team may see.",
   input: byScope.extend({ reference: z.string().max(100) }),
   output: z.object({
     payment: Payment,
     /** Given by the payer of an anonymous session. */
     payer: z.object({ name: z.string(), email: z.string() }).nullable(),
     sent_at: Instant.nullable(),
-    /** Money that arrives until then is still the session's. */
+    /** A transfer received until then is still matched to the session. */
     watch_until: Instant,
   }),
 });

@@ -20,7 +20,7 @@ import { byMerchant } from "./merchant.ts";
 export const openPayment = request({
   subject: "payments.session.open",
   callers: ["gateway", "dashboard", "operator"],
-  meaning: "Create a session for a merchant's server, or answer with the one created under the same reference.",
+  meaning: "Create a session for a merchant's server, or return the one created under the same reference.",
   deadlineMs: 14_000,
   input: byMerchant.extend(OpenPayment.shape),
   output: z.object({ payment: Payment, created: z.boolean() }),
@@ -51,7 +51,7 @@ export const getPayment = request({
 export const readSessions = request({
   subject: "payments.sessions.read",
   callers: ["checkout"],
-  meaning: "Many sessions as they stand, by reference, whosever they are; unknown ones are left out.",
+  meaning: "The current state of many sessions, by reference and across merchants; unknown ones are omitted.",
   input: z.object({ references: z.array(Id).max(500) }),
   output: z.object({ sessions: z.array(SessionSnapshot) }),
 });
@@ -59,7 +59,7 @@ export const readSessions = request({
 export const givePayerDetails = request({
   subject: "payments.session.give_details",
   callers: ["checkout"],
-  meaning: "Who pays an anonymous session. The same values repeat safely, others are refused.",
+  meaning: "Store the payer of an anonymous session. Repeating the same values is safe; different ones are refused.",
   input: PayerDetails.extend({ reference: Id }),
   output: SessionSnapshot,
 });
@@ -67,12 +67,12 @@ export const givePayerDetails = request({
 export const reportSent = request({
   subject: "payments.session.report_sent",
   callers: ["checkout"],
-  meaning: "The payer says that the money is sent: pending → processing, and expiry waits, once.",
+  meaning: "The payer reports that the transfer was sent: pending → processing, and the expiry is extended, once.",
   input: z.object({ reference: Id }),
   output: SessionSnapshot,
 });
 
-/** What a simulation needs to know of the session it is to pay. */
+/** The fields that a simulation needs of the session to pay. */
 const PayableSession = z.object({
   reference: Id,
   account_number: AccountNumber,
@@ -85,7 +85,7 @@ export const findPayableSession = request({
   subject: "payments.session.find_payable",
   callers: ["accounts"],
   meaning:
-    "The session of this reference; or else the newest open one on this account, one that can still expire first if asked for; or else the newest open one of exactly this amount on a collection account.",
+    "The session with this reference; or else the newest open one on this account (on request, one that can still expire first); or else the newest open one with exactly this amount on a collection account.",
   input: z.object({
     merchant: MerchantScope,
     by: z.union([
@@ -100,7 +100,7 @@ export const findPayableSession = request({
 export const expireSession = request({
   subject: "payments.session.expire",
   callers: ["accounts"],
-  meaning: "Close an open test session as if its time were up.",
+  meaning: "Close an open test session as if it had expired.",
   input: z.object({ merchant: MerchantScope, reference: Id }),
   output: z.object({ expired: z.boolean() }),
 });
@@ -109,7 +109,7 @@ const AmountLimit = z.object({ merchant_id: Id, amount: PositiveNaira });
 export const setAmountLimit = request({
   subject: "payments.amount_limit.set",
   callers: ["operator"],
-  meaning: "The largest amount a merchant may ask for in one session, instead of ₦5,000,000.",
+  meaning: "Set the largest amount of one session of a merchant, instead of ₦5,000,000.",
   input: AmountLimit,
   output: AmountLimit,
 });
@@ -117,7 +117,7 @@ export const setAmountLimit = request({
 export const openCryptoPayment = request({
   subject: "payments.crypto.open",
   callers: ["gateway"],
-  meaning: "Refused with crypto_unavailable: USDT waits for an exchange partner.",
+  meaning: "Always refused with crypto_unavailable: USDT needs an exchange partner first.",
   input: byMerchant.extend(OpenPayment.shape),
   output: z.object({}),
 });
@@ -127,7 +127,7 @@ export const openCryptoPayment = request({
 export const listBanks = request({
   subject: "payments.banks.list",
   callers: ["gateway", "dashboard"],
-  meaning: "Banks that money can be sent to; in test mode the test bank comes first.",
+  meaning: "The banks that transfers can be sent to; in test mode the test bank is first.",
   input: byMerchant,
   output: BankList,
 });
@@ -135,7 +135,7 @@ export const listBanks = request({
 export const resolveAccount = request({
   subject: "payments.account.resolve",
   callers: ["gateway", "dashboard"],
-  meaning: "In whose name an account stands, asked of the bank.",
+  meaning: "The name of an account's holder, from the bank.",
   deadlineMs: 12_000,
   input: byMerchant.extend(ResolveAccount.shape),
   output: ResolvedAccount,
@@ -169,14 +169,14 @@ export const listTransfers = request({
 export const listUnfinished = request({
   subject: "payments.audit.unfinished",
   callers: ["operator"],
-  meaning: "Transfers that have not ended or been reported yet, and sessions past their time that are still open.",
+  meaning: "Transfers that are not final or whose events are not recorded yet, and open sessions past their expiry.",
   input: z.object({}),
   output: z.object({
     transfers: z.array(
       z.object({ mode: Mode, step: z.string(), count: z.int(), sum: Kobo, oldest_created_at: Instant }),
     ),
     sessions: z.array(z.object({ mode: Mode, count: z.int(), oldest_expires_at: Instant })),
-    /** What payments proves of itself and against the ledger, each part with how old it is. */
+    /** Payments' audit of itself and against the ledger, each part with its age. */
     parts: z.array(AuditPart),
   }),
 });

@@ -5,9 +5,9 @@ import { request } from "../message.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
 import { OutboundOrder } from "./ledger.ts";
 
-/** What a service whose database was restored asks the others, to learn again what it lost. */
+/** Requests with which a service whose database was restored gets lost data back from its peers. */
 
-/** Where a page ends: the time by which the rows are ordered, and the key of the last. */
+/** Where a page ends: the time that orders the rows, and the key of the last one. */
 const Place = z.object({ at: Instant, key: z.string() });
 const walk = { since: Instant, after: Place.nullable() };
 const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), next: Place.nullable() });
@@ -15,7 +15,7 @@ const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row
 export const listOutboundTransfers = request({
   subject: "payments.recovery.transfers",
   callers: ["ledger"],
-  meaning: "Transfers whose money is held, or was, that changed since then: for a ledger that lost them.",
+  meaning: "Transfers with a reserve, current or former, that changed since then: so that the ledger can restore them.",
   deadlineMs: 10_000,
   input: z.object(walk),
   output: pageOf(
@@ -24,7 +24,7 @@ export const listOutboundTransfers = request({
       merchant: MerchantScope,
       amount: Kobo,
       order: OutboundOrder,
-      /** How it ended, as far as it is booked. */
+      /** Its outcome, as far as it is booked. */
       outcome: z.enum(["success", "failed", "reversed"]).nullable(),
     }),
   ),
@@ -33,7 +33,7 @@ export const listOutboundTransfers = request({
 export const listTransferReserves = request({
   subject: "ledger.recovery.reserves",
   callers: ["payments"],
-  meaning: "What was decided about transfers since then, with their orders: for payments that lost them.",
+  meaning: "The reserves and outcomes of transfers since then, with their orders: so that payments can restore them.",
   deadlineMs: 10_000,
   input: z.object(walk),
   output: pageOf(
@@ -50,7 +50,7 @@ export const listTransferReserves = request({
 export const listRecordedCollections = request({
   subject: "accounts.recovery.recorded",
   callers: ["webhooks"],
-  meaning: "The numbers of collection events that completed their transfers since then: for webhooks that lost them.",
+  meaning: "The numbers of collection events whose intakes completed since then: so that webhooks can restore them.",
   deadlineMs: 10_000,
   input: z.object(walk),
   output: pageOf(
@@ -66,7 +66,7 @@ export const listRecordedCollections = request({
 export const readCollectionFacts = request({
   subject: "payments.recovery.collections",
   callers: ["ledger", "webhooks"],
-  meaning: "The facts of these collections as they were first published: for webhooks that lost their events.",
+  meaning: "The facts of these collections as first published: so that webhooks can restore their events.",
   deadlineMs: 10_000,
   input: z.object({ intake_ids: z.array(Id).max(500) }),
   output: z.object({ collections: z.array(collectionSucceeded.data) }),
@@ -75,7 +75,7 @@ export const readCollectionFacts = request({
 export const listTransferEvents = request({
   subject: "payments.recovery.events",
   callers: ["webhooks"],
-  meaning: "The numbered events of transfers, and of tests, recorded since then: for webhooks that lost them.",
+  meaning: "The numbered transfer and test events recorded since then: so that webhooks can restore them.",
   deadlineMs: 10_000,
   input: z.object(walk),
   output: pageOf(
@@ -91,10 +91,10 @@ export const listTransferEvents = request({
   ),
 });
 
-export const keepTestEvent = request({
+export const storeTestEvent = request({
   subject: "payments.recovery.keep_test_event",
   callers: ["webhooks"],
-  meaning: "Remember the numbers of a test event, so that no other event gets them after a restore.",
+  meaning: "Store the numbers of a test event, so that no other event gets them after a restore.",
   input: z.object({
     key: z.string().max(300),
     merchant: MerchantScope,
@@ -108,7 +108,7 @@ export const keepTestEvent = request({
 export const readDecisions = request({
   subject: "webhooks.recovery.decisions",
   callers: ["payments"],
-  meaning: "What the merchants' events say of these collections: for payments that lost what it decided.",
+  meaning: "These collections as the merchants' events report them: so that payments can restore its decisions.",
   deadlineMs: 10_000,
   input: z.object({ intake_ids: z.array(Id).max(500) }),
   output: z.object({
@@ -128,7 +128,7 @@ export const listIntakes = request({
   subject: "payments.recovery.intakes",
   callers: ["accounts"],
   meaning:
-    "Collections received in [from, to), with what the bank called them: for accounts that lost their transfers.",
+    "Collections received in [from, to), with the bank's identifiers: so that accounts can restore the transfers.",
   deadlineMs: 10_000,
   input: z.object({ from: Instant, to: Instant, after: z.string() }),
   output: z.object({ intakes: z.array(collectionPosted.data), next: z.string().nullable() }),
@@ -138,7 +138,7 @@ export const findFirstReceived = request({
   subject: "accounts.recovery.first_received",
   callers: ["ledger", "payments"],
   meaning:
-    "When the first transfer was received since then, null when none was, and the whole minutes before in which those were received that were completed since.",
+    "The time of the first transfer received since then, or null, and the whole minutes of receipt of earlier transfers that were completed since then.",
   deadlineMs: 15_000,
   input: z.object({ since: Instant }),
   output: z.object({
@@ -169,7 +169,7 @@ export const countIntakes = request({
 export const readIntakes = request({
   subject: "payments.recovery.read_intakes",
   callers: ["accounts"],
-  meaning: "These collections, with what the bank called them: for accounts that lost their transfers.",
+  meaning: "These collections, with the bank's identifiers: so that accounts can restore the transfers.",
   deadlineMs: 10_000,
   input: z.object({ intake_ids: z.array(Id).max(500) }),
   output: z.object({ intakes: z.array(collectionPosted.data) }),
@@ -178,13 +178,13 @@ export const readIntakes = request({
 export const listSessionCopies = request({
   subject: "checkout.recovery.sessions",
   callers: ["payments"],
-  meaning: "Copies of sessions that payments published or confirmed since then: for payments that lost them.",
+  meaning: "Copies of sessions that payments published or confirmed since then: so that payments can restore them.",
   deadlineMs: 10_000,
   input: z.object({ since: Instant, after: z.string() }),
   output: z.object({ sessions: z.array(SessionSnapshot), next: z.string().nullable() }),
 });
 
-/** An account that was issued to a customer, or to the merchant itself: then it has a position. */
+/** An account that was issued to a customer, or to the merchant itself; the latter has a position. */
 export const IssuedAccount = z.object({
   id: Id,
   merchant: MerchantScope,
@@ -200,10 +200,10 @@ export const IssuedAccount = z.object({
 });
 export type IssuedAccount = z.output<typeof IssuedAccount>;
 
-export const keepAccounts = request({
+export const storeAccountCopies = request({
   subject: "payments.recovery.keep_accounts",
   callers: ["accounts"],
-  meaning: "Keep copies of these accounts as they stand.",
+  meaning: "Store copies of these accounts in their current state.",
   input: z.object({ accounts: z.array(IssuedAccount).max(500) }),
   output: z.object({}),
 });
@@ -211,7 +211,7 @@ export const keepAccounts = request({
 export const listAccountCopies = request({
   subject: "payments.recovery.accounts",
   callers: ["accounts"],
-  meaning: "Copies of accounts that were kept since then: for accounts that lost them.",
+  meaning: "Copies of accounts that were stored since then: so that accounts can restore them.",
   deadlineMs: 10_000,
   input: z.object(walk),
   output: pageOf(IssuedAccount),

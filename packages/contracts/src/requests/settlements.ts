@@ -5,12 +5,12 @@ import { request } from "../message.ts";
 import { Settlement } from "./ledger.ts";
 import { byScope } from "./merchant.ts";
 
-/** The ledger as a merchant's people look at it: their own accounts, never those of the bank, the fees or another merchant. */
+/** The ledger in the dashboard: the merchant's own ledger accounts, never those of the bank, the fees or another merchant. */
 
 export const browseSettlements = request({
   subject: "ledger.settlement.browse",
   callers: ["dashboard"],
-  meaning: "Settlements of one merchant and mode, newest first; a span is of their cut-offs.",
+  meaning: "Settlements of one merchant and mode, newest first; a time span selects by cut-off.",
   input: byScope.extend({ ...Browse.shape, ...Span.shape }),
   output: browseOf(Settlement),
 });
@@ -33,7 +33,7 @@ export const browseSettlementLines = request({
       /** The transaction's key: for a collection its intake id. */
       key: Id,
       kind: z.string(),
-      /** What came in, the fee kept, and what is owed to the merchant: the entry. */
+      /** Received, fee, and the entry: what is owed to the merchant. */
       gross: Naira,
       fee: Naira,
       amount: NairaBalance,
@@ -47,9 +47,9 @@ export const getTransaction = request({
   subject: "ledger.transaction.get",
   callers: ["dashboard"],
   meaning:
-    "What the ledger holds under a key, with its entries. Balances are shown of the merchant's own ledger accounts only.",
+    "The transaction with this key and its entries. Balances are included for the merchant's own ledger accounts only.",
   input: byScope.extend({
-    /** An intake id, a settlement's reference or key, or a transfer's id with what was booked for it: `trf_…:reserve`. */
+    /** An intake id, a settlement's reference or key, or a transfer's id with the kind of booking: `trf_…:reserve`. */
     key: ReferenceQuery,
   }),
   output: z.object({
@@ -66,7 +66,7 @@ export const getTransaction = request({
         account: z.string(),
         /** Debits are positive. */
         amount: NairaBalance,
-        /** In the merchant's terms: what it is owed. */
+        /** From the merchant's side: positive is what the merchant is owed. */
         balance_after: NairaBalance.nullable(),
         version: z.int().nullable(),
       }),
@@ -77,7 +77,7 @@ export const getTransaction = request({
 export const getSettlementSchedule = request({
   subject: "ledger.settlement_schedule.get",
   callers: ["dashboard"],
-  meaning: "When a merchant's collections are settled, and when that is next.",
+  meaning: "A merchant's settlement schedule and its next cut-off.",
   input: byScope,
   output: z.object({ delay_days: z.int(), at: z.string(), next_at: Instant }),
 });

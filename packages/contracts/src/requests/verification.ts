@@ -2,11 +2,11 @@ import { z } from "zod";
 import { AccountNumber, BankCode, FreeText, Id, Instant, Name } from "../fields.ts";
 import { request } from "../message.ts";
 
-/** Business verification: only a merchant whose business is approved has live keys. */
+/** Business verification: only an approved merchant has live keys. */
 
 export const VERIFICATION_STATES = ["draft", "submitted", "approved", "returned"] as const;
 
-/** What an operator needs to decide. A draft may lack any of it. */
+/** The details that an operator decides on. A draft may lack any of them. */
 export const BusinessDetails = z.object({
   registered_name: Name,
   /** Of the Corporate Affairs Commission: RC, BN or IT and its digits. */
@@ -25,7 +25,7 @@ export const BusinessDetails = z.object({
   settlement_account_number: AccountNumber,
 });
 
-/** The same as it was given and is kept: what has been checked once is not checked when it is shown. */
+/** The same as stored: validated once when saved, not when displayed. */
 export const KeptDetails = z.partialRecord(BusinessDetails.keyof(), z.string());
 export type KeptDetails = z.output<typeof KeptDetails>;
 
@@ -34,7 +34,7 @@ const Verification = z.object({
   merchant_name: z.string(),
   state: z.enum(VERIFICATION_STATES),
   details: KeptDetails,
-  /** In whose name the bank says the settlement account stands; asked when it is submitted. */
+  /** The name of the settlement account's holder, which the bank returned on submission. */
   settlement_account_name: z.string().nullable(),
   settlement_bank_name: z.string().nullable(),
   /** Why it was returned. */
@@ -47,7 +47,7 @@ export type Verification = z.output<typeof Verification>;
 export const getVerification = request({
   subject: "gateway.verification.get",
   callers: ["dashboard", "operator"],
-  meaning: "A merchant's verification; a draft without anything in it before it is begun.",
+  meaning: "A merchant's verification; an empty draft before the merchant has started it.",
   input: z.object({ merchant_id: Id }),
   output: Verification,
 });
@@ -55,7 +55,7 @@ export const getVerification = request({
 export const saveVerification = request({
   subject: "gateway.verification.save",
   callers: ["dashboard"],
-  meaning: "Keep what was filled in so far. Refused with conflict while it is with the operator, and once approved.",
+  meaning: "Save the draft. Refused with conflict while it is under review, and after approval.",
   input: z.object({ merchant_id: Id, details: BusinessDetails.partial() }),
   output: Verification,
 });
@@ -63,7 +63,7 @@ export const saveVerification = request({
 export const submitVerification = request({
   subject: "gateway.verification.submit",
   callers: ["dashboard"],
-  meaning: "Submit it to the operator. Everything must be there, and the bank must know the settlement account.",
+  meaning: "Submit it to the operator. All details are required, and the bank must know the settlement account.",
   deadlineMs: 14_000,
   input: z.object({ merchant_id: Id, details: BusinessDetails }),
   output: Verification,
@@ -73,10 +73,10 @@ export const decideVerification = request({
   subject: "gateway.verification.decide",
   callers: ["operator"],
   meaning:
-    "The operator's decision about what was submitted: approved, or returned with a reason. Refused with conflict when something else has been submitted since.",
+    "Record the operator's decision on a submission: approved, or returned with a reason. Refused with conflict when the merchant has resubmitted since.",
   input: z.object({
     merchant_id: Id,
-    /** Of the submission that the operator has looked at. */
+    /** The time of the submission that the operator reviewed. */
     submitted_at: Instant.nullable(),
     decision: z.enum(["approved", "returned"]),
     reason: FreeText.min(1).optional(),

@@ -5,7 +5,7 @@ import { request } from "../message.ts";
 const Endpoint = z.object({
   url: z.url().nullable(),
   secret: z.string(),
-  /** The next secret and when it takes over by itself, while a rotation is under way. */
+  /** During a rotation: the next secret, and when it is activated automatically. */
   staged_secret: z.string().nullable(),
   activates_at: Instant.nullable(),
 });
@@ -14,7 +14,7 @@ export const setWebhookEndpoint = request({
   subject: "webhooks.endpoint.set",
   callers: ["dashboard", "operator"],
   meaning:
-    "Set the webhook URL of a merchant and mode; the signing secret is made the first time. Without a URL only the secret is made.",
+    "Set the webhook URL of a merchant and mode; the signing secret is created the first time. Without a URL only the secret is created.",
   input: z.object({ merchant: MerchantScope, url: z.string().max(2_000).nullable() }),
   output: Endpoint,
 });

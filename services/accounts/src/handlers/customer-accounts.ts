@@ -102,11 +102,11 @@ async function browse(
       ...page,
       after: decodeCursor(after, [UtcInstant, z.string()]) ?? [],
     });
-    return toPage(rows, { limit, place: ({ created_at, id }) => [created_at, id], show: toListed });
+    return toPage(rows, { limit, cursor: ({ created_at, id }) => [created_at, id], toResponse: toListed });
   }
   const place = decodeCursor(after, [z.string(), z.string()]) ?? [];
   const rows = await searchByName(pool, merchant, { ...page, sought: asStored(search), after: place });
-  return toPage(rows, { limit, place: ({ name, id }) => [name, id], show: toListed });
+  return toPage(rows, { limit, cursor: ({ name, id }) => [name, id], toResponse: toListed });
 }
 
 const statusesOf = (status: "active" | "retired" | "all"): ("active" | "retired")[] =>

@@ -4,7 +4,7 @@ import {
   collectionRecorded,
   countInboundExceptions,
   getInboundTransfer,
-  listUnderWay,
+  listInFlight,
   Problem,
   readIntakes,
   suspensePosted,
@@ -26,7 +26,7 @@ export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Po
     }),
     answer(countInboundExceptions, ({ merchant }) => countExceptions(lists, merchant)),
     // For payments, which does not expire a session while money received in time may still reach it.
-    answer(listUnderWay, async ({ spans }) => ({ under_way: await spansInFlight(pool, spans) })),
+    answer(listInFlight, async ({ spans }) => ({ under_way: await spansInFlight(pool, spans) })),
   ];
 }
 

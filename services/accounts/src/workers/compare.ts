@@ -1,5 +1,5 @@
 import type { Bus } from "@collect/bus";
-import { countMinutes, instantOf, listReceived, ROWS_MAX, UNDER_WAY_MAX } from "@collect/contracts";
+import { countMinutes, IN_FLIGHT_MAX, instantOf, listReceived, ROWS_MAX } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import { MINUTE_MS, SECOND_MS, type Window } from "../domain/audit-windows.ts";
@@ -28,8 +28,8 @@ const DIFFERENCES_MAX = 50;
  * differs, the transfers only arrived in between, and the minute is compared again later.
  */
 export async function compare(deps: CompareDeps, window: Window): Promise<Found> {
-  const inFlight = await readInFlight(deps.pool, spanOf(window), UNDER_WAY_MAX + 1);
-  if (inFlight.length > UNDER_WAY_MAX)
+  const inFlight = await readInFlight(deps.pool, spanOf(window), IN_FLIGHT_MAX + 1);
+  if (inFlight.length > IN_FLIGHT_MAX)
     return { differences: [], inFlight: await minutesReceived(deps.pool, spanOf(window)) };
 
   const suspects = await suspectsIn(deps, window, { unit: "minute", inFlight });
@@ -74,8 +74,8 @@ async function suspectsIn(
 
 /** The transfers that differ in a minute; undefined when the minute differs in more rows than were compared. */
 async function findDiffering(deps: CompareDeps, minute: Window): Promise<DifferingTransfer[] | undefined> {
-  const inFlight = await readInFlight(deps.pool, spanOf(minute), UNDER_WAY_MAX + 1);
-  if (inFlight.length > UNDER_WAY_MAX) return [];
+  const inFlight = await readInFlight(deps.pool, spanOf(minute), IN_FLIGHT_MAX + 1);
+  if (inFlight.length > IN_FLIGHT_MAX) return [];
   const suspects = await suspectsIn(deps, minute, { unit: "second", inFlight });
   const seconds = [...new Set(suspects.map((suspect) => Date.parse(suspect.minute)))];
   const found: DifferingTransfer[] = [];

@@ -1,5 +1,5 @@
 import type { Bus } from "@collect/bus";
-import { keepAccounts } from "@collect/contracts";
+import { storeAccountCopies } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
 import { markCopied, uncopiedAccounts } from "../store/account-copies.ts";
@@ -14,7 +14,7 @@ export function createCopies({ pool, bus, log }: { pool: Pool; bus: Bus; log: Lo
     while (!signal.aborted) {
       const accounts = await uncopiedAccounts(pool, PAGE);
       if (accounts.length === 0) return;
-      await bus.request(keepAccounts, { accounts });
+      await bus.request(storeAccountCopies, { accounts });
       await markCopied(pool, accounts);
     }
   });

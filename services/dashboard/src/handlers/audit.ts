@@ -15,7 +15,11 @@ export async function listAudit({
   const rows = await listActs(pool, { merchantId: merchant.id, limit, after: place });
   return toPage(rows, {
     limit,
-    place: ({ id }) => [id],
-    show: ({ id, name, email, ...act }) => ({ ...act, id: String(id), who: name && email ? { name, email } : null }),
+    cursor: ({ id }) => [id],
+    toResponse: ({ id, name, email, ...act }) => ({
+      ...act,
+      id: String(id),
+      who: name && email ? { name, email } : null,
+    }),
   });
 }

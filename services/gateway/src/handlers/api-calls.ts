@@ -25,8 +25,8 @@ export function answerApiCalls(pool: Pool): Request[] {
       );
       return toPage(rows, {
         limit,
-        place: ({ at, id }) => [at, id],
-        show: (row) => ({ ...row, id: String(row.id) }),
+        cursor: ({ at, id }) => [at, id],
+        toResponse: (row) => ({ ...row, id: String(row.id) }),
       });
     }),
   ];

@@ -59,7 +59,7 @@ function history({ lists }: Deps): Request[] {
     answer(browseSettlements, async ({ merchant, limit, after, from, before }) => {
       const [place] = decodeCursor(after, [UtcInstant]) ?? [];
       const rows = await listSettlements(lists, merchant, { from, before, after: place, limit: limit + 1 });
-      return toPage(rows, { limit, place: (row) => [row.place], show: toSettlementResponse });
+      return toPage(rows, { limit, cursor: (row) => [row.place], toResponse: toSettlementResponse });
     }),
 
     answer(getSettlement, async ({ merchant, reference }) =>
@@ -72,8 +72,8 @@ function history({ lists }: Deps): Request[] {
       const rows = await listLines(lists, settlement, { after: BigInt(place), limit: limit + 1 });
       return toPage(rows, {
         limit,
-        place: ({ version }) => [version],
-        show: ({ version, ...line }) => ({ ...line, version: Number(version) }),
+        cursor: ({ version }) => [version],
+        toResponse: ({ version, ...line }) => ({ ...line, version: Number(version) }),
       });
     }),
   ];

@@ -7,7 +7,7 @@ import {
   type Fact,
   issueCollectionAccount,
   issueCustomerAccount,
-  listUnderWay,
+  listInFlight,
   openPayment,
   type Payment,
   Problem,
@@ -124,7 +124,7 @@ async function startFakeAccounts(world: World): Promise<FakeAccounts> {
       const { number } = accountFor(`${merchant.id} ${merchant.mode} ${position}`, merchant.name);
       return { position, account_number: number, account_name: merchant.name, bank_name: "Test Bank" };
     }),
-    answer(listUnderWay, async ({ spans }) => {
+    answer(listInFlight, async ({ spans }) => {
       const { inTransit } = accounts;
       if (inTransit === "down") throw new Problem("service_unavailable", "accounts is down");
       return { under_way: spans.flatMap(({ key, account_number }) => (inTransit.has(account_number) ? [key] : [])) };

@@ -27,7 +27,7 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
         search,
         number: searchedNumber(search),
       });
-      return toPage(rows, { limit, place: ({ number }) => [number], show: toDeliveryResponse });
+      return toPage(rows, { limit, cursor: ({ number }) => [number], toResponse: toDeliveryResponse });
     }),
     answer(getDelivery, async ({ merchant, number }) => {
       const delivery = await findDelivery(pool, merchant, number);

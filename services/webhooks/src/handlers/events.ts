@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { answer, type Bus, type Request } from "@collect/bus";
-import { browseEvents, findEvents, getEvent, keepTestEvent, sendTestEvent, toPage } from "@collect/contracts";
+import { browseEvents, findEvents, getEvent, sendTestEvent, storeTestEvent, toPage } from "@collect/contracts";
 import { type Pool, readClock } from "@collect/database";
 import { toDeliveryResponse } from "../domain/delivery.ts";
 import { testEvent } from "../domain/event.ts";
@@ -27,7 +27,7 @@ export function eventRequests({ pool, lists, bus, recording }: Deps): Request[] 
         number: searchedNumber(search),
       };
       const rows = await pageOfEvents(lists, merchant, filter);
-      return toPage(rows, { limit, place: ({ sequence }) => [sequence], show: toEventResponse });
+      return toPage(rows, { limit, cursor: ({ sequence }) => [sequence], toResponse: toEventResponse });
     }),
     answer(getEvent, async ({ merchant, sequence }) => {
       const event = await findEvent(lists, merchant, sequence);
@@ -59,7 +59,7 @@ export function eventRequests({ pool, lists, bus, recording }: Deps): Request[] 
       const byKey = await record(recording, { tx: pool, afterwards: (work) => void afterwards.push(work) }, [draft]);
       const event = byKey.get(draft.key);
       // No other service is notified of a test event: without this a restored database would assign its number to another event.
-      if (event) await bus.request(keepTestEvent, { key: draft.key, merchant, ...numbersOf(event) }, requestId);
+      if (event) await bus.request(storeTestEvent, { key: draft.key, merchant, ...numbersOf(event) }, requestId);
       for (const work of afterwards) work();
       // The URL was removed in between: the event is in the log and is not sent.
       if (!event || event.delivery_number === null) throw noUrl();

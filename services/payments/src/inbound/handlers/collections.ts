@@ -73,7 +73,7 @@ export function collectionRequests({ prisma, lists }: { prisma: PrismaClient; li
       const page = requestedPage({ limit, ...range });
       const filter = { customerReference: customer_reference, payerId: payer_id, search };
       const rows = await listCollections(prisma, merchant, { page, filter });
-      return toPage(rows, { limit, place: ({ paidAt, intakeId }) => [paidAt, intakeId], show: collectionOf });
+      return toPage(rows, { limit, cursor: ({ paidAt, intakeId }) => [paidAt, intakeId], toResponse: collectionOf });
     }),
 
     answer(getCollection, async ({ merchant, reference }) => {

@@ -15,7 +15,7 @@ export function payerRequests({ pool }: { pool: Pool }): Request[] {
         search === undefined
           ? await listPayers(pool, merchant, page)
           : await searchPayers(pool, merchant, { ...page, search });
-      const { data, next } = toPage(rows, { limit, place: ({ id }) => [id], show: toResponse });
+      const { data, next } = toPage(rows, { limit, cursor: ({ id }) => [id], toResponse });
       // A payer whose first collection is not stored yet is left out of the page, but its position counts.
       return { data: data.flat(), next };
     }),

@@ -57,7 +57,7 @@ export function paymentLinkRequests(deps: Deps): Request[] {
     answer(browsePaymentLinks, async ({ merchant, limit, after }) => {
       const cursor = decodeCursor(after, [UtcInstant, z.string()]) ?? [];
       const rows = await listLinks(lists, merchant, { after: cursor, limit: limit + 1 });
-      return toPage(rows, { limit, place: ({ createdAt, slug }) => [createdAt, slug], show });
+      return toPage(rows, { limit, cursor: ({ createdAt, slug }) => [createdAt, slug], toResponse: show });
     }),
 
     answer(showPaymentLink, async ({ slug: given }) => {

@@ -1,5 +1,11 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
-import { keepAccounts, listAccountCopies, listIntakes, readCollectionFacts, readIntakes } from "@collect/contracts";
+import {
+  listAccountCopies,
+  listIntakes,
+  readCollectionFacts,
+  readIntakes,
+  storeAccountCopies,
+} from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { copiesSince, keepCopies } from "../store/account-copies.ts";
 import { intakesOf, intakesReceived, succeededFacts } from "../store/collection-facts.ts";
@@ -27,7 +33,7 @@ export function inboundRecoveryRequests({ pool, epochs }: { pool: Pool; epochs: 
       const intakes = await intakesReceived(pool, { ...span, limit: FACTS_PAGE });
       return { intakes, next: intakes.length < FACTS_PAGE ? null : (intakes.at(-1)?.intakeId ?? null) };
     }),
-    answer(keepAccounts, async ({ accounts }) => {
+    answer(storeAccountCopies, async ({ accounts }) => {
       await keepCopies(pool, accounts);
       return {};
     }),

@@ -145,8 +145,8 @@ function browsing({ config, prisma, lists }: Deps): Request[] {
       const rows = await listSessions(prisma, merchant, { page, filter });
       return toPage(rows, {
         limit,
-        place: ({ createdAt, reference }) => [createdAt, reference],
-        show: (session) => toListItem(session, config.CHECKOUT_URL),
+        cursor: ({ createdAt, reference }) => [createdAt, reference],
+        toResponse: (session) => toListItem(session, config.CHECKOUT_URL),
       });
     }),
 

@@ -1,5 +1,5 @@
 import type { Bus, Epochs } from "@collect/bus";
-import { listUnderWay } from "@collect/contracts";
+import { listInFlight } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
 import type { Announce } from "../adapters/announcements.ts";
@@ -52,7 +52,7 @@ async function withoutInTransit({ bus, log }: Deps, due: DueSession[]): Promise<
     from: createdAt,
     before: expiresAt,
   }));
-  const response = await bus.request(listUnderWay, { spans }).catch((error) => {
+  const response = await bus.request(listInFlight, { spans }).catch((error) => {
     log.warn(
       { part: "expiry", sessions: waiting.length, err: error },
       "accounts did not report which transfers are in transit",

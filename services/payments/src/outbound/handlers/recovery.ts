@@ -1,5 +1,5 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
-import { keepTestEvent, listOutboundTransfers, listTransferEvents } from "@collect/contracts";
+import { listOutboundTransfers, listTransferEvents, storeTestEvent } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { nextCursor } from "../../domain/change-cursor.ts";
 import { orderOf } from "../adapters/ledger.ts";
@@ -32,7 +32,7 @@ export function outboundRecoveryRequests({ pool, epochs }: { pool: Pool; epochs:
       const rows = numbers.map((number) => eventOf(number, byReference.get(parseEventKey(number.key).reference)));
       return { rows, next: nextCursor(numbers, EVENTS_PAGE, ({ key }) => key) };
     }),
-    answer(keepTestEvent, async (event) => {
+    answer(storeTestEvent, async (event) => {
       await keepTestNumber(pool, event);
       return {};
     }),

@@ -81,8 +81,8 @@ function browsing({ prisma }: Deps): Request[] {
       const page = requestedPage({ limit, ...range });
       const filter = { status: status === "all" ? undefined : status, search };
       const rows = await listTransfersByCursor(prisma, merchant, { page, filter });
-      const place = ({ createdAt, reference }: (typeof rows)[number]) => [createdAt, reference];
-      return toPage(rows, { limit, place, show: toTransferResponse });
+      const cursor = ({ createdAt, reference }: (typeof rows)[number]) => [createdAt, reference];
+      return toPage(rows, { limit, cursor, toResponse: toTransferResponse });
     }),
 
     answer(showTransfer, async ({ merchant, reference }) => {
