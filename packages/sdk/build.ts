@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 /**
  * Writes the package that merchants install: plain JavaScript with its types, because Node does not run TypeScript out of
- * `node_modules`. `npm pack ./packages/sdk/dist` makes an archive of it.
+ * `node_modules`. `npm pack ./packages/sdk/dist` creates an archive of it.
  */
 const here = fileURLToPath(new URL(".", import.meta.url));
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import openapi, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { methodsOf, operationsOf } from "./operations-document.ts";
 
-/** Writes what is generated from openapi.json, the gateway's document: its types, the operations that a key reaches, and the client's methods. */
+/** Generates code from openapi.json, the gateway's document: its types, the operations that take a key, and the client's methods. */
 const here = new URL("./", import.meta.url);
 const HEAD = "// Written by `npm run document` from openapi.json.\n\n";
 

@@ -6,24 +6,23 @@ export function operationsOf(document: string): string {
     const row = `{ method: "${method}", path: "${path}", repeatable: "${repeatable}" }`;
     return `  ${name}: ${row},\n`;
   });
-  return `/** Every operation that a key can reach. */\nexport const OPERATIONS = {\n${rows.join("")}} as const;\n`;
+  return `/** Every operation that takes a key. */\nexport const OPERATIONS = {\n${rows.join("")}} as const;\n`;
 }
 
-/** A method of the client for each of them. */
+/** The client's methods, one for each operation. */
 export function methodsOf(document: string): string {
   const types = 'import type { Body, Call, Query } from "../src/operations.ts";\n\n';
   return `${types}export const methodsOf = (call: Call) => ({\n${keyed(document).map(method).join("")}});\n`;
 }
 
-const REPEATED = {
+const RETRIES = {
   always: "",
-  with_reference:
-    "Send a `reference` of your own: only then is a repeat the same, and only then is it repeated by itself.",
-  never: "Never repeated by itself.",
+  with_reference: "Send your own `reference`: only then is the call idempotent, and retried automatically.",
+  never: "Never retried automatically.",
 };
 
 function method({ name, path, summary, description, repeatable, ...operation }: Keyed): string {
-  const says = [summary, description, REPEATED[repeatable]].filter(Boolean).join(" ");
+  const comment = [summary, description, RETRIES[repeatable]].filter(Boolean).join(" ");
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter);
   const { body, hasQuery } = operation;
   const given = [
@@ -31,13 +30,13 @@ function method({ name, path, summary, description, repeatable, ...operation }: 
     ...(body ? [`body${body.required ? "" : "?"}: Body<"${name}">`] : []),
     ...(hasQuery ? [`query?: Query<"${name}">`] : []),
   ];
-  const parts = [
+  const options = [
     ...(names.length > 0 ? [`path: { ${names.join(", ")} }`] : []),
     ...(body ? ["body"] : []),
     ...(hasQuery ? ["query"] : []),
   ];
-  const sent = parts.length > 0 ? `, { ${parts.join(", ")} }` : "";
-  return `  /** ${says} */\n  ${name}: (${given.join(", ")}) => call("${name}"${sent}),\n`;
+  const sent = options.length > 0 ? `, { ${options.join(", ")} }` : "";
+  return `  /** ${comment} */\n  ${name}: (${given.join(", ")}) => call("${name}"${sent}),\n`;
 }
 
 const Operation = z.object({
@@ -52,7 +51,7 @@ const Operation = z.object({
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 type Keyed = ReturnType<typeof keyed>[number];
 
-/** The operations that need a key: one without is the index, or serves the payer's browser. */
+/** The operations that need a key; the others are the index and those for the payer's browser. */
 function keyed(document: string) {
   const { paths } = Document.parse(JSON.parse(document));
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -122,7 +122,7 @@ export const Name = z
 export const MerchantReference = z
   .string()
   .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u, "must be 1 to 100 printable characters")
-  .meta({ description: "Your own ID; it makes the call idempotent.", examples: ["order-1001"] });
+  .meta({ description: "Your own id; it makes the call idempotent.", examples: ["order-1001"] });
 
 /** Free text for people, up to 500 characters, line breaks included. */
 export const FreeText = z

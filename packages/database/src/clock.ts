@@ -4,8 +4,8 @@ import { statement } from "./statement.ts";
 const read = statement<{ now: string }>("select clock_timestamp()::timestamptz(3) as now");
 
 /**
- * The database's time, to the millisecond. What decides about money asks for it: all replicas of a service share it, while
- * the clock of a process may be a day off.
+ * The database's time, to the millisecond. Decisions about money use it: all replicas of a service share this clock, while
+ * that of a process may be a day off.
  */
 export async function readClock(session: Session): Promise<Date> {
   const [row] = await read(session);

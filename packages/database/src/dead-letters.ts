@@ -2,7 +2,7 @@ import type { Pool, Transaction } from "./pool.ts";
 import { columns, statement } from "./statement.ts";
 
 /**
- * A message that failed alone on its data. Unique by consumer and natural key: failing again raises `times`.
+ * A fact that failed alone because of its data. Unique by consumer and natural key: another failure increments `times`.
  * Every service that consumes has this table:
  *   dead_letters(consumer text, natural_key text, subject text, fact text, error text, times int, first_at, last_at)
  */
@@ -18,7 +18,7 @@ export async function storeDeadLetter(pool: Pool, letter: DeadLetter): Promise<v
   await insert(pool, [consumer, natural_key, subject, fact, error].map(storable));
 }
 
-/** A letter that cannot be stored would stop its consumer for ever, and PostgreSQL stores no text with a NUL in it. */
+/** A dead letter that cannot be stored would stop its consumer permanently, and PostgreSQL stores no text that contains a NUL. */
 const storable = (text: string): string => text.replaceAll("\0", "\uFFFD");
 
 const list = statement<{ consumer: string; natural_key: string; error: string; times: number; last_at: string }>(
@@ -26,7 +26,7 @@ const list = statement<{ consumer: string; natural_key: string; error: string; t
 );
 export const listDeadLetters = (pool: Pool) => list(pool);
 
-/** One that was taken to be retried, and how many times it had failed by then. */
+/** A dead letter that is being retried, and how many times it had failed by then. */
 type Taken = DeadLetter & { times: number };
 
 const take = statement<Taken>(`
@@ -34,7 +34,7 @@ const take = statement<Taken>(`
   where $1::text is null or natural_key = $1 order by consumer, natural_key limit 500 for update skip locked`);
 export const takeDeadLetters = (tx: Transaction, naturalKey: string | null) => take(tx, [naturalKey]);
 
-/** What failed again since it was taken stays. */
+/** Those that have failed again since they were read are kept. */
 const forget = statement(`
   delete from dead_letters d using unnest($1::text[], $2::text[], $3::integer[]) as gone (consumer, natural_key, times)
   where (d.consumer, d.natural_key, d.times) = (gone.consumer, gone.natural_key, gone.times)`);

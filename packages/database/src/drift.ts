@@ -4,9 +4,9 @@ import pg from "pg";
 import { NO_FILTERS, withEngine } from "./migrate.ts";
 
 /**
- * What a service's migrated database and its `schema.prisma` say differently: columns with their types, keys and indexes,
- * foreign keys. Empty when they agree. Partial indexes, checks, triggers and rights are the migrations' alone.
- * The schema is built beside the real one in a transaction that is rolled back (`url` must be the owner's).
+ * The differences between a service's migrated database and its `schema.prisma`: columns with their types, keys and indexes,
+ * foreign keys. Empty when they match. Partial indexes, checks, triggers and privileges exist only in the migrations.
+ * The declared schema is created next to the real one in a transaction that is rolled back (`url` must be the owner's).
  */
 export async function schemaDifference(options: { url: string; directory: string }): Promise<string[]> {
   const path = join(options.directory, "schema.prisma");
@@ -25,10 +25,10 @@ export async function schemaDifference(options: { url: string; directory: string
   await client.connect();
   try {
     await client.query("begin");
-    await client.query(`create schema ${BESIDE}`);
-    await client.query(`set local search_path = ${BESIDE}`);
+    await client.query(`create schema ${DECLARED}`);
+    await client.query(`set local search_path = ${DECLARED}`);
     await client.query((stdout ?? "").replace(/create schema if not exists "public";/i, ""));
-    const [migrated, declared] = [await describe(client, "public"), await describe(client, BESIDE)];
+    const [migrated, declared] = [await describe(client, "public"), await describe(client, DECLARED)];
     return [
       ...[...migrated].filter((line) => !declared.has(line)).map((line) => `only in the migrations: ${line}`),
       ...[...declared].filter((line) => !migrated.has(line)).map((line) => `only in schema.prisma: ${line}`),
@@ -38,7 +38,7 @@ export async function schemaDifference(options: { url: string; directory: string
   }
 }
 
-const BESIDE = "declared_schema";
+const DECLARED = "declared_schema";
 
 const DESCRIBE = `
   select format('column %s.%s %s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), case when a.attnotnull then ' not null' else '' end) as line

@@ -7,9 +7,9 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import pg from "pg";
 
 /**
- * Applies the `migrations` of a service's `prisma` folder (`directory`) as the owner of its database, by Prisma's own engine, compiled to WebAssembly:
- * the same table and checksums as `prisma migrate deploy`, which stays usable where its native engine can be downloaded.
- * Safe to run from several places at once. Answers with the names of what it applied.
+ * Applies the `migrations` of a service's `prisma` folder (`directory`) as the owner of its database, with Prisma's own engine, compiled to WebAssembly:
+ * the same table and checksums as `prisma migrate deploy`, which remains usable where its native engine can be downloaded.
+ * Safe to run concurrently. Returns the names of the migrations that it applied.
  */
 export async function migrate(options: { url: string; directory: string }): Promise<string[]> {
   const migrations = await readMigrations(join(options.directory, "migrations"));
@@ -37,7 +37,7 @@ export async function migrate(options: { url: string; directory: string }): Prom
   }
 }
 
-/** The types of this package are those of Node, which does not declare what it has in common with browsers. */
+/** This package's types are those of Node, which do not declare the APIs that it shares with browsers. */
 declare const WebAssembly: {
   instantiate(binary: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, unknown> } }>;
 };
@@ -56,8 +56,8 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 const ASK_EVERY_MS = 100;
 
 /**
- * One migrates at a time. The lock is asked for again and again, because a statement that waits holds a snapshot, for which
- * `create index concurrently` of whoever migrates would wait in turn.
+ * Only one process migrates at a time. The lock is polled, because a statement that waits for it holds a snapshot, and the
+ * `create index concurrently` of the migrating process would wait for that snapshot in turn.
  */
 async function takeTurn(lock: pg.Client): Promise<void> {
   for (;;) {
@@ -67,7 +67,7 @@ async function takeTurn(lock: pg.Client): Promise<void> {
   }
 }
 
-/** Spares the engine's start (about 100 ms) in the usual case. */
+/** Saves starting the engine (about 100 ms) in the usual case, when there is nothing to apply. */
 async function isUpToDate(client: pg.Client, migrations: Migration[]): Promise<boolean> {
   const { rows: tables } = await client.query("select to_regclass('_prisma_migrations') is not null as there");
   if (!tables[0].there) return false;
@@ -78,7 +78,7 @@ async function isUpToDate(client: pg.Client, migrations: Migration[]): Promise<b
   return migrations.every(({ name }) => applied.has(name));
 }
 
-/** Runs the work with an engine on connections of its own, which are closed after it. */
+/** Runs the work with an engine that has its own connections, which are closed afterwards. */
 export async function withEngine<Result>(
   url: string,
   schema: string,
@@ -95,7 +95,7 @@ export async function withEngine<Result>(
   }
 }
 
-/** The adapter cuts scripts at every semicolon, inside functions too. Sent whole, a migration is applied whole or not at all. */
+/** The adapter splits scripts at every semicolon, inside functions too. Sent as one query, a migration is atomic. */
 function withWholeScripts(factory: PrismaPg, pool: pg.Pool): PrismaPg {
   const connect = factory.connect.bind(factory);
   factory.connect = async () =>
@@ -106,7 +106,7 @@ function withWholeScripts(factory: PrismaPg, pool: pg.Pool): PrismaPg {
 type Bindings = { SchemaEngine: { new: (options: object, log: () => void, adapter: object) => Promise<SchemaEngine> } };
 let bindings: Promise<Bindings> | undefined;
 
-/** The engine has one memory a process: it may be instantiated once only. */
+/** The engine has one memory per process, so it can be instantiated only once. */
 async function loadBindings(): Promise<Bindings> {
   const module = "@prisma/schema-engine-wasm/schema_engine_bg";
   const glue = await import(module);
@@ -118,7 +118,7 @@ async function loadBindings(): Promise<Bindings> {
   return glue;
 }
 
-/** The part of the engine that is used here; its package brings no types. */
+/** The part of the engine that is used here; its package has no types. */
 type SchemaEngine = {
   applyMigrations(input: object): Promise<{ appliedMigrationNames: string[] }>;
   diff(input: object): Promise<{ stdout: string | null }>;

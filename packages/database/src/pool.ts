@@ -3,15 +3,15 @@ import type { Component, Logger } from "@collect/runtime";
 import pg from "pg";
 
 export type Pool = pg.Pool;
-/** One connection inside BEGIN … COMMIT. Every function of a store takes it first. */
+/** One connection inside BEGIN … COMMIT: the first parameter of every store function. */
 export type Transaction = pg.ClientBase;
-/** Where a statement runs: in a transaction, or by itself, when it is a transaction of its own. */
+/** Where a statement runs: in a transaction, or on the pool, where it is its own transaction. */
 export type Session = Transaction | Pool;
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 
-/** Integers of 64 bits are bigints and times are the strings that go on the wire: a row is ready to be sent. */
+/** 64-bit integers are bigints, and times are strings in wire format: a row can be sent without conversion. */
 const types = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     if (oid === INT8) return BigInt;
@@ -21,9 +21,9 @@ const types = {
 };
 
 /**
- * Settings for where money moves, where every statement looks rows up by their keys. Plans are kept for the life of a connection:
- * one made while the tables were empty must not read them whole when they are full. None depends on its values, so none is
- * planned again for them. Measured: 759 to 407 µs of PostgreSQL's time a collection.
+ * Settings for the path of money, where every statement looks rows up by their keys. Plans are cached for the life of a connection:
+ * one made while the tables were empty must not scan them sequentially when they are full. No plan depends on parameter values,
+ * so generic plans are forced. Measured: PostgreSQL's time per collection fell from 759 to 407 µs.
  */
 export const KEY_LOOKUPS_ONLY = [
   "enable_seqscan=off",
@@ -32,29 +32,29 @@ export const KEY_LOOKUPS_ONLY = [
   "plan_cache_mode=force_generic_plan",
 ];
 
-/** How long a statement may take and how long of that it may wait for a lock, in milliseconds. */
+/** The statement timeout, and the lock timeout within it, in milliseconds. */
 export type Limits = { statementMs: number; lockMs: number };
 
-/** Workers, audits and operators: some of their statements read much. */
+/** Workers, audits and operators: some of their statements read many rows. */
 const PATIENT: Limits = { statementMs: 20_000, lockMs: 10_000 };
 /**
- * What money or a caller waits for: statements of milliseconds, repeated by whoever needs them. A lock that is held longer is reported soon
- * enough (55P03) for the rest of a batch to go on without what it blocks.
+ * The path of money and requests: statements of a few milliseconds, which the consumer or the caller repeats. A lock held longer
+ * fails soon enough (55P03) for the rest of a batch to continue without the rows that it blocks.
  */
 export const TIGHT: Limits = { statementMs: 5_000, lockMs: 1_000 };
 
-/** How much longer than the server the client waits: the server's own time-out is the better answer. */
+/** How much longer than the server the client waits: the server's own timeout gives the better error. */
 const CLIENT_LATER_MS = 1_000;
 const CONNECT_WITHIN_MS = 5_000;
-/** A connection at rest is closed after this long, and before it would count as silent. */
+/** An idle connection is closed after this long, before it would count as silent. */
 const IDLE_MAX_MS = 10_000;
 const idleMs = ({ statementMs }: Limits) => Math.min(IDLE_MAX_MS, 0.8 * statementMs);
 const KEEP_ALIVE_AFTER_MS = 3_000;
 
 /**
- * Connections of one service to its own database. Bounded in number, in how long a statement may take, on both sides, and in
- * how long a transaction may be left alone; `settings` are further PostgreSQL settings for every connection. Whoever finds
- * all connections in use waits in order, at most CONNECT_WITHIN_MS: a pool is a queue of its own.
+ * Connections of one service to its own database. Bounded in number, in statement time (by server and client), and in the time
+ * that a transaction may be idle; `settings` are further PostgreSQL settings for every connection. When all connections are
+ * in use, callers wait in order, at most CONNECT_WITHIN_MS: a pool is also a queue.
  */
 export function createPool(options: {
   url: string;
@@ -70,7 +70,7 @@ export function createPool(options: {
     "timezone=UTC",
     `statement_timeout=${statementMs}`,
     `lock_timeout=${lockMs}`,
-    // The other end of a connection that has gone silent: what it has locked is free again by then.
+    // Ends the server's side of a connection that has gone silent, which releases its locks.
     `idle_in_transaction_session_timeout=${statementMs}`,
   ];
   const pool = new pg.Pool({
@@ -85,8 +85,8 @@ export function createPool(options: {
     types,
     options: [...settings, ...(options.settings ?? [])].map((setting) => `-c ${setting}`).join(" "),
   });
-  // A server that goes away takes its connections with it: whoever uses one gets the error from its query, and the next
-  // query opens a new one or says why not. Without a listener the process would die of it.
+  // When the server goes away, a connection in use fails its query, and the next query opens a new connection or throws the
+  // reason. Without this listener the error event would end the process.
   const lost = (error: Error) => options.log.warn({ err: error }, "a database connection was lost");
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
@@ -94,16 +94,16 @@ export function createPool(options: {
 }
 
 /**
- * A connection on which nothing has come for so long is destroyed, whatever it waits for: a statement, a commit, a rollback.
- * The server would have answered, if only that the time is up, so the network or the server is gone without a word; the
- * kernel notices that after a quarter of an hour. Its statement fails at once, as something that passes, and the pool opens
- * another connection.
+ * Destroys a connection that has received nothing for this long, whether it waits for a statement, a commit or a rollback.
+ * The server would have responded by then, at least with a timeout, so the network or the server is gone without closing the
+ * connection, which the kernel detects only after a quarter of an hour. The statement fails immediately with a transient
+ * error, and the pool opens another connection.
  */
 function openSocket(silenceMs: number): Socket {
   const socket = new Socket();
   socket.setTimeout(silenceMs, () => {
     const received = socket.bytesRead;
-    // After a SIGSTOP the timer comes before what the kernel has kept for us.
+    // After a SIGSTOP the timer fires before the data that the kernel has buffered is read.
     setImmediate(() => {
       if (socket.bytesRead === received) socket.destroy(silent());
     });
@@ -113,7 +113,7 @@ function openSocket(silenceMs: number): Socket {
 
 const silent = () => Object.assign(new Error("the database connection has gone silent"), { code: "ETIMEDOUT" });
 
-/** The pool as a part of a service: it starts once the database answers. */
+/** The pool as a component of a service: it has started once the database responds. */
 export function database(pool: Pool): Component {
   return {
     name: "database",
@@ -122,7 +122,7 @@ export function database(pool: Pool): Component {
   };
 }
 
-/** One transaction: committed when the work returns, rolled back when it throws. Nothing in it may wait for the network. */
+/** One transaction: committed when the work returns, rolled back when it throws. It must not wait for the network. */
 export async function transaction<Result>(pool: Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -132,7 +132,7 @@ export async function transaction<Result>(pool: Pool, work: (tx: Transaction) =>
     await client.query("commit");
     return result;
   } catch (error) {
-    // A connection on which the rollback fails is closed, never given to the next caller; on a lost one it fails at once.
+    // A connection whose rollback fails is closed, never reused; on a lost connection the rollback fails immediately.
     await client.query("rollback").catch((failure: Error) => {
       broken = failure;
     });

@@ -1,30 +1,30 @@
 import type { Component, Logger } from "@collect/runtime";
 import { createPool, database, type Pool, TIGHT } from "./pool.ts";
 
-/** The same thing once for each mode. */
+/** One value for each mode. */
 export type ByMode<Value> = { live: Value; test: Value };
 
 /**
- * The connections of a service where live and test meet: each mode has its own, so that nothing of one waits behind the other.
- * So have what money waits for, what callers wait for, and what nobody waits for and may take long.
+ * The connections of a service that handles live and test: each mode has its own pools, so that neither waits for the other.
+ * The path of money, requests, lists, and background work, which may be slow, are also separate.
  */
 export type Pools = {
   /** Intake and consumers. */
   path: ByMode<Pool>;
-  /** Requests, most of which must be answered within five seconds. */
+  /** Requests, most of which have a deadline of five seconds. */
   requests: ByMode<Pool>;
-  /** What people look at: lists, searches and single records. Planned for its values, by the planner as it comes. */
+  /** Lists, searches and single records for people. Custom plans with PostgreSQL's default planner settings. */
   lists: ByMode<Pool>;
   /** Workers, audits and operators' requests, of both modes. */
   workers: Pool;
 };
 
-/** How many connections each may open. Those of all services together are at most 92, of PostgreSQL's usual hundred. */
+/** The maximum connections of each pool. All services together use at most 92 of PostgreSQL's default 100. */
 export type PoolSizes = { path: ByMode<number>; requests: ByMode<number>; workers: number };
 const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 3, test: 3 }, workers: 2 };
 const LISTS: ByMode<number> = { live: 2, test: 1 };
 
-/** `settings` are those of the path of money, of requests and of workers: lists have PostgreSQL's own. */
+/** `settings` apply to the path of money, requests and workers; lists have PostgreSQL's defaults. */
 export function createPools(options: {
   url: string;
   service: string;
@@ -43,8 +43,8 @@ export function createPools(options: {
 }
 
 /**
- * The pools as a part of a service: it starts once the database answers on each. Those of lists open their connections when
- * somebody looks at something, so that a service without lists has none.
+ * The pools as a component of a service: it has started once the database responds on each. Those for lists open connections
+ * on first use, so a service without lists has none.
  */
 export function databases({ path, requests, lists, workers }: Pools): Component {
   const used = [path.live, path.test, requests.live, requests.test, workers].map(database);
@@ -60,7 +60,7 @@ export function byMode<Value, Made>({ live, test }: ByMode<Value>, make: (value:
   return { live: make(live), test: make(test) };
 }
 
-/** Made once for each mode. */
+/** Creates one value for each mode. */
 export const eachMode = <Made>(make: (mode: keyof ByMode<unknown>) => Made): ByMode<Made> => ({
   live: make("live"),
   test: make("test"),

@@ -2,17 +2,17 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "./pool.ts";
 
 /**
- * What a service's generated client is made with: a pool of this package, whose bounds and time-outs are its own, those of a
- * server that has gone silent too. It prepares nothing, so the planner knows the values of each query. Errors are minimal:
- * Prisma would print what was asked for.
+ * The options for a service's generated client: it uses a pool of this package, with its bounds and timeouts, including that for
+ * a silent server. It prepares no statements, so the planner knows each query's values. Errors are minimal, because Prisma
+ * would print the query's values.
  */
 export function prismaOver(pool: Pool): { adapter: PrismaPg; errorFormat: "minimal" } {
   return { adapter: new PrismaPg(pool), errorFormat: "minimal" };
 }
 
 /**
- * A row of the generated client as `statement` gives rows: times as they go on the wire. As there, the caller names the types
- * of the columns, of which the schema knows less: to it a status is any text.
+ * Converts a row of the generated client to the format of `statement`: times in wire format. As there, the caller names the
+ * column types, because the schema knows less: to it, a status is any text.
  */
 export function rowOf<Row extends object>(found: Record<keyof Row, unknown>): Row {
   return Object.fromEntries(Object.entries(found).map(([field, value]) => [field, onWire(value)])) as Row;

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import pg from "pg";
 
-/** Where one service's data lives: `owner` for migrations, `service` for the service itself, with the rights it was granted. */
+/** The URLs of one service's database: `owner` for migrations, `service` for the service itself, with only the privileges it was granted. */
 export type ServiceDatabase = { owner: string; service: string };
 
 /**
- * Makes the database of a service and the role it runs as, if they are not there: the migration grants the role its rights,
- * and nobody else may connect. Repeatable. `admin` is the address of a server as a user who may create both.
+ * Creates a service's database and its role, if they do not exist: the migrations grant the role its privileges, and no other
+ * role may connect. Idempotent. `admin` is the server's URL with a user who may create both.
  */
 export async function provision(
   admin: string,
@@ -18,7 +18,7 @@ export async function provision(
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
   try {
-    // Two processes may provision one server at once (a stack and a test run).
+    // Two processes may provision one server concurrently (a stack and a test run).
     await client.query("select pg_advisory_lock(hashtext('collect.provision'))");
     const { rowCount: roles } = await client.query("select 1 from pg_roles where rolname = $1", [role]);
     await client.query(`${roles ? "alter" : "create"} role ${role} login password '${password}'`);
@@ -36,12 +36,12 @@ export async function restrict(client: pg.Client, database: string, role: string
   await client.query(`grant connect on database ${database} to ${role}`);
 }
 
-/** Name of a service's database, and of the role that it runs as. */
+/** The name of a service's database, and of its role. */
 export function databaseOf(service: string): string {
   return `collect_${service}`;
 }
 
-/** The same on every run against one server, so that a stack and a test run can share it; it is as secret as the owner's. */
+/** Derived, so that a stack and a test run against the same server get the same one; it is as secret as the owner's password. */
 export function passwordOf(admin: string, role: string): string {
   return createHmac("sha256", new URL(admin).password || "local")
     .update(role)

@@ -2,8 +2,8 @@ import type { Session } from "./pool.ts";
 import { statement } from "./statement.ts";
 
 /**
- * SQL for the digest of a row's fields, in 64 bits. It is the hash that hash partitioning goes by, which upgrades of
- * PostgreSQL therefore keep as it is. It finds accidents and manipulation by hand, not cryptographers.
+ * SQL for the 64-bit digest of a row's fields. It is the hash of hash partitioning, which PostgreSQL therefore does not change
+ * between versions. It detects accidents and manual changes, not a cryptographic attack.
  */
 export const digestOf = (...fields: string[]): string =>
   `hashtextextended((${fields.map((field) => `coalesce((${field})::text, '')`).join(" || chr(31) || ")}) collate "C", 0)`;
@@ -35,9 +35,9 @@ type Row<Mode> = {
 };
 
 /**
- * What a service holds of what was received, by minute and row by row, for the self-audit to compare. `rows` is a query of
- * mode, kind, received_at, intake_id, merchant_id, amount and a column for each digest, of what was received in [$1, $2).
- * A minute has a digest when each of its rows has it. `offset 0` has each digest computed once, and not where it is used.
+ * A service's records of received transfers, by minute and row by row, for the self-audit to compare. `rows` is a query that
+ * returns mode, kind, received_at, intake_id, merchant_id, amount and a column per digest, for transfers received in [$1, $2).
+ * A minute has a digest if all of its rows have it. `offset 0` makes PostgreSQL compute each digest once, not at every use.
  */
 export function receivedRows<Mode extends string>(rows: string, digests: readonly string[]) {
   const sums = digests.map((name) => `'${name}', case when count("${name}") = count(*) then sum("${name}")::text end`);

@@ -3,7 +3,7 @@ import type { Session } from "./pool.ts";
 
 let named = 0;
 
-/** A statement that is parsed and planned once a connection. Call it with a transaction (or a pool, for one that stands alone). */
+/** A statement that is parsed and planned once per connection. Call it with a transaction, or with a pool to run it alone. */
 export function statement<Row extends QueryResultRow = Record<string, never>>(text: string) {
   const name = `s${++named}`;
   return async (tx: Session, values: unknown[] = []): Promise<Row[]> => {
@@ -13,8 +13,8 @@ export function statement<Row extends QueryResultRow = Record<string, never>>(te
 }
 
 /**
- * A statement that is planned each time, for its values: where the right plan depends on whose rows are asked for and which
- * of them. Planning costs a fraction of a millisecond, which a person does not notice.
+ * A statement that is planned at every call, for its values: use it where the right plan depends on the merchant and the filters.
+ * Planning costs a fraction of a millisecond, which a person does not notice.
  */
 export function query<Row extends QueryResultRow>(text: string) {
   return async (tx: Session, values: unknown[] = []): Promise<Row[]> => {
@@ -23,7 +23,7 @@ export function query<Row extends QueryResultRow>(text: string) {
   };
 }
 
-/** The named fields of many rows as one array each, for `unnest($1::text[], $2::bigint[], …)`. */
+/** The named fields of many rows, one array per field, for `unnest($1::text[], $2::bigint[], …)`. */
 export function columns<Row>(rows: readonly Row[], ...fields: (keyof Row)[]): unknown[][] {
   return fields.map((field) => rows.map((row) => row[field]));
 }

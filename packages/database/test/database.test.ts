@@ -39,13 +39,13 @@ const read = statement<{ id: string; amount: bigint; at: string }>("select * fro
 const at = "2026-11-21T09:30:00.120+00:00";
 
 describe("transactions", () => {
-  test("a row comes back as it goes on the wire: bigint kobo, times with an offset", async () => {
+  test("a row is returned in wire format: bigint kobo, times with an offset", async () => {
     const rows = [{ id: "a", amount: 9_007_199_254_740_993n, at }];
     await transaction(pool, (tx) => insert(tx, columns(rows, "id", "amount", "at")));
     expect(await read(pool, [["a"]])).toEqual(rows);
   });
 
-  test("what throws leaves nothing behind, and the connection serves the next", async () => {
+  test("a transaction that throws is rolled back, and its connection is reused", async () => {
     const failing = transaction(pool, async (tx) => {
       await insert(tx, [["b"], [1n], [at]]);
       throw new Error("changed my mind");
@@ -55,7 +55,7 @@ describe("transactions", () => {
     expect(await read(pool, [["b"]])).toEqual([]);
   });
 
-  test("a connection that dies inside is thrown away, its error will pass, and the pool goes on", async () => {
+  test("a connection that is lost in a transaction is discarded with a transient error, and the pool keeps working", async () => {
     const dying = transaction(pool, async (tx) => {
       const [row] = await statement<{ pid: number }>("select pg_backend_pid() as pid")(tx);
       await pool.query("select pg_terminate_backend($1)", [row?.pid]);
@@ -68,7 +68,7 @@ describe("transactions", () => {
 });
 
 describe("a connection that has gone silent", () => {
-  /** A pool whose client gives up soon after its server would have. */
+  /** A pool whose client times out shortly after its server would. */
   async function behindWire(): Promise<{ wire: Wire; pool: Pool }> {
     const wire = await openWire(postgres.url);
     const limits = { statementMs: 300, lockMs: 100 };
@@ -80,7 +80,7 @@ describe("a connection that has gone silent", () => {
     return { wire, pool: own };
   }
 
-  test("fails its statement as something that passes, is destroyed, and the next has another", async () => {
+  test("fails its statement with a transient error and is destroyed; the next statement uses another", async () => {
     const { wire, pool } = await behindWire();
     await pool.query("select 1");
     expect(wire.silence()).toBe(1);
@@ -90,7 +90,7 @@ describe("a connection that has gone silent", () => {
     expect(wire.open()).toBe(1);
   });
 
-  test("ends a transaction with that error, its rollback waits for nothing, and its locks are free soon", async () => {
+  test("fails a transaction with that error; its rollback does not wait, and its locks are soon released", async () => {
     const { wire, pool } = await behindWire();
     const error = await transaction(pool, async (tx) => {
       await insert(tx, [["silent"], [1n], [at]]);
@@ -107,7 +107,7 @@ describe("a connection that has gone silent", () => {
       .toBe("stored");
   });
 
-  test("is not one that waits for its server, whose own time-outs say why", async () => {
+  test("is not one whose server is still working, which times out with the server's own error", async () => {
     const { pool: limited } = await behindWire();
     const slow = await limited.query("select pg_sleep(5)").catch((failure) => failure);
     expect([slow.code, isTransient(slow)]).toEqual(["57014", true]);
@@ -118,7 +118,7 @@ describe("a connection that has gone silent", () => {
     });
   });
 
-  test("before it is one, as a server that takes connections and never answers, is given up", async () => {
+  test("times out already while connecting, if the server accepts connections and never responds", async () => {
     const { wire, pool } = await behindWire();
     wire.silenceNew(true);
     const error = await pool.query("select 1").catch((failure) => failure);
@@ -140,9 +140,9 @@ test.each([
   [Object.assign(new Error("permission denied"), { code: "42501" }), false],
   [new Error("a repeat with another amount"), false],
   ["not even an error", false],
-])("whether %s will pass by itself: %s", (error, passes) => expect(isTransient(error)).toBe(passes));
+])("whether %s is transient: %s", (error, passes) => expect(isTransient(error)).toBe(passes));
 
-test("two that migrate at once do so one after the other, also where an index is made beside running services", async () => {
+test("two concurrent migrations run one after the other, even with an index created concurrently", async () => {
   const { owner } = await provision(postgres.url, "migrating");
   const prisma = join(directory, "prisma");
   const migrations = {
@@ -179,7 +179,7 @@ test("one service's role cannot connect to another's database", async () => {
   expect(await provision(postgres.url, "ledger")).toEqual(ledger);
 });
 
-test("a digest is the same on every server and in every version, or services would differ while they are upgraded", async () => {
+test("a digest is the same on every server and in every version, so services agree during an upgrade", async () => {
   const of = (...fields: string[]) =>
     pool.query(`select ${digestOf(...fields)}::text as digest`).then(({ rows }) => rows[0].digest);
   expect(await of("'int_1'", "null", "900::bigint")).toBe("5336845975925487056");

@@ -5,12 +5,12 @@ import { readConfig } from "./config.ts";
 
 /**
  * A merchant's server that credits its customers: WEBHOOK_SECRET=whsec_… PORT=3000 node packages/sdk/examples/receiver.ts
- * It verifies the raw bytes before it believes them, credits each reference once, and only then acknowledges. Whatever fails is
- * not acknowledged, so the event comes again.
+ * It verifies the raw bytes before it trusts them, credits each reference once, and only then acknowledges. A failed event is
+ * not acknowledged, so it is sent again.
  */
 const { secret, port, file } = readConfig();
 const database = openDatabase(file);
-const remember = database.prepare("insert or ignore into credited (reference, kobo) values (?, ?)");
+const insertCredit = database.prepare("insert or ignore into credited (reference, kobo) values (?, ?)");
 const addToBalance = database.prepare(
   "insert into balances (customer, kobo) values (?, ?) on conflict do update set kobo = kobo + excluded.kobo",
 );
@@ -30,7 +30,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   }
 }
 
-/** The bytes as they came; a parser in front of this would lose what was signed. */
+/** The raw bytes; a body parser in front of this would lose what was signed. */
 async function rawBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -43,15 +43,15 @@ async function rawBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * The reference and the customer's new balance are committed together: an event that comes again, at once or after a restart,
- * finds its reference there and changes nothing.
+ * The reference and the customer's new balance are committed together: a repeated event, concurrent or after a restart, finds
+ * its reference there and changes nothing.
  */
 function credit({ reference, amount, customer_reference }: Collection): string {
   const customer = customer_reference ?? "nobody known";
   const kobo = Math.round(amount * 100);
   database.exec("begin immediate");
   try {
-    const { changes } = remember.run(reference, kobo);
+    const { changes } = insertCredit.run(reference, kobo);
     if (changes === 1) addToBalance.run(customer, kobo);
     database.exec("commit");
     return changes === 1 ? `credited ${amount} to ${customer}` : "already credited";

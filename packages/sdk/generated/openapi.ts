@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says what this is and what a secret key can reach; needs no key. */
+        /** Returns the name and version of the API and the endpoints for a secret key; needs no key. */
         get: operations["getIndex"];
         put?: never;
         post?: never;
@@ -26,8 +26,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Collected and Settled, in the mode of the key.
-         * @description Shares the merchant's 600 reads in any 60 minutes.
+         * Returns the Collected and Settled balances in the mode of the key.
+         * @description Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["getBalance"];
         put?: never;
@@ -47,13 +47,13 @@ export interface paths {
         };
         /**
          * Lists customer accounts, newest first.
-         * @description Shares the merchant's 600 reads in any 60 minutes.
+         * @description Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["listCustomerAccounts"];
         put?: never;
         /**
-         * Issues a customer's one permanent account number, or answers with the one there is.
-         * @description 201 when it is new, 200 with the same body when it is known. 300 calls in any 60 minutes, whatever their outcome.
+         * Issues a customer's permanent account number, or returns the existing one.
+         * @description 201 when it is created, 200 with the same body when it already exists. 300 calls in any 60 minutes, successful or not.
          */
         post: operations["issueCustomerAccount"];
         delete?: never;
@@ -70,8 +70,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows the account of one customer.
-         * @description Shares the merchant's 600 reads in any 60 minutes.
+         * Returns a customer's account.
+         * @description Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["getCustomerAccount"];
         put?: never;
@@ -92,8 +92,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a checkout session, or answers with the one opened under the same reference.
-         * @description 201 when it is new, 200 with the same body when it is known.
+         * Creates a payment session, or returns the one created with the same reference.
+         * @description 201 when it is created, 200 with the same body when it already exists.
          */
         post: operations["openPayment"];
         delete?: never;
@@ -110,8 +110,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows a session and the collections that paid it.
-         * @description Shares the merchant's 600 reads in any 60 minutes.
+         * Returns a payment session and the collections that paid it.
+         * @description Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["getPayment"];
         put?: never;
@@ -131,7 +131,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused for the time being: USDT waits for an exchange partner. */
+        /** Not available yet: USDT requires an exchange partner. */
         post: operations["openCryptoPayment"];
         delete?: never;
         options?: never;
@@ -147,8 +147,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the banks that money can be sent to.
-         * @description Shares the merchant's 600 reads in any 60 minutes.
+         * Lists the banks that transfers can be sent to.
+         * @description Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["listBanks"];
         put?: never;
@@ -169,8 +169,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks the bank in whose name an account stands.
-         * @description 60 calls in any 60 minutes, whatever their outcome.
+         * Returns the name of a bank account's holder.
+         * @description 60 calls in any 60 minutes, successful or not.
          */
         post: operations["resolveAccount"];
         delete?: never;
@@ -188,13 +188,13 @@ export interface paths {
         };
         /**
          * Lists transfers, newest first.
-         * @description Shares the merchant's 600 reads in any 60 minutes.
+         * @description Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["listTransfers"];
         put?: never;
         /**
          * Sends money from Settled to a bank account, once for each reference.
-         * @description 201 when it is new, 200 with the same body when it is known.
+         * @description 201 when it is created, 200 with the same body when it already exists.
          */
         post: operations["createTransfer"];
         delete?: never;
@@ -211,8 +211,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows one transfer.
-         * @description Shares the merchant's 600 reads in any 60 minutes.
+         * Returns a transfer.
+         * @description Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["getTransfer"];
         put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets test money arrive in one customer's account.
+         * Simulates a transfer into a customer's account.
          * @description Test keys only.
          */
         post: operations["simulatePayment"];
@@ -253,7 +253,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets test money arrive in a collection account.
+         * Simulates a transfer into a collection account.
          * @description Test keys only.
          */
         post: operations["sandboxPay"];
@@ -271,8 +271,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows the payer a session; meant to be polled.
-         * @description At most 240 calls a minute for one session, from all callers together.
+         * Returns a session with the fields for the payer; intended for polling.
+         * @description At most 240 calls a minute per session, across all callers.
          */
         get: operations["getCheckout"];
         put?: never;
@@ -293,8 +293,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes the payer's name and email, after which the session shows its account.
-         * @description At most 20 calls a minute for one session, from all callers together.
+         * Stores the payer's name and email, after which the session shows its account.
+         * @description At most 20 calls a minute per session, across all callers.
          */
         post: operations["giveCheckoutDetails"];
         delete?: never;
@@ -313,8 +313,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes the payer's word that the money is sent.
-         * @description At most 20 calls a minute for one session, from all callers together.
+         * Records that the payer reports having sent the transfer.
+         * @description At most 20 calls a minute per session, across all callers.
          */
         post: operations["reportCheckoutSent"];
         delete?: never;
@@ -333,8 +333,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a session with a public key. Browsers call the same on the checkout host, where CORS is open.
-         * @description 201 when it is new, 200 with the same body when it is known. At most 600 calls a minute for one merchant, from all callers together.
+         * Creates a session with a public key. Browsers call the same endpoint on the checkout host, which allows CORS.
+         * @description 201 when it is created, 200 with the same body when it already exists. At most 600 calls a minute per merchant, across all callers.
          */
         post: operations["openCheckout"];
         delete?: never;
@@ -355,8 +355,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Money landed in a customer's account or in a collection account.
-         * @description Verify the signature over the raw body before reading it, and credit each `data.reference` once. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
+         * Money was received in a customer's account or in a collection account.
+         * @description Verify the signature over the raw body before reading it, and credit each `data.reference` once. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["collectionSuccess"];
         delete?: never;
@@ -375,8 +375,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The beneficiary's bank took a transfer.
-         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
+         * The beneficiary's bank accepted a transfer.
+         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["transferSuccess"];
         delete?: never;
@@ -396,7 +396,7 @@ export interface webhooks {
         put?: never;
         /**
          * A transfer failed, and its money is back in Settled.
-         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["transferFailed"];
         delete?: never;
@@ -415,8 +415,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The bank took a successful transfer back, and its money is in Settled again.
-         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
+         * The bank reversed a successful transfer, and its money is back in Settled.
+         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["transferReversed"];
         delete?: never;
@@ -435,8 +435,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A member of your team sent it from the dashboard to check that it arrives. It is about no money.
-         * @description Verify the signature over the raw body before reading it, and credit nothing. Whatever is not answered with 2xx within 15 seconds is sent again for about 72 hours.
+         * A member of your team sent it from the dashboard to test your endpoint. No money is involved.
+         * @description Verify the signature over the raw body before reading it, and credit nothing. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["webhookTest"];
         delete?: never;
@@ -901,7 +901,7 @@ export interface components {
             name: string;
             /** @constant */
             version: "v1";
-            /** @description Null until there is a public address. */
+            /** @description Null until there is a public URL. */
             docs: string | null;
             endpoints: string[];
         };
@@ -912,18 +912,18 @@ export interface components {
             /** @description For people; it may change. */
             detail: string;
             /**
-             * @description For programs; it does not change.
+             * @description For programs; it is stable.
              * @enum {string}
              */
             code: "validation_failed" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "reference_conflict" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "amount_slots_exhausted" | "provider_timeout";
             /** @description The same as in X-Request-Id. */
             request_id: string;
             /**
-             * @description There once a key was recognised.
+             * @description Present once the key was recognized.
              * @enum {string}
              */
             mode?: "test" | "live";
-            /** @description Which fields failed, with validation_failed. */
+            /** @description The invalid fields, with validation_failed. */
             errors?: {
                 param: string;
                 code: string;
@@ -983,7 +983,7 @@ export interface components {
                  * @example 2026-11-21T09:30:00.123+00:00
                  */
                 paid_at: string;
-                /** @description The payment session that the money paid; null for money of no session, also when it was paid before one. */
+                /** @description The payment session that the transfer paid; null if it paid none, for example because it was sent before one was created. */
                 payment_reference: string | null;
                 merchant_reference: string | null;
             };
@@ -1837,15 +1837,15 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names the call in our logs; your own X-Request-Id comes back if it is sane. */
+        /** @description Identifies the call in our logs; your own X-Request-Id is echoed if it is valid. */
         "X-Request-Id": string;
-        /** @description The budget that the call was counted in, as in draft-ietf-httpapi-ratelimit-headers-08. */
+        /** @description The budget that the call counts against, as in draft-ietf-httpapi-ratelimit-headers-08. */
         "RateLimit-Policy": string;
-        /** @description What is left of that budget, and in how many seconds there will be more. */
+        /** @description The remaining budget, and the seconds until it increases. */
         RateLimit: string;
-        /** @description In how many seconds the next call is taken. */
+        /** @description Seconds until the next call is accepted. */
         "Retry-After": string;
-        /** @description In how many seconds the same call may succeed, where that is known. */
+        /** @description Seconds after which the same call may succeed, where that is known. */
         "Retry-After-If-Known": string;
         /** @description How to authenticate. */
         "WWW-Authenticate": "Bearer";
@@ -1884,7 +1884,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1915,7 +1915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1948,7 +1948,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There is one already. */
+            /** @description It already exists. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1960,7 +1960,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerAccount"];
                 };
             };
-            /** @description It was made by this call. */
+            /** @description This call created it. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1995,7 +1995,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2028,7 +2028,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There is one already. */
+            /** @description It already exists. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2038,7 +2038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description It was made by this call. */
+            /** @description This call created it. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2072,7 +2072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2124,7 +2124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2156,7 +2156,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2194,7 +2194,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2227,7 +2227,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There is one already. */
+            /** @description It already exists. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2237,7 +2237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Transfer"];
                 };
             };
-            /** @description It was made by this call. */
+            /** @description This call created it. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2271,7 +2271,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2306,7 +2306,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2343,7 +2343,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2377,7 +2377,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2411,7 +2411,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2450,7 +2450,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2486,7 +2486,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There is one already. */
+            /** @description It already exists. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2498,7 +2498,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedCheckout"];
                 };
             };
-            /** @description It was made by this call. */
+            /** @description This call created it. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2527,17 +2527,17 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lower-case hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
                 /** @description The same number on every attempt and replay. */
                 "X-Service-Delivery": string;
-                /** @description Consecutive in your account and mode: a gap is an event you have not had. */
+                /** @description Consecutive in your account and mode: a gap is an event you have not received. */
                 "X-Service-Sequence": string;
-                /** @description Which attempt this is, from 1. */
+                /** @description The number of this attempt, starting at 1. */
                 "X-Service-Attempt": string;
-                /** @description Of Standard Webhooks, as the two that follow. */
+                /** @description As in Standard Webhooks, like the next two. */
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
@@ -2566,17 +2566,17 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lower-case hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
                 /** @description The same number on every attempt and replay. */
                 "X-Service-Delivery": string;
-                /** @description Consecutive in your account and mode: a gap is an event you have not had. */
+                /** @description Consecutive in your account and mode: a gap is an event you have not received. */
                 "X-Service-Sequence": string;
-                /** @description Which attempt this is, from 1. */
+                /** @description The number of this attempt, starting at 1. */
                 "X-Service-Attempt": string;
-                /** @description Of Standard Webhooks, as the two that follow. */
+                /** @description As in Standard Webhooks, like the next two. */
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
@@ -2605,17 +2605,17 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lower-case hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
                 /** @description The same number on every attempt and replay. */
                 "X-Service-Delivery": string;
-                /** @description Consecutive in your account and mode: a gap is an event you have not had. */
+                /** @description Consecutive in your account and mode: a gap is an event you have not received. */
                 "X-Service-Sequence": string;
-                /** @description Which attempt this is, from 1. */
+                /** @description The number of this attempt, starting at 1. */
                 "X-Service-Attempt": string;
-                /** @description Of Standard Webhooks, as the two that follow. */
+                /** @description As in Standard Webhooks, like the next two. */
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
@@ -2644,17 +2644,17 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lower-case hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
                 /** @description The same number on every attempt and replay. */
                 "X-Service-Delivery": string;
-                /** @description Consecutive in your account and mode: a gap is an event you have not had. */
+                /** @description Consecutive in your account and mode: a gap is an event you have not received. */
                 "X-Service-Sequence": string;
-                /** @description Which attempt this is, from 1. */
+                /** @description The number of this attempt, starting at 1. */
                 "X-Service-Attempt": string;
-                /** @description Of Standard Webhooks, as the two that follow. */
+                /** @description As in Standard Webhooks, like the next two. */
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
@@ -2683,17 +2683,17 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lower-case hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
                 /** @description The same number on every attempt and replay. */
                 "X-Service-Delivery": string;
-                /** @description Consecutive in your account and mode: a gap is an event you have not had. */
+                /** @description Consecutive in your account and mode: a gap is an event you have not received. */
                 "X-Service-Sequence": string;
-                /** @description Which attempt this is, from 1. */
+                /** @description The number of this attempt, starting at 1. */
                 "X-Service-Attempt": string;
-                /** @description Of Standard Webhooks, as the two that follow. */
+                /** @description As in Standard Webhooks, like the next two. */
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;

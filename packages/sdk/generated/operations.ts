@@ -1,6 +1,6 @@
 // Written by `npm run document` from openapi.json.
 
-/** Every operation that a key can reach. */
+/** Every operation that takes a key. */
 export const OPERATIONS = {
   getBalance: { method: "GET", path: "/balance", repeatable: "always" },
   issueCustomerAccount: { method: "POST", path: "/customer_accounts", repeatable: "always" },

@@ -8,15 +8,15 @@ export type ClientOptions = {
   /** Including the version. Default: the local sandbox, `http://localhost:4000/v1`. */
   baseUrl?: string;
   fetch?: typeof fetch;
-  /** For each try, to the last byte of its answer. Default 30,000. */
+  /** Per attempt, until the last byte of the response. Default 30,000. */
   timeoutMs?: number;
-  /** Further tries of a call that may be repeated. Default 3; 0 for none. */
+  /** Retries of a call that is safe to repeat. Default 3; 0 for none. */
   retries?: number;
 };
 
 export type Client = ReturnType<typeof createClient>;
 
-/** The merchant API, one method for each operation that a key can reach. What is refused or fails is thrown as a `CollectError`. */
+/** The merchant API, one method per operation that takes a key. Refusals and failures are thrown as a `CollectError`. */
 export function createClient(options: ClientOptions) {
   const { key, baseUrl = "http://localhost:4000/v1", timeoutMs = 30_000, retries = 3 } = options;
   if (!/^[sp]k_(test|live)_\w+$/.test(key)) throw new TypeError("key must be an API key such as sk_test_…");
@@ -24,7 +24,7 @@ export function createClient(options: ClientOptions) {
 
   return methodsOf((name, { path = {}, query = {}, body } = {}) => {
     const { method, path: template, repeatable } = operation(name);
-    // The document's word for it: an answer of the API is not checked again here.
+    // As the document declares it: responses of the API are not validated here.
     return send(sending, {
       method,
       url: urlOf(baseUrl, template, path, query),
@@ -41,9 +41,9 @@ function urlOf(baseUrl: string, template: string, path: Record<string, string>, 
   return url;
 }
 
-/** An empty segment or one of dots would lead to another route of the API. */
+/** An empty segment, or one of dots, would match another route of the API. */
 function segmentOf(name: string, value: string): string {
-  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} "${value}" cannot stand in an address`);
+  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} "${value}" cannot be part of a URL`);
   return encodeURIComponent(value);
 }
 

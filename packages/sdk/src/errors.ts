@@ -1,19 +1,19 @@
-/** A field that was refused, as in `errors` of a `validation_failed`. */
+/** An invalid field, as in `errors` of a `validation_failed`. */
 export type FieldError = { param: string; code: string; message: string };
 
 /**
  * A call that did not succeed. `code` is stable: one of the API's (`not_found`, `amount_over_limit`, …), or one of the client's
- * own: `network_error`, `timeout`, `unreadable_answer`. `status` is null when there was no answer at all.
+ * own: `network_error`, `timeout`, `unreadable_answer`. `status` is null if there was no response.
  */
 export class CollectError extends Error {
   readonly status: number | null;
   readonly code: string;
   readonly detail: string;
-  /** Say this id when you ask about a call. */
+  /** Quote this id when you contact support. */
   readonly requestId: string | null;
-  /** The fields that were refused, on `validation_failed`. */
+  /** The invalid fields, with `validation_failed`. */
   readonly errors: FieldError[];
-  /** Seconds after which the call may be made again, where the API says so. */
+  /** Seconds after which the call may be retried, if the API returned them. */
   readonly retryAfter: number | null;
   constructor(
     problem: {
@@ -45,7 +45,7 @@ export type WebhookVerificationCode =
   | "signature_malformed"
   | "signature_mismatch";
 
-/** A delivery that must not be believed. `code` is stable; the message says what is wrong and never contains the secret. */
+/** A delivery that must not be trusted. `code` is stable; the message states the reason and never contains the secret. */
 export class WebhookVerificationError extends Error {
   readonly code: WebhookVerificationCode;
   constructor(code: WebhookVerificationCode, message: string) {

@@ -1,11 +1,11 @@
-/** Headers as servers give them: an object, `Headers` or other pairs, or Node's flat `rawHeaders`. */
+/** Headers as servers provide them: an object, `Headers` or other pairs, or Node's flat `rawHeaders`. */
 export type HeadersLike =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | Iterable<readonly [string, string] | string>;
 
 type Pair = readonly [string, string | readonly string[] | undefined];
 
-/** Every value of a header, whatever the case of its name. `name` is in lower case. */
+/** Every value of a header, matched case-insensitively. `name` is in lower case. */
 export function headerValues(headers: HeadersLike, name: string): string[] {
   return pairsOf(headers).flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []));
 }

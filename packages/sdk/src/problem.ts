@@ -1,6 +1,6 @@
 import { CollectError, type FieldError } from "./errors.ts";
 
-/** The error of an answer that is a problem document (RFC 9457), or of one that a proxy on the way made up. */
+/** The error for a response that is a problem document (RFC 9457), or that comes from a proxy in between. */
 export function problemOf(response: Response, json: unknown): CollectError {
   if (!isObject(json) || typeof json.code !== "string") return unreadable(response);
   return new CollectError({
@@ -13,12 +13,12 @@ export function problemOf(response: Response, json: unknown): CollectError {
   });
 }
 
-/** Not our JSON: a proxy's page, a redirect, another server. */
+/** Not the API's JSON: a proxy's page, a redirect, another server. */
 export function unreadable(response: Response): CollectError {
   return new CollectError({
     status: response.status,
     code: "unreadable_answer",
-    detail: `The answer (status ${response.status}) is not the API's JSON. Is baseUrl right?`,
+    detail: `The response (status ${response.status}) is not the API's JSON. Is baseUrl correct?`,
     requestId: requestIdOf(response),
     retryAfter: retryAfterOf(response),
   });
@@ -28,7 +28,7 @@ function requestIdOf(response: Response): string | null {
   return response.headers.get("x-request-id");
 }
 
-/** Seconds; the header may also name a date. */
+/** In seconds; the header may also contain a date. */
 function retryAfterOf(response: Response): number | null {
   const header = response.headers.get("retry-after");
   if (header === null) return null;

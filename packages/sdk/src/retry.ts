@@ -1,15 +1,15 @@
 import type { CollectError } from "./errors.ts";
 
-/** Times of repeating: the wait doubles from the first to the longest; a longer `Retry-After` is left to the caller. */
+/** The back-off: the wait doubles from the first to the longest; a longer `Retry-After` is thrown to the caller. */
 const WAITS = { firstMs: 250, longestMs: 8_000, retryAfterMaxMs: 30_000 };
 
 const PASSING_STATUSES = [429, 502, 503, 504];
 const PASSING_CODES = ["network_error", "timeout"];
 
 /**
- * How long to wait before the next try, in milliseconds; undefined when there should be none. `tries` were made so far;
- * `random` is in [0, 1). Waits are between half of what the doubling gives and the whole of it, and never less than
- * `Retry-After` says.
+ * The wait before the next attempt, in milliseconds; undefined if there should be none. `tries` is the number of attempts so
+ * far; `random` is in [0, 1). With jitter, a wait is between half and all of the doubled value, and never less than
+ * `Retry-After`.
  */
 export function waitBeforeNext(
   error: CollectError,

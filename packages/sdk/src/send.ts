@@ -6,7 +6,7 @@ import { waitBeforeNext } from "./retry.ts";
 export type Sending = { key: string; fetch: typeof fetch; timeoutMs: number; retries: number };
 export type Call = { method: string; url: URL; body: string | undefined; repeatable: boolean };
 
-/** Makes a call and gives its JSON. One that may be repeated is, while it fails in a way that passes. */
+/** Makes a call and returns its JSON. A call that is safe to repeat is retried after a temporary failure. */
 export async function send(sending: Sending, call: Call): Promise<unknown> {
   const retries = call.repeatable ? sending.retries : 0;
   for (let tries = 1; ; tries++) {
@@ -24,7 +24,7 @@ export async function send(sending: Sending, call: Call): Promise<unknown> {
 async function sendOnce({ key, fetch, timeoutMs }: Sending, { method, url, body }: Call): Promise<unknown> {
   const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
-  // A redirect is never followed: the address is wrong, and a POST would arrive as a GET.
+  // A redirect is never followed: the URL is wrong, and a POST would become a GET.
   const signal = AbortSignal.timeout(timeoutMs);
   const answer = await exchange(() => fetch(url, { method, headers, body, signal, redirect: "manual" }), timeoutMs);
   const json = parsed(answer.text);
@@ -32,7 +32,7 @@ async function sendOnce({ key, fetch, timeoutMs }: Sending, { method, url, body 
   throw answer.response.ok ? unreadable(answer.response) : problemOf(answer.response, json);
 }
 
-/** The deadline holds until the last byte of the body. */
+/** The deadline covers the response up to the last byte of its body. */
 async function exchange(
   ask: () => Promise<Response>,
   timeoutMs: number,
@@ -44,8 +44,8 @@ async function exchange(
     const late = cause instanceof Error && cause.name === "TimeoutError";
     throw new CollectError(
       late
-        ? { status: null, code: "timeout", detail: `No answer within ${timeoutMs} ms.` }
-        : { status: null, code: "network_error", detail: "The API could not be reached, or the connection broke." },
+        ? { status: null, code: "timeout", detail: `No response within ${timeoutMs} ms.` }
+        : { status: null, code: "network_error", detail: "The API could not be reached, or the connection was lost." },
       { cause },
     );
   }

@@ -5,9 +5,9 @@ import { type HeadersLike, headerValues } from "./headers.ts";
 import { whatDiffers } from "./mismatch.ts";
 
 /**
- * The event of a delivery, once its signature is proven: `X-Service-Signature` is the hex HMAC-SHA512 of the raw body, keyed
- * with the signing secret as it is shown. Give the body as it came, before any parser. Throws a WebhookVerificationError
- * that says what is wrong; answer 400 then, and believe nothing of the body.
+ * The event of a delivery, after its signature is verified: `X-Service-Signature` is the hex HMAC-SHA512 of the raw body, keyed
+ * with the signing secret as displayed. Pass the raw body, before any parser. Throws a WebhookVerificationError with the
+ * reason; respond with 400 then, and do not trust anything in the body.
  */
 export function verifyWebhook(rawBody: Uint8Array | string, headers: HeadersLike, secret: string): WebhookEvent {
   const key = checkedSecret(secret);
@@ -24,11 +24,10 @@ function signatureOf(body: Uint8Array, key: string): Buffer {
 
 function checkedSecret(secret: unknown): string {
   const wrong = (what: string) => new WebhookVerificationError("secret_invalid", what);
-  if (typeof secret !== "string" || secret === "") throw wrong("The signing secret is empty: is its setting loaded?");
-  if (/\s/.test(secret)) throw wrong("The signing secret contains white space: copy it again, without a line end.");
+  if (typeof secret !== "string" || secret === "") throw wrong("The signing secret is empty: is the setting loaded?");
+  if (/\s/.test(secret)) throw wrong("The signing secret contains white space: copy it again, without a line break.");
   if (/^[sp]k_/.test(secret)) throw wrong("This is an API key. The signing secret begins with whsec_.");
-  if (!secret.startsWith("whsec_"))
-    throw wrong("The signing secret begins with whsec_: give it exactly as it is shown.");
+  if (!secret.startsWith("whsec_")) throw wrong("The signing secret begins with whsec_: use it exactly as displayed.");
   return secret;
 }
 
@@ -36,16 +35,16 @@ function rawBytes(body: unknown): Uint8Array {
   const wrong = (what: string) => new WebhookVerificationError("body_not_raw", what);
   if (typeof body !== "string" && !(body instanceof Uint8Array))
     throw wrong(
-      "The body is not bytes: it was parsed, or never read. Take the raw body, for example with express.raw({ type: 'application/json' }).",
+      "The body is not bytes: it was parsed, or never read. Pass the raw body, for example from express.raw({ type: 'application/json' }).",
     );
-  if (body.length === 0) throw wrong("The body is empty: something else read it before.");
+  if (body.length === 0) throw wrong("The body is empty: other code has already read it.");
   return typeof body === "string" ? Buffer.from(body) : body;
 }
 
 function givenSignature(headers: HeadersLike): Buffer {
   const [signature, ...more] = headerValues(headers, "x-service-signature");
   if (signature === undefined)
-    throw new WebhookVerificationError("signature_missing", "There is no X-Service-Signature header.");
+    throw new WebhookVerificationError("signature_missing", "The X-Service-Signature header is missing.");
   if (more.length > 0 || !/^[0-9a-f]{128}$/i.test(signature))
     throw new WebhookVerificationError(
       "signature_malformed",
@@ -59,10 +58,10 @@ function parsedEvent(body: Uint8Array): WebhookEvent {
     const event = JSON.parse(Buffer.from(body).toString());
     if (typeof event?.event === "string" && typeof event.data === "object") return event;
   } catch {
-    // Said below, as for JSON that is no event.
+    // Reported below, like JSON that is not an event.
   }
   throw new WebhookVerificationError(
     "body_not_json",
-    "The signature is right, but the body is not the JSON of an event.",
+    "The signature is valid, but the body is not the JSON of an event.",
   );
 }

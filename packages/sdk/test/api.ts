@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string; at: number };
 export type Reply = (response: ServerResponse) => void;
 
-/** A real HTTP server in the API's place: answers in turn as told, and with the last answer from then on. */
+/** A real HTTP server in place of the API: sends the given responses in turn, and then repeats the last one. */
 export type Api = { baseUrl: string; asked: Asked[]; reply(...inTurn: Reply[]): void; stop(): Promise<void> };
 
 export async function startApi(): Promise<Api> {
@@ -48,5 +48,5 @@ export const page =
 
 export const silence: Reply = () => {};
 export const hangUp: Reply = (response) => void response.destroy();
-/** Begins its answer and never ends it. */
+/** Starts its response and never ends it. */
 export const drip: Reply = (response) => void response.writeHead(200).write("{");

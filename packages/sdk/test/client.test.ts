@@ -17,11 +17,11 @@ async function refusal(call: Promise<unknown>): Promise<CollectError> {
     (thrown: unknown) => thrown,
   );
   if (error instanceof CollectError) return error;
-  throw new Error("it was no CollectError", { cause: error });
+  throw new Error("not a CollectError", { cause: error });
 }
 
 describe("a call", () => {
-  test("goes to its route with the key, and gives the answer's JSON", async () => {
+  test("is sent to its route with the key, and returns the response's JSON", async () => {
     api.reply(json(200, { collected: 12.5 }));
     expect(await client.getBalance()).toEqual({ collected: 12.5 });
     expect(api.asked).toMatchObject([
@@ -29,7 +29,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("sends its body as JSON and its query in the address, without what is undefined", async () => {
+  test("sends its body as JSON and its query in the URL, without undefined values", async () => {
     await client.issueCustomerAccount({ customer_reference: "cust_42", customer_name: "Ada Obi" });
     await client.listCustomerAccounts({ status: "all", limit: undefined });
     expect(api.asked).toMatchObject([
@@ -43,7 +43,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("escapes what stands in its path, and a base address may end in a slash", async () => {
+  test("escapes path parameters, and accepts a baseUrl with a trailing slash", async () => {
     const slashed = createClient({ key: "sk_test_abc", baseUrl: `${api.baseUrl}/` });
     await slashed.getPayment("pay/../1?x#y");
     await slashed.simulatePayment("a:b", { outcome: "paid" });
@@ -53,25 +53,22 @@ describe("a call", () => {
     ]);
   });
 
-  test.each(["", ".", ".."])(
-    "with the reference %j is refused, because it would lead to another route",
-    (reference) => {
-      expect(() => client.getTransfer(reference)).toThrow(TypeError);
-      expect(api.asked).toEqual([]);
-    },
-  );
+  test.each(["", ".", ".."])("with the reference %j is refused, because it would match another route", (reference) => {
+    expect(() => client.getTransfer(reference)).toThrow(TypeError);
+    expect(api.asked).toEqual([]);
+  });
 
-  test("uses the fetch it is given", async () => {
+  test("uses the given fetch", async () => {
     const given: typeof fetch = async () => Response.json({ mode: "live" });
     expect(await createClient({ key: "sk_live_abc", fetch: given }).getBalance()).toEqual({ mode: "live" });
   });
 
-  test.each(["", "whsec_abc", "Bearer sk_test_abc", "sk_test_abc\n"])("needs a key; %j is none", (key) => {
+  test.each(["", "whsec_abc", "Bearer sk_test_abc", "sk_test_abc\n"])("needs a key; %j is not one", (key) => {
     expect(() => createClient({ key })).toThrow(/API key/);
   });
 });
 
-describe("a refusal is thrown with everything it says", () => {
+describe("a refusal is thrown with all of its content", () => {
   test("a problem document", async () => {
     const errors = [{ param: "amount", code: "custom", message: "must be greater than 0" }];
     api.reply(json(400, { status: 400, code: "validation_failed", detail: "Look.", request_id: "req_7", errors }));
@@ -81,7 +78,7 @@ describe("a refusal is thrown with everything it says", () => {
     });
   });
 
-  test("too many requests for now, with the time of the next, and no try is wasted on waiting", async () => {
+  test("a rate limit with a long Retry-After, without waiting for it", async () => {
     api.reply(problem(429, "rate_limited", { "retry-after": "1800" }));
     expect(await refusal(client.getBalance())).toMatchObject({ status: 429, code: "rate_limited", retryAfter: 1800 });
     expect(api.asked).toHaveLength(1);
@@ -103,20 +100,20 @@ const failures: [string, Reply][] = [
   ["502 of a proxy", page(502)],
   ["504", problem(504, "provider_timeout")],
   ["429", problem(429, "rate_limited", { "retry-after": "0" })],
-  ["a connection that breaks", hangUp],
-  ["an answer that does not come", silence],
-  ["an answer that does not end", drip],
+  ["a lost connection", hangUp],
+  ["a response that never starts", silence],
+  ["a response that never ends", drip],
 ];
 
 describe.each(failures)("after %s", (_what, failure) => {
-  test("a call that may be repeated is, and succeeds", async () => {
+  test("a call that is safe to repeat is retried, and succeeds", async () => {
     api.reply(failure, json(200, { ok: true }));
     expect(await client.createTransfer(transfer)).toEqual({ ok: true });
     expect(api.asked).toHaveLength(2);
     expect(api.asked[1]?.body).toBe(api.asked[0]?.body);
   });
 
-  test("a payment without a reference and a simulation are not", async () => {
+  test("a payment without a reference and a simulation are not retried", async () => {
     api.reply(failure);
     await Promise.all([
       refusal(client.openPayment({ amount: 2500 })),
@@ -135,21 +132,21 @@ const repeatable: [string, () => Promise<unknown>][] = [
   ["resolveAccount", () => client.resolveAccount({ bank_code: "044", account_number: "0123456789" })],
   ["createTransfer", () => client.createTransfer(transfer)],
 ];
-test.each(repeatable)("%s is tried as often as was allowed, and no more", async (_name, call) => {
+test.each(repeatable)("%s is attempted as often as allowed, and no more", async (_name, call) => {
   client = createClient({ key: "sk_test_abc", baseUrl: api.baseUrl, retries: 1 });
   api.reply(problem(503, "service_unavailable"));
   expect(await refusal(call())).toMatchObject({ status: 503, code: "service_unavailable", requestId: "req_1" });
   expect(api.asked).toHaveLength(2);
 });
 
-test("a short Retry-After is waited for", async () => {
+test("a short Retry-After is respected", async () => {
   api.reply(problem(429, "rate_limited", { "retry-after": "1" }), json(200, {}));
   await client.getBalance();
   const [first, second] = api.asked;
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
 
-test("without any answer the error says whether it was late or the connection failed", async () => {
+test("without a response, the error distinguishes a timeout from a failed connection", async () => {
   client = createClient({ key: "sk_test_abc", baseUrl: api.baseUrl, timeoutMs: 1_000, retries: 0 });
   api.reply(silence);
   expect(await refusal(client.getBalance())).toMatchObject({ status: null, code: "timeout", requestId: null });

@@ -6,11 +6,11 @@ import { createClient } from "../src/index.ts";
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
 
-test("what is generated is what the document gives; `npm run document` writes it", async () => {
+test("the generated files match the document; `npm run document` writes them", async () => {
   for (const [name, text] of Object.entries(await generated())) expect(await read(`../generated/${name}`)).toBe(text);
 });
 
-test("every documented operation that needs a key has a method, and no other has", async () => {
+test("every documented operation that needs a key has a method, and no other does", async () => {
   const document: Document = JSON.parse(await read("../openapi.json"));
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)

@@ -3,7 +3,7 @@ import { expectTypeOf, test } from "vitest";
 import type { z } from "zod";
 import type { Balance, CustomerAccount, Payment, SimulationResult, Transfer, WebhookEvent } from "../src/index.ts";
 
-test("the events and records of the SDK are those of the contracts", () => {
+test("the SDK's event types and records are those of the contracts", () => {
   expectTypeOf<WebhookEvent>().toEqualTypeOf<z.input<typeof contracts.WebhookEvent>>();
   expectTypeOf<Balance>().toEqualTypeOf<z.input<typeof contracts.Balance>>();
   expectTypeOf<CustomerAccount>().toEqualTypeOf<z.input<typeof contracts.CustomerAccount>>();

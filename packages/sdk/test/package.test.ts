@@ -9,7 +9,7 @@ import { build } from "../build.ts";
 
 const run = promisify(execFile);
 const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
-/** A merchant's project: the built package is all of ours that it has. */
+/** A merchant's project, with only the built package. */
 let project: string;
 
 beforeAll(async () => {
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-test("the built package runs where nothing else of ours is", async () => {
+test("the built package runs without the rest of this repository", async () => {
   const use = 'import * as sdk from "@collect/sdk"; console.log(Object.keys(sdk).sort().join());';
   await writeFile(join(project, "use.js"), use);
   const { stdout } = await run(process.execPath, ["use.js"], { cwd: project });
   expect(stdout.trim()).toBe("CollectError,WebhookVerificationError,createClient,verifyWebhook");
 });
 
-test("its types reach a merchant's compiler", async () => {
+test("a merchant's compiler uses its types", async () => {
   const lines = [
     'import { type Payment, verifyWebhook } from "@collect/sdk";',
     "export const received = (payment: Payment): number => payment.amount_received;",

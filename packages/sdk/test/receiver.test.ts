@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** The example as its README says it is run, as a process of its own; every time with the same file. */
+/** The example as its README describes it, as a separate process; every time with the same database file. */
 async function startReceiver() {
   const port = await freePort();
   const environment = { WEBHOOK_SECRET: SECRET, PORT: String(port), CREDITED_FILE: join(directory, "credited.sqlite") };
@@ -35,7 +35,7 @@ async function startReceiver() {
     stdio: ["ignore", "pipe", "inherit"],
   });
   running.push(child);
-  if (!child.stdout) throw new Error("it has no output");
+  if (!child.stdout) throw new Error("the child has no stdout");
   await once(createInterface(child.stdout), "line");
   return { child, url: `http://127.0.0.1:${port}/` };
 }
@@ -63,7 +63,7 @@ function balances(): Record<string, unknown>[] {
 
 const aCollection = (reference: string) => deliveryOf({ ...collection, data: { ...collection.data, reference } });
 
-test("the same event twice, at once and after the process was killed, is credited once", async () => {
+test("an event delivered again, concurrently and after the process was killed, is credited once", async () => {
   const first = await startReceiver();
   const again = [1, 2, 3].map(() => deliver(first.url, aCollection("col_1")));
   expect(await Promise.all(again)).toEqual([200, 200, 200]);
@@ -78,7 +78,7 @@ test("the same event twice, at once and after the process was killed, is credite
   expect(balances()).toEqual([{ customer: "cust_42", kobo: 750_219 }]);
 });
 
-test("a forged event and one that was changed are refused and credit nothing", async () => {
+test("forged and modified events are refused and credit nothing", async () => {
   const { url } = await startReceiver();
   expect(await deliver(url, deliveryOf(collection, "whsec_forged"))).toBe(400);
   const { headers } = aCollection("col_1");
@@ -94,7 +94,7 @@ test("an event of another kind is acknowledged and credits nothing", async () =>
   expect(balances()).toEqual([]);
 });
 
-test("without its secret it does not start, and says why", async () => {
+test("without its secret it does not start, and prints the reason", async () => {
   const child = spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH },
     stdio: ["ignore", "ignore", "pipe"],

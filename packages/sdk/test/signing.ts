@@ -24,12 +24,12 @@ export const collection: CollectionSuccess = {
   },
 };
 
-/** A signature as the service makes it. */
+/** A signature as the service creates it. */
 export function sign(body: string | Uint8Array, secret = SECRET): string {
   return createHmac("sha512", secret).update(body).digest("hex");
 }
 
-/** A delivery as it arrives. */
+/** A delivery as it is received. */
 export function deliveryOf(event: unknown, secret = SECRET) {
   const raw = Buffer.from(JSON.stringify(event));
   return { raw, headers: { "content-type": "application/json", "x-service-signature": sign(raw, secret) } };

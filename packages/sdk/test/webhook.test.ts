@@ -11,13 +11,13 @@ const { raw, headers } = deliveryOf(collection);
 const text = raw.toString();
 const signature = headers["x-service-signature"];
 
-describe("a signed delivery is believed", () => {
-  test("as bytes, as a Buffer, and as the text of the bytes", () => {
+describe("a signed delivery is accepted", () => {
+  test("as bytes, as a Buffer, and as a string", () => {
     for (const body of [raw, new Uint8Array(raw), text])
       expect(verifyWebhook(body, headers, SECRET)).toEqual(collection);
   });
 
-  test("with letters beyond ASCII, to the byte", () => {
+  test("with non-ASCII characters, byte for byte", () => {
     const event = { ...collection, data: { ...collection.data, payer_name: "Ṣọlá Adé 🌍" } };
     const delivery = deliveryOf(event);
     expect(verifyWebhook(delivery.raw, delivery.headers, SECRET)).toEqual(event);
@@ -40,7 +40,7 @@ describe("a signed delivery is believed", () => {
     expect(verifyWebhook(raw, given, SECRET).data.reference).toBe("col_1");
   });
 
-  test("and its data is typed by its kind", () => {
+  test("and its data is typed by its event", () => {
     const event = verifyWebhook(raw, headers, SECRET);
     expect(event.event === "collection.success" && event.data.net).toBe(2475.72);
   });
@@ -52,7 +52,7 @@ function refusal(body: unknown, given: HeadersLike, secret = SECRET): WebhookVer
   } catch (error) {
     if (error instanceof WebhookVerificationError) return error;
   }
-  throw new Error("it was believed");
+  throw new Error("it was accepted");
 }
 
 const OTHER = "whsec_VUTSRQPONMLKJIHGFEDCBA9876543210";
@@ -81,24 +81,31 @@ const DISBELIEVED: [string, unknown, HeadersLike, string, WebhookVerificationCod
   ["a parsed body", collection, headers, SECRET, "body_not_raw", /express\.raw/],
   ["no body", undefined, headers, SECRET, "body_not_raw", /never read/],
   ["an empty body", Buffer.alloc(0), headers, SECRET, "body_not_raw", /empty/],
-  ["a body written again", JSON.stringify(collection, null, 2), headers, SECRET, "body_not_raw", /written again/],
+  ["a reserialized body", JSON.stringify(collection, null, 2), headers, SECRET, "body_not_raw", /serialized again/],
   ["a body in base64", raw.toString("base64"), headers, SECRET, "body_not_raw", /base64/],
   ["a quoted body", JSON.stringify(text), headers, SECRET, "body_not_raw", /quoted/],
-  ["a body with a line end", `\uFEFF{ broken }\n`, signed("{ broken }"), SECRET, "body_not_raw", /white space/],
+  ["a body with a line break", `\uFEFF{ broken }\n`, signed("{ broken }"), SECRET, "body_not_raw", /white space/],
   ["an empty secret", raw, headers, "", "secret_invalid", /empty/],
-  ["a secret with a line end", raw, headers, `${SECRET}\n`, "secret_invalid", /white space/],
+  ["a secret with a line break", raw, headers, `${SECRET}\n`, "secret_invalid", /white space/],
   ["an API key as secret", raw, headers, "sk_test_abc", "secret_invalid", /API key/],
   ["a secret without its prefix", raw, headers, SECRET.slice(6), "secret_invalid", /whsec_/],
   ["another secret", raw, headers, OTHER, "signature_mismatch", /signing secret of test mode/],
   ["the secret of the other mode", live.raw, live.headers, SECRET, "signature_mismatch", /signing secret of live mode/],
   ["another amount", text.replace("2500.73", "9999.99"), headers, SECRET, "signature_mismatch", /somebody else/],
-  ["a body in another writing", text.replaceAll(",", ", "), headers, OTHER, "signature_mismatch", /changed on its way/],
-  ["half a body", text.slice(0, 40), headers, SECRET, "signature_mismatch", /not all of it/],
+  [
+    "a body with other white space",
+    text.replaceAll(",", ", "),
+    headers,
+    OTHER,
+    "signature_mismatch",
+    /changed in transit/,
+  ],
+  ["half a body", text.slice(0, 40), headers, SECRET, "signature_mismatch", /incomplete/],
   ["signed text that is not JSON", "hello", signed("hello"), SECRET, "body_not_json", /not the JSON/],
-  ["signed JSON that is no event", "null", signed("null"), SECRET, "body_not_json", /not the JSON/],
+  ["signed JSON that is not an event", "null", signed("null"), SECRET, "body_not_json", /not the JSON/],
 ];
 
-describe("what must not be believed is refused, and the message says why", () => {
+describe("an invalid delivery is refused with the reason", () => {
   test.each(DISBELIEVED)("%s", (_what, body, given, secret, code, message) => {
     const error = refusal(body, given, secret);
     expect([error.code, error.message]).toEqual([code, expect.stringMatching(message)]);

@@ -2,24 +2,24 @@ import { spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import type { Access } from "./postgres-user.ts";
 
-/** A server as a child process. `exited` resolves once it is gone, however it went; `output` is what it wrote since its start. */
+/** A server as a child process. `exited` resolves once it has ended, for whatever reason; `output` is its output since the start. */
 export type Child = { pid: number; exited: Promise<void>; signal(signal: NodeJS.Signals): void; output(): string };
 
-/** A log is begun anew at the first start after it has grown to this. */
+/** A log of this size is truncated at the next start. */
 const LOG_BYTES_MAX = 5_000_000;
 
 /**
- * Starts a server in a process group of its own, so that a Ctrl-C meant for the parent does not reach it,
- * with its output in a file. It never outlives this process and never keeps it alive.
+ * Starts a server in its own process group, so that Ctrl-C in the parent's terminal does not signal it, with its output in a
+ * file. It never outlives this process and never keeps it alive.
  */
 export async function startChild(options: {
   command: string;
   args: string[];
   env?: NodeJS.ProcessEnv;
   logFile: string;
-  /** What ends it in good order when this process is gone. */
+  /** The signal that shuts it down cleanly when this process is gone. */
   stopSignal: NodeJS.Signals;
-  /** As whom it runs and what it inherits, when that is not this process's. */
+  /** Its user and the descriptors it inherits, if they differ from this process's. */
   access?: Pick<Access, "spawn" | "descriptors">;
 }): Promise<Child> {
   const log = openLog(options.logFile);
@@ -50,7 +50,7 @@ export async function startChild(options: {
   };
 }
 
-/** Waits until the server is ready; an error with the end of its output when it ends before that, or takes too long. */
+/** Waits until the server is ready. Throws with the end of its output if it exits before that, or takes too long. */
 export async function untilReady(
   what: string,
   child: Child,
@@ -73,7 +73,7 @@ export async function untilReady(
   }
 }
 
-/** Sends the signal and waits; what has not ended in time gets the harder signal. */
+/** Sends the signal and waits; a process that has not exited in time is killed. */
 export async function endChild(
   child: Child,
   signal: NodeJS.Signals,
@@ -87,8 +87,8 @@ export async function endChild(
 }
 
 /**
- * A shell that holds the other end of a pipe: when this process is gone, `kill -9` included, the pipe closes and the shell
- * stops the server. No signal handler or exit hook could do that.
+ * A shell with the other end of a pipe: when this process ends, even by `kill -9`, the pipe closes and the shell stops the
+ * server. A signal handler or an exit hook could not do that.
  */
 function guard(pid: number, signal: NodeJS.Signals): () => void {
   const script = `trap '' INT TERM HUP; read -r _; kill -${signal.slice(3)} "$0"`;

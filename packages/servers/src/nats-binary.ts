@@ -30,16 +30,16 @@ export async function findNats(cache = CACHE, path = process.env.PATH ?? ""): Pr
   if (await succeeds("docker", ["info"])) return { kind: "container" };
   throw new Error(
     [
-      "there is no NATS server. Choose one:",
+      "No NATS server was found. Choose one:",
       "  - install nats-server so that it is on PATH (brew install nats-server, apt-get install nats-server, or https://nats.io)",
-      "  - set NATS_URL to a server of yours with JetStream",
+      "  - set NATS_URL to your own server with JetStream",
       "  - start a container engine, so that `docker run nats` works",
     ].join("\n"),
     { cause: downloading },
   );
 }
 
-/** With lists and cache directories of its own, apt needs neither root nor the machine's state. Renamed into place: two may do it at once. */
+/** With separate list and cache directories, apt needs neither root nor the machine's state. Renamed into place, so concurrent downloads are safe. */
 async function download(cache: string, target: string): Promise<void> {
   if (!(await succeeds("apt-get", ["--version"]))) throw new Error("this is neither Debian nor Ubuntu");
   await mkdir(cache, { recursive: true });

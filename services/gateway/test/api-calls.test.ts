@@ -35,7 +35,7 @@ const logged = (id: string, count: number, mode: "test" | "live" = "test") =>
     return data.length >= count && data;
   });
 
-test("each call with a recognised key is logged in its mode: what was called, how it ended, with which key", async () => {
+test("each call with a recognized key is logged in its mode, with its route, outcome and key", async () => {
   const { id, sk_test, pk_test, sk_live } = await aShop(world);
   const body = { customer_reference: "cust_1", customer_name: "Ada" };
   const made = await call(gateway, "POST", "/customer_accounts", { key: sk_test, body });
@@ -62,7 +62,7 @@ test("each call with a recognised key is logged in its mode: what was called, ho
   expect(live.map(({ path, key }) => [path, key])).toEqual([["/v1/balance", `sk_live_…${sk_live.slice(-4)}`]]);
 });
 
-test("calls that are refused before anything else are logged too: wrong kind of key, spent budget, no body", async () => {
+test("calls that are refused early are logged too: wrong kind of key, exceeded limit, no body", async () => {
   const { id, sk_test, pk_test, sk_live } = await aShop(world, { reads: 1 });
   await call(gateway, "GET", "/balance", { key: pk_test });
   await call(gateway, "GET", "/balance", { key: sk_test });
@@ -81,7 +81,7 @@ test("calls that are refused before anything else are logged too: wrong kind of 
   expect((await logged(id, 1, "live"))[0]).toMatchObject({ status: 403, code: "test_key_required" });
 });
 
-test("a call without a recognised key is nobody's and is not logged", async () => {
+test("a call without a recognized key belongs to no merchant and is not logged", async () => {
   const { id, sk_test } = await aShop(world);
   for (const key of [undefined, "nonsense", `${sk_test}x`]) await call(gateway, "GET", "/balance", { key });
   await call(gateway, "GET", "/", {});
@@ -89,7 +89,7 @@ test("a call without a recognised key is nobody's and is not logged", async () =
   expect((await logged(id, 1)).map(({ status }) => status)).toEqual([200]);
 });
 
-test("no whole key, body, header or query string is in the log, wherever it was put", async () => {
+test("no full key, body, header or query string is in the log, wherever the caller put it", async () => {
   const { id, sk_test, pk_test } = await aShop(world);
   const words = ["Zainab Secretive", "queried-value", "headered-value", "session-cookie"];
   const headers = {
@@ -115,7 +115,7 @@ test("no whole key, body, header or query string is in the log, wherever it was 
     expect(stored).not.toContain(secret);
 });
 
-test("the longest reference is kept whole, and a longer path is cut", async () => {
+test("the longest reference is logged in full, and a longer path is cut", async () => {
   const { id, sk_test } = await aShop(world);
   const reference = "a".repeat(80);
   await call(gateway, "GET", `/customer_accounts/${reference}`, { key: sk_test });
@@ -125,12 +125,12 @@ test("the longest reference is kept whole, and a longer path is cut", async () =
   expect([cut?.length, cut?.startsWith("/v1/customer_accounts/bbb")]).toEqual([300, true]);
 });
 
-test("a caller that hangs up before its answer is there is logged as one", async () => {
+test("a caller that disconnects before the response is logged with status 499", async () => {
   const { id, sk_test } = await aShop(world);
   const before = others.asked.length;
   const socket = connect(gateway.port, "127.0.0.1");
   socket.write(drip("/customer_accounts", sk_test));
-  await until("the key was recognised", async () => {
+  await until("the key was recognized", async () => {
     const { rowCount } = await world.owner.query("select from rate_limit_cells where merchant_id = $1", [id]);
     return rowCount === 1;
   });
@@ -141,7 +141,7 @@ test("a caller that hangs up before its answer is there is logged as one", async
   expect(others.asked).toHaveLength(before);
 });
 
-test("what is logged when the service stops is not lost", async () => {
+test("calls that are queued when the service stops are written", async () => {
   const { id, sk_test } = await aShop(world);
   const stopping = await startGateway(world);
   await Promise.all(Array.from({ length: 40 }, () => call(stopping, "GET", "/balance", { key: sk_test })));

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const balance = (on = gateway) => call(on, "GET", "/balance", { key: shop.sk_test });
 
-/** The server refuses the service and hangs up on it, as while it is being restarted. */
+/** The server refuses connections of the service and closes existing ones, as during a restart. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   const name = new URL(world.database.owner).pathname.slice(1);
   await world.owner.query(`alter database ${name} connection limit 0`);
@@ -42,7 +42,7 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   await work().finally(() => world.owner.query(`alter database ${name} connection limit -1`));
 }
 
-test("without the database a call is 503 with nothing internal in it, the log has the cause, the index answers, and it all comes back by itself", async () => {
+test("without the database a call gets 503 without internals, the cause is logged, the index still responds, and calls work again after it returns", async () => {
   await withoutDatabase(async () => {
     const { status, body, text } = await balance();
     expect([status, body.code]).toEqual([503, "service_unavailable"]);
@@ -55,7 +55,7 @@ test("without the database a call is 503 with nothing internal in it, the log ha
   await until("the gateway works again", async () => (await balance()).status === 200);
 });
 
-test("without the broker a call is 503", async () => {
+test("without the broker a call gets 503", async () => {
   const store = await mkdtemp(join(tmpdir(), "collect-nats-"));
   onTestFinished(() => rm(store, { recursive: true, force: true }));
   const nats = await startNats({ directory: store, port: 0 });

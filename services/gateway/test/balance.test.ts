@@ -38,7 +38,7 @@ test("the balance is that of the key's mode, in naira", async () => {
   }
 });
 
-test("a service that does not run makes a 503, and the call works once it is back", async () => {
+test("a call to a service that is not running gets 503, and works once it is back", async () => {
   const { sk_test: key } = await aShop(world);
   await others.stop();
   const down = await call(gateway, "GET", "/balance", { key });

@@ -3,7 +3,7 @@ import type { Logger } from "@collect/runtime";
 import { someId, startComponents, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LoggedCall } from "../src/domain/call-log.ts";
-import { createCallLog, deleteOldCalls, KEEPING, type Logging } from "../src/workers/call-log.ts";
+import { createCallLog, deleteOldCalls, type Logging, RETENTION } from "../src/workers/call-log.ts";
 import { createUsedKeys } from "../src/workers/used-keys.ts";
 import { aShop, openGatewayWorld, startGateway } from "./gateway.ts";
 
@@ -35,7 +35,7 @@ const countOf = async (merchant_id: string) => {
   return Number(rows[0]?.n);
 };
 
-/** A log that is written often, on a connection of its own, and the lines that it writes about itself. */
+/** A log that is written often, with its own connection, and its own log lines. */
 function aLog(logging: Partial<Logging> = {}, now: () => number = () => 0) {
   const lines: object[] = [];
   const keep = (fields: object) => void lines.push(fields);
@@ -52,21 +52,21 @@ function aLog(logging: Partial<Logging> = {}, now: () => number = () => 0) {
   return { ...createCallLog(pool, { log, logging: limits, now }), lines, pool };
 }
 
-test("calls that come faster than they are written are dropped above the bound, and their number is told", async () => {
+test("calls beyond the size of the queue are dropped, and their number is logged", async () => {
   const id = someId("mer");
   const { note, component, lines, pool } = aLog({ waitingMax: 250, batchMax: 100 });
   for (let n = 0; n < 400; n++) note(aCall(id));
   const stop = await startComponents([component]);
-  await until("what fitted is written", async () => (await countOf(id)) === 250);
+  await until("the queued calls are written", async () => (await countOf(id)) === 250);
   expect(lines).toEqual([{ dropped: 150 }]);
-  // There is room again.
+  // The queue has capacity again.
   note(aCall(id));
   await stop();
   await pool.end();
   expect([await countOf(id), lines.length]).toEqual([251, 1]);
 });
 
-test("one merchant's flood is logged up to its share, told in one line, and takes no other merchant's place", async () => {
+test("one merchant's flood is logged up to its share, reported in one line, and displaces no other merchant's calls", async () => {
   const [flooding, quiet] = [someId("mer"), someId("mer")];
   const ofMerchant = { minuteMax: 1_000, waitingMax: 40 };
   const { note, component, lines, pool } = aLog({ waitingMax: 60, ofMerchant });
@@ -75,14 +75,14 @@ test("one merchant's flood is logged up to its share, told in one line, and take
   const stop = await startComponents([component]);
   await until("both are written", async () => (await countOf(flooding)) === 40 && (await countOf(quiet)) === 20);
   expect(lines).toEqual([{ calls: 460 }]);
-  // What was written waits no longer.
+  // Written calls no longer count against the share.
   for (let n = 0; n < 10; n++) note(aCall(flooding));
   await stop();
   await pool.end();
   expect(await countOf(flooding)).toBe(50);
 });
 
-test("a merchant has so many lines a minute in each mode and for each kind of key, however fast they are written", async () => {
+test("a merchant's lines per minute are limited by mode and kind of key, however fast they are written", async () => {
   const id = someId("mer");
   let time = 60_000;
   const { note, component, lines, pool } = aLog({ ofMerchant: { minuteMax: 5, waitingMax: 1_000 } }, () => time);
@@ -96,7 +96,7 @@ test("a merchant has so many lines a minute in each mode and for each kind of ke
   await until("their shares are written", async () => (await countOf(id)) === 15);
   time += 59_999;
   flood({});
-  await until("it is told", () => lines.length === 2);
+  await until("it is logged", () => lines.length === 2);
   time += 1;
   flood({});
   await stop();
@@ -105,7 +105,7 @@ test("a merchant has so many lines a minute in each mode and for each kind of ke
   expect(lines).toEqual([{ calls: 135 }, { calls: 50 }, { calls: 45 }]);
 });
 
-test("of the calls above a rate limit the first of each minute is logged, and the others are counted", async () => {
+test("of rate-limited calls the first of each minute is logged, and the others are counted", async () => {
   const id = someId("mer");
   let time = 0;
   const { note, component, lines, pool } = aLog({}, () => time);
@@ -120,7 +120,7 @@ test("of the calls above a rate limit the first of each minute is logged, and th
   expect([await countOf(id), lines]).toEqual([4, [{ calls: 18 }]]);
 });
 
-test("while the database cannot take them calls wait, and are then written once", async () => {
+test("while the database is blocked calls stay queued, and are then written once", async () => {
   const id = someId("mer");
   const { note, component, lines, pool } = aLog();
   const locking = await world.owner.connect();
@@ -128,7 +128,7 @@ test("while the database cannot take them calls wait, and are then written once"
   await locking.query("lock table api_calls in access exclusive mode");
   for (let n = 0; n < 150; n++) note(aCall(id));
   const stop = await startComponents([component]);
-  await until("it was tried", () => lines.length > 1);
+  await until("a write has failed", () => lines.length > 1);
   await locking.query("rollback");
   locking.release();
   await until("all are written", async () => (await countOf(id)) >= 150);
@@ -137,14 +137,14 @@ test("while the database cannot take them calls wait, and are then written once"
   expect(await countOf(id)).toBe(150);
 });
 
-test("what the database refuses for good is dropped with its batch, and those that follow are logged", async () => {
+test("a batch that the database permanently refuses is dropped, and later calls are logged", async () => {
   const id = someId("mer");
   const { note, component, lines, pool } = aLog({ batchMax: 2 });
   const impossible = aCall(id, { key: "sk_test_3xYz3xYz3xYz3xYz" });
   for (const call of [aCall(id), aCall(id), impossible, aCall(id), aCall(id)]) note(call);
   const stop = await startComponents([component]);
   await until(
-    "the others are written and the loss is told",
+    "the others are written and the loss is logged",
     async () => (await countOf(id)) === 3 && lines.length >= 2,
   );
   expect(lines).toEqual([{ err: expect.any(Error) }, { dropped: 2 }]);
@@ -152,9 +152,9 @@ test("what the database refuses for good is dropped with its batch, and those th
   await pool.end();
 });
 
-test("calls are kept for 7 days and then removed, batch by batch, by several replicas at once", async () => {
+test("calls are kept for 7 days and then deleted in batches, by concurrent replicas", async () => {
   const id = someId("mer");
-  // Ids follow the time, as they do where calls are logged when they come.
+  // Ids are in the order of the times, as they are for calls that are logged on arrival.
   await world.owner.query("truncate api_calls");
   await world.owner.query(
     `insert into api_calls (merchant_id, mode, at, request_id, method, path, status, outcome, duration_ms, key)
@@ -162,11 +162,11 @@ test("calls are kept for 7 days and then removed, batch by batch, by several rep
        'req', 'GET', '/v1/balance', 200, 'ok', 3, 'sk_test_…3xYz' from generate_series(1, 1100) n`,
     [id],
   );
-  const keeping = { ...KEEPING, everyMs: 20, batchMax: 64, batchesMax: 3 };
-  const stop = await startComponents([1, 2].map(() => deleteOldCalls(world.pool, { log: world.log, keeping })));
-  await until("what is older is gone", async () => (await countOf(id)) <= 101);
+  const retention = { ...RETENTION, everyMs: 20, batchMax: 64, batchesMax: 3 };
+  const stop = await startComponents([1, 2].map(() => deleteOldCalls(world.pool, { log: world.log, retention })));
+  await until("older calls are deleted", async () => (await countOf(id)) <= 101);
   await stop();
-  // The one that was half a minute short of seven days may have come of age meanwhile.
+  // The one that was half a minute short of seven days may have expired in the meantime.
   expect(await countOf(id)).toBeGreaterThanOrEqual(100);
   const { rows } = await world.owner.query(
     "select count(*)::int as old from api_calls where merchant_id = $1 and at < clock_timestamp() - interval '7 days 1 minute'",
@@ -175,7 +175,7 @@ test("calls are kept for 7 days and then removed, batch by batch, by several rep
   expect(rows).toEqual([{ old: 0 }]);
 });
 
-test("last uses are written together, only ever later, and a locked key holds up nobody", async () => {
+test("last uses are written in batches and never move backwards, and a locked key delays no others", async () => {
   const gateway = await startGateway(world);
   const { id } = await aShop(world);
   await gateway.stop();

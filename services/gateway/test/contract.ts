@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { z } from "zod";
 import type { Answer } from "./gateway.ts";
 
-/** The document as a test reads it: what is served, parsed as far as a call needs it. */
+/** The served document, parsed as far as a test's calls need it. */
 const Schema = z.record(z.string(), z.unknown());
 const Response = z.object({
   headers: z.record(z.string(), z.object({ $ref: z.string() })),
@@ -37,7 +37,7 @@ export type Operation = z.output<typeof Operation> & { method: string; path: str
 export type Expected = { status: number; code: ProblemCode | null };
 export type Contract = ReturnType<typeof readContract>;
 
-/** Reads a document, and holds answers against it: nothing may stand in a body that it does not name. */
+/** Reads a document and validates responses against it: a body may contain no undocumented field. */
 export function readContract(served: unknown) {
   const document = Document.parse(served);
   const { components } = document;
@@ -57,13 +57,13 @@ export function readContract(served: unknown) {
     ...new Set(Object.values(components.responses).flatMap(({ headers }) => Object.keys(headers))),
   ];
 
-  /** What is wrong with a value, by a schema that may refer to the named ones. */
+  /** The faults of a value by a schema, which may refer to named ones. */
   function faults(value: unknown, schema: object): string {
     const validate = ajv.compile(byName(schema));
     return validate(value) ? "" : ajv.errorsText(validate.errors);
   }
 
-  /** What is wrong with an answer of an operation. */
+  /** The faults of an operation's response. */
   function faultsOf(operation: Operation, answer: Answer): string[] {
     const response = responseOf(operation, answer.status);
     if (!response) return [`${answer.status} is not documented`];
@@ -90,7 +90,7 @@ export function readContract(served: unknown) {
     });
   }
 
-  /** The example of what an operation takes as its body. */
+  /** The example of an operation's body. */
   function exampleBody({ requestBody }: Operation): Record<string, unknown> {
     const ref = requestBody?.content["application/json"]?.schema.$ref;
     return ref ? z.record(z.string(), z.unknown()).parse(components.schemas[nameIn(ref)]?.examples?.[0]) : {};
@@ -106,14 +106,14 @@ const Codes = z.object({
 
 const nameIn = (ref: string) => ref.split("/").at(-1) ?? "";
 
-/** The same with every object closed, so that a field that is not documented is a fault. */
+/** The same with every object closed, so that an undocumented field is a fault. */
 function closed(schema: object): object {
   return JSON.parse(JSON.stringify(byName(schema)), (_key, value) =>
     value?.type === "object" && value.properties ? { ...value, additionalProperties: false } : value,
   );
 }
 
-/** References as the validator knows them: by the name alone. */
+/** References in the validator's format: only the name. */
 function byName(schema: object): object {
   return JSON.parse(JSON.stringify(schema), (key, value) => (key === "$ref" ? nameIn(value) : value));
 }

@@ -30,7 +30,7 @@ const post = (body: unknown, given: { key?: string; type?: string; path?: string
   call(gateway, "POST", given.path ?? "/customer_accounts", { key: given.key ?? shop.sk_test, body, type: given.type });
 const get = (path: string, key = shop.sk_test) => call(gateway, "GET", path, { key });
 
-test("an account is answered 201 when it is new and 200 when it is known, with an identical body", async () => {
+test("a new account returns 201 and an existing one 200, with the same body", async () => {
   const fields = { customer_reference: "cust:new", customer_name: "Ada Obi" };
   const [first, again] = [await post(fields), await post(fields)];
   expect([first.status, again.status]).toEqual([201, 200]);
@@ -47,12 +47,12 @@ test("an account is answered 201 when it is new and 200 when it is known, with a
   });
 });
 
-test("a form says the same as JSON, and digits in a reference stay text", async () => {
+test("a form is equivalent to JSON, and digits in a reference remain text", async () => {
   const form = await post("customer_reference=42&customer_name=Ada+Obi", { type: "application/x-www-form-urlencoded" });
   expect([form.status, form.body.customer_reference, form.body.customer_name]).toEqual([201, "42", "Ada Obi"]);
 });
 
-test("the key alone decides merchant and mode, whatever a body or a query says", async () => {
+test("the key alone decides merchant and mode, whatever the body or the query contains", async () => {
   const forged = {
     customer_reference: "c1",
     customer_name: "A",
@@ -67,7 +67,7 @@ test("the key alone decides merchant and mode, whatever a body or a query says",
   expect([live.status, live.body.mode]).toEqual([201, "live"]);
 });
 
-test("a list passes on its page and its filter, and refuses what is not a number", async () => {
+test("a list forwards its page and its filter, and refuses non-numeric values", async () => {
   const page = await get("/customer_accounts?limit=1000&offset=5&status=all&mode=live");
   expect(page.body).toEqual({ ...exampleOf(CustomerAccountList), limit: 100, offset: 5 });
   expect(others.asked).toMatchObject([{ limit: 100, offset: 5, status: "all" }]);
@@ -80,7 +80,7 @@ test("a list passes on its page and its filter, and refuses what is not a number
   expect(others.asked).toHaveLength(1);
 });
 
-test("missing, foreign, of the other mode or malformed is one and the same 404", async () => {
+test("missing, another merchant's, of the other mode and malformed get the same 404", async () => {
   await post({ customer_reference: "mine", customer_name: "Ada" });
   expect((await get("/customer_accounts/mine")).status).toBe(200);
   const missing = await get("/customer_accounts/nobody");
@@ -91,7 +91,7 @@ test("missing, foreign, of the other mode or malformed is one and the same 404",
   for (const reference of ["a%20b", "%00", "%zz", "%ff", "é", "a".repeat(81), "..%2f..%2fmine", "%3Cscript%3E"]) {
     expect(withoutRequestId(await get(`/customer_accounts/${reference}?x=%zz`))).toEqual(same);
   }
-  // Of the other mode: the same but for the mode of the key that asked.
+  // Of the other mode: the same, except for the mode of the key in use.
   const live = withoutRequestId(await get("/customer_accounts/mine", shop.sk_live));
   expect(live).toEqual({ status: 404, text: same.text.replace('"mode":"test"', '"mode":"live"') });
 });
@@ -105,7 +105,7 @@ test("a reference in a path is decoded, and a body cannot replace it", async () 
   expect(others.asked.at(-1)).toMatchObject({ customer_reference: "a:b", amount: 1_050n });
 });
 
-test("simulating takes JSON and forms, and answers test keys only", async () => {
+test("simulating accepts JSON and forms, and only test keys", async () => {
   await post({ customer_reference: "sim", customer_name: "Ada" });
   await post({ customer_reference: "sim", customer_name: "Ada" }, { key: shop.sk_live });
   const path = "/customer_accounts/sim/simulate_payment";
@@ -133,7 +133,7 @@ test("a malformed reference on a simulator is the same 404 as a missing one, and
   expect(withoutRequestId(await post({ outcome: "failed" }, { path: malformed }))).toEqual(bad);
 });
 
-test("what fails validation says which field, by a code and in words", async () => {
+test("a validation error names each field, with a code and a message", async () => {
   const refused = await post({ customer_reference: "not ok", customer_name: "" });
   expect([refused.status, refused.body.code, refused.body.mode]).toEqual([400, "validation_failed", "test"]);
   expect(refused.body.errors).toEqual([

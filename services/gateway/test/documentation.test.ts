@@ -20,7 +20,7 @@ afterAll(async () => {
 const get = (path: string) => fetch(new URL(path, gateway.url));
 const prefixes = ["", "/v1"];
 
-test("the document that is served is the one that the SDK is made of; `npm run document` writes it", async () => {
+test("the served document is the one that the SDK is generated from; `npm run document` writes it", async () => {
   const written = await readFile(new URL("../../../packages/sdk/openapi.json", import.meta.url), "utf8");
   for (const prefix of prefixes) {
     const served = await get(`${prefix}/openapi.json`);
@@ -29,7 +29,7 @@ test("the document that is served is the one that the SDK is made of; `npm run d
   }
 });
 
-test.each(prefixes)("the page at %s/docs needs no key, and all it asks for is served here", async (prefix) => {
+test.each(prefixes)("the page at %s/docs needs no key, and loads only files from this host", async (prefix) => {
   const page = await get(`${prefix}/docs`);
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   const html = await page.text();
@@ -45,27 +45,24 @@ test.each(prefixes)("the page at %s/docs needs no key, and all it asks for is se
   expect(await (await get(`${prefix}/docs/start.js`)).text()).toContain(`"url":"${prefix}/openapi.json"`);
 });
 
-test("the page's policy lets it run and ask for nothing from elsewhere, and is that page's alone", async () => {
+test("the page's policy allows it to run but to load nothing from other hosts, and applies to that page only", async () => {
   const policy = (await get("/docs")).headers.get("content-security-policy");
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
   expect((await get("/v1")).headers.get("content-security-policy")).not.toBe(policy);
 });
 
-test.each(ENDPOINTS)(
-  "$name takes the fields of its request that neither its path nor its key says, and no others",
-  (row) => {
-    const { input } = row.request;
-    const said = ["merchant", ...parametersOf(row.path)];
-    const fields = Object.fromEntries(Object.entries(input.shape).filter(([name]) => !said.includes(name)));
-    const how = `\`fields\` of ${row.name} in src/endpoints.ts is the schema in packages/contracts/src/merchant-api that its request extends`;
-    expect(Object.keys(fieldsOf(row).shape), how).toEqual(Object.keys(fields));
-    for (const [name, schema] of Object.entries(fieldsOf(row).shape))
-      expect(schema, `${name}: ${how}`).toBe(fields[name]);
-  },
-);
+test.each(ENDPOINTS)("$name takes exactly the fields of its request that its path and its key do not supply", (row) => {
+  const { input } = row.request;
+  const said = ["merchant", ...parametersOf(row.path)];
+  const fields = Object.fromEntries(Object.entries(input.shape).filter(([name]) => !said.includes(name)));
+  const how = `\`fields\` of ${row.name} in src/endpoints.ts is the schema in packages/contracts/src/merchant-api that its request extends`;
+  expect(Object.keys(fieldsOf(row).shape), how).toEqual(Object.keys(fields));
+  for (const [name, schema] of Object.entries(fieldsOf(row).shape))
+    expect(schema, `${name}: ${how}`).toBe(fields[name]);
+});
 
-test("what only people in the dashboard, the operator and the bank are refused with is not in the document", async () => {
+test("errors that only the dashboard, the operator and the bank get are not in the document", async () => {
   const document = await (await fetch(`${gateway.url}/openapi.json`)).text();
   expect(document).toContain('"rate_limited"');
   for (const code of [

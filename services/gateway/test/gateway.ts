@@ -10,7 +10,7 @@ export const openGatewayWorld = () => openWorld({ service: "gateway", directory:
 
 export type Gateway = { url: string; port: number; stop(): Promise<void> };
 
-/** One replica of the gateway, in this process, on a port of its own. */
+/** One replica of the gateway, in this process, on its own port. */
 export async function startGateway(world: World, environment: Record<string, string> = {}): Promise<Gateway> {
   const port = await freePort();
   const config = Config.parse({
@@ -25,7 +25,7 @@ export async function startGateway(world: World, environment: Record<string, str
 
 type Limits = { accounts?: number; reads?: number; resolves?: number };
 
-/** A merchant as the operator makes it, with all four keys. */
+/** A merchant as created by the operator, with all four keys. */
 export async function aShop(world: World, { resolves, ...limits }: Limits = {}) {
   const created = await world.others.request(createMerchant, { name: "Ada Stores", rate_limits: limits });
   if (resolves)
@@ -39,7 +39,7 @@ export async function aShop(world: World, { resolves, ...limits }: Limits = {}) 
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 
-/** A call as a merchant's server makes it. A string as body is sent as it is. */
+/** A call of a merchant's server. A string body is sent unchanged. */
 export async function call(
   gateway: Gateway,
   method: string,
@@ -55,7 +55,7 @@ export async function call(
   return { status: response.status, headers: response.headers, text, body: text ? JSON.parse(text) : {} };
 }
 
-/** What is the same in every answer of a kind: all but the request's own id. */
+/** The part that is the same in equal responses: everything but the request id. */
 export function withoutRequestId({ status, text, body }: Answer): { status: number; text: string } {
   return { status, text: text.replace(String(body.request_id), "") };
 }

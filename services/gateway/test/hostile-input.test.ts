@@ -12,7 +12,7 @@ import { aSessionReference, asForm } from "./operations.ts";
 import { type Others, playOthers } from "./others.ts";
 import { head, speak } from "./socket.ts";
 
-/** For every operation everything that can be wrong with a call, the exact status and code of its refusal, and that nothing came through. */
+/** Every invalid call of every operation: the exact status and code of the error, and that nothing was forwarded. */
 
 const contract = readContract(openApiDocument(ENDPOINTS));
 const posts = ENDPOINTS.filter(({ method }) => method === "POST");
@@ -54,7 +54,7 @@ const exampleOf = ({ name }: Endpoint) => {
 const send = (endpoint: Endpoint, body: unknown, type?: string) =>
   call(gateway, endpoint.method, pathOf(endpoint), { key: keyFor(endpoint), body, type });
 
-/** Refused exactly so, in the form of every refusal, with nothing of ours in it; and no upstream service was asked anything. */
+/** Refused with this status and code, in the format of every error, without internals; and nothing was forwarded to an upstream service. */
 function expectRefusal(answer: Answer, status: number, code: string, what: string): void {
   expect([answer.status, answer.body.code], `${what}: ${answer.text}`).toEqual([status, code]);
   expect(answer.headers.get("content-type"), what).toContain("application/problem+json");
@@ -62,12 +62,12 @@ function expectRefusal(answer: Answer, status: number, code: string, what: strin
   expect(others.asked, what).toEqual([]);
 }
 
-test.each(posts)("$name refuses every body that cannot be read", async (endpoint) => {
+test.each(posts)("$name refuses every body that cannot be parsed", async (endpoint) => {
   for (const [what, body, type, status, code] of BODIES)
     expectRefusal(await send(endpoint, body, type), status, code, what);
 });
 
-test.each(withFields)("$name refuses every field that is not what it should be, and names it", async (endpoint) => {
+test.each(withFields)("$name refuses every invalid field, and names it", async (endpoint) => {
   for (const [field, schema] of Object.entries(fieldsOf(endpoint).shape)) {
     const wrong = JSON_FIELDS[field] ?? JSON_TYPES[typeOf(schema)];
     expect(wrong, `add a row for ${field} to JSON_FIELDS in test/hostile.ts`).toBeDefined();
@@ -83,7 +83,7 @@ test.each(withFields)("$name refuses every field that is not what it should be, 
 });
 
 test.each(withFields.filter((endpoint) => !fieldsOf(endpoint).safeParse({}).success))(
-  "$name refuses a body without what it needs, and fields that are only inherited",
+  "$name refuses a body without required fields, and ignores inherited ones",
   async (endpoint) => {
     const inherited = `{"__proto__":${JSON.stringify(exampleOf(endpoint))}}`;
     for (const body of ["{}", inherited, undefined])
@@ -91,7 +91,7 @@ test.each(withFields.filter((endpoint) => !fieldsOf(endpoint).safeParse({}).succ
   },
 );
 
-test.each(withFields)("$name refuses a form that says a field twice, or an amount that is none", async (endpoint) => {
+test.each(withFields)("$name refuses a form with a duplicate field or an invalid amount", async (endpoint) => {
   const good = exampleOf(endpoint);
   for (const [name, value] of Object.entries(good)) {
     const answer = await send(endpoint, `${asForm(good)}&${asForm({ [name]: value })}`, FORM);
@@ -101,7 +101,7 @@ test.each(withFields)("$name refuses a form that says a field twice, or an amoun
     expectRefusal(await send(endpoint, asForm({ ...good, amount }), FORM), 400, "validation_failed", amount);
 });
 
-test("an amount beyond all bounds is passed on by what opens sessions, whose limit is not known here, and refused by the rest", async () => {
+test("an excessive amount is forwarded when it creates a session, because payments knows the limit, and refused otherwise", async () => {
   const passOn = ["openPayment", "openCryptoPayment", "openCheckout"];
   for (const endpoint of withAmount) {
     const { status } = await send(endpoint, { ...exampleOf(endpoint), amount: 1e15 });
@@ -138,7 +138,7 @@ test.each(ENDPOINTS.filter(({ key }) => key !== "none"))(
   },
 );
 
-test.each(withReference)("$name finds nothing under a reference that cannot be one", async (endpoint) => {
+test.each(withReference)("$name gets 404 for a malformed reference", async (endpoint) => {
   const body = endpoint.method === "POST" ? exampleOf(endpoint) : undefined;
   for (const reference of REFERENCES) {
     const answer = await call(gateway, endpoint.method, pathOf(endpoint, reference), { key: keyFor(endpoint), body });
@@ -146,39 +146,36 @@ test.each(withReference)("$name finds nothing under a reference that cannot be o
   }
 });
 
-test.each(posts)(
-  "$name takes names that mean something to JavaScript, and whatever else it does not know, for nothing",
-  async (endpoint) => {
-    const more = {
-      merchant: { id: "mer_x", mode: "live" },
-      mode: "live",
-      created: true,
-      opened_by: "secret_key",
-      by: "me",
-    };
-    const json = JSON.stringify({ ...exampleOf(endpoint), ...more }).slice(0, -1);
-    const form = asForm({ ...exampleOf(endpoint), constructor: 1, toString: 2, merchant: 3 });
-    for (const [body, type] of [
-      [
-        `${json},"__proto__":{"mode":"live"},"constructor":{"prototype":{}},"toString":1,"hasOwnProperty":null}`,
-        undefined,
-      ],
-      [`${form}&__proto__=1&__proto__=2&hasOwnProperty=3&merchant[id]=x`, FORM],
-    ] as const) {
-      const { status, text } = await send(endpoint, body, type);
-      expect([200, 201, 501], text).toContain(status);
-    }
-    const known = ["merchant", ...Object.keys(fieldsOf(endpoint).shape), ...parametersOf(endpoint.path)];
-    expect(others.asked).toHaveLength(2);
-    for (const asked of others.asked) {
-      expect(Object.keys(asked).filter((name) => !known.includes(name))).toEqual([]);
-      if (endpoint.key !== "none") expect(asked.merchant).toEqual({ id: shop.id, name: "Ada Stores", mode: "test" });
-    }
-  },
-);
+test.each(posts)("$name ignores unknown fields, including names with a meaning in JavaScript", async (endpoint) => {
+  const more = {
+    merchant: { id: "mer_x", mode: "live" },
+    mode: "live",
+    created: true,
+    opened_by: "secret_key",
+    by: "me",
+  };
+  const json = JSON.stringify({ ...exampleOf(endpoint), ...more }).slice(0, -1);
+  const form = asForm({ ...exampleOf(endpoint), constructor: 1, toString: 2, merchant: 3 });
+  for (const [body, type] of [
+    [
+      `${json},"__proto__":{"mode":"live"},"constructor":{"prototype":{}},"toString":1,"hasOwnProperty":null}`,
+      undefined,
+    ],
+    [`${form}&__proto__=1&__proto__=2&hasOwnProperty=3&merchant[id]=x`, FORM],
+  ] as const) {
+    const { status, text } = await send(endpoint, body, type);
+    expect([200, 201, 501], text).toContain(status);
+  }
+  const known = ["merchant", ...Object.keys(fieldsOf(endpoint).shape), ...parametersOf(endpoint.path)];
+  expect(others.asked).toHaveLength(2);
+  for (const asked of others.asked) {
+    expect(Object.keys(asked).filter((name) => !known.includes(name))).toEqual([]);
+    if (endpoint.key !== "none") expect(asked.merchant).toEqual({ id: shop.id, name: "Ada Stores", mode: "test" });
+  }
+});
 
 test.each(["/customer_accounts", "/transfers"])(
-  "GET %s refuses what is no page, and ignores what it does not know",
+  "GET %s refuses invalid pages, and ignores unknown parameters",
   async (path) => {
     const get = (query: string) => call(gateway, "GET", `${path}?${query}`, { key: shop.sk_test });
     for (const name of ["limit", "offset"])
@@ -190,14 +187,14 @@ test.each(["/customer_accounts", "/transfers"])(
   },
 );
 
-test("a body of exactly 32 kB is taken", async () => {
+test("a body of exactly 32 kB is accepted", async () => {
   const fields = { customer_reference: "big", customer_name: "Ada", pad: "" };
   const pad = "x".repeat(32 * 1024 - JSON.stringify(fields).length);
   const answer = await call(gateway, "POST", "/customer_accounts", { key: shop.sk_test, body: { ...fields, pad } });
   expect(answer.status).toBe(201);
 });
 
-test("headers that never end are cut off with 408, as bodies are; what is not HTTP is a 400", async () => {
+test("headers and bodies that never end get 408; input that is not HTTP gets 400", async () => {
   expectRefusal(
     await speak(gateway, "GET /v1/balance HTTP/1.1\r\nHost: gateway\r\nX-More: "),
     408,
@@ -216,7 +213,7 @@ test.each([
   "//",
   "/__proto__",
   "/checkout/%zz/details",
-])("GET %s is refused, not failed", async (path) => {
+])("GET %s gets a 4xx, not a 500", async (path) => {
   const { status, text } = await call(gateway, "GET", path, { key: shop.sk_test });
   expect([404, 405], text).toContain(status);
 });

@@ -1,13 +1,13 @@
-/** What is wrong with a call, as data: the tests apply it to every operation it can befall. */
+/** Invalid calls as data: the tests apply each to every operation it is possible for. */
 
 export const FORM = "application/x-www-form-urlencoded";
 const deep = "[".repeat(10_000) + "]".repeat(10_000);
 const long = "x".repeat(40_000);
 
-/** Bodies that cannot be read, whatever the operation takes: what, the body, its type, status and code. */
+/** Bodies that no operation can parse: description, body, type, status and code. */
 export const BODIES: [what: string, body: string, type: string | undefined, status: number, code: string][] = [
   ["broken JSON", '{"amount":', undefined, 400, "malformed_body"],
-  ["no JSON at all", "amount=1", undefined, 400, "malformed_body"],
+  ["not JSON", "amount=1", undefined, 400, "malformed_body"],
   ["NaN", '{"amount":NaN}', undefined, 400, "malformed_body"],
   ["an array", "[]", undefined, 400, "malformed_body"],
   ["a string", '"amount"', undefined, 400, "malformed_body"],
@@ -15,8 +15,8 @@ export const BODIES: [what: string, body: string, type: string | undefined, stat
   ["null", "null", undefined, 400, "malformed_body"],
   ["true", "true", undefined, 400, "malformed_body"],
   ["two bodies", "{}{}", undefined, 400, "malformed_body"],
-  ["10,000 arrays inside each other", deep, undefined, 400, "malformed_body"],
-  ["more fields than any form has", "x=1&".repeat(200), FORM, 400, "malformed_body"],
+  ["10,000 nested arrays", deep, undefined, 400, "malformed_body"],
+  ["too many form fields", "x=1&".repeat(200), FORM, 400, "malformed_body"],
   ["40 kB", `{"pad":"${long}"}`, undefined, 413, "body_too_large"],
   ["40 kB of form", `pad=${long}`, FORM, 413, "body_too_large"],
   ["another type", "<c/>", "application/xml", 415, "unsupported_media_type"],
@@ -47,7 +47,7 @@ const amount = [
   deep,
 ];
 
-/** Wrong values of fields in JSON, as they are written there. */
+/** Invalid values of JSON fields, as JSON text. */
 export const JSON_FIELDS: Record<string, string[]> = {
   amount,
   amount_sent: amount,
@@ -66,7 +66,7 @@ export const JSON_FIELDS: Record<string, string[]> = {
   email: [...notText, '""', '"ngozi"', '"a@b"', '"a b@c.de"', '"a@b.cd\\u0000"', `"${"x".repeat(250)}@b.cd"`],
 };
 
-/** Wrong values of a field by the type of its JSON, for those that the table does not name. */
+/** Invalid values by a field's JSON type, for fields that are not in the table. */
 export const JSON_TYPES: Record<string, string[]> = {
   string: notText,
   number: ['"10"', '"NaN"', "1e309", "true", "null", "[]", "{}", deep],
@@ -74,7 +74,7 @@ export const JSON_TYPES: Record<string, string[]> = {
   boolean: ['"true"', "1", "null", "[]", "{}", deep],
 };
 
-/** Amounts in a form that are none. */
+/** Invalid amounts in a form. */
 export const FORM_AMOUNTS = [
   "NaN",
   "Infinity",
@@ -94,7 +94,7 @@ export const FORM_AMOUNTS = [
   "\0",
 ];
 
-/** What can stand in a path and is no reference: not allowed there, too long, not decodable, or an address of something else. */
+/** Path segments that are not references: forbidden characters, too long, not decodable, or another URL. */
 export const REFERENCES = [
   "a%20b",
   "%00",

@@ -38,7 +38,7 @@ const SPECIFIED = [
   "GET /transfers/{reference}",
 ];
 
-test("the index needs no key and lists the specification's twelve in its order, then whatever else a secret key reaches in both modes", async () => {
+test("the index needs no key and lists the specification's twelve in its order, then the other endpoints for a secret key in both modes", async () => {
   for (const path of ["", "/"]) {
     const { status, body } = await call(gateway, "GET", path);
     const { endpoints, ...service } = Index.parse(body);
@@ -48,7 +48,7 @@ test("the index needs no key and lists the specification's twelve in its order, 
   }
 });
 
-test("the address of the documentation is told once it is configured", async () => {
+test("the index contains the documentation's URL once it is configured", async () => {
   const documented = await startGateway(world, { DOCS_URL: "https://docs.example.com/" });
   expect((await call(documented, "GET", "/")).body.docs).toBe("https://docs.example.com/");
   await documented.stop();
@@ -68,7 +68,7 @@ test.each([
   ["POST", "/checkout/pay_1", "GET, HEAD"],
   ["POST", "/openapi.json", "GET, HEAD"],
   ["POST", "/docs", "GET, HEAD"],
-])("%s %s is 405 and says what is allowed", async (method, path, allow) => {
+])("%s %s gets 405 with the allowed methods", async (method, path, allow) => {
   const { status, body, headers } = await call(gateway, method, path);
   expect([status, body.code, headers.get("allow")]).toEqual([405, "method_not_allowed", allow]);
 });
@@ -81,7 +81,7 @@ test.each(["/nothing", "/customer_accounts/a/b", "/../v2", "/sandbox", "/checkou
   },
 );
 
-test("every answer has a request id: a sane one of the client's own, or a new one", async () => {
+test("every response has a request id: a valid one from the client, or a new one", async () => {
   const ask = (id: string) => fetch(gateway.url, { headers: { "x-request-id": id } });
   expect((await ask("order-42")).headers.get("x-request-id")).toBe("order-42");
   expect((await ask('"><script>')).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);

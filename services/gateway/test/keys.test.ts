@@ -28,7 +28,7 @@ const balance = (key: string | undefined, on = gateway) => call(on, "GET", "/bal
 const authorized = async (authorization: string, query = "") =>
   (await fetch(`${gateway.url}/balance${query}`, { headers: { authorization } })).status;
 
-test("a secret key works, and whatever is not one gets one and the same 401", async () => {
+test("a secret key works, and anything else gets the same 401", async () => {
   expect((await balance(shop.sk_test)).status).toBe(200);
   const refused = await balance(undefined);
   expect([refused.status, refused.body.code, refused.body.mode]).toEqual([401, "invalid_api_key", undefined]);
@@ -40,14 +40,14 @@ test("a secret key works, and whatever is not one gets one and the same 401", as
   }
 });
 
-test("a key is read from the Authorization header only, as a bearer", async () => {
+test("a key is read only from the Authorization header, as a bearer token", async () => {
   expect(await authorized(`bearer ${shop.sk_test}`)).toBe(200);
   expect(await authorized(shop.sk_test)).toBe(401);
   expect(await authorized(`Basic ${btoa(`${shop.sk_test}:`)}`)).toBe(401);
   expect(await authorized("", `?api_key=${shop.sk_test}&access_token=${shop.sk_test}`)).toBe(401);
 });
 
-test("a public key is recognised and refused", async () => {
+test("a public key is recognized and refused", async () => {
   for (const [mode, key] of [
     ["test", shop.pk_test],
     ["live", shop.pk_live],
@@ -58,7 +58,7 @@ test("a public key is recognised and refused", async () => {
   }
 });
 
-test("a key that is rolled without overlap is dead at once on every replica, and the new one works there", async () => {
+test("a key that is rolled without overlap is refused immediately by every replica, and the new one works", async () => {
   const { id, sk_test, sk_live } = await aShop(world);
   expect((await balance(sk_test, replica)).status).toBe(200);
   const input = { merchant_id: id, mode: "test", kind: "secret", overlap_hours: 0 } as const;
@@ -77,7 +77,7 @@ test("a key that is rolled with an overlap works until the overlap ends", async 
   expect([(await balance(sk_test)).status, (await balance(key)).status]).toEqual([401, 200]);
 });
 
-test("no key stands in the database, a public one apart, nor in the logs", async () => {
+test("neither the database, except for public keys, nor the logs contain a key", async () => {
   const { sk_test, sk_live, pk_test } = await aShop(world);
   const { rows } = await world.owner.query<{ row: string }>(`
     select k::text as row from api_keys k union all select a::text from audit_log a union all select m::text from merchants m`);

@@ -19,7 +19,7 @@ const create = (name = "Ada Stores") => world.others.request(createMerchant, { n
 const show = (merchant_id: string) => world.others.request(showMerchant, { merchant_id });
 const codeOf = (call: Promise<unknown>) => call.then(String, (error) => error instanceof Problem && error.code);
 
-test("a merchant begins with its test keys, the default limits and a name in order", async () => {
+test("a new merchant has its test keys, the default limits and a normalized name", async () => {
   const { merchant_id, name, keys } = await create("  Ada   Stores ");
   expect([merchant_id, name]).toEqual([expect.stringMatching(/^mer_[0-9A-Za-z]{22}$/), "Ada Stores"]);
   expect(Object.keys(keys)).toEqual(["sk_test", "pk_test"]);
@@ -32,7 +32,7 @@ test("a merchant begins with its test keys, the default limits and a name in ord
   expect(JSON.stringify(shown)).not.toContain(keys.sk_test.slice(8, -4));
 });
 
-test("a merchant can be given other limits, one of them or both", async () => {
+test("a merchant's limits can be changed, one or both", async () => {
   const merchant = { name: "Busy", rate_limits: { reads: 5_000 } };
   const { merchant_id } = await world.others.request(createMerchant, merchant);
   expect((await show(merchant_id)).rate_limits).toEqual({ accounts: 300, reads: 5_000 });
@@ -54,7 +54,7 @@ test("live keys exist only once the business is verified, which happens once", a
   expect(keys.filter(({ mode }) => mode === "live")).toHaveLength(2);
 });
 
-test("a merchant that is not there is not found, whatever is asked of it", async () => {
+test("every request for an unknown merchant gets not_found", async () => {
   const merchant_id = "mer_nobody";
   expect(await codeOf(show(merchant_id))).toBe("not_found");
   expect(await codeOf(world.others.request(verifyMerchant, { merchant_id }))).toBe("not_found");
@@ -62,7 +62,7 @@ test("a merchant that is not there is not found, whatever is asked of it", async
   expect(await codeOf(world.others.request(rollKey, roll))).toBe("not_found");
 });
 
-test("rolling touches the keys of its kind and mode only, and never prolongs one", async () => {
+test("rolling affects only the keys of its kind and mode, and never extends one", async () => {
   const { id } = await aShop(world);
   const roll = { merchant_id: id, mode: "live", kind: "public" } as const;
   const first = await world.others.request(rollKey, { ...roll, overlap_hours: 1 });
@@ -79,7 +79,7 @@ test("rolling touches the keys of its kind and mode only, and never prolongs one
   ]);
 });
 
-test("of keys that are rolled at the same moment only one stays", async () => {
+test("after concurrent rolls only one key remains", async () => {
   const { id } = await aShop(world);
   const roll = { merchant_id: id, mode: "test", kind: "secret", overlap_hours: 0 } as const;
   await Promise.all(Array.from({ length: 8 }, () => world.others.request(rollKey, roll)));
@@ -90,7 +90,7 @@ test("of keys that are rolled at the same moment only one stays", async () => {
   expect(rows).toEqual([{ count: 1n }]);
 });
 
-test("each change stands in the audit log with the request that made it, and the service cannot take it back", async () => {
+test("each change is in the audit log with its request, and the service cannot delete it", async () => {
   const { merchant_id } = await create();
   await world.others.request(verifyMerchant, { merchant_id }, "req-2");
   await world.others.request(rollKey, { merchant_id, mode: "live", kind: "secret", overlap_hours: 2 }, "req-3");
@@ -107,7 +107,7 @@ test("each change stands in the audit log with the request that made it, and the
     await expect(world.pool.query(change)).rejects.toThrow("permission denied");
 });
 
-test("a change and its audit row are one: when the row cannot be written nothing is changed", async () => {
+test("a change and its audit row are atomic: if the row cannot be written, nothing is changed", async () => {
   const { merchant_id } = await create();
   await world.owner.query("revoke insert on audit_log from collect_gateway");
   try {

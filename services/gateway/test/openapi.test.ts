@@ -1,7 +1,7 @@
 import type { ProblemCode } from "@collect/contracts";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerOf, type Endpoint } from "../src/domain/endpoint.ts";
+import { type Endpoint, responseOf } from "../src/domain/endpoint.ts";
 import { PUBLIC_LIMITS } from "../src/domain/rate-limit.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
@@ -33,19 +33,16 @@ afterAll(async () => {
   await world.close();
 });
 
-test.each(contract.operations)(
-  "$operationId gives every answer that the document names, as it says",
-  async (operation) => {
-    for (const expected of contract.answersOf(operation)) {
-      const answer = await provoke(operation, expected);
-      expect([answer.status, answer.body.code ?? null], answer.text).toEqual([expected.status, expected.code]);
-      expect(contract.faultsOf(operation, answer), answer.text).toEqual([]);
-      driven.add(nameOf(operation, expected));
-    }
-  },
-);
+test.each(contract.operations)("$operationId gives every documented response, as documented", async (operation) => {
+  for (const expected of contract.answersOf(operation)) {
+    const answer = await provoke(operation, expected);
+    expect([answer.status, answer.body.code ?? null], answer.text).toEqual([expected.status, expected.code]);
+    expect(contract.faultsOf(operation, answer), answer.text).toEqual([]);
+    driven.add(nameOf(operation, expected));
+  }
+});
 
-test("no operation was left out, and none of its answers", () => {
+test("no operation or response was left out", () => {
   const names = contract.operations.map(({ operationId }) => operationId);
   expect(names.sort()).toEqual(["getIndex", ...ENDPOINTS.map(({ name }) => name)].sort());
   const documented = contract.operations.flatMap((operation) =>
@@ -54,7 +51,7 @@ test("no operation was left out, and none of its answers", () => {
   expect([...driven].sort()).toEqual(documented.sort());
 });
 
-test.each(withBodies)("$operationId takes as a form what it takes as JSON", async (operation) => {
+test.each(withBodies)("$operationId accepts as a form what it accepts as JSON", async (operation) => {
   const [json, form] = [await valid(operation), await aCall(contract, operation, { shop, gateway })];
   const answer = await call(gateway, operation.method, form.path, {
     key: form.key,
@@ -65,36 +62,36 @@ test.each(withBodies)("$operationId takes as a form what it takes as JSON", asyn
   expect(contract.faultsOf(operation, answer), answer.text).toEqual([]);
 });
 
-test.each(Object.entries(contract.document.components.schemas))("the example of %s is one", (name, { examples }) => {
+test.each(Object.entries(contract.document.components.schemas))("the example of %s is valid", (name, { examples }) => {
   for (const example of examples ?? []) expect(contract.faults(example, { $ref: name })).toBe("");
-  const how = `${name} is answered or taken: add .meta({ examples: [{ … }] }) to its schema in packages/contracts/src/merchant-api`;
+  const how = `${name} is a response or a request body: add .meta({ examples: [{ … }] }) to its schema in packages/contracts/src/merchant-api`;
   expect(examples?.length ?? 0, how).toBe(NO_EXAMPLE.has(name) ? 0 : 1);
 });
 
 test.each(Object.entries(contract.document.components.examples))(
-  "the example of %s is a problem",
+  "the example of %s is a valid problem",
   (_code, { value }) => {
     expect(contract.faults(value, { $ref: "Problem" })).toBe("");
   },
 );
 
-test("a body is closed and a field that is not documented is a fault, so that these tests can fail", () => {
+test("bodies are closed and an undocumented field is a fault, so that these tests can fail", () => {
   const example = contract.document.components.schemas.Balance?.examples?.[0];
   expect(contract.faults({ ...Object(example), secret: 1 }, { $ref: "Balance" })).toContain("additional");
   expect(contract.faults({ ...Object(example), mode: "other" }, { $ref: "Balance" })).toContain("allowed values");
 });
 
 test.each(ENDPOINTS.filter(({ unavailable }) => !unavailable))(
-  "the answer of $name has a name and an example",
+  "the response of $name has an id and an example",
   (row) => {
-    const { id, examples = [] } = answerOf(row).meta() ?? {};
+    const { id, examples = [] } = responseOf(row).meta() ?? {};
     const how = "add .meta({ id, examples: [{ … }] }) to its schema in packages/contracts/src/merchant-api";
-    expect(id, `the answer of ${row.name} has no id: ${how}`).toBeDefined();
-    expect(examples, `the answer of ${row.name} has no example: ${how}`).toHaveLength(1);
+    expect(id, `the response of ${row.name} has no id: ${how}`).toBeDefined();
+    expect(examples, `the response of ${row.name} has no example: ${how}`).toHaveLength(1);
   },
 );
 
-/** What needs no words: the index says itself, and a problem has an example for each code. */
+/** Schemas without an example of their own: the index describes itself, and a problem has an example per code. */
 const NO_EXAMPLE = new Set(["ServiceIndex", "Problem"]);
 
 const nameOf = ({ operationId }: Operation, { status, code }: Expected) => `${operationId} ${status} ${code}`;
@@ -104,7 +101,7 @@ async function valid(operation: Operation): Promise<Answer> {
   return call(gateway, operation.method, path, { key, body: operation.method === "POST" ? body : undefined });
 }
 
-/** Makes the call that gets this answer. What only the upstream service can know is refused by it. */
+/** Makes the call that gets this response. Errors that depend on upstream data come from the simulated upstream service. */
 async function provoke(operation: Operation, { status, code }: Expected): Promise<Answer> {
   const { path, key, body } = await aCall(contract, operation, { shop, gateway });
   const send = (given: { key?: string; body?: unknown; type?: string; path?: string } = {}) =>
@@ -153,7 +150,7 @@ const isLimited = (operation: Operation) => {
   return budget !== undefined || limit !== undefined;
 };
 
-/** Spends the budget that a call of this operation needs, and tells whose key has none left. */
+/** Uses up the budget of this operation, and returns the key whose budget is exhausted. */
 async function spend(operation: Operation, path: string): Promise<string | undefined> {
   const poor = await aShop(world, { accounts: 1, reads: 1, resolves: 1 });
   const { limit, key: kind, budget } = endpointOf(operation);

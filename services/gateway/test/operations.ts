@@ -6,8 +6,7 @@ export type Shop = Awaited<ReturnType<typeof aShop>>;
 export type Call = { path: string; key: string | undefined; body: Record<string, unknown> };
 
 /**
- * A call that succeeds, as the document describes it: the example of its body with references of its own, under a path whose references
- * are there.
+ * A successful call as the document describes it: the example body with unique references, and a path whose references exist.
  */
 export async function aCall(
   contract: Contract,
@@ -27,7 +26,7 @@ export async function aCall(
   };
 }
 
-/** Fields as a form says them. */
+/** Fields as a form. */
 export function asForm(fields: Record<string, unknown>): string {
   return new URLSearchParams(
     Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
@@ -39,7 +38,7 @@ export function aSessionReference(): string {
   return `pay_${Array.from({ length: 22 }, () => alphabet.charAt(randomInt(alphabet.length))).join("")}`;
 }
 
-/** Spends nothing of the shop's reads, and of its accounts no more than it has. */
+/** Uses none of the shop's reads, and no more of its accounts budget than it has. */
 async function aCustomer(gateway: Gateway, shop: Shop): Promise<string> {
   const customer_reference = `cust-${randomUUID()}`;
   const body = { customer_reference, customer_name: "Ngozi Eze" };

@@ -17,14 +17,14 @@ import {
 } from "@collect/contracts";
 import { startComponents, type World } from "@collect/testing";
 import { z } from "zod";
-import { answerOf, type Endpoint } from "../src/domain/endpoint.ts";
+import { type Endpoint, responseOf } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 
 export type Others = Awaited<ReturnType<typeof playOthers>>;
 
 /**
- * The upstream services, as the gateway sees them. Each request of the table is answered with the example of its answer; below is
- * what the tests need otherwise. They remember what they were asked, and refuse when they are set to.
+ * The upstream services, as the gateway sees them. Each request of the table returns the example of its response, except where
+ * the tests need more, see below. They record their requests, and refuse them when configured to.
  */
 export async function playOthers(world: World) {
   const asked: Record<string, unknown>[] = [];
@@ -82,13 +82,13 @@ const Asked = z.looseObject({
   reference: z.string().optional(),
 });
 
-/** The example, saying again what it was asked by: mode, reference, page. What is made is new for the first time only. */
+/** The example with the request's mode, reference and page echoed. A created record is new only the first time. */
 function exampleReply(endpoint: Endpoint, asked: z.output<typeof Asked>, isNew: FirstTimes): unknown {
   const { request, created } = endpoint;
   const { merchant, reference, ...rest } = asked;
   const names = created ? { merchant_reference: reference } : { reference };
   const told: Record<string, unknown> = { ...rest, ...names, mode: merchant?.mode };
-  const example = Object.entries(exampleOf(answerOf(endpoint)));
+  const example = Object.entries(exampleOf(responseOf(endpoint)));
   const made = Object.fromEntries(
     example.map(([name, value]) => [name, typeof told[name] === typeof value ? told[name] : value]),
   );
@@ -98,7 +98,7 @@ function exampleReply(endpoint: Endpoint, asked: z.output<typeof Asked>, isNew: 
 
 type FirstTimes = (scope: string, reference: string | undefined) => boolean;
 
-/** Whether something is there for the first time; without a reference it always is. */
+/** Whether a reference is seen for the first time; a request without one is always new. */
 function firstTimes(): FirstTimes {
   const seen = new Set<string>();
   return (scope, reference) => {
@@ -108,7 +108,7 @@ function firstTimes(): FirstTimes {
   };
 }
 
-/** Accounts are remembered: what was not issued is not there. */
+/** Accounts are stored: one that was not issued does not exist. */
 function accounts(play: Play): Request[] {
   const issued = new Map<string, CustomerAccount>();
   const keyOf = ({ id, mode }: { id: string; mode: string }, reference: string) => `${id} ${mode} ${reference}`;
@@ -152,7 +152,7 @@ function ledger(play: Play): Request[] {
 function payments(play: Play): Request[] {
   return [
     play(openCryptoPayment, () => {
-      throw new Problem("crypto_unavailable", "USDT waits for an exchange partner.");
+      throw new Problem("crypto_unavailable", "USDT requires an exchange partner.");
     }),
   ];
 }

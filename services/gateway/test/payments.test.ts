@@ -28,7 +28,7 @@ const post = (path: string, body: unknown, key = shop.sk_test, type?: string) =>
 const get = (path: string, key = shop.sk_test) => call(gateway, "GET", path, { key });
 const merchant = () => ({ id: shop.id, name: "Ada Stores", mode: "test" });
 
-test("a session is answered 201 when it is opened and 200 when it is known; a form says the same as JSON", async () => {
+test("a new session returns 201 and an existing one 200; a form is equivalent to JSON", async () => {
   const fields = { amount: 2500.5, reference: "order-1", description: "Two\nlines" };
   const form = new URLSearchParams({ ...fields, amount: "2500.5" }).toString();
   const first = await post("/payments", fields);
@@ -39,7 +39,7 @@ test("a session is answered 201 when it is opened and 200 when it is known; a fo
   expect(others.asked).toEqual([asked, asked]);
 });
 
-test("digits that are text stay text in a form, and only an amount becomes a number", async () => {
+test("digits in text fields of a form remain text, and only an amount becomes a number", async () => {
   const form = "amount=100&reference=42&customer_reference=7&customer_name=12";
   await post("/payments", form, shop.sk_test, "application/x-www-form-urlencoded");
   expect(others.asked).toMatchObject([
@@ -47,7 +47,7 @@ test("digits that are text stay text in a form, and only an amount becomes a num
   ]);
 });
 
-test("an amount beyond every limit is passed on, for the service that knows the limit to refuse", async () => {
+test("an excessive amount is forwarded, so that the service that knows the limit refuses it", async () => {
   for (const amount of ["1e15", "1e300", "99999999999999999999"])
     expect((await post("/payments", `{"amount":${amount}}`)).status).toBe(201);
   expect(new Set(others.asked.map(({ amount }) => amount)).size).toBe(1);
@@ -57,7 +57,7 @@ test("an amount beyond every limit is passed on, for the service that knows the 
   expect([refused.status, refused.body.code, refused.body.mode]).toEqual([422, "amount_over_limit", "test"]);
 });
 
-test("crypto is an address of its own: a key and a valid body come first, then 501", async () => {
+test("crypto is a separate endpoint: a key and a valid body are checked first, then 501", async () => {
   const answer = await post("/payments/crypto", { amount: 2500 });
   expect([answer.status, answer.body.code]).toEqual([501, "crypto_unavailable"]);
   expect((await post("/payments/crypto", { amount: -1 })).status).toBe(400);
@@ -65,7 +65,7 @@ test("crypto is an address of its own: a key and a valid body come first, then 5
   expect(others.asked).toEqual([{ amount: 250_000n, merchant: merchant() }]);
 });
 
-test("a transfer is answered 201 when it is made and 200 when it is known", async () => {
+test("a new transfer returns 201 and an existing one 200", async () => {
   const fields = { amount: 10, bank_code: "058", account_number: "0123456789", reference: "out-1" };
   const [first, again] = [await post("/transfers", fields), await post("/transfers", fields)];
   expect([first.status, again.status, again.text]).toEqual([201, 200, first.text]);
@@ -74,7 +74,7 @@ test("a transfer is answered 201 when it is made and 200 when it is known", asyn
   others.refuseWith(undefined);
 });
 
-test("a bank's code and an account number keep their leading zeros in a form", async () => {
+test("a bank code and an account number keep their leading zeros in a form", async () => {
   const form = "amount=10&bank_code=058&account_number=0123456789&reference=out-2";
   await post("/transfers", form, shop.sk_test, "application/x-www-form-urlencoded");
   expect(others.asked).toMatchObject([{ bank_code: "058", account_number: "0123456789", amount: 1_000n }]);
@@ -87,18 +87,21 @@ test("transfers are listed by page and status, of the key's mode", async () => {
   expect((await get("/transfers?status=paid")).status).toBe(400);
 });
 
-test.each(["/payments", "/transfers"])("%s: missing, foreign or malformed is one and the same 404", async (path) => {
-  others.refuseWith("not_found");
-  const missing = withoutRequestId(await get(`${path}/unknown`));
-  others.refuseWith(undefined);
-  expect(missing.status).toBe(404);
-  others.asked.length = 0;
-  for (const reference of ["%00", "a%00b", "%zz", "%ff", "a%20b", "a".repeat(101), "..%2f..%2fbalance", "%EF%BF%BD"])
-    expect(withoutRequestId(await get(`${path}/${reference}`))).toEqual(missing);
-  expect(others.asked).toEqual([]);
-});
+test.each(["/payments", "/transfers"])(
+  "%s: missing, another merchant's and malformed get the same 404",
+  async (path) => {
+    others.refuseWith("not_found");
+    const missing = withoutRequestId(await get(`${path}/unknown`));
+    others.refuseWith(undefined);
+    expect(missing.status).toBe(404);
+    others.asked.length = 0;
+    for (const reference of ["%00", "a%00b", "%zz", "%ff", "a%20b", "a".repeat(101), "..%2f..%2fbalance", "%EF%BF%BD"])
+      expect(withoutRequestId(await get(`${path}/${reference}`))).toEqual(missing);
+    expect(others.asked).toEqual([]);
+  },
+);
 
-test("every read spends the reads, and asking whose account it is has 60 an hour of its own", async () => {
+test("every read counts against the reads, and name enquiries have their own 60 an hour", async () => {
   const poor = await aShop(world, { reads: 4 });
   const reads = ["/payments/pay_1", "/banks", "/transfers", "/transfers/trf_1", "/banks"];
   const answers = [];
@@ -110,6 +113,6 @@ test("every read spends the reads, and asking whose account it is has 60 an hour
   expect([first.status, first.headers.get("ratelimit-policy")]).toEqual([200, '"resolves";q=60;w=3600']);
   const rest = await Promise.all(Array.from({ length: 60 }, () => post("/transfers/resolve", body, poor.sk_live)));
   expect(rest.filter(({ status }) => status === 429)).toHaveLength(1);
-  // Opening a session and sending money spend nothing.
+  // Creating a session and sending money are not counted.
   expect((await post("/payments", { amount: 1 }, poor.sk_test)).headers.get("ratelimit")).toBeNull();
 });

@@ -7,7 +7,7 @@ export const codeOf = (call: Promise<unknown>) =>
     (error) => error instanceof Problem && error.code,
   );
 
-/** A merchant as a sign-up makes one: without keys. */
+/** A merchant as created by a sign-up: without keys. */
 export async function aSignUp(world: World, name = "Ada Stores"): Promise<string> {
   const { merchant_id } = await world.others.request(registerMerchant, { merchant_id: someId("mer"), name }, "req-1");
   return merchant_id;
@@ -24,7 +24,7 @@ export const DETAILS = {
   settlement_account_number: "0123456789",
 };
 
-/** What can be asked of one merchant, and what the audit log says of it. */
+/** Requests about one merchant, and its audit log. */
 export function about(world: World, merchant_id: string) {
   return {
     verification: () => world.others.request(getVerification, { merchant_id }),

@@ -35,7 +35,7 @@ const open = (key: string | undefined, body: unknown = { amount: 2500 }, on = ga
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 const counted = async () => (await world.owner.query("select key from rate_limit_hits")).rows.map(({ key }) => key);
 
-test("anyone who knows a session's reference is shown it without a key, and nothing of it is stored or open to other origins", async () => {
+test("anyone with a session's reference can read it without a key, and the response is neither cached nor readable by other origins", async () => {
   const reference = aSessionReference();
   const { status, body, headers } = await show(reference);
   expect([status, body.reference]).toEqual([200, reference]);
@@ -51,7 +51,7 @@ test("anyone who knows a session's reference is shown it without a key, and noth
   ]);
 });
 
-test("a malformed reference is the same 404 as an unknown one, and is neither counted nor asked for", async () => {
+test("a malformed reference gets the same 404 as an unknown one, and is neither counted nor forwarded", async () => {
   others.refuseWith("not_found");
   const unknown = withoutRequestId(await show(aSessionReference()));
   others.refuseWith(undefined);
@@ -78,7 +78,7 @@ test("a malformed reference is the same 404 as an unknown one, and is neither co
   expect(others.asked).toEqual([]);
 });
 
-test("a session is shown so often a minute on all replicas together, from whatever address; another session is untouched", async () => {
+test("reads of a session are limited per minute across all replicas and IP addresses; another session is unaffected", async () => {
   const reference = aSessionReference();
   const limit = PUBLIC_LIMITS.checkout_reads;
   const answers = await Promise.all(
@@ -88,11 +88,11 @@ test("a session is shown so often a minute on all replicas together, from whatev
   const refused = answers.find(({ status }) => status === 429);
   expect([refused?.body.code, Number(refused?.headers.get("retry-after")) > 0]).toEqual(["rate_limited", true]);
   expect((await show(aSessionReference())).status).toBe(200);
-  // What the payer does has budgets of its own.
+  // The payer's actions have their own budgets.
   expect((await call(gateway, "POST", `/checkout/${reference}/sent`)).status).toBe(200);
 });
 
-test("polling spends nothing of the merchant's, with or without a key", async () => {
+test("polling does not count against the merchant's budgets, with or without a key", async () => {
   const poor = await aShop(world, { reads: 1 });
   const reference = aSessionReference();
   for (const key of [poor.sk_test, poor.pk_test, "nonsense"])
@@ -100,7 +100,7 @@ test("polling spends nothing of the merchant's, with or without a key", async ()
   expect((await call(gateway, "GET", "/balance", { key: poor.sk_test })).status).toBe(200);
 });
 
-test("a public key opens a session for its merchant in its mode, 201 when new and 200 when known", async () => {
+test("a public key creates a session for its merchant in its mode: 201 when new, 200 when it exists", async () => {
   const body = {
     amount: 2500,
     reference: "order-1",
@@ -123,7 +123,7 @@ test("a public key opens a session for its merchant in its mode, 201 when new an
   }
 });
 
-test("a secret key opens nothing from a browser: it is a wrong key there, and is not told that it is one", async () => {
+test("a secret key creates no session from a browser: it is refused as invalid, without confirming that it is a secret key", async () => {
   const none = withoutRequestId(await open(undefined));
   expect(none.status).toBe(401);
   expect(JSON.parse(none.text)).toMatchObject({ code: "invalid_api_key" });
@@ -132,7 +132,7 @@ test("a secret key opens nothing from a browser: it is a wrong key there, and is
   expect(others.asked).toEqual([]);
 });
 
-test("opening is limited by merchant, over both modes; another merchant is untouched", async () => {
+test("creating sessions is limited per merchant, across both modes; another merchant is unaffected", async () => {
   const busy = await aShop(world);
   await world.owner.query(
     "insert into rate_limit_hits (key, hits, resets_at) values ($1, $2, clock_timestamp() + interval '1 minute')",
@@ -150,7 +150,7 @@ test("opening is limited by merchant, over both modes; another merchant is untou
 const codeOf = (asked: Promise<unknown>) => asked.then(String, (error) => error instanceof Problem && error.code);
 const check = (key: string) => world.others.request(checkPublicKey, { key });
 
-test("the merchant behind a public key is told to the checkout; every other key is refused alike", async () => {
+test("the checkout gets the merchant of a public key; every other key gets the same refusal", async () => {
   for (const [mode, key] of [
     ["test", shop.pk_test],
     ["live", shop.pk_live],
@@ -160,7 +160,7 @@ test("the merchant behind a public key is told to the checkout; every other key 
     expect(await codeOf(check(key))).toBe("invalid_api_key");
 });
 
-test("a public key that was rolled is refused at once, here and for the checkout", async () => {
+test("a public key that was rolled is refused immediately, here and for the checkout", async () => {
   const { id, pk_test } = await aShop(world);
   expect((await open(pk_test)).status).toBe(201);
   const { key } = await world.others.request(rollKey, {

@@ -25,7 +25,7 @@ const create = (key: string, body: unknown = { customer_reference: "c1", custome
   call(gateway, "POST", "/customer_accounts", { key, body });
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
-/** As if the calls so far had been made so many minutes ago. */
+/** Moves all calls so far this many minutes into the past. */
 async function ago(merchantId: string, minutes: number): Promise<void> {
   await world.owner.query("update rate_limit_cells set minute = this_minute() - $2 where merchant_id = $1", [
     merchantId,
@@ -51,7 +51,7 @@ test("1,000 calls on 3 gateways against a limit of 300 give exactly 300 successe
   expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, n) => n));
 });
 
-test("each counted answer tells the policy and the standing, and a refusal when to come again", async () => {
+test("each counted response has the policy and the remaining budget, and a refusal has Retry-After", async () => {
   const { sk_test } = await aShop(world, { accounts: 1 });
   const first = await create(sk_test);
   expect(first.status).toBe(201);
@@ -75,7 +75,7 @@ test("the defaults are 300 and 600 calls an hour", async () => {
   expect((await read(sk_test)).headers.get("ratelimit-policy")).toBe('"reads";q=600;w=3600');
 });
 
-test("both modes, all keys and all routes of a kind share one budget; the kinds and the merchants do not", async () => {
+test("both modes, all keys and all routes of a kind share one budget; kinds and merchants have separate ones", async () => {
   const shop = await aShop(world, { reads: 4, accounts: 1 });
   const calls = [
     await read(shop.sk_test),
@@ -90,7 +90,7 @@ test("both modes, all keys and all routes of a kind share one budget; the kinds 
   expect(statuses(calls)).toEqual([200, 200, 200, 404, 429, 429, 201, 200]);
 });
 
-test("every authenticated call counts whatever its outcome; 429, 401 and a public key's do not", async () => {
+test("every authenticated call counts, successful or not; those that get 429 or 401 or use a public key do not", async () => {
   const shop = await aShop(world, { accounts: 2 });
   for (const key of [shop.pk_test, shop.pk_live, "nonsense"]) expect((await create(key)).status).toBe(401);
   const bad = [await create(shop.sk_test, {}), await create(shop.sk_test, "{broken")];
@@ -102,7 +102,7 @@ test("every authenticated call counts whatever its outcome; 429, 401 and a publi
   expect(rows).toEqual([{ total: 2n }]);
 });
 
-test("the window slides: calls count for 60 minutes, are forgotten after 61, and only those", async () => {
+test("the window slides: calls count for 60 minutes and expire after 61", async () => {
   const shop = await aShop(world, { reads: 3 });
   expect(statuses([await read(shop.sk_test), await read(shop.sk_test)])).toEqual([200, 200]);
   await ago(shop.id, 30);
@@ -120,7 +120,7 @@ test("the window slides: calls count for 60 minutes, are forgotten after 61, and
   expect(statuses([await read(shop.sk_test)])).toEqual([200]);
 });
 
-test("a call leaves the count exactly when its minute is the 61st before", async () => {
+test("a call stops counting exactly when its minute is 61 minutes ago", async () => {
   const counts = Array.from({ length: 61 }, (_, n) => n + 1);
   const { rows } = await world.owner.query(
     "select total(slid($1, 0)) as a, total(slid($1, 1)) as b, total(slid($1, 60)) as c, total(slid($1, 61)) as d, total(slid($1, 9999)) as e",
@@ -129,7 +129,7 @@ test("a call leaves the count exactly when its minute is the 61st before", async
   expect(rows).toEqual([{ a: 1_891n, b: 1_830n, c: 1n, d: 0n, e: 0n }]);
 });
 
-test("a clock that was set back forgets nothing and lets nobody call more", async () => {
+test("a clock that is set back loses no counts and allows no additional calls", async () => {
   const shop = await aShop(world, { reads: 2 });
   expect(statuses([await read(shop.sk_test)])).toEqual([200]);
   await ago(shop.id, -90);

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("the migrations make what the schema says", async () => {
+test("the migrations create what the schema declares", async () => {
   expect(await schemaDifference({ url: world.database.owner, directory: DIRECTORY })).toEqual([]);
 });
 
-test("a column of the keys, which every call reads, is added by a migration that does nothing else", async () => {
+test("a column of api_keys, which every call reads, is added by a migration that does nothing else", async () => {
   const folder = join(DIRECTORY, "migrations");
   const names = (await readdir(folder)).filter((name) => /^\d/.test(name) && !name.endsWith("_init"));
   const scripts = await Promise.all(names.map((name) => readFile(join(folder, name, "migration.sql"), "utf8")));
@@ -25,7 +25,7 @@ test("a column of the keys, which every call reads, is added by a migration that
   expect(locking).toEqual(["alter table api_keys add column last_used_at timestamptz(3);"]);
 });
 
-test("the service can neither forget a merchant, a key or a count, nor change the tables", async () => {
+test("the service can neither delete a merchant, a key or a count, nor alter the tables", async () => {
   for (const change of [
     "delete from api_keys",
     "delete from merchants",

@@ -26,7 +26,7 @@ const register = (merchant_id: string, name: string) => world.others.request(reg
 const verify = (merchant_id: string) => world.others.request(verifyMerchant, { merchant_id });
 const balance = async (key: string) => (await call(gateway, "GET", "/balance", { key })).status;
 
-test("a merchant is registered once under its id, without keys, however often and with whatever name", async () => {
+test("a merchant is registered once per id, without keys, also when repeated with another name", async () => {
   const merchant_id = someId("mer");
   const answers = await Promise.all(["Ada", "Ben", "Ada", "Chi"].map((name) => register(merchant_id, name)));
   const [first] = answers;
@@ -37,13 +37,13 @@ test("a merchant is registered once under its id, without keys, however often an
   expect(await merchant()).toMatchObject({ name: first?.name, verified_at: null, keys: [] });
 });
 
-test("an id that could not be one of ours is refused", async () => {
+test("an id with another format than ours is refused", async () => {
   for (const merchant_id of ["mer_1", "usr_0123456789abcdef", `mer_${"a".repeat(41)}`, "mer_0123456789abcde'"])
     expect(await codeOf(register(merchant_id, "Ada"))).toBe("validation_failed");
   expect(await codeOf(register(someId("mer"), " "))).toBe("validation_failed");
 });
 
-test("merchants are read by their ids, those that are not there left out", async () => {
+test("merchants are read by their ids, and unknown ones are omitted", async () => {
   const [plain, verified] = [await aSignUp(world, "Plain"), await aSignUp(world, "Verified")];
   await verify(verified);
   const asked = { merchant_ids: [plain, "mer_nobody", verified] };
@@ -57,7 +57,7 @@ test("merchants are read by their ids, those that are not there left out", async
   expect(await codeOf(world.others.request(readMerchants, tooMany))).toBe("validation_failed");
 });
 
-test("the first keys of a mode are made once: of many at the same moment one gets them, the others nothing", async () => {
+test("the first keys of a mode are created once: of concurrent requests one gets them, the others get none", async () => {
   const merchant_id = await aSignUp(world);
   const { make, merchant, audit } = about(world, merchant_id);
   const answers = await Promise.all(Array.from({ length: 8 }, () => make("test")));
@@ -76,7 +76,7 @@ test("the first keys of a mode are made once: of many at the same moment one get
   ]);
 });
 
-test("keys that were rolled to death are not made again", async () => {
+test("keys that have all expired are not created again", async () => {
   const merchant_id = await aSignUp(world);
   const { make } = about(world, merchant_id);
   await make("test");
@@ -86,7 +86,7 @@ test("keys that were rolled to death are not made again", async () => {
   expect(await make("test")).toEqual({ made: null });
 });
 
-test("live keys are made for a verified merchant only, and a mode's keys do not stand for the other's", async () => {
+test("live keys are created only for a verified merchant, and each mode has its own first keys", async () => {
   const merchant_id = await aSignUp(world);
   const { make, merchant } = about(world, merchant_id);
   expect(await codeOf(make("live"))).toBe("conflict");
@@ -98,7 +98,7 @@ test("live keys are made for a verified merchant only, and a mode's keys do not 
   expect(await codeOf(about(world, "mer_nobody").make("test"))).toBe("not_found");
 });
 
-test("the operator's verify makes live keys when approval has made none, and never a second pair", async () => {
+test("the operator's verify creates live keys if the approval has not, and never a second pair", async () => {
   const [approved, both] = [await aSignUp(world), await aSignUp(world)];
   for (const id of [approved, both])
     await world.owner.query("update merchants set verified_at = clock_timestamp() where id = $1", [id]);
@@ -119,7 +119,7 @@ test("the operator's verify makes live keys when approval has made none, and nev
   expect((await about(world, both).merchant()).keys).toHaveLength(2);
 });
 
-test("when a key was last used is shown to the minute, on whichever replica and whatever for", async () => {
+test("a key's last use is recorded with a resolution of one minute, from every replica and endpoint", async () => {
   const merchant_id = await aSignUp(world);
   const { make, merchant } = about(world, merchant_id);
   const { made } = await make("test");

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Answer, Gateway } from "./gateway.ts";
 
-/** What a client gets that speaks on the socket itself. */
+/** The response to raw bytes on a socket. */
 export async function speak(gateway: Gateway, bytes: string): Promise<Answer> {
   const socket = connect(gateway.port, "127.0.0.1");
   socket.write(bytes);
@@ -17,11 +17,11 @@ export async function speak(gateway: Gateway, bytes: string): Promise<Answer> {
   return { status: Number(line.split(" ")[1]), headers, text: body, body: JSON.parse(body) };
 }
 
-/** The head of a request, whole. */
+/** The complete head of a request. */
 export const head = (line: string, ...fields: string[]) =>
   [`${line} HTTP/1.1`, "Host: gateway", "Connection: close", ...fields, "", ""].join("\r\n");
 
-/** A request whose body begins and never ends. */
+/** A request whose body starts and never ends. */
 export const drip = (path: string, key?: string) =>
   `${head(
     `POST /v1${path}`,

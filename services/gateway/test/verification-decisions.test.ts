@@ -6,7 +6,7 @@ import { decide, list, save, submit, useVerification, world } from "./verificati
 
 useVerification();
 
-test("what is returned says why, can be mended and submitted again, and then has no reason any more", async () => {
+test("a returned verification has a reason, can be corrected and resubmitted, and then has no reason", async () => {
   const id = await aSignUp(world);
   await submit(id);
   expect(await codeOf(decide(id, "returned"))).toBe("validation_failed");
@@ -26,7 +26,7 @@ test("what is returned says why, can be mended and submitted again, and then has
   expect(again.details.registered_name).toBe("Ada Obi");
 });
 
-test("what was submitted after the operator looked is not decided about unseen", async () => {
+test("a decision does not apply to a submission newer than the one the operator reviewed", async () => {
   const id = await aSignUp(world);
   const seen = await submit(id);
   await decide(id, "returned", "The account is another's.");
@@ -45,7 +45,7 @@ test("what was submitted after the operator looked is not decided about unseen",
   expect(await decideAbout(writtenOtherwise, "approved")).toBe("fulfilled");
 });
 
-test("an approval verifies the merchant and makes no key; its live keys are made once, when they are asked for", async () => {
+test("an approval verifies the merchant and creates no key; its live keys are created once, on request", async () => {
   const id = await aSignUp(world);
   const { make, merchant, verification } = about(world, id);
   await submit(id);
@@ -60,7 +60,7 @@ test("an approval verifies the merchant and makes no key; its live keys are made
   expect(new Set(await Promise.all(late))).toEqual(new Set(["conflict"]));
 });
 
-test("only what is submitted is decided about, once, whoever decides at the same moment", async () => {
+test("only a submitted verification can be decided, once, also by concurrent decisions", async () => {
   const id = await aSignUp(world);
   expect(await codeOf(decide(id, "approved"))).toBe("conflict");
   await save(id, {});
@@ -74,7 +74,7 @@ test("only what is submitted is decided about, once, whoever decides at the same
   expect(await codeOf(decide("mer_nobody", "approved"))).toBe("not_found");
 });
 
-test("who is verified on the command line is approved, whatever had been filled in, and waits for nobody", async () => {
+test("a merchant verified on the command line is approved, whatever its draft, and is not pending", async () => {
   const { id: bare } = await aShop(world);
   const waiting = await aSignUp(world);
   await submit(waiting);
@@ -84,7 +84,7 @@ test("who is verified on the command line is approved, whatever had been filled 
     expect(await codeOf(save(id, {}))).toBe("conflict");
     expect(await codeOf(decide(id, "returned", "No."))).toBe("conflict");
   }
-  // As the release before this one verifies while this one is being rolled out.
+  // As the previous release verifies while this one is being rolled out.
   const older = await aSignUp(world);
   await submit(older);
   await world.owner.query("update merchants set verified_at = clock_timestamp() where id = $1", [older]);
@@ -93,7 +93,7 @@ test("who is verified on the command line is approved, whatever had been filled 
   for (const id of [bare, waiting, older]) expect(submitted).not.toContain(id);
 });
 
-test("those in a state are listed longest waiting first, whole", async () => {
+test("verifications in a state are listed oldest first, with all details", async () => {
   const ids = [await aSignUp(world), await aSignUp(world), await aSignUp(world)];
   const [first = "", second = "", third = ""] = ids;
   for (const id of [second, third, first]) await submit(id);
@@ -107,7 +107,7 @@ test("those in a state are listed longest waiting first, whole", async () => {
   );
 });
 
-test("a decision and its audit row are one: when the row cannot be written nobody is verified", async () => {
+test("a decision and its audit row are atomic: if the row cannot be written, the merchant is not verified", async () => {
   const id = await aSignUp(world);
   await submit(id);
   await world.owner.query("revoke insert on audit_log from collect_gateway");

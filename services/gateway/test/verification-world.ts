@@ -5,7 +5,7 @@ import { type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
 import { type Others, playOthers } from "./others.ts";
 import { about, DETAILS } from "./people.ts";
 
-/** The gateway, beside services that know the name of a bank account. */
+/** The gateway, with a simulated payments service that responds to name enquiries. */
 export function useVerification(): void {
   beforeAll(async () => {
     world = await openGatewayWorld();
@@ -35,7 +35,7 @@ export const save = (merchant_id: string, details: Details) =>
 export const submit = (merchant_id: string, details = DETAILS) =>
   world.others.request(submitVerification, { merchant_id, details }, "req-submit");
 
-/** About what is submitted at the moment. */
+/** Decides the current submission. */
 export async function decide(merchant_id: string, decision: "approved" | "returned", reason?: string) {
   const { submitted_at } = await about(world, merchant_id).verification();
   return world.others.request(decideVerification, { merchant_id, submitted_at, decision, reason }, "req-decide");

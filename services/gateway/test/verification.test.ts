@@ -6,7 +6,7 @@ import { type Details, decide, others, save, submit, useVerification, world } fr
 
 useVerification();
 
-test("a merchant that has not begun has an empty draft", async () => {
+test("a merchant that has not started has an empty draft", async () => {
   const id = await aSignUp(world);
   expect(await about(world, id).verification()).toEqual({
     merchant_id: id,
@@ -22,7 +22,7 @@ test("a merchant that has not begun has an empty draft", async () => {
   expect(await codeOf(about(world, "mer_nobody").verification())).toBe("not_found");
 });
 
-test("a draft keeps what was filled in last, and takes no field that is wrong", async () => {
+test("a draft stores the latest values, and refuses invalid fields", async () => {
   const id = await aSignUp(world);
   await save(id, { registered_name: "  Ada   Stores ", rc_number: "RC 1" }).catch(() => {});
   expect((await about(world, id).verification()).details).toEqual({});
@@ -44,7 +44,7 @@ test("a draft keeps what was filled in last, and takes no field that is wrong", 
   for (const details of wrong) expect(await codeOf(save(id, details))).toBe("validation_failed");
 });
 
-test("what is submitted is complete, and stands with the name that the bank gave", async () => {
+test("a submission must be complete, and is stored with the account name from the bank", async () => {
   const id = await aSignUp(world);
   for (const missing of Object.keys(DETAILS)) {
     const details = Object.fromEntries(Object.entries(DETAILS).filter(([name]) => name !== missing));
@@ -68,7 +68,7 @@ test("what is submitted is complete, and stands with the name that the bank gave
   expect(await about(world, id).verification()).toEqual(submitted);
 });
 
-test("an account that the bank does not know, or a bank that does not answer, submits nothing and keeps the draft", async () => {
+test("an unknown account, or a bank that does not respond, prevents the submission and keeps the draft", async () => {
   const id = await aSignUp(world);
   for (const refusal of ["account_unresolved", "provider_timeout"] as const) {
     others.refuseWith(refusal);
@@ -84,7 +84,7 @@ test("an account that the bank does not know, or a bank that does not answer, su
   expect((await submit(id)).state).toBe("submitted");
 });
 
-test("while it is with the operator nothing about it changes, and of several who submit at once one does", async () => {
+test("a submitted verification cannot change, and of concurrent submissions one succeeds", async () => {
   const id = await aSignUp(world);
   const at_once = await Promise.all(Array.from({ length: 4 }, () => codeOf(submit(id))));
   expect(at_once.sort()).toEqual(["conflict", "conflict", "conflict", "fulfilled"]);
@@ -95,7 +95,7 @@ test("while it is with the operator nothing about it changes, and of several who
   expect((await about(world, id).audit()).filter(([action]) => action === "verification.submitted")).toHaveLength(1);
 });
 
-test("every change stands in the audit log, with what was decided and nothing of what was filled in", async () => {
+test("every change is in the audit log, with the decision and without the details", async () => {
   const id = await aSignUp(world);
   await save(id, { registered_name: "Ada Stores Limited" });
   await submit(id);
@@ -117,7 +117,7 @@ test("every change stands in the audit log, with what was decided and nothing of
   expect(JSON.stringify(audit)).not.toContain("Ada Stores Limited");
 });
 
-test("names cannot be read out of the bank one by one: a merchant submits so often an hour", async () => {
+test("account names cannot be enumerated: a merchant's submissions per hour are limited", async () => {
   const id = await aSignUp(world);
   others.refuseWith("account_unresolved");
   for (let times = 0; times < ENQUIRIES.max; times++) expect(await codeOf(submit(id))).toBe("account_unresolved");

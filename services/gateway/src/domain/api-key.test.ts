@@ -7,7 +7,7 @@ import { bearerOf, isWellFormed, type KeyType, keyPrefix, keyRecord, newApiKey, 
 const types = fc.record<KeyType>({ kind: fc.constantFrom("secret", "public"), mode: fc.constantFrom(...MODES) });
 const keys = types.map((type) => newApiKey(type, randomInt));
 
-test("a key says what it is, is long enough, and is well-formed", () => {
+test("a key has the prefix of its kind and mode, is long enough, and is well-formed", () => {
   fc.assert(
     fc.property(types, (type) => {
       const key = newApiKey(type, randomInt);
@@ -17,7 +17,7 @@ test("a key says what it is, is long enough, and is well-formed", () => {
   );
 });
 
-test("any one character that is changed, left out, doubled or swapped with its neighbour is refused without a query", () => {
+test("a key with one character changed, omitted, doubled or swapped with its neighbor is refused without a query", () => {
   fc.assert(
     fc.property(
       keys,
@@ -39,17 +39,17 @@ test("any one character that is changed, left out, doubled or swapped with its n
   );
 });
 
-test("whatever is not a key is refused", () => {
+test("anything that is not a key is refused", () => {
   fc.assert(fc.property(fc.string(), (text) => !isWellFormed(text)));
 });
 
-test("every base62 character can occur, and randomness comes from outside", () => {
+test("every base62 character can occur, and randomness is injected", () => {
   const key = newApiKey({ kind: "secret", mode: "test" }, () => 61);
   expect(key.slice(0, 40)).toBe(`sk_test_${"z".repeat(32)}`);
   expect(newMerchantId(() => 0)).toBe(`mer_${"0".repeat(22)}`);
 });
 
-test("a public key is kept in clear, a secret one only as a hash", () => {
+test("a public key is stored in clear, a secret one only as a hash", () => {
   const [open, secret] = (["public", "secret"] as const).map((kind) => {
     const key = newApiKey({ kind, mode: "live" }, randomInt);
     return { key, record: keyRecord(key, { kind, mode: "live" }) };

@@ -11,16 +11,16 @@ const RANDOM_LENGTH = 32;
 const CHECK_LENGTH = 6;
 const KEY = /^([sp]k_(?:test|live)_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A whole number in [0, below), from a generator fit for secrets. */
+/** An integer in [0, below), from a cryptographically secure generator. */
 export type RandomInt = (below: number) => number;
 
-/** `sk_test_` + 32 random base62 characters (190 bits) + 6 that check all before them. */
+/** `sk_test_` + 32 random base62 characters (190 bits) + a checksum of 6. */
 export function newApiKey(type: KeyType, randomInt: RandomInt): string {
   const payload = `${keyPrefix(type)}${randomBase62(RANDOM_LENGTH, randomInt)}`;
-  return `${payload}${checkOf(payload)}`;
+  return `${payload}${checksumOf(payload)}`;
 }
 
-/** The secret and the public key that a mode begins with, and what is kept of them. */
+/** The first secret and public key of a mode, and their records. */
 export function newKeyPair(mode: Mode, randomInt: RandomInt) {
   const secret = newApiKey({ kind: "secret", mode }, randomInt);
   const open = newApiKey({ kind: "public", mode }, randomInt);
@@ -28,7 +28,7 @@ export function newKeyPair(mode: Mode, randomInt: RandomInt) {
   return { secret, public: open, records };
 }
 
-/** What is kept of a key: enough to recognise it and to tell it from others. Only a public one can be shown again. */
+/** The stored record of a key: enough to recognize and to identify it. Only a public key can be displayed again. */
 export function keyRecord(key: string, type: KeyType) {
   const publicKey = type.kind === "public" ? key : null;
   return { ...type, hash: hashKey(key), lastFour: key.slice(-4), publicKey };
@@ -38,18 +38,18 @@ export function keyPrefix({ kind, mode }: KeyType): string {
   return `${kind === "secret" ? "sk" : "pk"}_${mode}_`;
 }
 
-/** Whether this can be a key at all. What is mistyped is refused here, without a query. */
+/** Whether the text has a key's format and checksum. A mistyped key is refused here, without a query. */
 export function isWellFormed(key: string): boolean {
   const [, payload = "", check] = KEY.exec(key) ?? [];
-  return check === checkOf(payload);
+  return check === checksumOf(payload);
 }
 
-/** The mode that a key says it is of. What is no key can be refused in any: live, which has more room. */
+/** The mode in a key's prefix. Anything that is not a key counts as live, which has more capacity. */
 export function modeOf(key: string | undefined): KeyType["mode"] {
   return /^[sp]k_test_/.test(key ?? "") ? "test" : "live";
 }
 
-/** By which a key is found. 190 random bits need neither salt nor stretching. */
+/** The hash by which a key is looked up. 190 random bits need neither salt nor stretching. */
 export function hashKey(key: string): Buffer<ArrayBuffer> {
   return createHash("sha256").update(key).digest();
 }
@@ -68,7 +68,7 @@ function randomBase62(length: number, randomInt: RandomInt): string {
 }
 
 /** CRC32 in base62. It differs for any two payloads that differ in one character. */
-function checkOf(payload: string): string {
+function checksumOf(payload: string): string {
   let left = crc32(payload);
   let check = "";
   while (check.length < CHECK_LENGTH) {

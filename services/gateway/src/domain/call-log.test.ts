@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { newApiKey } from "./api-key.ts";
-import { callOutcome, HUNG_UP, keyInShort, loggedPath, loggedRequestId, searchedFor } from "./call-log.ts";
+import { CLIENT_DISCONNECTED, callOutcome, loggedPath, loggedRequestId, maskedKey, parseSearch } from "./call-log.ts";
 
 const key = newApiKey({ kind: "secret", mode: "live" }, () => 7);
 
-test("a path is kept without its query string and cut at 300 characters", () => {
+test("a path is logged without its query string and cut at 300 characters", () => {
   expect(loggedPath("/v1/payments?token=secret")).toBe("/v1/payments");
   expect(loggedPath("/v1/payments#secret")).toBe("/v1/payments");
   const long = `/v1/customer_accounts/${"a".repeat(100)}/simulate_payment`;
@@ -12,7 +12,7 @@ test("a path is kept without its query string and cut at 300 characters", () => 
   expect(loggedPath(`/${"a".repeat(400)}`)).toBe(`/${"a".repeat(299)}`);
 });
 
-test("a key that was put into the address or the request id by mistake is not kept", () => {
+test("a key that a caller put into the URL or the request id by mistake is not logged", () => {
   for (const put of [key, key.replaceAll("_", "%5F"), key.replaceAll("_", "%5f")]) {
     const kept = loggedPath(`/v1/customer_accounts/${put}/simulate_payment`);
     expect(kept).not.toContain(key.slice(8, 20));
@@ -23,12 +23,12 @@ test("a key that was put into the address or the request id by mistake is not ke
     expect(loggedRequestId(harmless)).toBe(harmless);
 });
 
-test("a key is shown by its prefix and its last four", () => {
-  expect(keyInShort({ kind: "public", mode: "test" }, "3xYz")).toBe("pk_test_…3xYz");
+test("a key is logged as its prefix and its last four characters", () => {
+  expect(maskedKey({ kind: "public", mode: "test" }, "3xYz")).toBe("pk_test_…3xYz");
 });
 
-test("a status is a success, the caller's fault or ours; who hangs up is the caller", () => {
-  expect([200, 201, 399, 400, 429, HUNG_UP, 500, 504].map(callOutcome)).toEqual([
+test("a status is a success, a client error or a server error; a disconnect is a client error", () => {
+  expect([200, 201, 399, 400, 429, CLIENT_DISCONNECTED, 500, 504].map(callOutcome)).toEqual([
     "ok",
     "ok",
     "ok",
@@ -40,8 +40,8 @@ test("a status is a success, the caller's fault or ours; who hangs up is the cal
   ]);
 });
 
-test("what is typed is the beginning of a path, with or without its version, or a request id", () => {
-  const pathOf = (search: string) => searchedFor(search).from;
+test("a search term is the beginning of a path, with or without its version, or a request id", () => {
+  const pathOf = (search: string) => parseSearch(search).from;
   expect(["/v1/payments/pay_1", "/payments", "payments", "//payments", "/v1", "/v1x"].map(pathOf)).toEqual([
     "/v1/payments/pay_1",
     "/v1/payments",
@@ -50,5 +50,5 @@ test("what is typed is the beginning of a path, with or without its version, or 
     "/v1",
     "/v1/v1x",
   ]);
-  expect(searchedFor("req-1").requestId).toBe("req-1");
+  expect(parseSearch("req-1").requestId).toBe("req-1");
 });

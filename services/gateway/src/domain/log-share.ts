@@ -1,17 +1,17 @@
 import type { LoggedCall } from "./call-log.ts";
 
-/** How much of the request log one merchant may take, so that a merchant who floods it takes nothing of another's. */
+/** One merchant's share of the request log, so that a flood from one merchant displaces no other merchant's calls. */
 export type Shares = {
-  /** Calls a minute with one kind of key of a merchant; public keys stand in web pages, so any visitor can use one up. */
+  /** Calls per minute, merchant and kind of key; public keys are in web pages, so any visitor can exhaust their share. */
   minuteMax: number;
-  /** Calls of a merchant that wait to be written. */
+  /** Queued calls per merchant. */
   waitingMax: number;
 };
 
 type Minute = { calls: number; refused: boolean };
 const MINUTE_MS = 60_000;
 
-/** What is let into the log: up to the merchant's share, and of the calls above its rate limit the first of each minute. */
+/** Admits calls to the log: up to the merchant's share, and of rate-limited calls only the first of each minute. */
 export function createShares({ minuteMax, waitingMax }: Shares) {
   let minute = 0;
   const thisMinute = new Map<string, Minute>();
@@ -28,7 +28,7 @@ export function createShares({ minuteMax, waitingMax }: Shares) {
   }
 
   return {
-    /** Whether the call may wait to be written; if so it is counted. */
+    /** Whether the call may be queued; if so, it is counted. */
     admits(call: LoggedCall, now: number): boolean {
       const counted = minuteOf(call, now);
       const waits = waiting.get(call.merchant_id) ?? 0;
@@ -39,7 +39,7 @@ export function createShares({ minuteMax, waitingMax }: Shares) {
       waiting.set(call.merchant_id, waits + 1);
       return true;
     },
-    /** They wait no longer. */
+    /** These calls are no longer queued. */
     release(calls: readonly LoggedCall[]): void {
       for (const { merchant_id } of calls) {
         const left = (waiting.get(merchant_id) ?? 0) - 1;

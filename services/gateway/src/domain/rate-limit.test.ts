@@ -9,13 +9,13 @@ const cells = fc.record<Cells>({
   minute: fc.constant(MINUTE),
 });
 
-/** The cells as the database would have them some minutes later, without a call in between. */
+/** The cells as the database would return them some minutes later, without a call in between. */
 function later({ counts, minute, quota }: Cells, minutes: number): Cells {
   const empty = Array.from({ length: Math.min(minutes, CELLS) }, () => 0);
   return { quota, minute: minute + minutes, counts: [...empty, ...counts].slice(0, CELLS) };
 }
 
-test("more is left exactly when it was told, and not a second before", () => {
+test("the budget increases exactly at the announced time, and not a second before", () => {
   fc.assert(
     fc.property(cells, fc.double({ min: 0, max: 59.99, noNaN: true }), (given, second) => {
       const now = MINUTE * 60 + second;
@@ -28,11 +28,11 @@ test("more is left exactly when it was told, and not a second before", () => {
   );
 });
 
-test("what is left is never negative, even when a limit was lowered", () => {
+test("the remaining budget is never negative, even after a limit was lowered", () => {
   fc.assert(fc.property(cells, (given) => standingOf(given, MINUTE * 60).remaining >= 0));
 });
 
-test("a call that was counted in this second frees its place within an hour and a minute", () => {
+test("a call stops counting within an hour and a minute", () => {
   const counts = [1, ...Array.from({ length: CELLS - 1 }, () => 0)];
   expect(standingOf({ quota: 300, counts, minute: MINUTE }, MINUTE * 60)).toEqual({
     remaining: 299,
@@ -40,7 +40,7 @@ test("a call that was counted in this second frees its place within an hour and 
   });
 });
 
-test("the fields have the form of draft 8", () => {
+test("the header fields have the format of draft 8", () => {
   expect(rateLimitFields("accounts", 300, { remaining: 299, freesInSeconds: 3_660 })).toEqual({
     "RateLimit-Policy": '"accounts";q=300;w=3600',
     RateLimit: '"accounts";r=299;t=3660',

@@ -1,7 +1,7 @@
-/** Kinds of calls that are counted. One budget per merchant, shared by all its keys, both modes and all routes of the kind. */
+/** The kinds of counted calls. Each is one budget per merchant, shared by all its keys, both modes and all routes of the kind. */
 export type Budget = "accounts" | "reads" | "resolves";
 
-/** Calls a minute of what anyone may call: of one session, or, where a public key opens one, of its merchant. Never by address. */
+/** Calls per minute of the public routes: per session, or per merchant where a public key creates one. Never by IP address. */
 export const PUBLIC_LIMITS = {
   checkout_reads: 240,
   checkout_details: 20,
@@ -11,14 +11,14 @@ export const PUBLIC_LIMITS = {
 export type PublicLimit = keyof typeof PUBLIC_LIMITS;
 
 export const WINDOW_SECONDS = 3_600;
-/** Sixty whole minutes and the one that is running: a call stops counting only once it is more than an hour old, at most a minute later. */
+/** Sixty complete minutes and the current one: a call counts for at least an hour, and at most a minute longer. */
 export const CELLS = WINDOW_SECONDS / 60 + 1;
 
-/** A budget as the database knows it: calls by minute, newest first, the first cell being that of `minute` (since 1970). */
+/** A budget as the database stores it: calls by minute, newest first; the first cell is that of `minute` (since 1970). */
 export type Cells = { quota: number; counts: readonly number[]; minute: number };
 export type Standing = { remaining: number; freesInSeconds: number };
 
-/** What is left of a budget, and when more of it will be: at `now`, in seconds since 1970 by the database's clock. */
+/** The remaining budget and the time of the next increase, at `now` in seconds since 1970 by the database's clock. */
 export function standingOf({ quota, counts, minute }: Cells, now: number): Standing {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const remaining = Math.max(quota - total, 0);
@@ -26,13 +26,13 @@ export function standingOf({ quota, counts, minute }: Cells, now: number): Stand
   for (let age = counts.length - 1; age >= 0; age--) {
     left -= counts[age] ?? 0;
     const forgottenAt = (minute - age + CELLS) * 60;
-    // Cells that were read some minutes after they were written may be forgotten already.
+    // Cells that were read some minutes after they were written may have expired already.
     if (quota - left > remaining) return { remaining, freesInSeconds: Math.max(Math.ceil(forgottenAt - now), 1) };
   }
   return { remaining, freesInSeconds: WINDOW_SECONDS };
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers-08: the policy, and how the caller stands in it. */
+/** The fields of draft-ietf-httpapi-ratelimit-headers-08: the policy, and the caller's remaining budget. */
 export function rateLimitFields(budget: Budget, quota: number, { remaining, freesInSeconds }: Standing) {
   return {
     "RateLimit-Policy": `"${budget}";q=${quota};w=${WINDOW_SECONDS}`,

@@ -12,7 +12,7 @@ const outcome = (work: () => unknown) => {
 const ACTS: VerificationAct[] = ["save", "submit", "approve", "return"];
 const NOW = new Date("2026-11-21T09:30:00Z");
 
-test("each act leads from each state to one state, or is a conflict", () => {
+test("each act in each state has one next state, or is a conflict", () => {
   const table = VERIFICATION_STATES.map((state) => [
     state,
     ...ACTS.map((act) => outcome(() => stateAfter(state, act))),
@@ -25,14 +25,14 @@ test("each act leads from each state to one state, or is a conflict", () => {
   ]);
 });
 
-test("what is returned needs a reason in words, and what is approved has none", () => {
+test("a return needs a reason, and an approval has none", () => {
   for (const reason of [undefined, "", "  \n "])
     expect(outcome(() => reasonOf({ decision: "returned", reason }))).toBe("validation_failed");
   expect(reasonOf({ decision: "returned", reason: " The name differs. " })).toBe("The name differs.");
   expect(reasonOf({ decision: "approved", reason: "Fine" })).toBeNull();
 });
 
-test("a merchant has so many submissions an hour, and as many again once the hour is over", () => {
+test("submissions are limited per hour, and the count restarts after the hour", () => {
   const first = afterEnquiry({ enquiries: 0, enquiriesSince: null }, NOW);
   expect(first).toEqual({ enquiries: 1, enquiriesSince: NOW });
   const last = { enquiries: ENQUIRIES.max - 1, enquiriesSince: NOW };

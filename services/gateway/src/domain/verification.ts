@@ -6,12 +6,12 @@ export type VerificationAct = "save" | "submit" | "approve" | "return";
 const NEXT: Record<VerificationState, Partial<Record<VerificationAct, VerificationState>>> = {
   draft: { save: "draft", submit: "submitted" },
   submitted: { approve: "approved", return: "returned" },
-  // What was returned keeps its reason in sight until it is submitted again.
+  // A returned submission shows its reason until it is resubmitted.
   returned: { save: "returned", submit: "submitted" },
   approved: {},
 };
 
-/** Where an act leads from a state; `conflict` where it leads nowhere. */
+/** The state after an act; throws `conflict` if the act is not allowed in this state. */
 export function stateAfter(state: VerificationState, act: VerificationAct): VerificationState {
   const next = NEXT[state][act];
   if (next) return next;
@@ -27,13 +27,13 @@ const STANDING: Record<VerificationState, string> = {
   approved: "approved",
 };
 
-/** A decision is about the submission that the operator has looked at, and about no other; `conflict` if it was replaced since. */
+/** A decision applies only to the submission that the operator reviewed; throws `conflict` if a newer one replaced it. */
 export function aboutWhatWasSeen(submittedAt: Date | null, seen: string | null): void {
   if (submittedAt && seen !== null && submittedAt.getTime() === Date.parse(seen)) return;
   throw new Problem("conflict", "A newer submission exists. Review that one first.");
 }
 
-/** The reason that goes with a decision. Only what is returned has one. */
+/** The reason of a decision. Only a returned submission has one. */
 export function reasonOf({ decision, reason }: { decision: "approved" | "returned"; reason?: string | undefined }) {
   if (decision === "approved") return null;
   const given = reason?.trim();
@@ -41,12 +41,12 @@ export function reasonOf({ decision, reason }: { decision: "approved" | "returne
   throw invalidFields([{ param: "reason", code: "required", message: "must say why it is returned" }]);
 }
 
-/** Submissions of one merchant: each asks the bank for a name, and no caller may read out names one by one. */
+/** Submissions per merchant: each makes a name enquiry at the bank, and no caller may enumerate account names. */
 export const ENQUIRIES = { max: 10, windowMs: 3_600_000 };
 
 export type Enquiries = { enquiries: number; enquiriesSince: Date | null };
 
-/** The count with one more in it; `rate_limited` once the window's are spent. A window begins with the first after the last one ended. */
+/** The incremented count; throws `rate_limited` when the window's are used up. A window starts with the first submission after the last one ended. */
 export function afterEnquiry({ enquiries, enquiriesSince }: Enquiries, now: Date): Enquiries {
   const age = enquiriesSince ? now.getTime() - enquiriesSince.getTime() : ENQUIRIES.windowMs;
   if (age >= ENQUIRIES.windowMs) return { enquiries: 1, enquiriesSince: now };

@@ -2,10 +2,10 @@ import { answer, type Request } from "@collect/bus";
 import { browseApiCalls, decodeCursor, toPage, UtcInstant } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { z } from "zod";
-import { CALL_METHODS, CALL_OUTCOMES, searchedFor } from "../domain/call-log.ts";
+import { CALL_METHODS, CALL_OUTCOMES, parseSearch } from "../domain/call-log.ts";
 import { listCalls } from "../store/api-calls.ts";
 
-/** `all` is whatever there is; a GET is a GET without its body, too. */
+/** A filter for GET includes HEAD. */
 const METHODS = { GET: ["GET", "HEAD"], POST: ["POST"], all: CALL_METHODS } as const;
 
 export function answerApiCalls(pool: Pool): Request[] {
@@ -18,10 +18,10 @@ export function answerApiCalls(pool: Pool): Request[] {
           outcomes: outcome === "all" ? CALL_OUTCOMES : [outcome],
           methods: METHODS[method ?? "all"],
           from: from ?? "-infinity",
-          after: earlier(decodeCursor(after, CALL_PLACE), before),
+          after: earlier(decodeCursor(after, CALL_CURSOR), before),
           limit: limit + 1,
         },
-        search ? searchedFor(search) : undefined,
+        search ? parseSearch(search) : undefined,
       );
       return toPage(rows, {
         limit,
@@ -32,9 +32,9 @@ export function answerApiCalls(pool: Pool): Request[] {
   ];
 }
 
-const CALL_PLACE = [UtcInstant, z.string().regex(/^\d{1,18}$/)];
+const CALL_CURSOR = [UtcInstant, z.string().regex(/^\d{1,18}$/)];
 
-/** The list begins after a place, or before a time, whichever is further down. One bound, so that the index is entered there. */
+/** The list starts after the cursor or before the time, whichever is earlier. One bound, so that the index scan starts there. */
 function earlier([at, id]: string[] = [], before: string | undefined): { at: string; id: string } {
   if (at !== undefined && id !== undefined && (!before || at < before)) return { at, id };
   return { at: before ?? "infinity", id: "0" };

@@ -14,7 +14,7 @@ import { addKeys, changingMerchant, hasKeys, noSuchMerchant } from "../store/mer
 import type { PrismaClient } from "../store/prisma.ts";
 import { approve } from "../store/verifications.ts";
 
-/** The keys that are shown are bounded: the newest, expired ones among them. */
+/** The most keys that are returned: the newest, including expired ones. */
 const KEYS_SHOWN_MAX = 100;
 
 export function answerMerchants(prisma: PrismaClient): Request[] {

@@ -56,8 +56,8 @@ export function answerVerification({ prisma, bus }: Deps): Request[] {
 type Submission = { merchant_id: string; details: z.output<typeof BusinessDetails> };
 
 /**
- * What was filled in is kept first, so that it is there whatever the bank says. The bank is asked between two transactions;
- * of two who submit at once, the second finds the first one's submission and is refused.
+ * The details are saved first, so that they are kept whatever the bank responds. The name enquiry runs between two
+ * transactions; of two concurrent submissions, the second finds the first one's and is refused.
  */
 async function submit({ prisma, bus }: Deps, { merchant_id, details }: Submission, requestId: string) {
   const { id, name } = await changingMerchant(prisma, merchant_id, async (tx, merchant) => {
@@ -106,7 +106,7 @@ async function decide(prisma: PrismaClient, { merchant_id, submitted_at, ...give
 
 type Draft = { kept: KeptVerification; details: KeptDetails; requestId: string };
 
-/** The draft as it is now; the audit log names the fields, not what is in them. */
+/** Saves the draft; the audit log contains the names of the fields, not their values. */
 async function keepDraft(tx: PrismaTransaction, merchant: LockedMerchant, { kept, details, requestId }: Draft) {
   const state = stateAfter(kept.state, "save");
   await audit(tx, merchant, { action: "verification.saved", detail: { fields: Object.keys(details) }, requestId });

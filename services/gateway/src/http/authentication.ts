@@ -8,7 +8,7 @@ import type { KeyCheck } from "../store/key-check.ts";
 
 export type Authenticate = (rules: Pick<Endpoint, "key" | "budget" | "testOnly">) => RequestHandler;
 
-/** Lets a caller through who has the kind of key that is asked for; from then on `merchantOf(response)` is the caller. */
+/** Admits callers with the required kind of key; afterwards `merchantOf(response)` is the caller. */
 export function authenticate(findCaller: FindCaller): Authenticate {
   return (rules) => {
     if (rules.key === "none") return (_request, _response, next) => next();
@@ -20,7 +20,7 @@ export function merchantOf(response: Response): Merchant {
   return response.locals.merchant;
 }
 
-/** Whose key was recognised, whether or not the call was let through. */
+/** The owner of the recognized key, whether or not the call was admitted. */
 export function callerOf(response: Response): KeyCheck | undefined {
   return response.locals.caller;
 }
@@ -32,7 +32,7 @@ function withSecretKey(
   return async (request, response, next) => {
     const found = await findCaller(bearerOf(request.get("authorization")) ?? "", budget);
     if (!found) throw new Problem("invalid_api_key", "Send a valid secret key as Authorization: Bearer sk_….");
-    remember(response, found);
+    setCaller(response, found);
     if (found.kind === "public") throw new Problem("secret_key_required", "A public key cannot make this request.");
     if (budget) spend(response, budget, found);
     if (testOnly && found.mode !== "test")
@@ -41,18 +41,18 @@ function withSecretKey(
   };
 }
 
-/** A secret key is nothing here: it came from a browser by mistake, and the answer does not say that it is one. */
+/** A secret key is refused like an unknown one: it was sent from a browser by mistake, and the response does not confirm that it is valid. */
 function withPublicKey(findCaller: FindCaller): RequestHandler {
   return async (request, response, next) => {
     const found = await findCaller(bearerOf(request.get("authorization")) ?? "");
     response.locals.caller = found;
     if (found?.kind !== "public") throw noPublicKey();
-    remember(response, found);
+    setCaller(response, found);
     next();
   };
 }
 
-function remember(response: Response, found: KeyCheck): void {
+function setCaller(response: Response, found: KeyCheck): void {
   response.locals.caller = found;
   response.locals.merchant = callerAsMerchant(found);
   response.locals.merchantId = found.merchant_id;
@@ -61,7 +61,7 @@ function remember(response: Response, found: KeyCheck): void {
 
 function spend(response: Response, budget: Budget, { quota, counted, counts, minute, now }: KeyCheck): void {
   const seen = standingOf({ quota: quota ?? 0, counts: counts ?? [], minute: minute ?? 0 }, now);
-  // A refused call saw the cells as they were before it queued for them.
+  // A refused call read the cells as they were before it queued for the row.
   const standing = counted ? seen : { ...seen, remaining: 0 };
   for (const [name, value] of Object.entries(rateLimitFields(budget, quota ?? 0, standing)))
     response.setHeader(name, value);

@@ -4,7 +4,7 @@ import type { RequestHandler } from "express";
 import { ENDPOINTS } from "../endpoints.ts";
 import { openApiDocument } from "../openapi/document.ts";
 
-/** The page runs what it is served from here and nothing else, and makes no request to another host. */
+/** The page runs only scripts from this host, and makes no requests to other hosts. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
 const DOCUMENT = JSON.stringify(openApiDocument(ENDPOINTS));
 const LIBRARY = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
-/** `/openapi.json` and the page that renders it at `/docs`: without a key, spending nothing, and not listed by the index. */
+/** `/openapi.json` and the page that renders it at `/docs`: without a key, uncounted, and not listed by the index. */
 export function documentation(prefix: string): (app: HttpApp) => void {
   const routes: [path: string, handler: RequestHandler][] = [
     ["/openapi.json", (_request, response) => void response.type("json").send(DOCUMENT)],
@@ -59,7 +59,7 @@ function page(prefix: string): RequestHandler {
   };
 }
 
-/** A script of its own, because the policy lets none stand in the page. */
+/** A separate script, because the policy forbids inline ones. */
 function start(prefix: string): string {
   const options = {
     url: `${prefix}/openapi.json`,
@@ -71,7 +71,7 @@ function start(prefix: string): string {
   return `SwaggerUIBundle(${JSON.stringify(options)});\n`;
 }
 
-/** A file of the library as its package brings it; the package manager's folders begin with a dot. */
+/** A file from the library's package; the package manager's folders begin with a dot. */
 function asset(file: string): RequestHandler {
   const path = createRequire(import.meta.url).resolve(`swagger-ui-dist/${file}`);
   return (_request, response) => response.sendFile(path, { dotfiles: "allow", maxAge: "1h" });

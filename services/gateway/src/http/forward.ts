@@ -9,7 +9,7 @@ import { merchantOf } from "./authentication.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Forwards a call as a request and its reply as the answer; both are JSON that the upstream service reads and writes. */
+/** Forwards a call as a request, and its reply as the response; both are JSON that the upstream service parses and encodes. */
 export function forward(endpoint: Endpoint, bus: Bus): RequestHandler {
   const { request: contract, created } = endpoint;
   return async (request, response) => {
@@ -26,8 +26,8 @@ const Reply = z.record(z.string(), z.unknown());
 export const notFound = () => new Problem("not_found", "Nothing was found for this reference.");
 
 /**
- * The fields that the endpoint takes, as they came, out of the query of a GET or the body of a POST; whatever else was sent is
- * ignored. What the path says and who calls comes last, so nothing that was sent can stand for it.
+ * The endpoint's fields, unparsed, from the query of a GET or the body of a POST; all others are ignored. The path parameters
+ * and the caller come last, so that no field sent by the client can override them.
  */
 function inputOf(endpoint: Endpoint, request: Request, response: Response): Fields {
   const schema = endpoint.request.input;
@@ -39,19 +39,19 @@ function inputOf(endpoint: Endpoint, request: Request, response: Response): Fiel
   const errors = parsed.success ? [] : fieldErrors(parsed.error);
   const inFields = errors.filter(({ param }) => !Object.hasOwn(request.params, param));
   if (inFields.length > 0) throw invalidFields(inFields);
-  // A malformed reference in a path is a reference that is not there.
+  // A malformed reference in a path is treated like one that does not exist.
   if (errors.length > 0 || !Object.values(request.params).every((value) => isAddressable(String(value))))
     throw notFound();
   return input;
 }
 
-/** What an object itself has of the fields of a schema. */
+/** The object's own properties that are fields of the schema. */
 function pick({ shape }: z.ZodObject, given: Fields): Fields {
   const names = Object.keys(shape).filter((name) => Object.hasOwn(given, name));
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
-/** Missing, foreign, of the other mode, malformed: one answer, whatever words the upstream service has for it. */
+/** Missing, another merchant's, of the other mode, malformed: the same response, whatever the upstream service's text. */
 function asOneNotFound(error: unknown): never {
   throw error instanceof Problem && error.code === "not_found" ? notFound() : error;
 }

@@ -3,16 +3,16 @@ import type { RequestHandler } from "express";
 import { z } from "zod";
 import {
   CALL_METHODS,
+  CLIENT_DISCONNECTED,
   callOutcome,
-  HUNG_UP,
-  keyInShort,
   type LoggedCall,
   loggedPath,
   loggedRequestId,
+  maskedKey,
 } from "../domain/call-log.ts";
 import { callerOf } from "./authentication.ts";
 
-/** Takes note of each call with a recognised key once its answer is on its way; the call does not wait for it. */
+/** Logs each call with a recognized key after its response is sent; the call does not wait for it. */
 export function logCalls({ note }: { note(call: LoggedCall): void }): RequestHandler {
   return (request, response, next) => {
     const [at, started, path] = [new Date(), performance.now(), loggedPath(request.path)];
@@ -20,7 +20,7 @@ export function logCalls({ note }: { note(call: LoggedCall): void }): RequestHan
     response.once("close", () => {
       const caller = callerOf(response);
       if (!caller || !method.success) return;
-      const status = response.headersSent ? response.statusCode : HUNG_UP;
+      const status = response.headersSent ? response.statusCode : CLIENT_DISCONNECTED;
       note({
         merchant_id: caller.merchant_id,
         mode: caller.mode,
@@ -32,7 +32,7 @@ export function logCalls({ note }: { note(call: LoggedCall): void }): RequestHan
         outcome: callOutcome(status),
         code: response.locals.code ?? null,
         duration_ms: Math.round(performance.now() - started),
-        key: keyInShort(caller, caller.last_four),
+        key: maskedKey(caller, caller.last_four),
       });
     });
     next();

@@ -11,14 +11,14 @@ export type LimitPublicCalls = (endpoint: Endpoint) => RequestHandler[];
 
 const WINDOW_MS = 60_000;
 
-/** Limits what is called without a secret key: by session, or by the merchant whose public key it is. */
+/** Limits calls without a secret key: per session, or per merchant of the public key. */
 export function limitPublicCalls(pools: ByMode<Pool>): LimitPublicCalls {
   return ({ limit, key }) => {
     if (!limit) return [];
     const rule = { name: limit, limit: PUBLIC_LIMITS[limit], windowMs: WINDOW_MS };
     if (key === "public")
       return [byTheirMode(pools, { ...rule, key: (_request, response) => merchantOf(response).id })];
-    // A session's reference does not say its mode.
+    // A session's reference does not contain its mode.
     return [wellFormedReference, limitRate(pools.live, { ...rule, key: ({ params }) => String(params.reference) })];
   };
 }
@@ -28,7 +28,7 @@ function byTheirMode(pools: ByMode<Pool>, rule: RateLimit): RequestHandler {
   return (request, response, next) => limits[merchantOf(response).mode](request, response, next);
 }
 
-/** What cannot be a reference is refused before anything is counted, so inventing some fills no table. */
+/** A malformed reference is refused before it is counted, so that invented ones do not fill the table. */
 const wellFormedReference: RequestHandler = (request, _response, next) => {
   if (!isReferenceOf("pay", String(request.params.reference))) throw notFound();
   next();

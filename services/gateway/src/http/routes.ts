@@ -20,7 +20,7 @@ type Deps = {
   docs: string | null;
 };
 
-/** The index, the documentation, and the table of endpoints as routes, each path with a 405 behind it. */
+/** The index, the documentation, and the table of endpoints as routes, each path with a 405 for other methods. */
 export function routes({ docs, ...deps }: Deps): (app: HttpApp) => void {
   const limited = limitConcurrency(ofMerchant);
   return (app) => {
@@ -37,7 +37,7 @@ export function routes({ docs, ...deps }: Deps): (app: HttpApp) => void {
   };
 }
 
-/** Who calls and how often comes before the body is read; once all of it is there, the call waits for its slot. */
+/** Authentication and rate limits come before the body is read; after it, the call waits for its slot. */
 function handlers(
   endpoint: Endpoint,
   { bus, authenticate, limitPublicCalls, logCalls, limited }: Omit<Deps, "docs"> & { limited: RequestHandler },
@@ -47,13 +47,13 @@ function handlers(
   return [...isKnown, ...body, limited, forward(endpoint, bus)];
 }
 
-/** Payers' calls name no merchant, and each is a caller of its own. */
+/** Payers' calls have no merchant, and each counts as a separate caller. */
 function ofMerchant(_request: Request, response: Response): Caller {
   const { mode = "live", merchantId = response.locals.requestId } = response.locals;
   return { mode, merchantId };
 }
 
-/** A path of words comes before one that takes a reference: `/payments/crypto` is never a session. */
+/** A static path comes before one with a parameter: `/payments/crypto` is never a session. */
 function byPath(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
   const paths = Map.groupBy(endpoints, ({ path }) => path);
   const parameters = (path: string) => path.split(":").length;

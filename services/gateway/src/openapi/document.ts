@@ -9,7 +9,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
   return {
     openapi: "3.1.0",
     info: { title: "Merchant Collection API", version: "v1", description: INTRODUCTION },
-    // Relative to wherever the document was read.
+    // Relative to the URL of the document.
     servers: [{ url: "/v1" }],
     tags: [...new Set(["Service", ...endpoints.map(({ path }) => tagOf(path)), "Webhooks"])].map((name) => ({ name })),
     paths: { "/": { get: INDEX }, ...paths(endpoints) },
@@ -31,18 +31,18 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
   };
 }
 
-const INTRODUCTION = `Gives each of your customers one permanent bank account number, and tells your server when money arrives in it.
+const INTRODUCTION = `Gives each of your customers one permanent bank account number, and notifies your server when money is paid into it.
 
-**Amounts** are naira with at most two decimals, one payment at most 9,999,999,999. Test mode takes in at most 20,000,000,000 a day (UTC) for a business; above it a simulation is refused with \`validation_failed\`, and works again the next day. **Times** are RFC 3339 with an offset. The key alone decides the **mode**, test or live; every answer says which it was.
+**Amounts** are naira with at most two decimals, at most 9,999,999,999 per payment. Test mode accepts at most 20,000,000,000 a day (UTC) per business; above that, simulations are refused with \`validation_failed\` until the next day. **Times** are RFC 3339 with an offset. The key alone decides the **mode**, test or live; every response includes it.
 
-**Bodies** are JSON or a form, up to 32 kB; unknown fields are ignored. **Refusals** are \`application/problem+json\` (RFC 9457): go by \`code\`.
+**Bodies** are JSON or a form, up to 32 kB; unknown fields are ignored. **Errors** are \`application/problem+json\` (RFC 9457): rely on \`code\`.
 
-**Repeating** is safe for every call that carries its own reference: the same reference is the same account, session or transfer.`;
+**Retries** are safe for every call with your own reference: the same reference always means the same account, session or transfer.`;
 
 const INDEX = {
   operationId: "getIndex",
   tags: ["Service"],
-  summary: "Says what this is and what a secret key can reach; needs no key.",
+  summary: "Returns the name and version of the API and the endpoints for a secret key; needs no key.",
   security: [],
   responses: { 200: success("Done.", "ServiceIndex", false) },
 };

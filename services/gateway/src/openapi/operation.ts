@@ -4,10 +4,10 @@ import { responsesOf } from "./responses.ts";
 import { bodyName, type JsonObject, refTo, schemaOf } from "./schemas.ts";
 
 const SECURITY = { secret: [{ secret_key: [] }], public: [{ public_key: [] }], none: [] };
-/** What the schemas of a query cannot say. */
+/** What the query schemas cannot express. */
 const QUERY: Record<string, JsonObject> = {
-  limit: { minimum: 1, default: 20, description: "More than 100 counts as 100." },
-  offset: { default: 0, description: "How many to leave out, from the newest." },
+  limit: { minimum: 1, default: 20, description: "Larger values are reduced to 100." },
+  offset: { default: 0, description: "How many of the newest to skip." },
 };
 const FORM = "application/x-www-form-urlencoded";
 
@@ -59,17 +59,17 @@ function bodyOf(endpoint: Endpoint): JsonObject {
 function descriptionOf({ budget, limit, key, testOnly, created }: Endpoint): string | undefined {
   const sentences = [
     testOnly && "Test keys only.",
-    created && "201 when it is new, 200 with the same body when it is known.",
+    created && "201 when it is created, 200 with the same body when it already exists.",
     budget && BUDGETS[budget],
     limit &&
-      `At most ${PUBLIC_LIMITS[limit]} calls a minute for one ${key === "public" ? "merchant" : "session"}, from all callers together.`,
+      `At most ${PUBLIC_LIMITS[limit]} calls a minute per ${key === "public" ? "merchant" : "session"}, across all callers.`,
   ];
   return sentences.filter(Boolean).join(" ") || undefined;
 }
 
-/** The defaults; a merchant can be given other figures. */
+/** The defaults; an operator can set other limits for a merchant. */
 const BUDGETS = {
-  accounts: "300 calls in any 60 minutes, whatever their outcome.",
-  reads: "Shares the merchant's 600 reads in any 60 minutes.",
-  resolves: "60 calls in any 60 minutes, whatever their outcome.",
+  accounts: "300 calls in any 60 minutes, successful or not.",
+  reads: "Counts against the merchant's 600 reads in any 60 minutes.",
+  resolves: "60 calls in any 60 minutes, successful or not.",
 };

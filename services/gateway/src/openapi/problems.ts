@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type Endpoint, fieldsOf, parametersOf } from "../domain/endpoint.ts";
 
 const CODES = Object.keys(PROBLEMS).filter(isProblemCode);
-/** Codes that only the bank door, the operator and people in the dashboard meet. */
-const ELSEWHERE: readonly ProblemCode[] = [
+/** Codes that occur only at the bank door, for the operator and in the dashboard. */
+const OTHER_AUDIENCES: readonly ProblemCode[] = [
   "invalid_signature",
   "conflict",
   "sign_in_required",
@@ -12,7 +12,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   "reauthentication_required",
 ];
 
-/** Every refusal, as it stands in the JSON. */
+/** The JSON of every error. */
 export const ProblemBody = z
   .object({
     type: z.string(),
@@ -20,18 +20,18 @@ export const ProblemBody = z
     status: z.int(),
     detail: z.string().meta({ description: "For people; it may change." }),
     code: z
-      .enum(CODES.filter((code) => !ELSEWHERE.includes(code)))
-      .meta({ description: "For programs; it does not change." }),
+      .enum(CODES.filter((code) => !OTHER_AUDIENCES.includes(code)))
+      .meta({ description: "For programs; it is stable." }),
     request_id: z.string().meta({ description: "The same as in X-Request-Id." }),
-    mode: Mode.optional().meta({ description: "There once a key was recognised." }),
+    mode: Mode.optional().meta({ description: "Present once the key was recognized." }),
     errors: z
       .array(z.object({ param: z.string(), code: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: "Which fields failed, with validation_failed." }),
+      .meta({ description: "The invalid fields, with validation_failed." }),
   })
   .meta({ id: "Problem" });
 
-/** Everything an endpoint can be refused with: what follows from its method, key and budget, and what its row adds. */
+/** All errors of an endpoint: those that follow from its method, key and budget, and those that its row adds. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const { method, path, key, budget, limit, testOnly, problems = [] } = endpoint;
   const codes = new Set<ProblemCode>([...problems, "internal_error", "service_unavailable"]);
@@ -46,19 +46,19 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   return CODES.filter((code) => codes.has(code));
 }
 
-/** A refusal with this code, as an example. */
+/** An example of an error with this code. */
 export function problemExample(code: ProblemCode): ProblemDocument {
   const errors = [
     { param: "amount", code: "invalid_type", message: "Invalid input: expected number, received string" },
   ];
   const detail = `${PROBLEMS[code].title}.`;
   const problem = new Problem(code, detail, code === "validation_failed" ? { errors } : {});
-  const mode = UNRECOGNISED.includes(code) ? undefined : "test";
+  const mode = BEFORE_AUTHENTICATION.includes(code) ? undefined : "test";
   return problemDocument(problem, { requestId: "0b8f5b1e-4c53-4d53-9a44-6d3c9b0f6a35", mode });
 }
 
-/** Refusals that come before a key was looked at. */
-const UNRECOGNISED: readonly ProblemCode[] = ["invalid_api_key", "request_timeout"];
+/** Errors that occur before a key is recognized. */
+const BEFORE_AUTHENTICATION: readonly ProblemCode[] = ["invalid_api_key", "request_timeout"];
 
 function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEMS, code);

@@ -1,48 +1,48 @@
 import { PROBLEMS, type ProblemCode } from "@collect/contracts";
 import type { Endpoint } from "../domain/endpoint.ts";
 import { problemExample, problemsOf } from "./problems.ts";
-import { answerName, type JsonObject, refTo } from "./schemas.ts";
+import { type JsonObject, refTo, responseName } from "./schemas.ts";
 
-/** Headers by name; whatever is not required may be missing. */
+/** Headers by name; those not required may be missing. */
 export const HEADERS = {
   "X-Request-Id": {
-    description: "Names the call in our logs; your own X-Request-Id comes back if it is sane.",
+    description: "Identifies the call in our logs; your own X-Request-Id is echoed if it is valid.",
     required: true,
     schema: { type: "string" },
   },
   "RateLimit-Policy": {
-    description: "The budget that the call was counted in, as in draft-ietf-httpapi-ratelimit-headers-08.",
+    description: "The budget that the call counts against, as in draft-ietf-httpapi-ratelimit-headers-08.",
     schema: { type: "string", examples: ['"reads";q=600;w=3600'] },
   },
   RateLimit: {
-    description: "What is left of that budget, and in how many seconds there will be more.",
+    description: "The remaining budget, and the seconds until it increases.",
     schema: { type: "string", examples: ['"reads";r=599;t=3660'] },
   },
   "Retry-After": {
-    description: "In how many seconds the next call is taken.",
+    description: "Seconds until the next call is accepted.",
     required: true,
     schema: { type: "string", pattern: "^\\d+$" },
   },
   "Retry-After-If-Known": {
-    description: "In how many seconds the same call may succeed, where that is known.",
+    description: "Seconds after which the same call may succeed, where that is known.",
     schema: { type: "string", pattern: "^\\d+$" },
   },
   "WWW-Authenticate": { description: "How to authenticate.", required: true, schema: { const: "Bearer" } },
 } as const;
 type Header = keyof typeof HEADERS;
 
-/** Every answer of an endpoint by status, refusals too. */
+/** Every response of an endpoint by status, errors included. */
 export function responsesOf(endpoint: Endpoint): JsonObject {
   const refusals = refusalsOf(endpoint).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]);
   return { ...(!endpoint.unavailable && successes(endpoint)), ...Object.fromEntries(refusals) };
 }
 
-/** The refusals that those refer to. */
+/** The error responses that those refer to. */
 export function refusalComponents(endpoints: readonly Endpoint[]): JsonObject {
   return Object.fromEntries(endpoints.flatMap(refusalsOf).map((given) => [given.name, refusal(given)]));
 }
 
-/** A successful answer of this shape. */
+/** A successful response with this schema. */
 export function success(description: string, schema: string, counted: boolean): JsonObject {
   return {
     description,
@@ -51,7 +51,7 @@ export function success(description: string, schema: string, counted: boolean): 
   };
 }
 
-/** One example a code, for all refusals. */
+/** One example per error code. */
 export function problemExamples(endpoints: readonly Endpoint[]): JsonObject {
   const codes = new Set(endpoints.flatMap(problemsOf));
   return Object.fromEntries([...codes].map((code) => [code, { value: problemExample(code) }]));
@@ -62,12 +62,12 @@ const COUNTED = ["RateLimit-Policy", "RateLimit"] as const;
 const isCounted = ({ budget, limit }: Endpoint) => budget !== undefined || limit !== undefined;
 
 function successes(endpoint: Endpoint): JsonObject {
-  const name = answerName(endpoint);
+  const name = responseName(endpoint);
   const counted = isCounted(endpoint);
-  if (!endpoint.created) return { 200: success("Done.", name, counted) };
+  if (!endpoint.created) return { 200: success("Success.", name, counted) };
   return {
-    200: success("There is one already.", name, counted),
-    201: success("It was made by this call.", name, counted),
+    200: success("It already exists.", name, counted),
+    201: success("This call created it.", name, counted),
   };
 }
 
@@ -76,7 +76,7 @@ type Refusal = { name: string; status: number; codes: ProblemCode[]; counted: bo
 function refusalsOf(endpoint: Endpoint): Refusal[] {
   const byStatus = Map.groupBy(problemsOf(endpoint), (code) => PROBLEMS[code].status);
   return [...byStatus].map(([status, codes]) => {
-    // A key that is refused is not counted, nor is what never arrives.
+    // A call with an invalid key is not counted, nor is one that is never received completely.
     const counted = isCounted(endpoint) && status !== 401 && status !== 408;
     return { name: `${codes.join("_or_")}${counted ? "_counted" : ""}`, status, codes, counted };
   });

@@ -1,21 +1,21 @@
 import { WebhookEvent } from "@collect/contracts";
 import { z } from "zod";
-import { answerOf, type Endpoint, fieldsOf } from "../domain/endpoint.ts";
+import { type Endpoint, fieldsOf, responseOf } from "../domain/endpoint.ts";
 import { ProblemBody } from "./problems.ts";
 
 export type JsonObject = Record<string, unknown>;
 
-/** What stands in the JSON: amounts are numbers there, whatever they become inside. */
+/** The schema of the JSON itself: amounts are numbers there, before they are parsed. */
 const IN_JSON = { io: "input", unrepresentable: "any", override: tidy } as const;
 const WHOLE_NUMBER = "^\\d{1,9}$";
 
 /**
- * Everything that is answered, sent to webhooks or taken as a body. What has an id in its schema's meta stands under that name
- * wherever it occurs, with the examples that are there; the rest under the name of its operation.
+ * The schemas of all responses, webhooks and request bodies. A schema with an id in its meta has that name wherever it occurs,
+ * with its examples; the others have the name of their operation.
  */
 export function componentSchemas(endpoints: readonly Endpoint[]): Record<string, JsonObject> {
   const shapes = Object.fromEntries([
-    ...endpoints.filter(({ unavailable }) => !unavailable).map((row) => [answerName(row), answerOf(row)]),
+    ...endpoints.filter(({ unavailable }) => !unavailable).map((row) => [responseName(row), responseOf(row)]),
     ...[ServiceIndex, ProblemBody, ...WebhookEvent.options].map((schema) => [nameOf(schema, "unnamed"), schema]),
     ...endpoints.filter(({ method }) => method === "POST").map((row) => [bodyName(row), fieldsOf(row)]),
   ]);
@@ -24,26 +24,27 @@ export function componentSchemas(endpoints: readonly Endpoint[]): Record<string,
   return withReferences({ ...$defs, ...Object.fromEntries(unnamed) });
 }
 
-/** What `GET /` answers. */
+/** The response of `GET /`. */
 const ServiceIndex = z
   .object({
     name: z.string(),
     version: z.literal("v1"),
-    docs: z.url().nullable().meta({ description: "Null until there is a public address." }),
+    docs: z.url().nullable().meta({ description: "Null until there is a public URL." }),
     endpoints: z.array(z.string().regex(/^[A-Z]+ \/\S*$/)),
   })
   .meta({ id: "ServiceIndex" });
 
 export const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** The name of a shape: the id in its meta. */
+/** A schema's name: the id in its meta. */
 export const nameOf = (schema: z.ZodType, otherwise: string): string => schema.meta()?.id ?? otherwise;
 
-/** The name of the shape that an endpoint answers with; a test wants every answer to have an id. */
-export const answerName = (endpoint: Endpoint) => nameOf(answerOf(endpoint), `${capitalised(endpoint.name)}Answer`);
+/** The name of an endpoint's response schema; a test asserts that every response has an id. */
+export const responseName = (endpoint: Endpoint) =>
+  nameOf(responseOf(endpoint), `${capitalized(endpoint.name)}Response`);
 
-/** `openPayment` takes an `OpenPaymentBody`. */
-export const bodyName = ({ name }: Endpoint) => `${capitalised(name)}Body`;
+/** The body of `openPayment` is an `OpenPaymentBody`. */
+export const bodyName = ({ name }: Endpoint) => `${capitalized(name)}Body`;
 
 /** The schema of one field, for a parameter. */
 export function schemaOf(schema: z.ZodType): JsonObject {
@@ -54,7 +55,7 @@ export function schemaOf(schema: z.ZodType): JsonObject {
 const Shapes = z.record(z.string(), z.record(z.string(), z.unknown()));
 const Converted = z.object({ properties: Shapes, $defs: Shapes });
 
-/** The converter refers to what it has named beside the schema; a document has a place for it. */
+/** The converter refers to definitions next to the schema; in a document they are components. */
 function withReferences(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const read: unknown = JSON.parse(JSON.stringify(schemas), (key, value) =>
     key === "$ref" ? refTo(value.split("/").at(-1)).$ref : value,
@@ -62,11 +63,11 @@ function withReferences(schemas: Record<string, JsonObject>): Record<string, Jso
   return Shapes.parse(read);
 }
 
-const capitalised = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const capitalized = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** Leaves out what only a machine would read, and says what a query string's digits are. */
+/** Removes what only a machine would read, and declares digits in a query string as integers. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonObject }): void {
-  // The converter drops the examples of what is transformed when it is parsed. Ours are as they stand in the JSON.
+  // The converter drops the examples of a schema with a transform. Ours are examples of the JSON.
   const examples = zodSchema instanceof z.ZodObject ? zodSchema.meta()?.examples : undefined;
   if (examples) jsonSchema.examples = examples;
   if (jsonSchema.format) delete jsonSchema.pattern;

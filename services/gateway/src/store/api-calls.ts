@@ -26,7 +26,7 @@ export async function insertCalls(pool: Pool, calls: readonly LoggedCall[]): Pro
   );
 }
 
-/** Looks at the oldest rows only, however many there are; ids follow the time to within the seconds that a batch waits. */
+/** Reads only the oldest rows, however many exist; ids are in the order of the times to within the seconds that a batch waits. */
 const deleteOld = statement<{ id: bigint }>(`
   with oldest as (select id, at from api_calls order by id limit $2)
   delete from api_calls
@@ -34,7 +34,7 @@ const deleteOld = statement<{ id: bigint }>(`
     and at < clock_timestamp() - $1 * interval '1 day'
   returning id`);
 
-/** Removes calls that are older, at most so many; returns how many there were. */
+/** Deletes at most `max` calls older than `days`; returns how many it deleted. */
 export async function deleteCalls(pool: Pool, { days, max }: { days: number; max: number }): Promise<number> {
   return (await deleteOld(pool, [days, max])).length;
 }
@@ -56,31 +56,31 @@ export type CallFilter = {
   outcomes: readonly CallOutcome[];
   methods: readonly CallMethod[];
   from: string;
-  /** Only what comes after this place in the list: older, or as old with a smaller id. */
+  /** The cursor: only older rows, or equally old ones with a smaller id. */
   after: { at: string; id: string };
   limit: number;
 };
 
 export type SearchedCalls = { requestId: string; from: string; before: string };
 
-const SHOWN = "id, at, request_id, method, path, status, code, duration_ms, key";
+const COLUMNS = "id, at, request_id, method, path, status, code, duration_ms, key";
 const WITHIN = "merchant_id = $1 and mode = $2 and at >= $5 and (at, id) < ($6, $7::bigint)";
 const NEWEST_FIRST = "order by at desc, id desc";
 
 /**
- * One stream in order of time for each outcome and method, all out of one index, merged and read no further than the page goes.
- * So a rare kind of call among a million others is found at once, too. What is not asked for is not read at all.
+ * One stream in order of time for each outcome and method, all from one index, merged, and read only to the end of the page.
+ * So a rare kind of call is found quickly even among a million others. Streams that the filter excludes are not read.
  */
 const merged = (condition = "") =>
   `select * from (${CALL_OUTCOMES.flatMap((outcome) =>
     CALL_METHODS.map(
       (method) => `
-    (select ${SHOWN} from api_calls where ${WITHIN} ${condition} and outcome = '${outcome}' and method = '${method}'
+    (select ${COLUMNS} from api_calls where ${WITHIN} ${condition} and outcome = '${outcome}' and method = '${method}'
       and '${outcome}' = any ($3::text[]) and '${method}' = any ($4::text[]) ${NEWEST_FIRST})`,
     ),
   ).join(" union all ")}) streams ${NEWEST_FIRST} limit $8`;
 
-/** What is found more often than this is common enough to be met while reading in order of time. */
+/** A search with more hits than this is common enough to fill a page while reading in order of time. */
 const FEW = 20_000;
 
 const found = (parameter: number) => {
@@ -92,11 +92,11 @@ const found = (parameter: number) => {
 };
 
 const page = statement<CallRow>(merged());
-/** Said in a way that no index answers: this one reads in order of time, and stops when the page is full. */
+/** Written so that no search index applies: it reads in order of time, and stops when the page is full. */
 const pageThroughMany = statement<CallRow>(merged("and (request_id = $9 or starts_with(path, $10::text))"));
 const pageOfFew = statement<CallRow>(`
   with found as materialized (${found(9)})
-  select ${SHOWN} from api_calls
+  select ${COLUMNS} from api_calls
   where id in (select id from found) and ${WITHIN} and outcome = any ($3::text[]) and method = any ($4::text[])
   ${NEWEST_FIRST} limit $8`);
 const countFound = statement<{ found: number }>(`select count(*)::int as found from (${found(3)}) found`);

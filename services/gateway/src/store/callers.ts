@@ -4,7 +4,7 @@ import { hashKey, isWellFormed, modeOf } from "../domain/api-key.ts";
 import type { Budget } from "../domain/rate-limit.ts";
 import { checkKey, type KeyCheck } from "./key-check.ts";
 
-/** Whose key this is, and that it was used. A mistyped one belongs to no merchant, which takes no query to know. */
+/** Looks up a key and notes its use. A mistyped key is refused without a query. */
 export type FindCaller = (key: string, budget?: Budget) => Promise<KeyCheck | undefined>;
 
 type Deps = { pools: ByMode<Pool>; usedKeys: { note(keyId: bigint, at: number): void } };

@@ -10,9 +10,9 @@ export type KeyCheck = {
   name: string;
   mode: Mode;
   kind: KeyType["kind"];
-  /** Null for a call of no budget; the cells are null then, too. */
+  /** Null for a call without a budget; then the cells are null too. */
   quota: number | null;
-  /** Whether the call was within its budget, and is counted. */
+  /** Whether the call was within its budget, and was counted. */
   counted: boolean;
   minute: number | null;
   counts: number[] | null;
@@ -21,10 +21,10 @@ export type KeyCheck = {
 };
 
 /**
- * Who calls, and whether they may: every call of every gateway is this one statement, so a key that was revoked is refused
- * at once and the budgets are exact. Callers of one budget queue on its row; a refused one writes nothing and sees the cells
- * as they were when it came. The clock is read under the lock, once a use, so that a call never counts as older than it is.
- * A public key spends nothing: it stands in web pages, where any visitor could spend its merchant's budget with it.
+ * Authenticates and counts a call. Every call of every gateway is this one statement, so a revoked key is refused immediately
+ * and the budgets are exact. Callers of one budget queue on its row; a refused one writes nothing and reads the cells as they
+ * were when it was received. The clock is read under the lock, once per use, so that a call never counts as older than it is.
+ * A public key is not counted: it is in web pages, where any visitor could exhaust its merchant's budget with it.
  */
 const check = statement<KeyCheck>(`
   with caller as (
@@ -51,7 +51,7 @@ const check = statement<KeyCheck>(`
   left join counted using (merchant_id)
   left join rate_limit_cells seen on counted.merchant_id is null and seen.merchant_id = caller.merchant_id and seen.budget = $2`);
 
-/** Nothing for a key that is unknown, revoked or expired. */
+/** Undefined for a key that is unknown, revoked or expired. */
 export async function checkKey(pool: Pool, hash: Buffer, budget: Budget | null): Promise<KeyCheck | undefined> {
   const [found] = await check(pool, [hash, budget]);
   return found;

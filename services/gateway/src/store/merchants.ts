@@ -4,7 +4,7 @@ import { type LockedMerchant, lockMerchant, type PrismaClient, type PrismaTransa
 
 export const noSuchMerchant = () => new Problem("not_found", "There is no such merchant.");
 
-/** One change of a merchant, under the lock on its row: everything or nothing of it. */
+/** One atomic change of a merchant, under the lock on its row. */
 export function changingMerchant<Result>(
   prisma: PrismaClient,
   id: string,
@@ -17,14 +17,14 @@ export function changingMerchant<Result>(
   });
 }
 
-/** Whether the merchant ever had keys of a mode, those that have expired among them. */
+/** Whether the merchant has ever had keys of a mode, including expired ones. */
 export async function hasKeys(tx: PrismaTransaction, merchantId: string, mode: Mode): Promise<boolean> {
   return (await tx.apiKey.findFirst({ where: { merchantId, mode }, select: { id: true } })) !== null;
 }
 
 type KeyChange = { keys: ReturnType<typeof keyRecord>[]; action: string; detail?: object; requestId: string };
 
-/** Stores keys and, in the audit log, why. */
+/** Stores keys and, in the audit log, the reason. */
 export async function addKeys(tx: PrismaTransaction, id: string, { keys, ...entry }: KeyChange): Promise<void> {
   await tx.merchant.update({ where: { id }, data: { keys: { create: keys }, audit: { create: entry } } });
 }

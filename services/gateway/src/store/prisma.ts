@@ -5,14 +5,14 @@ import { type Prisma, PrismaClient } from "../generated/client.ts";
 export type { PrismaClient };
 export type PrismaTransaction = Prisma.TransactionClient;
 
-/** For the few calls of operators and the dashboard. What every call of a merchant needs is in key-check.ts. */
+/** For the few calls of operators and the dashboard. The hot query, for every call of a merchant, is in key-check.ts. */
 export const openPrisma = (pool: Pool): PrismaClient => new PrismaClient(prismaOver(pool));
 
 export type LockedMerchant = { id: string; name: string; verified_at: Date | null; now: Date };
 
 /**
- * The merchant's row, locked: a change of its keys or its verification waits for the one before, and sees what that one did.
- * With it the time, by the clock that judges keys.
+ * The merchant's row, locked: changes of its keys or its verification are serialized, and each sees the previous one. It
+ * includes the time, by the clock that decides whether keys have expired.
  */
 export async function lockMerchant(tx: PrismaTransaction, id: string): Promise<LockedMerchant | undefined> {
   const [merchant] = await tx.$queryRaw<LockedMerchant[]>`
@@ -20,7 +20,7 @@ export async function lockMerchant(tx: PrismaTransaction, id: string): Promise<L
   return merchant;
 }
 
-/** Never prolongs a key that expires sooner. */
+/** Never extends a key that expires sooner. */
 export async function expireKeys(
   tx: PrismaTransaction,
   { merchant_id, mode, kind }: KeyType & { merchant_id: string },

@@ -1,6 +1,6 @@
 import { type Pool, statement } from "@collect/database";
 
-/** To the minute, so a busy key is written once a minute. A key that another replica is writing is left to it: no replica waits. */
+/** With a resolution of one minute, so a busy key is written once a minute. A key that another replica is writing is skipped: no replica waits. */
 const write = statement(`
   with used as (
     select k.id, date_trunc('minute', u.at) as at

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Enquiries, VerificationState } from "../domain/verification.ts";
 import type { LockedMerchant, PrismaClient, PrismaTransaction } from "./prisma.ts";
 
-/** A merchant's verification as it stands. */
+/** A merchant's current verification. */
 export type KeptVerification = Enquiries & {
   state: VerificationState;
   details: KeptDetails;
@@ -12,7 +12,7 @@ export type KeptVerification = Enquiries & {
   reason: string | null;
   submittedAt: Date | null;
   decidedAt: Date | null;
-  /** Null before it is begun. */
+  /** Null before the merchant has started it. */
   stateSince: Date | null;
 };
 
@@ -32,7 +32,7 @@ const NOT_BEGUN: Row = {
 };
 const State = z.enum(VERIFICATION_STATES);
 
-/** As it stands: a draft without anything in it before it is begun, and approved once the merchant is verified, by an approval or by the operator. */
+/** The current verification: an empty draft before the merchant has started it, and approved once the merchant is verified, by an approval or by the operator's `verify`. */
 export function standing(row: Row | null, verifiedAt: Date | null): KeptVerification {
   const found = row ?? NOT_BEGUN;
   const kept = { ...found, details: KeptDetails.parse(found.details), state: State.parse(found.state) };
@@ -46,7 +46,7 @@ export async function readVerification(
   return standing(await tx.merchantVerification.findUnique({ where: { merchantId: id } }), verified_at);
 }
 
-/** Writes what changes about it. The merchant's row is locked, so no other change is written meanwhile. */
+/** Updates it. The merchant's row is locked, so there is no concurrent change. */
 export async function changeVerification(
   tx: PrismaTransaction,
   { id: merchantId, now }: LockedMerchant,
@@ -71,7 +71,7 @@ export async function approve(tx: PrismaTransaction, merchant: LockedMerchant): 
   return changeVerification(tx, merchant, kept, { state: "approved", reason: null, decidedAt: now });
 }
 
-/** Those in a state, longest in it first. Who was verified by the release before this one is not waiting for anything. */
+/** The verifications in a state, oldest first. Merchants that the previous release verified are not pending. */
 export async function listVerifications(prisma: PrismaClient, state: VerificationState, max: number) {
   return prisma.merchantVerification.findMany({
     where: { state, ...(state !== "approved" && { merchant: { verifiedAt: null } }) },

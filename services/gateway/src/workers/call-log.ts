@@ -4,9 +4,9 @@ import type { LoggedCall } from "../domain/call-log.ts";
 import { createShares, type Shares } from "../domain/log-share.ts";
 import { deleteCalls, insertCalls } from "../store/api-calls.ts";
 
-/** How the request log is written: how often, how many calls wait at most, and how many go in one statement. */
+/** How the request log is written: the interval, the size of the queue, and the calls per statement. */
 export type Logging = { everyMs: number; waitingMax: number; batchMax: number; ofMerchant: Shares };
-/** Some seconds of all that one gateway can answer; 20,000 calls that wait are about 10 MB. A merchant has a tenth of them. */
+/** The queue has room for some seconds at a gateway's maximum rate; 20,000 calls are about 10 MB. A merchant's share is a tenth. */
 export const LOGGING: Logging = {
   everyMs: 1_000,
   waitingMax: 20_000,
@@ -15,15 +15,15 @@ export const LOGGING: Logging = {
 };
 
 export type CallLog = {
-  /** Takes note of a call, which does not wait for it. */
+  /** Queues a call to be logged, without waiting. */
   note(call: LoggedCall): void;
   component: Component;
 };
 
 /**
- * The request log: calls are noted in memory and written together. When they come faster than they are written, or the
- * database is away for long, the ones above the bound are dropped and their number is logged: the log never holds up a call.
- * So are those above a merchant's share of it.
+ * The request log: calls are queued in memory and written in batches. If they arrive faster than they are written, or the
+ * database is down for long, calls beyond the queue's size are dropped and their number is logged: the log never delays a call.
+ * Calls above a merchant's share are dropped in the same way.
  */
 export function createCallLog(
   pool: Pool,
@@ -39,11 +39,11 @@ export function createCallLog(
     if (aboveShare > 0) log.info({ calls: aboveShare }, "calls above a merchant's share were not logged");
     dropped = 0;
     aboveShare = 0;
-    // What comes while this writes is for the next time, so that a stop ends.
+    // Calls queued during this write are left for the next one, so that a stop ends.
     for (let left = waiting.length; left > 0; left -= logging.batchMax) {
       const batch = waiting.slice(0, Math.min(left, logging.batchMax));
       await insertCalls(pool, batch).catch((error) => {
-        // While the database is away they wait for it. What it refuses for good would stand in the way of all that follow.
+        // While the database is down, calls stay queued. A batch that it permanently refuses would block all later ones.
         if (isTransient(error)) throw error;
         dropped += batch.length;
         log.error({ err: error }, "calls cannot be logged");
@@ -70,18 +70,18 @@ export function createCallLog(
   };
 }
 
-/** How long calls are kept, and how they go: so many a statement, so often, until none is left that is older. */
-export const KEEPING = { days: 7, everyMs: 60_000, batchMax: 2_000, batchesMax: 500 };
+/** The retention of calls, and how older ones are deleted: the interval, the rows per statement, and the statements per run. */
+export const RETENTION = { days: 7, everyMs: 60_000, batchMax: 2_000, batchesMax: 500 };
 
-/** Removes calls that are older than they are kept. Replicas may do it at once. */
+/** Deletes calls past their retention. Replicas may run it concurrently. */
 export function deleteOldCalls(
   pool: Pool,
-  { log, keeping = KEEPING }: { log: Logger; keeping?: typeof KEEPING },
+  { log, retention = RETENTION }: { log: Logger; retention?: typeof RETENTION },
 ): Component {
-  return interval({ name: "call log retention", everyMs: keeping.everyMs, log }, async (signal) => {
-    for (let batch = 0; batch < keeping.batchesMax && !signal.aborted; batch++) {
-      const deleted = await deleteCalls(pool, { days: keeping.days, max: keeping.batchMax });
-      if (deleted < keeping.batchMax) return;
+  return interval({ name: "call log retention", everyMs: retention.everyMs, log }, async (signal) => {
+    for (let batch = 0; batch < retention.batchesMax && !signal.aborted; batch++) {
+      const deleted = await deleteCalls(pool, { days: retention.days, max: retention.batchMax });
+      if (deleted < retention.batchMax) return;
     }
   });
 }

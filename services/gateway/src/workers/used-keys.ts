@@ -3,16 +3,16 @@ import { type Component, interval, type Logger } from "@collect/runtime";
 import { writeLastUses } from "../store/used-keys.ts";
 
 const WRITE_EVERY_MS = 3_000;
-/** Keys remembered between two writes; what comes above it is noted when it is used the next time. */
+/** The most keys queued between two writes; further ones are recorded at their next use. */
 const KEYS_MAX = 10_000;
 
 export type UsedKeys = {
-  /** Remembers that a key was used, in seconds since 1970 by the database's clock. */
+  /** Queues a key's last use, in seconds since 1970 by the database's clock. */
   note(keyId: bigint, at: number): void;
   component: Component;
 };
 
-/** When keys were last used: noted in memory, written together now and then. A crash loses the last few seconds' notes. */
+/** Records when keys were last used: queued in memory and written in batches. A crash loses the last few seconds. */
 export function createUsedKeys(
   pool: Pool,
   { log, everyMs = WRITE_EVERY_MS }: { log: Logger; everyMs?: number },
