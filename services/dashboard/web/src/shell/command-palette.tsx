@@ -31,13 +31,13 @@ export function CommandPalette() {
       query={typed}
       onQueryChange={setTyped}
       shortcut={["mod + K", "/"]}
-      nothingFound="Nothing by this name"
+      nothingFound="No results"
       scrollable
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: "Go to a page, or paste any reference",
-        "aria-label": "Go to a page, or paste any reference",
+        placeholder: "Go to a page or paste a reference",
+        "aria-label": "Go to a page or paste a reference",
       }}
     />
   );

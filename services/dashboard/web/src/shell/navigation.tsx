@@ -16,7 +16,7 @@ import { NavLink as RouterLink } from "react-router";
 import { useScope } from "../api/scope.ts";
 
 /** Every room of the dashboard, in the order of the rail; the command palette goes to the same. */
-export const ROOMS = [
+export const PATHS = [
   { label: "Home", path: "", icon: IconHome },
   { label: "Get started", path: "get-started", icon: IconRocket },
   { label: "Collections", path: "collections", icon: IconCash },

@@ -18,10 +18,10 @@ test("a number may be an event, a delivery or an account number", () => {
   expect(pathsOf("0123456789")).toContain("collections?search=0123456789");
 });
 
-test("a name is looked for wherever a name can be, whatever signs are in it", () => {
+test("a name is searched for wherever a name can be, whatever characters it has", () => {
   expect(pathsOf("a&b=c")).toContain("customers?search=a%26b%3Dc");
 });
 
-test("two letters look for nothing yet", () => {
+test("two letters do not search yet", () => {
   expect(pathsOf("ad")).toEqual([]);
 });
