@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { placesOf } from "./places.ts";
+import { destinationsOf } from "./destinations.ts";
 
-const pathsOf = (typed: string) => placesOf(typed).map(({ path }) => path);
+const pathsOf = (typed: string) => destinationsOf(typed).map(({ path }) => path);
 
 test.each([
   ["trf_1", ["transfers/trf_1"]],
