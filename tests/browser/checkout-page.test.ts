@@ -47,8 +47,8 @@ async function onPage(
   }
 }
 
-describe("each state of a session, as it comes while the page is open", () => {
-  test("an anonymous payer says who is paying, sees what to send where, and sees the money arrive without reloading", async () => {
+describe("each status of a session, as it changes while the page is open", () => {
+  test("an anonymous payer enters a name, sees the amount and the account, and sees the payment arrive without reloading", async () => {
     const { open, pay } = await aShop();
     const session = await open({
       amount: 2_500,
@@ -79,7 +79,7 @@ describe("each state of a session, as it comes while the page is open", () => {
     ["underpaid", /arrived, .* is missing/],
     ["overpaid", /more than was asked/],
     ["expired", "If you have already sent it, don't send again"],
-  ])("%s is said plainly, with what it means for the money", async (outcome, words) => {
+  ])("%s is stated plainly, with its consequence for the money", async (outcome, words) => {
     const { open, pay } = await aShop();
     const session = await open({ amount: 4_000, customer_reference: "cust_1", customer_name: "Ada Obi" });
     await onPage(session.checkout_url, async ({ page }) => {
@@ -89,7 +89,7 @@ describe("each state of a session, as it comes while the page is open", () => {
     });
   });
 
-  test("money that comes after the time was up is paid late", async () => {
+  test("a payment after the expiry is paid late", async () => {
     const { open, pay } = await aShop();
     const session = await open({ amount: 4_000, customer_name: "Ada Obi" });
     await pay(session.reference, "expired");
@@ -101,7 +101,7 @@ describe("each state of a session, as it comes while the page is open", () => {
   });
 });
 
-test("without script the payer comes from the name to paid, with forms and a reload", async () => {
+test("without JavaScript the payer gets from the name to paid, with forms and a reload", async () => {
   const { open, pay } = await aShop();
   const session = await open({ amount: 900 });
   await onPage(
@@ -119,7 +119,7 @@ test("without script the payer comes from the name to paid, with forms and a rel
   );
 });
 
-test("an answer from an older copy than the card that is shown is not put in its place", async () => {
+test("a response older than the card shown does not replace it", async () => {
   const { open, pay } = await aShop();
   const session = await open({ amount: 650, customer_name: "Ada Obi" });
   const older = await (await fetch(String(session.checkout_url))).text();
@@ -139,7 +139,7 @@ test("an answer from an older copy than the card that is shown is not put in its
   });
 });
 
-test("when live updates cannot be had the page asks, and still sees the money arrive", async () => {
+test("without live updates the page polls, and still shows the payment", async () => {
   const { open, pay } = await aShop();
   const session = await open({ amount: 700, customer_name: "Ada Obi" });
   const watched = await openPage(browser, { ...PHONE, expected: [503] });
@@ -150,7 +150,7 @@ test("when live updates cannot be had the page asks, and still sees the money ar
   await watched.close();
 });
 
-test("what is copied is what a bank's app takes: ten digits, and the amount without signs", async () => {
+test("copied values suit a banking app: ten digits, and the amount without symbols", async () => {
   const { open } = await aShop();
   const session = await open({ amount: 12_500, customer_name: "Ada Obi" });
   await onPage(
@@ -166,7 +166,7 @@ test("what is copied is what a bank's app takes: ten digits, and the amount with
   );
 });
 
-test("test mode is named in words, and can simulate; a live session has neither the panel nor its address", async () => {
+test("test mode is labeled and can simulate; a live session has neither the panel nor its endpoint", async () => {
   const { open, live } = await aShop();
   const session = await open({ amount: 300, customer_name: "Ada Obi" });
   await onPage(session.checkout_url, async ({ page }) => {
@@ -185,7 +185,7 @@ test("test mode is named in words, and can simulate; a live session has neither 
   expect((await client(stack.baseUrl).get(`/checkout/${real.reference}`)).body).toMatchObject({ status: "pending" });
 });
 
-test("names and descriptions are text, whatever is written in them, and none breaks the page", async () => {
+test("names and descriptions are shown as text, whatever they contain, and none breaks the layout", async () => {
   const { open } = await aShop(`<img src=x onerror=alert(1)> يوسف 🌸 ${"Long ".repeat(12)}`.slice(0, 100));
   const session = await open({
     amount: 999_999.99,
@@ -198,7 +198,7 @@ test("names and descriptions are text, whatever is written in them, and none bre
   });
 });
 
-test("unknown, foreign and malformed references are one neutral page", async () => {
+test("unknown, foreign and malformed references get the same neutral page", async () => {
   const titles = new Set<string>();
   for (const reference of ["pay_7Yk3pQ2mVd9sRw4tXb6nLc", "pay_x", "..%2f", "col_7Yk3pQ2mVd9sRw4tXb6nLc"]) {
     await onPage(
@@ -212,7 +212,7 @@ test("unknown, foreign and malformed references are one neutral page", async () 
   expect(titles.size).toBe(1);
 });
 
-test("the page cannot be framed, asks nobody else for anything, and weighs less than 60 kB", async () => {
+test("the page cannot be framed, loads nothing from third parties, and weighs less than 60 kB", async () => {
   const { open } = await aShop();
   const session = await open({ amount: 300, customer_name: "Ada Obi" });
   const policy = (await fetch(String(session.checkout_url))).headers.get("content-security-policy");
@@ -234,7 +234,7 @@ test("the page cannot be framed, asks nobody else for anything, and weighs less 
   await watched.close();
 });
 
-test("dark and wide, light and narrow: every state holds its contrast and fits", async () => {
+test("dark and wide, light and narrow: every status has enough contrast and fits", async () => {
   const { open, pay } = await aShop();
   const states = await Promise.all(
     ["pending", "paid", "underpaid", "overpaid", "expired"].map(async (state, place) => {

@@ -8,7 +8,7 @@ import { client } from "../stack/client.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
-/** Every page of the dashboard, empty and with something on it: nobody is shut out, nothing is broken, nothing scrolls sideways. */
+/** Every page of the dashboard, empty and with records: accessible, without errors, and without horizontal scrolling. */
 
 const stack = await startStack();
 let browser: Browser;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-const ROOMS = [
+const PATHS = [
   "",
   "get-started",
   "collections",
@@ -96,8 +96,8 @@ test.each(LOOKS)(
     const busy = await aBusyShop();
     const empty = await stack.createMerchant({ name: "Bare Stores", webhook: null });
     const shops = [
-      { id: busy.id, places: [...ROOMS, ...busy.records] },
-      { id: empty.id, places: ROOMS },
+      { id: busy.id, places: [...PATHS, ...busy.records] },
+      { id: empty.id, places: PATHS },
     ];
     const findings: string[] = [];
     for (const { id, places } of shops) {
@@ -118,9 +118,9 @@ test.each(LOOKS)(
   240_000,
 );
 
-test("signing in, signing up and what is not there hold, too", async () => {
+test("the sign-in, sign-up and not-found pages are accessible and without errors, too", async () => {
   const { page, faults, close } = await openPage(browser, { expected: [401, 404] });
-  for (const place of ["/sign-in", "/sign-up", "/sign-in/link/nobodys", "/invitation/nobodys", "/nothing/here"]) {
+  for (const place of ["/sign-in", "/sign-up", "/sign-in/link/unknown", "/invitation/unknown", "/nothing/here"]) {
     await page.goto(`${stack.dashboardUrl}${place}`);
     await settled(page);
     expect(await seriousFindings(page), place).toEqual([]);

@@ -4,7 +4,7 @@ import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 
-/** The whole story of a new merchant, from the sign-up page to the replay of a webhook, in a real browser. */
+/** A new merchant from the sign-up page to the replay of a webhook, in a real browser. */
 
 const stack = await startStack();
 let browser: Browser;
@@ -16,7 +16,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-test("somebody signs up, makes keys, sets a webhook, lets money arrive, sees it told to the server, and has it told again", async () => {
+test("a new user signs up, creates keys, sets a webhook, simulates a payment, sees its webhook delivered, and resends it", async () => {
   const { page, faults, close } = await openPage(browser, { expected: [401, 403] });
   const password = "three blue kettles";
   await page.goto(`${stack.dashboardUrl}/sign-up`);
@@ -30,8 +30,8 @@ test("somebody signs up, makes keys, sets a webhook, lets money arrive, sees it 
   const home = new URL(page.url()).pathname.replace("/get-started", "");
   const merchantId = home.split("/")[2] ?? "";
 
-  await page.getByRole("link", { name: "Make the test keys" }).first().click();
-  const alert = page.getByRole("status").filter({ hasText: "shown this once" });
+  await page.getByRole("link", { name: "Create test keys" }).first().click();
+  const alert = page.getByRole("status").filter({ hasText: "shown only once" });
   await alert.waitFor();
   const key = /sk_test_\w+/.exec((await alert.textContent()) ?? "")?.[0] ?? "";
   const api = client(stack.baseUrl, key);
@@ -59,20 +59,20 @@ test("somebody signs up, makes keys, sets a webhook, lets money arrive, sees it 
       await page.getByRole("button", { name: step }).click();
     await page.getByRole("button", { name: inside }).click();
   };
-  await unfold(/Issue an account to a customer/, "Issue the account");
-  await page.getByText("The account is there").waitFor();
-  await unfold(/Let money arrive/, "Let it arrive");
+  await unfold(/Issue an account to a customer/, "Issue account");
+  await page.getByText("Account issued").waitFor();
+  await unfold(/Simulate a payment/, "Simulate payment");
   await page.getByText("₦2,500.00 arrived").waitFor();
-  await page.getByText(/5 of 6 done|All done/).waitFor();
+  await page.getByText(/5 of 6 done|All steps completed/).waitFor();
 
-  await page.getByRole("link", { name: "See the collection" }).click();
+  await page.getByRole("link", { name: "View collection" }).click();
   await page.getByText(/delivered on attempt 1/i).waitFor();
   const received = () => stack.receiver.received.filter(({ path }) => path === `/hook/${merchantId}/test`);
   expect(received()).toHaveLength(1);
 
   await page.goto(`${stack.dashboardUrl}${home}/developers/events/1`);
-  await page.getByRole("button", { name: "Send it again" }).click();
-  await page.getByText(/on its way again/).waitFor();
+  await page.getByRole("button", { name: "Resend" }).click();
+  await page.getByText(/Resending as delivery/).waitFor();
   await expect.poll(() => received().length).toBe(2);
   const [first, again] = received();
   expect(String(again?.raw)).toBe(String(first?.raw));

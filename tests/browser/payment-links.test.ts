@@ -8,7 +8,7 @@ import { launchBrowser, openPage, seriousFindings } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 
-/** The two ways to a checkout without a server of the merchant's: a payment link, and a script on its own page. */
+/** The two ways to a checkout without a merchant's server: a payment link, and a script on the merchant's page. */
 
 const stack = await startStack();
 let browser: Browser;
@@ -29,7 +29,7 @@ async function aShop() {
   return { merchant, scope, api, link };
 }
 
-test("each payer of a link gets a session, says how much, and sees it paid; the merchant gets the event", async () => {
+test("each payer of a link gets a session, enters the amount, and sees it paid; the merchant receives the event", async () => {
   const { link, merchant, api } = await aShop();
   const { url, slug } = await link({ description: "One seat" });
   const { page, faults, close } = await openPage(browser, { viewport: { width: 390, height: 844 } });
@@ -57,7 +57,7 @@ test("each payer of a link gets a session, says how much, and sees it paid; the 
   });
 });
 
-test("a link whose last use somebody is paying says that it is held, and to that payer that the payment is still open", async () => {
+test("a link whose last use is reserved says so, and tells the paying payer that the payment is still open", async () => {
   const { link } = await aShop();
   const { url } = await link({ amount: 100, uses_max: 1 });
   const { page, faults, close } = await openPage(browser, { expected: [409] });
@@ -78,7 +78,7 @@ test("a link whose last use somebody is paying says that it is held, and to that
   await close();
 });
 
-test("a link that is off, over or used up says so in one plain page, and opens nothing", async () => {
+test("a link that is disabled, expired or used up says so on one plain page, and creates no session", async () => {
   const { link, scope } = await aShop();
   const off = await link({ amount: 100 });
   await stack.bus.request(setPaymentLinkDisabled, { merchant: scope, slug: off.slug, disabled: true });
@@ -94,7 +94,7 @@ test("a link that is off, over or used up says so in one plain page, and opens n
   await close();
 });
 
-test("one script tag and a public key open a checkout in a window, and tell the merchant's page what becomes of it", async () => {
+test("one script tag and a public key open a checkout in a window, and report its status to the merchant's page", async () => {
   const { merchant, api } = await aShop();
   const shop = createServer((_request, response) => {
     response.setHeader("content-type", "text/html");

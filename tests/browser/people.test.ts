@@ -5,7 +5,7 @@ import { client } from "../stack/client.ts";
 import { aMember, cookieOf, cookiesFor, signUp } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
-/** Who may see and do what, in the browser and against those who try what they may not. */
+/** What each role can see and do, in the browser and against attempts to exceed it. */
 
 const stack = await startStack();
 let browser: Browser;
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe("the two modes", () => {
-  test("show nothing of each other: the switch changes what is shown, and an address of the other mode finds nothing", async () => {
+  test("are isolated: the switch changes the data shown, and a URL of the other mode finds nothing", async () => {
     const merchant = await stack.createMerchant();
     const api = client(stack.baseUrl, merchant.keys.sk_test);
     await api.post("/customer_accounts", { customer_reference: "cust_test", customer_name: "Test Only" });
@@ -34,14 +34,14 @@ describe("the two modes", () => {
     expect(await page.getByRole("row").count()).toBe(0);
     expect(await page.locator("body").textContent()).not.toContain("₦77.00");
     await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/live/collections/${paid.body.reference}`);
-    await page.getByText("There is nothing under this reference in live mode").waitFor();
+    await page.getByText("Nothing was found for this reference in live mode").waitFor();
     expect(await page.locator("body").textContent()).not.toContain("₦77.00");
     await close();
   });
 });
 
 describe("roles", () => {
-  test("a viewer sees money and is offered nothing that would be refused; whoever asks all the same is refused", async () => {
+  test("a viewer sees balances and no action that would be refused; a direct call to one is refused", async () => {
     const merchant = await stack.createMerchant();
     const viewer = await aMember(stack, merchant.id, "viewer");
     const at = (path: string) => `/api/m/${merchant.id}/test/${path}`;
@@ -56,25 +56,25 @@ describe("roles", () => {
 
     const { page, faults, close } = await openPage(browser);
     await page.context().addCookies(cookiesFor(stack, viewer));
-    for (const [room, shown, offered] of [
+    for (const [path, shown, offered] of [
       ["developers/keys", "Secret key", /Roll/],
       ["developers/webhook", "Webhook URL", /Save|Send test|Show secret|Stage/],
-      ["customers", "Customers", /Open an account/],
+      ["customers", "Customers", /Issue account/],
       ["transfers", "Transfers", /Send money/],
-      ["links", "Links", /Create a link/],
+      ["links", "Links", /Create link/],
       ["settings/team", "Team", /Invite/],
     ] as const) {
-      await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/${room}`);
+      await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/${path}`);
       await page.getByText(shown).first().waitFor();
       const waiting = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
       await expect.poll(() => waiting.count(), { timeout: 20_000 }).toBe(0);
-      expect(await page.getByRole("button", { name: offered }).count(), room).toBe(0);
+      expect(await page.getByRole("button", { name: offered }).count(), path).toBe(0);
     }
     expect(faults).toEqual([]);
     await close();
   });
 
-  test("a stranger finds no such business, by page or by call", async () => {
+  test("a non-member finds no such business, by page or by call", async () => {
     const merchant = await stack.createMerchant();
     const stranger = await signUp(stack);
     for (const path of ["balance", "collections", "keys", "collections.csv", "live"]) {
@@ -92,7 +92,7 @@ describe("attacks on signing in", () => {
       body: JSON.stringify(body),
     });
 
-  test("nobody learns by signing in or up whether an address has an account", async () => {
+  test("neither sign-in nor sign-up reveals whether an email address has an account", async () => {
     const person = await signUp(stack);
     const wrong = await auth("sign-in/email", { email: person.email, password: "not the password" });
     const unknown = await auth("sign-in/email", { email: "nobody@example.com", password: "not the password" });
@@ -108,7 +108,7 @@ describe("attacks on signing in", () => {
     expect((await auth("sign-in/email", { email: person.email, password: person.password })).status).toBe(200);
   });
 
-  test("a session that was planted before is not the one that is signed in", async () => {
+  test("a session cookie fixed before the sign-in is not the one that is signed in", async () => {
     const person = await signUp(stack);
     const signIn = (cookie: string) =>
       auth("sign-in/email", { email: person.email, password: person.password }, { cookie });
@@ -117,14 +117,14 @@ describe("attacks on signing in", () => {
       .split("; ")
       .find((pair) => pair.includes("session"))
       ?.split("=")[0];
-    const planted = `${name}=chosen-by-somebody-else`;
+    const planted = `${name}=chosen-by-an-attacker`;
     const first = cookieOf(await signIn(planted));
     expect([await me(planted), await me(first)]).toEqual([401, 200]);
     const second = cookieOf(await signIn(first));
     expect([await me(first), await me(second)]).toEqual([401, 200]);
   });
 
-  test("who guesses passwords is stopped, and the owner of the account still gets in from where they have been", async () => {
+  test("password guessing is rate-limited, and the account's owner can still sign in from a known device", async () => {
     const person = await signUp(stack);
     const statuses: number[] = [];
     for (let guess = 0; guess < 15; guess++)
@@ -135,7 +135,7 @@ describe("attacks on signing in", () => {
     expect((await auth("sign-in/email", rightly, { cookie: person.cookie })).status).toBe(200);
   });
 
-  test("another site's posts do nothing, with the person's cookies too", async () => {
+  test("cross-site posts are refused, even with the user's cookies", async () => {
     const merchant = await stack.createMerchant();
     const owner = await aMember(stack, merchant.id, "owner");
     const post = (headers: Record<string, string>) =>
@@ -153,7 +153,7 @@ describe("attacks on signing in", () => {
     expect((await post({ ...json, origin: stack.dashboardUrl })).status).toBe(200);
   });
 
-  test("a session that is revoked is out at once, wherever it is open", async () => {
+  test("a revoked session is signed out immediately, wherever it is open", async () => {
     const merchant = await stack.createMerchant();
     const owner = await aMember(stack, merchant.id, "owner");
     const { page, close } = await openPage(browser, { expected: [401] });

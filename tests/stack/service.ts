@@ -16,7 +16,7 @@ export type Replica = {
   url: string;
   /** Resolves once the running process is gone, whoever ended it. */
   exited(): Promise<void>;
-  /** At once, as if the power went. */
+  /** Immediately, as in a power failure. */
   kill9(): Promise<void>;
   /** Ends what runs in good order and starts it again; `env` is on top of what it had first. */
   restart(options?: { env?: Env }): Promise<void>;

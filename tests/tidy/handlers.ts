@@ -1,14 +1,14 @@
 import ts from "typescript-api";
 import { file, isProduct, type Rule, type Source } from "./source.ts";
 
-/** What handles gives the requests it answers or the consumer it is, from its dependencies; or it handles one call over HTTP. */
-const GIVES = /^(Request|Consumer|RequestHandler)(\[\])?$/;
-const TAKES = /Call(<|$)|\brequest: Request\b/;
+/** A handler returns requests or consumers, built from its dependencies, or handles one HTTP call. */
+const RETURNED = /^(Request|Consumer|RequestHandler)(\[\])?$/;
+const ACCEPTED = /Call(<|$)|\brequest: Request\b/;
 
 export const handlers: Rule = {
-  name: "handlers/ holds functions that give requests or consumers, and nothing else is exported there",
-  faults: (sources) => sources.filter(isHandlerFile).flatMap(faultsOf),
-  broken: {
+  name: "files in handlers/ export only functions that return requests or consumers",
+  violations: (sources) => sources.filter(isHandlerFile).flatMap(violationsOf),
+  counterexamples: {
     "a helper": [file("services/a/src/handlers/b.ts", "export const pageOf = (text: string) => text.trim();")],
     "a helper beside a handler": [
       file(
@@ -19,14 +19,14 @@ export const handlers: Rule = {
     "a handler of another shape": [
       file("services/a/src/inbound/handlers/b.ts", "export const b = (pool: Pool) => answer(request, () => pool);"),
     ],
-    "types alone": [file("services/a/src/handlers/b.ts", "export type B = string;")],
-    "what is passed on": [file("services/a/src/handlers/b.ts", 'export { b } from "../store/b.ts";')],
+    "only types": [file("services/a/src/handlers/b.ts", "export type B = string;")],
+    "a re-export": [file("services/a/src/handlers/b.ts", 'export { b } from "../store/b.ts";')],
   },
 };
 
 const isHandlerFile = (source: Source) => isProduct(source) && /\/handlers\/[^/]+\.ts$/.test(source.path);
 
-function faultsOf({ path, text }: Source): string[] {
+function violationsOf({ path, text }: Source): string[] {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const values = tree.statements.filter((statement) => isExported(statement) && !isType(statement));
   const handling = values.filter(handles);
@@ -58,4 +58,5 @@ function functionsOf(statement: ts.Statement): ts.SignatureDeclaration[] {
 }
 
 const isHandler = ({ type, parameters }: ts.SignatureDeclaration) =>
-  GIVES.test(type?.getText() ?? "") || parameters.some((parameter) => TAKES.test(parameter.type?.getText() ?? ""));
+  RETURNED.test(type?.getText() ?? "") ||
+  parameters.some((parameter) => ACCEPTED.test(parameter.type?.getText() ?? ""));

@@ -8,21 +8,21 @@ const FUNCTION_MAX = 60;
 
 export const files: Rule = {
   name: `no file is longer than ${FILE_MAX} lines, tests included`,
-  faults: (sources) =>
+  violations: (sources) =>
     sources
       .filter(isCode)
       .map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }))
       .filter(({ lines }) => lines > FILE_MAX)
       .map(({ path, lines }) => `${path} has ${lines} lines`),
-  broken: {
+  counterexamples: {
     "a long source": [file("services/a/src/domain/b.ts", "const b = 1;\n".repeat(FILE_MAX + 1))],
     "a long test": [file("services/a/test/b.test.ts", "test();\n".repeat(FILE_MAX + 1))],
   },
 };
 
 export const functions: Rule = {
-  name: `functions are short: half of them ${MEDIAN_MAX} lines, nine of ten ${P90_MAX}, none over ${FUNCTION_MAX}`,
-  faults(sources) {
+  name: `functions are short: median ${MEDIAN_MAX} lines, 90th percentile ${P90_MAX}, maximum ${FUNCTION_MAX}`,
+  violations(sources) {
     const measured = sources.filter(isCode).flatMap(functionsOf);
     const long = measured.filter(({ lines }) => lines > FUNCTION_MAX);
     const product = new Set(sources.filter(isProduct).map(({ path }) => path));
@@ -34,14 +34,16 @@ export const functions: Rule = {
     return [
       ...long.map(({ path, name, lines }) => `${path}: ${name} has ${lines} lines`),
       ...(median > MEDIAN_MAX ? [`the median of all functions is ${median} lines`] : []),
-      ...(p90 > P90_MAX ? [`one function in ten has ${p90} lines or more`] : []),
+      ...(p90 > P90_MAX ? [`the 90th percentile of all functions is ${p90} lines`] : []),
     ];
   },
-  broken: {
-    "one that goes on and on": [file("services/a/test/b.test.ts", `function b() {\n${"  c();\n".repeat(60)}}\n`)],
-    "an arrow": [file("services/a/src/b.ts", `const b = () => {\n${"  c();\n".repeat(60)}};\n`)],
-    "many of middling length": [file("services/a/src/b.ts", `function b() {\n${"  c();\n".repeat(8)}}\n`.repeat(10))],
-    "too many long ones": [
+  counterexamples: {
+    "a very long function": [file("services/a/test/b.test.ts", `function b() {\n${"  c();\n".repeat(60)}}\n`)],
+    "a very long arrow function": [file("services/a/src/b.ts", `const b = () => {\n${"  c();\n".repeat(60)}};\n`)],
+    "many functions of medium length": [
+      file("services/a/src/b.ts", `function b() {\n${"  c();\n".repeat(8)}}\n`.repeat(10)),
+    ],
+    "too many long functions": [
       file(
         "services/a/src/b.ts",
         "const a = () => 1;\n".repeat(8) + `function b() {\n${"  c();\n".repeat(30)}}\n`.repeat(2),
@@ -51,16 +53,16 @@ export const functions: Rule = {
 };
 
 export const exportedFirst: Rule = {
-  name: "the exported function comes first, and those that help it below",
-  faults: (sources) =>
+  name: "the exported function comes first, its helpers below",
+  violations: (sources) =>
     sources.filter(isProduct).flatMap(({ path, text }) => {
       const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
       const declared = tree.statements.filter(ts.isFunctionDeclaration);
       const first = declared.findIndex(isExported);
       const before = first < 0 ? [] : declared.slice(0, first);
-      return before.map(({ name }) => `${path}: ${name?.text} stands before what is exported`);
+      return before.map(({ name }) => `${path}: ${name?.text} comes before the exported function`);
     }),
-  broken: {
+  counterexamples: {
     "a helper at the top": [
       file("services/a/src/b.ts", "function half() { return 1; }\nexport function whole() { return 2 * half(); }\n"),
     ],
@@ -72,7 +74,7 @@ const isExported = (node: ts.FunctionDeclaration) =>
 
 type Measured = { path: string; name: string; lines: number };
 
-/** Every function, with the lines that are its own: not those of functions inside it, of SQL and templates, or of JSX. */
+/** Every function with its own lines: without nested functions, SQL, templates and JSX. */
 function functionsOf({ path, text }: Source): Measured[] {
   const kind = path.endsWith("x") ? ts.ScriptKind.TSX : undefined;
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
@@ -87,7 +89,7 @@ function functionsOf({ path, text }: Source): Measured[] {
 
 const isFunction = (node: ts.Node) => ts.isFunctionLike(node) && "body" in node && node.body !== undefined;
 
-const isOthers = (node: ts.Node) =>
+const isExcluded = (node: ts.Node) =>
   isFunction(node) ||
   ts.isTemplateLiteral(node) ||
   ts.isJsxElement(node) ||
@@ -97,16 +99,16 @@ const isOthers = (node: ts.Node) =>
 function ownLines(node: ts.Node, tree: ts.SourceFile): number {
   const lineAt = (position: number) => tree.getLineAndCharacterOfPosition(position).line;
   const [first, last] = [lineAt(node.getStart(tree)), lineAt(node.end)];
-  const others = new Set<number>();
+  const excluded = new Set<number>();
   const visit = (child: ts.Node): void => {
-    if (!isOthers(child)) {
+    if (!isExcluded(child)) {
       ts.forEachChild(child, visit);
       return;
     }
-    for (let line = lineAt(child.getStart(tree)) + 1; line <= lineAt(child.end); line++) others.add(line);
+    for (let line = lineAt(child.getStart(tree)) + 1; line <= lineAt(child.end); line++) excluded.add(line);
   };
   ts.forEachChild(node, visit);
-  return last - first + 1 - others.size;
+  return last - first + 1 - excluded.size;
 }
 
 function nameOf(node: ts.Node, tree: ts.SourceFile): string {

@@ -93,5 +93,5 @@ function matches(pattern: string, call: string): boolean {
 
 const notTold: Answer = (call, response) => {
   response.statusCode = 404;
-  return { code: "not_found", detail: `The test's server was not told what to answer to ${call.method} ${call.path}.` };
+  return { code: "not_found", detail: `The test server has no response for ${call.method} ${call.path}.` };
 };

@@ -10,27 +10,27 @@ const failureOf = async (work: Promise<unknown>): Promise<ApiProblem> => {
     () => undefined,
     (error) => error,
   );
-  if (!(problem instanceof ApiProblem)) throw new Error("the call was not refused in words");
+  if (!(problem instanceof ApiProblem)) throw new Error("the call was not refused with a problem");
   return problem;
 };
 
-test("a reference stands in the path as one word, whatever is in it, and is not sent a second time", () => {
+test("a reference is one encoded path segment, whatever it contains, and is not resent in the body", () => {
   expect(fillPath("collections/:reference/timeline", { reference: "a/b?c", limit: 5 })).toEqual({
     address: "collections/a%2Fb%3Fc/timeline",
     fields: { limit: 5 },
   });
 });
 
-test("a path that lacks its reference is never called", () => {
+test("a path without its reference is never requested", () => {
   expect(() => fillPath("collections/:reference", {})).toThrow("lacks its reference");
 });
 
-test("a filter that is not set is left out; nought and no are not nothing", () => {
+test("an unset filter is omitted; 0 and false are sent", () => {
   expect(queryOf({ search: "", after: undefined, before: null })).toBe("");
   expect(queryOf({ limit: 0, is_open: false, search: "a&b" })).toBe("?limit=0&is_open=false&search=a%26b");
 });
 
-test("what is read is asked for by query, what is done is sent as JSON", async () => {
+test("reads use the query string, writes send JSON", async () => {
   server.answers("GET", "list", () => ({ data: [] }));
   server.answers("POST", "things/:id", () => ({ done: true }));
   expect(await call("GET", "/api", "list", { limit: 5 })).toEqual({ data: [] });
@@ -41,7 +41,7 @@ test("what is read is asked for by query, what is done is sent as JSON", async (
   ]);
 });
 
-test("a refusal keeps its code, its words, what is wrong with each field, and the request to ask about", async () => {
+test("a refusal keeps its code, message, field errors and request id", async () => {
   const errors = [
     { param: "url", code: "invalid", message: "must be https" },
     { param: "url", code: "invalid", message: "must be public" },
@@ -60,25 +60,25 @@ test("a refusal keeps its code, its words, what is wrong with each field, and th
   expect(errorsByField(problem)).toEqual({ url: "must be https", name: "is required" });
 });
 
-test("a page of a proxy instead of an answer becomes words, never markup", async () => {
+test("an HTML error page from a proxy is shown as a plain message, never as markup", async () => {
   server.answers("POST", "pay", (_call, response) => {
     response.statusCode = 502;
     response.end("<html>Bad gateway</html>");
   });
   const problem = await failureOf(call("POST", "/api", "pay"));
   expect(problem.status).toBe(502);
-  expect(wordsOf(problem)).toContain("did not answer as it should");
-  expect(wordsOf(problem)).toContain("may or may not have been done");
+  expect(wordsOf(problem)).toContain("unexpected response");
+  expect(wordsOf(problem)).toContain("may or may not have been completed");
 });
 
-test("a lost answer to something done says that it may have been done", async () => {
+test("a lost response to a write says that it may have been completed", async () => {
   server.answers("POST", "pay", (_call, response) => void response.destroy());
   const problem = await failureOf(call("POST", "/api", "pay"));
   expect([problem.status, problem.code]).toEqual([0, "unreachable"]);
-  expect(wordsOf(problem)).toContain("may or may not have been done");
+  expect(wordsOf(problem)).toContain("may or may not have been completed");
 });
 
-test("an answer that breaks off in the middle is no success", async () => {
+test("a truncated response is not a success", async () => {
   server.answers("POST", "pay", (_call, response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
     response.write('{"transfer":');
@@ -86,17 +86,17 @@ test("an answer that breaks off in the middle is no success", async () => {
   });
   const problem = await failureOf(call("POST", "/api", "pay"));
   expect([problem.status, problem.code]).toEqual([0, "unreachable"]);
-  expect(wordsOf(problem)).toContain("may or may not have been done");
+  expect(wordsOf(problem)).toContain("may or may not have been completed");
 });
 
-test("a read that is lost can simply be tried again", async () => {
+test("a read without a response can simply be retried", async () => {
   server.answers("GET", "balance", (_call, response) => void response.destroy());
   expect(wordsOf(await failureOf(call("GET", "/api", "balance")))).toBe(
-    "The server does not answer. Check the connection and try again.",
+    "The server isn't responding. Check your connection and try again.",
   );
 });
 
-test("what is no refusal of ours is not shown in its own words to a form", () => {
+test("an unexpected error is not shown verbatim in a form", () => {
   expect(errorsByField(new Error("x is undefined"))).toEqual({});
   expect(wordsOf("a string")).toBe("Something went wrong.");
 });

@@ -1,7 +1,7 @@
 import { ApiProblem } from "./problem.ts";
 
 /** Said when the response to a POST was lost: the request may have arrived all the same. */
-const UNCERTAIN = "This may or may not have been done: look before you do it again.";
+const UNCERTAIN = "This may or may not have been completed. Check before you try again.";
 
 type Method = "GET" | "POST";
 
@@ -23,7 +23,7 @@ export async function call<Response>(
     throw new ApiProblem({
       status: 0,
       code: "unreachable",
-      detail: `The server does not answer. Check the connection${method === "GET" ? " and try again." : `. ${UNCERTAIN}`}`,
+      detail: `The server isn't responding. Check your connection${method === "GET" ? " and try again." : `. ${UNCERTAIN}`}`,
     });
   });
   const answer = await response.json().catch(() => undefined);
@@ -35,7 +35,7 @@ export async function call<Response>(
     detail:
       answer?.detail ??
       answer?.message ??
-      `The server did not answer as it should. ${method === "GET" ? "Try again." : UNCERTAIN}`,
+      `The server returned an unexpected response. ${method === "GET" ? "Try again." : UNCERTAIN}`,
     errors: answer?.errors,
     requestId: answer?.request_id,
   });

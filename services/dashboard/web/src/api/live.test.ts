@@ -24,7 +24,7 @@ function watch(client: QueryClient, noun: string) {
   return { reads, finish };
 }
 
-test("news reads what it is about again, and nothing else", async () => {
+test("an update refetches the queries it concerns, and no others", async () => {
   const client = new QueryClient();
   const [balance, banks] = [watch(client, "balance"), watch(client, "banks")];
   await Promise.all([balance.finish(0), banks.finish(0)]);
@@ -33,7 +33,7 @@ test("news reads what it is about again, and nothing else", async () => {
   expect([balance.reads.length, banks.reads.length]).toEqual([2, 1]);
 });
 
-test("news that comes faster than it can be read never cancels a read, and is read once more at the end", async () => {
+test("updates faster than a read never cancel it, and cause one more read at the end", async () => {
   const client = new QueryClient();
   const balance = watch(client, "balance");
   await balance.finish(0);
@@ -45,7 +45,7 @@ test("news that comes faster than it can be read never cancels a read, and is re
   expect(balance.reads).toHaveLength(3);
 });
 
-test("news that comes during the page's own first read makes it be read once more: it may have been too early", async () => {
+test("an update during the first read causes one more: the first may have been too early", async () => {
   const client = new QueryClient();
   const balance = watch(client, "balance");
   readerOf(client, SCOPE)("balance");
@@ -55,7 +55,7 @@ test("news that comes during the page's own first read makes it be read once mor
   expect(balance.reads).toHaveLength(2);
 });
 
-test("after something may have been missed everything of the merchant and mode is read again", async () => {
+test("after updates may have been missed, every query of the merchant and mode is refetched", async () => {
   const client = new QueryClient();
   const [balance, banks] = [watch(client, "balance"), watch(client, "banks")];
   await Promise.all([balance.finish(0), banks.finish(0)]);

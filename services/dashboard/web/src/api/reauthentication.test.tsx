@@ -35,7 +35,7 @@ function askFirst() {
   });
 }
 
-test("a sensitive act asks for the password and is then done, without being pressed again", async () => {
+test("a sensitive action asks for the password and then runs, without a second click", async () => {
   askFirst();
   const { user } = showPage(<Sensitive />);
   await user.click(screen.getByRole("button", { name: "Stop it" }));
@@ -45,26 +45,26 @@ test("a sensitive act asks for the password and is then done, without being pres
   expect(server.fieldsOf(CANCEL)).toHaveLength(2);
 });
 
-test("a person with two-factor sign-in is asked for a code, not for the password", async () => {
+test("a user with two-factor authentication is asked for a code, not the password", async () => {
   askFirst();
   const { user } = showPage(<Sensitive />, { user: { two_factor_enabled: true } });
   await user.click(screen.getByRole("button", { name: "Stop it" }));
-  await user.type(await screen.findByLabelText(/^Code from your authenticator/), "123456{Enter}");
+  await user.type(await screen.findByLabelText(/^Authenticator code/), "123456{Enter}");
   await screen.findByText("Stopped");
   expect(server.fieldsOf("POST reauthenticate")).toEqual([{ code: "123456" }]);
 });
 
-test("a wrong password is said in the dialog, which stays open, and nothing is done", async () => {
+test("a wrong password is reported in the dialog, which stays open, and nothing is changed", async () => {
   askFirst();
   server.refuses("POST", "reauthenticate", {
     status: 422,
     code: "validation_failed",
-    detail: "The password is not right.",
+    detail: "Incorrect password.",
   });
   const { user } = showPage(<Sensitive />);
   await user.click(screen.getByRole("button", { name: "Stop it" }));
   await user.type(await screen.findByLabelText(/^Password/), "wrong{Enter}");
-  await screen.findByText("The password is not right.");
+  await screen.findByText("Incorrect password.");
   expect(screen.getByLabelText(/^Password/)).toBeTruthy();
   expect(server.fieldsOf(CANCEL)).toHaveLength(1);
 });
@@ -75,12 +75,12 @@ test("closing the dialog changes nothing and says so", async () => {
   await user.click(screen.getByRole("button", { name: "Stop it" }));
   await screen.findByLabelText(/^Password/);
   await user.keyboard("{Escape}");
-  await screen.findByText("Nothing was changed: it was not confirmed.");
+  await screen.findByText("Nothing was changed because you didn't confirm.");
   await waitFor(() => expect(screen.queryByLabelText(/^Password/)).toBeNull());
   expect(server.fieldsOf(CANCEL)).toHaveLength(1);
 });
 
-test("any other refusal is shown as it is, without asking who it is", async () => {
+test("any other refusal is shown as is, without reauthentication", async () => {
   server.refuses("POST", `m/${MERCHANT}/test/replay/cancel`, {
     status: 409,
     code: "conflict",

@@ -12,7 +12,7 @@ const Context = createContext<Confirmed | null>(null);
 
 export function useReauthentication(): Confirmed {
   const confirmed = useContext(Context);
-  if (!confirmed) throw new Error("there is no ReauthenticationProvider around this page");
+  if (!confirmed) throw new Error("this page is not inside a ReauthenticationProvider");
   return confirmed;
 }
 
@@ -42,7 +42,7 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
         new ApiProblem({
           status: 403,
           code: "reauthentication_required",
-          detail: "Nothing was changed: it was not confirmed.",
+          detail: "Nothing was changed because you didn't confirm.",
         }),
       );
   }
@@ -57,7 +57,7 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
   );
 }
 
-/** With two-factor sign-in a code is enough; without, the password. */
+/** With two-factor authentication a code is enough; without, the password. */
 function Confirmation({ onConfirmed }: { onConfirmed: () => void }) {
   const hasTwoFactor = queryClient.getQueryData<Me>(["me"])?.user.two_factor_enabled ?? false;
   const [answer, setAnswer] = useState("");
@@ -81,12 +81,12 @@ function Confirmation({ onConfirmed }: { onConfirmed: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">This changes keys, webhooks, money or people, so we ask again. It holds for ten minutes.</Text>
+        <Text size="sm">You're about to make a sensitive change. We won't ask again for the next 10 minutes.</Text>
         {problem && <Alert color="red">{problem}</Alert>}
         {hasTwoFactor ? (
           <TextInput
             {...field}
-            label="Code from your authenticator"
+            label="Authenticator code"
             inputMode="numeric"
             autoComplete="one-time-code"
             onChange={(event) => setAnswer(event.currentTarget.value)}

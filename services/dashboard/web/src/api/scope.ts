@@ -19,7 +19,7 @@ export const ScopeContext = createContext<Scope | null>(null);
 
 export function useScope(): Scope {
   const scope = useContext(ScopeContext);
-  if (!scope) throw new Error("there is no merchant around this page");
+  if (!scope) throw new Error("this page is not inside a merchant's scope");
   return scope;
 }
 

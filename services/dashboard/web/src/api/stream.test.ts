@@ -44,14 +44,14 @@ async function follow() {
 
 const tell = (...what: string[]) => streams.at(-1)?.write(`event: changed\ndata: ${JSON.stringify({ what })}\n\n`);
 
-test("what changed is told; a page that has just been read has missed nothing", async () => {
+test("changes are reported; a page that has just been read has missed nothing", async () => {
   const { told, missed } = await follow();
   tell("collections", "events");
   await vi.waitFor(() => expect(told).toEqual([["collections", "events"]]));
   expect(missed()).toBe(0);
 });
 
-test("after a connection that broke everything is read again, and news goes on", async () => {
+test("after a lost connection everything is refetched, and updates continue", async () => {
   const { told, missed } = await follow();
   streams[0]?.destroy();
   await vi.waitFor(() => expect(streams).toHaveLength(2), 10_000);
@@ -60,7 +60,7 @@ test("after a connection that broke everything is read again, and news goes on",
   await vi.waitFor(() => expect(told).toEqual([["transfers"]]));
 });
 
-test("a page that is not seen holds no connection; seen again it catches up", async () => {
+test("a hidden page keeps no connection; once visible it catches up", async () => {
   const { missed } = await follow();
   const closed = new Promise((resolve) => streams[0]?.once("close", resolve));
   setHidden(true);
@@ -69,7 +69,7 @@ test("a page that is not seen holds no connection; seen again it catches up", as
   await vi.waitFor(() => expect([streams.length, missed()]).toEqual([2, 1]));
 });
 
-test("a page that was left asks for nothing more, however often it is looked at", async () => {
+test("a page that was left sends no more requests, however often it becomes visible", async () => {
   await follow();
   const closed = new Promise((resolve) => streams[0]?.once("close", resolve));
   for (const end of ends.splice(0)) end();

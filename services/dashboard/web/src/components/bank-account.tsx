@@ -50,14 +50,14 @@ export function BankAccount(props: {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label={bank.label}
-          placeholder="Type to find it"
+          placeholder="Search for a bank"
           data={choices(banks.data?.data ?? [])}
           value={bank.value || null}
           onChange={(code) => bank.onChange(code ?? "")}
           error={bank.error ?? (banks.error ? wordsOf(banks.error) : undefined)}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No bank of this name"
+          nothingFoundMessage="No matching bank"
           withAsterisk={withAsterisk}
         />
         <TextInput
@@ -83,7 +83,7 @@ function Naming({ named, lead }: { named: UseQueryResult<NamedAccount>; lead: st
     return (
       <>
         <Loader size="xs" aria-hidden />
-        <Text size="sm">Asking the bank whose account it is…</Text>
+        <Text size="sm">Looking up the account name…</Text>
       </>
     );
   if (named.data)
@@ -100,7 +100,7 @@ function Naming({ named, lead }: { named: UseQueryResult<NamedAccount>; lead: st
       <>
         <Text size="sm">{wordsOf(named.error)} Nothing was sent.</Text>
         <Button size="xs" variant="default" onClick={() => void named.refetch()}>
-          Ask the bank again
+          Look it up again
         </Button>
       </>
     );
@@ -119,6 +119,6 @@ const isUnknown = (problem: unknown) =>
 function wordsOnUnknown(problem: unknown): string {
   const ofTheNumber = errorsByField(problem).account_number;
   return ofTheNumber
-    ? `The number ${ofTheNumber}. Check each digit, and the bank.`
-    : "This bank has no account with this number. Check each digit, and the bank.";
+    ? `The number ${ofTheNumber}. Check the number and the bank.`
+    : "This bank has no account with this number. Check the number and the bank.";
 }

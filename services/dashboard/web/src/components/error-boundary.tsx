@@ -25,12 +25,12 @@ function Broken() {
   return (
     <Alert color="red" title="This page stopped working" role="alert" m="md">
       <Text size="sm">
-        Either a new version of the dashboard has just come out, or something in this page went wrong. It is only the
-        page: your money and your settings are as they were. Load it again to go on.
+        Either the dashboard was updated or something went wrong on this page. Your money and settings are not affected.
+        Reload the page to continue.
       </Text>
       <Group mt="sm">
         <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-          Load again
+          Reload
         </Button>
       </Group>
     </Alert>

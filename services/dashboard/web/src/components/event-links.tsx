@@ -3,7 +3,7 @@ import type { Events } from "./webhook-steps.ts";
 
 /** The numbers of the log, each leading to what was sent. */
 export function EventLinks({ events }: { events: Events | null }) {
-  if (!events) return "Unavailable for now";
+  if (!events) return "Temporarily unavailable";
   if (events.length === 0) return "Not recorded yet";
   return events.map(({ sequence, event }) => (
     <div key={sequence}>

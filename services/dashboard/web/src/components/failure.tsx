@@ -4,7 +4,7 @@ import { ApiProblem, wordsOf } from "../api/problem.ts";
 
 /** What could not be read, in words, with the way to try again. What was read before may still stand below it: then it is `isOld`. */
 export function Failure({ error, onRetry, isOld }: { error: unknown; onRetry?: () => void; isOld?: boolean }) {
-  const title = isOld ? "What is shown may be out of date" : "This cannot be shown right now";
+  const title = isOld ? "This data may be out of date" : "This can't be shown right now";
   const requestId = error instanceof ApiProblem ? error.requestId : undefined;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">

@@ -98,7 +98,7 @@ function GivenFilter({ name, label, isOpaque }: Extract<Filter, { kind: "given" 
       maw="100%"
       rightSection={<IconX size={14} aria-hidden />}
       onClick={() => set({ [name]: undefined })}
-      aria-label={`${isOpaque ? label : `${label} ${value}`}: show all instead`}
+      aria-label={`${isOpaque ? label : `${label} ${value}`}: show all`}
     >
       <Text span inherit truncate>
         {label} {!isOpaque && <bdi>{value}</bdi>}
@@ -122,7 +122,7 @@ function SpanFilter({ label }: Extract<Filter, { kind: "span" }>) {
       label={label}
       placeholder="Any time"
       clearable
-      clearButtonProps={{ "aria-label": "Clear the dates" }}
+      clearButtonProps={{ "aria-label": "Clear dates" }}
       ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
       popoverProps={{ withRoles: false }}
       weekendDays={[]}

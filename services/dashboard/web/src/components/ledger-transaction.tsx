@@ -8,19 +8,18 @@ type Transaction = ReadResponse<"transactions/:key">;
 const ACCOUNTS: Record<string, string> = {
   bank: "Bank",
   fees: "Fees",
-  collected: "Your Collected",
-  settled: "Your Settled",
-  payouts: "Held for transfers",
+  collected: "Your collected balance",
+  settled: "Your settled balance",
+  payouts: "Reserved for transfers",
   suspense: "Suspense",
 };
 
 /** One ledger transaction with its entries, which sum to zero. */
 export function LedgerTransaction({ transaction }: { transaction: Transaction | null }) {
-  if (!transaction)
-    return <Text size="sm">Unavailable for now: the ledger does not answer. What it holds is not affected.</Text>;
+  if (!transaction) return <Text size="sm">Temporarily unavailable. Your balances are not affected.</Text>;
   return (
     <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table verticalSpacing={4} aria-label="Entries of the ledger transaction">
+      <Table verticalSpacing={4} aria-label="Ledger entries">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Ledger account</Table.Th>
@@ -31,7 +30,7 @@ export function LedgerTransaction({ transaction }: { transaction: Transaction | 
               Credit
             </Table.Th>
             <Table.Th scope="col" ta="right">
-              You are owed after
+              Balance after
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

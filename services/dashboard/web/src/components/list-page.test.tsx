@@ -24,7 +24,7 @@ const page = (
       { kind: "span", label: "Paid" },
       { kind: "given", name: "customer_reference", label: "Customer" },
     ]}
-    empty={<p>No money has arrived yet</p>}
+    empty={<p>No collections yet</p>}
   />
 );
 const show = (search = "") => showPage(page, { at: `collections${search}`, path: "collections/*" });
@@ -33,7 +33,7 @@ const rows = (...references: string[]) => ({
   next: null,
 });
 
-test("what stands in the address narrows the list, and its CSV is narrowed the same", async () => {
+test("filters in the URL narrow the list and its CSV alike", async () => {
   server.reads("collections", rows("col_1"));
   show("?search=Ada%20%26%20co&customer_reference=cust_42");
   await screen.findByText("col_1");
@@ -43,7 +43,7 @@ test("what stands in the address narrows the list, and its CSV is narrowed the s
   );
 });
 
-test("a search goes into the address, so that it can be passed on, and back to the first page", async () => {
+test("a search goes into the URL, so that it can be shared, and returns to the first page", async () => {
   server.reads("collections", rows("col_1"));
   const { user, address } = show("?after=abc");
   await user.type(await screen.findByLabelText("Find"), " Ada {Enter}");
@@ -51,15 +51,15 @@ test("a search goes into the address, so that it can be passed on, and back to t
   expect(address()).toMatch(/collections\?search=Ada$/);
 });
 
-test("a filter that came with a link can be taken away", async () => {
+test("a filter that came with a link can be removed", async () => {
   server.reads("collections", rows("col_1"));
   const { user, address } = show("?customer_reference=cust_42");
-  await user.click(await screen.findByRole("button", { name: "Customer cust_42: show all instead" }));
+  await user.click(await screen.findByRole("button", { name: "Customer cust_42: show all" }));
   await waitFor(() => expect(server.fieldsOf(LIST).at(-1)).toEqual({}));
   expect(address()).toMatch(/collections$/);
 });
 
-test("older pages follow the cursor and newer ones come back the same way", async () => {
+test("older pages follow the cursor, and newer ones go back the same way", async () => {
   server.reads("collections", ({ fields: { after } }) => {
     if (after === "two") return { ...rows("col_2"), next: "three" };
     if (after === "three") return rows("col_3");
@@ -86,17 +86,17 @@ test("older pages follow the cursor and newer ones come back the same way", asyn
   expect(address()).toMatch(/\?search=Ada$/);
 });
 
-test("a merchant without any money is told what comes here, one whose filters fit nothing is not", async () => {
+test("an empty list explains what will appear here, a filtered one does not", async () => {
   server.reads("collections", rows());
   const { user } = show("?search=nobody");
-  await screen.findByText("Nothing fits these filters.");
+  await screen.findByText("No results match these filters.");
   expect(screen.queryByRole("link", { name: "CSV" })).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Show everything" }));
-  await screen.findByText("No money has arrived yet");
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
+  await screen.findByText("No collections yet");
   expect(screen.queryByLabelText("Find")).toBeNull();
 });
 
-test("a list that cannot be read says why and is read again at a press", async () => {
+test("a list that cannot be read says why and is read again on a click", async () => {
   server.refuses("GET", `m/${MERCHANT}/test/collections`, {
     status: 403,
     code: "role_required",
@@ -113,17 +113,17 @@ test("a list that cannot be read says why and is read again at a press", async (
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("rows that were read before stay when they cannot be read again, and are said to be old", async () => {
+test("rows stay when a refresh fails, and are marked as out of date", async () => {
   server.reads("collections", rows("col_1"));
   show();
   await screen.findByText("col_1");
   server.refuses("GET", `m/${MERCHANT}/test/collections`, { status: 400, code: "validation_failed" });
   await queryClient.invalidateQueries();
-  expect((await screen.findByRole("alert")).textContent).toContain("What is shown may be out of date");
+  expect((await screen.findByRole("alert")).textContent).toContain("This data may be out of date");
   expect(screen.getByText("col_1")).toBeTruthy();
 });
 
-test("money that arrives while a person looks is marked; what was there before is not", async () => {
+test("a collection that arrives while the page is open is highlighted; earlier rows are not", async () => {
   server.reads("collections", rows("col_1"));
   show();
   await screen.findByText("col_1");
@@ -134,7 +134,7 @@ test("money that arrives while a person looks is marked; what was there before i
   expect(await rowOf("col_1")).not.toContain("arrived");
 });
 
-test("arrow keys go from row to row, Enter opens the record with the filters kept", async () => {
+test("arrow keys move between rows, Enter opens the record and keeps the filters", async () => {
   server.reads("collections", rows("col_1", "col/2"));
   const { user, address } = show("?search=Ada");
   (await screen.findByRole("link", { name: "col_1" })).focus();

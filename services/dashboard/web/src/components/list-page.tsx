@@ -89,9 +89,9 @@ function NothingFound() {
   const navigate = useNavigate();
   return (
     <Stack align="center" py={40} gap="xs">
-      <Text>Nothing fits these filters.</Text>
+      <Text>No results match these filters.</Text>
       <Button variant="default" onClick={() => navigate({ search: "" })}>
-        Show everything
+        Clear filters
       </Button>
     </Stack>
   );

@@ -14,21 +14,21 @@ const panelOf = (reference: string) => (
 );
 const show = (reference = "pay_1") => showPage(panelOf(reference), { at: `sessions/${reference}` });
 
-test("a reference of the other mode is said to be nowhere here, and where else to look", async () => {
+test("a reference of the other mode is not found here, and the page suggests the other mode", async () => {
   server.refuses("GET", `m/${MERCHANT}/test/sessions/:reference`, { status: 404, code: "not_found" });
   show();
-  await screen.findByText(/There is nothing under this reference in test mode/);
+  await screen.findByText(/Nothing was found for this reference in test mode/);
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("a record that cannot be read is not said to be nowhere", async () => {
+test("a record that cannot be read is not reported as not found", async () => {
   server.refuses("GET", `m/${MERCHANT}/test/sessions/:reference`, { status: 429, code: "rate_limited" });
   show();
-  expect((await screen.findByRole("alert")).textContent).toContain("This cannot be shown right now");
-  expect(screen.queryByText(/There is nothing/)).toBeNull();
+  expect((await screen.findByRole("alert")).textContent).toContain("This can't be shown right now");
+  expect(screen.queryByText(/Nothing was found/)).toBeNull();
 });
 
-test("a record whose refresh fails stays, and is said to be old", async () => {
+test("a record whose refresh fails stays, and is marked as out of date", async () => {
   server.reads("sessions/:reference", aSession());
   show();
   await screen.findByText("asks 2500.07");
@@ -38,7 +38,7 @@ test("a record whose refresh fails stays, and is said to be old", async () => {
   expect(screen.getByText("asks 2500.07")).toBeTruthy();
 });
 
-test("closing the panel leads back to the list as it was filtered", async () => {
+test("closing the panel returns to the list with its filters", async () => {
   server.reads("sessions/:reference", aSession());
   const { user, address } = showPage(panelOf("pay_1"), { at: "sessions/pay_1?status=paid" });
   await user.click(await screen.findByRole("button", { name: "Close" }));

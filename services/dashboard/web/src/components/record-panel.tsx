@@ -28,12 +28,7 @@ export function RecordPanel<Path extends ReadPath>(props: {
   return (
     <SidePanel title={props.title} list={`${home}/${props.list}`}>
       <Stack>
-        {isNowhere && (
-          <Text>
-            There is nothing under this reference in {mode} mode. If it was copied from elsewhere, look in the other
-            mode.
-          </Text>
-        )}
+        {isNowhere && <Text>Nothing was found for this reference in {mode} mode. It may exist in the other mode.</Text>}
         {read.error && !isNowhere && (
           <Failure error={read.error} isOld={record !== undefined} onRetry={() => void read.refetch()} />
         )}

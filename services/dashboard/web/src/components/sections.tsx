@@ -2,13 +2,13 @@ import { Tabs } from "@mantine/core";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { useScope } from "../api/scope.ts";
 
-/** A room with several pages, each a tab with an address of its own: `[path, label]`. */
+/** A page with tabs, each with its own URL: `[path, label]`. */
 export function Sections({
-  room,
+  page,
   label,
   sections,
 }: {
-  room: string;
+  page: string;
   label: string;
   sections: readonly (readonly [string, string])[];
 }) {
@@ -17,7 +17,7 @@ export function Sections({
   const { pathname } = useLocation();
   const section = pathname.split("/")[5] ?? sections[0]?.[0] ?? "";
   return (
-    <Tabs value={section} onChange={(chosen) => navigate(`${home}/${room}/${chosen}`)}>
+    <Tabs value={section} onChange={(chosen) => navigate(`${home}/${page}/${chosen}`)}>
       <Tabs.List mb="md" aria-label={label} style={SCROLLED}>
         {sections.map(([path, name]) => (
           <Tabs.Tab key={path} value={path} style={{ flexShrink: 0 }}>

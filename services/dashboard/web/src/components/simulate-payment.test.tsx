@@ -16,11 +16,11 @@ const result = {
 } as const;
 const TO_CUSTOMER = `POST m/${MERCHANT}/test/customers/cust_42/simulate`;
 
-test("money typed as 2,500.09 is sent as 2500.09", async () => {
+test("an amount typed as 2,500.09 is sent as 2500.09", async () => {
   server.acts("customers/:customer_reference/simulate", result);
   const { user } = showPage(<SimulatePayment to={{ customer_reference: "cust_42" }} asksAmount />);
   await user.type(screen.getByLabelText("Amount in naira"), "2,500.09");
-  await user.click(screen.getByRole("button", { name: "Let it arrive" }));
+  await user.click(screen.getByRole("button", { name: "Simulate payment" }));
   await screen.findByText("₦2,500.09");
   expect(server.fieldsOf(TO_CUSTOMER)).toEqual([{ outcome: "paid", amount: 2500.09 }]);
 });
@@ -32,18 +32,18 @@ test("a third decimal and a sign cannot be typed into an amount", async () => {
   expect(amount.value).toBe("₦1,000.99");
 });
 
-test("without an amount the session's own is asked for: none is sent, not nought", async () => {
+test("without an amount the session's own applies: none is sent, not 0", async () => {
   server.acts("customers/:customer_reference/simulate", result);
   const { user } = showPage(<SimulatePayment to={{ customer_reference: "cust_42" }} asksAmount />);
-  await user.click(screen.getByRole("button", { name: "Let it arrive" }));
+  await user.click(screen.getByRole("button", { name: "Simulate payment" }));
   await waitFor(() => expect(server.fieldsOf(TO_CUSTOMER)).toEqual([{ outcome: "paid" }]));
 });
 
-test("money for a session goes to that session and leads to its collection", async () => {
+test("a payment for a session goes to that session and links to its collection", async () => {
   server.acts("simulate", result);
   const { user } = showPage(<SimulatePayment to={{ payment_reference: "pay_1" }} />);
-  await user.click(screen.getByRole("button", { name: "Let it arrive" }));
-  expect((await screen.findByRole("link", { name: "See the collection" })).getAttribute("href")).toBe(
+  await user.click(screen.getByRole("button", { name: "Simulate payment" }));
+  expect((await screen.findByRole("link", { name: "View collection" })).getAttribute("href")).toBe(
     `/m/${MERCHANT}/test/collections/col_9`,
   );
   expect(server.fieldsOf(`POST m/${MERCHANT}/test/simulate`)).toEqual([
@@ -51,7 +51,7 @@ test("money for a session goes to that session and leads to its collection", asy
   ]);
 });
 
-test("what is wrong with the amount stands beside it, what is wrong elsewhere above the button", async () => {
+test("an error of the amount is shown beside it, other errors above the button", async () => {
   server.refuses("POST", `m/${MERCHANT}/test/customers/:customer_reference/simulate`, {
     status: 422,
     code: "validation_failed",
@@ -62,7 +62,7 @@ test("what is wrong with the amount stands beside it, what is wrong elsewhere ab
     ],
   });
   const { user } = showPage(<SimulatePayment to={{ customer_reference: "cust_42" }} asksAmount />);
-  await user.click(screen.getByRole("button", { name: "Let it arrive" }));
+  await user.click(screen.getByRole("button", { name: "Simulate payment" }));
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("payer name must not be empty");
   expect(alert.textContent).not.toContain("must be greater than 0");

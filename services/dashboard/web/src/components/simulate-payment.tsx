@@ -11,10 +11,10 @@ import { Money } from "./money.tsx";
 import { NairaInput, nairaOf } from "./naira-input.tsx";
 
 const OUTCOMES = [
-  { value: "paid", label: "Paid: exactly this amount arrives" },
-  { value: "underpaid", label: "Underpaid: 90 % of it arrives" },
-  { value: "overpaid", label: "Overpaid: 110 % of it arrives" },
-  { value: "expired", label: "Expired: nothing arrives" },
+  { value: "paid", label: "Paid: the exact amount" },
+  { value: "underpaid", label: "Underpaid: 90% of the amount" },
+  { value: "overpaid", label: "Overpaid: 110% of the amount" },
+  { value: "expired", label: "Expired: no payment" },
 ];
 const CHANGES = [
   "collections",
@@ -53,7 +53,7 @@ export function SimulatePayment(props: {
     ),
   );
   return (
-    <form aria-label="Let money arrive" onSubmit={submit}>
+    <form aria-label="Simulate a payment" onSubmit={submit}>
       <Stack gap="sm">
         <Group align="flex-start" gap="sm">
           {props.children}
@@ -61,20 +61,20 @@ export function SimulatePayment(props: {
             <NairaInput
               {...form.getInputProps("amount")}
               label="Amount in naira"
-              placeholder="As a session asks"
+              placeholder="The session's amount"
               w={{ base: "100%", xs: 180 }}
             />
           )}
           <Select
             {...form.getInputProps("outcome")}
-            label="What happens"
+            label="Outcome"
             data={OUTCOMES}
             allowDeselect={false}
             w={{ base: "100%", xs: 300 }}
           />
         </Group>
         <Button type="submit" loading={simulate.isPending} w="fit-content">
-          Let it arrive
+          Simulate payment
         </Button>
         <FormProblem error={simulate.error} fields={asksAmount ? ["amount", "outcome"] : ["outcome"]} />
         {simulate.data && <Arrived {...simulate.data} />}
@@ -106,8 +106,7 @@ function Arrived({ credited, amount, reference, message }: ActResponse<"simulate
   return (
     <Alert color={credited ? "accent" : "blue"} role="status" title={title}>
       <Text size="sm">
-        {message}{" "}
-        {credited && <Link to={`${home}/collections/${encodeURIComponent(reference)}`}>See the collection</Link>}
+        {message} {credited && <Link to={`${home}/collections/${encodeURIComponent(reference)}`}>View collection</Link>}
       </Text>
     </Alert>
   );

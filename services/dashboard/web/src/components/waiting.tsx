@@ -1,6 +1,6 @@
 import { Center, Loader } from "@mantine/core";
 
-/** A page is on its way. */
+/** A page is loading. */
 export function Waiting() {
   return (
     <Center h="60vh">

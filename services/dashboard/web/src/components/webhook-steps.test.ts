@@ -5,8 +5,8 @@ import { webhookSteps } from "./webhook-steps.ts";
 const whatOf = (...[events]: Parameters<typeof webhookSteps>) => webhookSteps(events).map(({ what }) => what);
 const delivered = { number: 5, status: "delivered", attempts: 1, last_status: 200, next_attempt_at: null } as const;
 
-test("an event log that is away is not taken for a webhook that was never sent", () => {
-  expect(webhookSteps(null)[0]?.detail).toContain("Nothing is lost");
+test("an unavailable event log is not mistaken for a webhook that was never sent", () => {
+  expect(webhookSteps(null)[0]?.detail).toContain("No events are lost");
   expect(webhookSteps([])[0]?.detail).toContain("Not recorded yet");
 });
 
@@ -20,21 +20,21 @@ test("a delivery that took two attempts shows both, the failure with its reason"
   ]);
 });
 
-test("an attempt without any answer says what went wrong, or at least how long it took", () => {
+test("an attempt without a response says what went wrong, or at least how long it took", () => {
   const tried = [anAttempt({ status: null, error: "The address does not exist." }), anAttempt({ status: null })];
   expect(
     webhookSteps([anEvent({ tried })])
       .slice(1, 3)
       .map(({ detail }) => detail),
-  ).toEqual(["The address does not exist.", "No answer after 80 ms"]);
+  ).toEqual(["The address does not exist.", "No response after 80 ms"]);
 });
 
-test("what comes next is said: on its way, tried again, given up, or never sent", () => {
+test("the next step is shown: sending, retrying, failed, or never sent", () => {
   const pending = { ...delivered, status: "pending" } as const;
-  expect(whatOf([anEvent({ delivery: pending })]).at(-1)).toBe("On its way to your server");
+  expect(whatOf([anEvent({ delivery: pending })]).at(-1)).toBe("Sending to your server");
   expect(whatOf([anEvent({ delivery: pending, tried: [anAttempt({ status: 500 })] })]).at(-1)).toBe(
-    "Next attempt follows by itself",
+    "Next attempt scheduled",
   );
-  expect(whatOf([anEvent({ delivery: { ...delivered, status: "exhausted" } })]).at(-1)).toBe("Given up");
+  expect(whatOf([anEvent({ delivery: { ...delivered, status: "exhausted" } })]).at(-1)).toBe("Failed");
   expect(whatOf([anEvent({ delivery: null })]).at(-1)).toBe("Not sent");
 });

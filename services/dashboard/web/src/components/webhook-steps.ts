@@ -7,11 +7,9 @@ type Attempt = RecordedEvent["tried"][number];
 
 /** How the merchant's server was told: each event with its number, and each attempt to deliver it. */
 export function webhookSteps(events: Events | null): TimelineStep[] {
-  if (!events)
-    return [
-      { what: "Webhook", at: null, detail: "Unavailable for now: the event log does not answer. Nothing is lost." },
-    ];
-  if (events.length === 0) return [{ what: "Event", at: null, detail: "Not recorded yet. It follows by itself." }];
+  if (!events) return [{ what: "Webhook", at: null, detail: "Temporarily unavailable. No events are lost." }];
+  if (events.length === 0)
+    return [{ what: "Event", at: null, detail: "Not recorded yet. It will appear here automatically." }];
   return events.flatMap((event) => [
     { what: `Event ${event.sequence} recorded`, at: event.created_at, detail: event.event },
     ...event.tried.map(attemptStep),
@@ -20,7 +18,7 @@ export function webhookSteps(events: Events | null): TimelineStep[] {
 }
 
 function attemptStep({ attempt, started_at, duration_ms, status, error }: Attempt): TimelineStep {
-  const answer = status ? `${status} after ${duration_ms} ms` : (error ?? `No answer after ${duration_ms} ms`);
+  const answer = status ? `${status} after ${duration_ms} ms` : (error ?? `No response after ${duration_ms} ms`);
   if (status && status >= 200 && status < 300)
     return { what: `Delivered on attempt ${attempt}`, at: started_at, detail: answer };
   return { what: `Attempt ${attempt} failed`, at: started_at, detail: answer, isBad: true };
@@ -28,10 +26,11 @@ function attemptStep({ attempt, started_at, duration_ms, status, error }: Attemp
 
 /** What is still to come, or will not. */
 function openEnd({ delivery, tried }: RecordedEvent): TimelineStep[] {
-  if (!delivery) return [{ what: "Not sent", at: null, detail: "No webhook URL was set. It can be sent from Events." }];
+  if (!delivery)
+    return [{ what: "Not sent", at: null, detail: "No webhook URL was set. You can send it from Events." }];
   if (delivery.status === "pending")
-    return [{ what: tried.length === 0 ? "On its way to your server" : "Next attempt follows by itself", at: null }];
+    return [{ what: tried.length === 0 ? "Sending to your server" : "Next attempt scheduled", at: null }];
   if (delivery.status === "exhausted")
-    return [{ what: "Given up", at: null, detail: "It can be sent again from Events.", isBad: true }];
+    return [{ what: "Failed", at: null, detail: "You can resend it from Events.", isBad: true }];
   return [];
 }

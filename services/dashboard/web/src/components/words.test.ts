@@ -10,7 +10,7 @@ const NOW = Date.parse("2026-11-21T12:00:00Z");
 const ago = (ms: number) => relativeTime(new Date(NOW - ms).toISOString(), NOW);
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
-test("money always shows its kobo, and a debt its sign", () => {
+test("an amount always shows its kobo, and a negative one its sign", () => {
   expect([money(2500), money(2500.7), money(-0.5), money(1_234_567.89)]).toEqual([
     "₦2,500.00",
     "₦2,500.70",
@@ -19,7 +19,7 @@ test("money always shows its kobo, and a debt its sign", () => {
   ]);
 });
 
-test("an amount that was typed is sent as a number, and one that was not is not sent as nought", () => {
+test("a typed amount is sent as a number, and an empty one is not sent as 0", () => {
   expect([nairaOf("2500.09"), nairaOf(2500.09), nairaOf("2500."), nairaOf("")]).toEqual([
     2500.09,
     2500.09,
@@ -28,7 +28,7 @@ test("an amount that was typed is sent as a number, and one that was not is not 
   ]);
 });
 
-test("a field that was left empty is not sent; nought and no are", () => {
+test("an empty field is not sent; 0 and false are", () => {
   expect(filledIn({ name: "", note: null, amount: 0, is_on: false, title: " " })).toEqual({
     amount: 0,
     is_on: false,
@@ -36,7 +36,7 @@ test("a field that was left empty is not sent; nought and no are", () => {
   });
 });
 
-test("a time is told as people tell it, and as a date once it is older than a week", () => {
+test("a time is relative, and a date once it is older than a week", () => {
   expect([ago(10_000), ago(-10_000), ago(5 * MINUTE), ago(3 * HOUR), ago(DAY), ago(-DAY)]).toEqual([
     "just now",
     "in a moment",
@@ -48,7 +48,7 @@ test("a time is told as people tell it, and as a date once it is older than a we
   expect(relativeTime("2026-11-01T12:00:00Z", NOW)).toBe("1 Nov 2026");
 });
 
-test("how long a step took is told in the unit that fits, and backwards where clocks differ", () => {
+test("a step's duration uses the fitting unit, and is negative where clocks differ", () => {
   const from = "2026-11-21T12:00:00.000Z";
   const to = (ms: number) => new Date(Date.parse(from) + ms).toISOString();
   expect([18, 2_400, 3 * MINUTE, 2 * HOUR, 3 * DAY, -18].map((ms) => after(from, to(ms)))).toEqual([
@@ -61,6 +61,6 @@ test("how long a step took is told in the unit that fits, and backwards where cl
   ]);
 });
 
-test("a state that this release does not know is shown by its name", () => {
+test("a status unknown to this release is shown by its name", () => {
   expect([statusWord("paid_late"), statusWord("frozen")]).toEqual(["Paid late", "frozen"]);
 });

@@ -22,7 +22,7 @@ const SECTIONS = [
 export default function DeveloperPages() {
   return (
     <Routes>
-      <Route element={<Sections room="developers" label="Developers" sections={SECTIONS} />}>
+      <Route element={<Sections page="developers" label="Developers" sections={SECTIONS} />}>
         <Route index element={<Navigate to="keys" replace />} />
         <Route path="keys" element={<KeysPage />} />
         <Route path="webhook" element={<WebhookPage />} />

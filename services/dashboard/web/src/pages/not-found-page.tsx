@@ -7,7 +7,7 @@ import { Page } from "../components/page.tsx";
 export function NotFoundPage() {
   const { home } = useScope();
   return (
-    <Page title="There is nothing here" lead="The address may be mistyped, or what was here is gone.">
+    <Page title="Page not found" lead="The address may be wrong, or the page no longer exists.">
       <Button component={Link} to={home} variant="default" w="fit-content">
         Go to Home
       </Button>

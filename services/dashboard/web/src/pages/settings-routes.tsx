@@ -15,7 +15,7 @@ const SECTIONS = [
 export default function SettingsPages() {
   return (
     <Routes>
-      <Route element={<Sections room="settings" label="Settings" sections={SECTIONS} />}>
+      <Route element={<Sections page="settings" label="Settings" sections={SECTIONS} />}>
         <Route path="verification" element={<VerificationPage />} />
         <Route path="team" element={<TeamPage />} />
         <Route path="security" element={<SecurityPage />} />

@@ -4,21 +4,21 @@ import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useScope } from "../api/scope.ts";
-import { ROOMS } from "./navigation.tsx";
-import { placesOf } from "./places.ts";
+import { PAGES } from "./navigation.tsx";
+import { destinationsOf } from "./destinations.ts";
 
 /** Goes anywhere by name, and finds any record by its reference. */
 export function CommandPalette() {
   const { home } = useScope();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const rooms: SpotlightActionData[] = ROOMS.map(({ label, path, icon: Icon }) => ({
+  const pages: SpotlightActionData[] = PAGES.map(({ label, path, icon: Icon }) => ({
     id: label,
     label,
     leftSection: <Icon size={18} aria-hidden />,
     onClick: () => navigate(path ? `${home}/${path}` : home),
   }));
-  const found = placesOf(typed.trim()).map(({ label, path }) => ({
+  const found = destinationsOf(typed.trim()).map(({ label, path }) => ({
     id: path,
     label,
     keywords: typed,
@@ -27,17 +27,17 @@ export function CommandPalette() {
   }));
   return (
     <Spotlight
-      actions={[...rooms, ...found]}
+      actions={[...pages, ...found]}
       query={typed}
       onQueryChange={setTyped}
       shortcut={["mod + K", "/"]}
-      nothingFound="Nothing by this name"
+      nothingFound="No results"
       scrollable
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: "Go to a page, or paste any reference",
-        "aria-label": "Go to a page, or paste any reference",
+        placeholder: "Go to a page or paste a reference",
+        "aria-label": "Go to a page or paste a reference",
       }}
     />
   );

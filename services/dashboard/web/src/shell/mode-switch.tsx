@@ -2,15 +2,15 @@ import { SegmentedControl } from "@mantine/core";
 import { useLocation, useNavigate } from "react-router";
 import { useScope } from "../api/scope.ts";
 
-/** Changes only what is shown: the same room in the other mode, without the filters and the record, which belong to this one. */
+/** Changes only what is shown: the same page in the other mode, without the filters and the record, which belong to this one. */
 export function ModeSwitch() {
   const { merchantId, mode } = useScope();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const [, , , , room = "", section = ""] = pathname.split("/");
-  const keepsSection = room === "developers" || room === "settings";
+  const [, , , , page = "", section = ""] = pathname.split("/");
+  const keepsSection = page === "developers" || page === "settings";
   const go = (chosen: string) =>
-    navigate(`/m/${merchantId}/${chosen}/${room}${keepsSection && section ? `/${section}` : ""}`.replace(/\/$/, ""));
+    navigate(`/m/${merchantId}/${chosen}/${page}${keepsSection && section ? `/${section}` : ""}`.replace(/\/$/, ""));
   return (
     <SegmentedControl
       size="xs"

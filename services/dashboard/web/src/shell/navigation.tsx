@@ -15,8 +15,8 @@ import {
 import { NavLink as RouterLink } from "react-router";
 import { useScope } from "../api/scope.ts";
 
-/** Every room of the dashboard, in the order of the rail; the command palette goes to the same. */
-export const ROOMS = [
+/** Every page of the dashboard, in the order of the sidebar. The command palette lists the same pages. */
+export const PAGES = [
   { label: "Home", path: "", icon: IconHome },
   { label: "Get started", path: "get-started", icon: IconRocket },
   { label: "Collections", path: "collections", icon: IconCash },
@@ -34,7 +34,7 @@ export function Navigation() {
   const { home } = useScope();
   return (
     <Stack gap={2} component="nav" aria-label="Main">
-      {ROOMS.map(({ label, path, icon: Icon }) => (
+      {PAGES.map(({ label, path, icon: Icon }) => (
         <div key={label}>
           {label === "Developers" && <Divider my="xs" />}
           <RouterLink

@@ -19,7 +19,7 @@ export function Shell() {
     return (
       <Center h="60vh">
         <Text>
-          There is nothing here for you. <Link to="/">Go to your business</Link>
+          You don't have access to this page. <Link to="/">Go to your business</Link>
         </Text>
       </Center>
     );

@@ -26,7 +26,7 @@ export function UserMenu() {
     try {
       await actPerson("auth/sign-out", {});
     } catch (error) {
-      notifications.show({ color: "red", title: "You are still signed in", message: wordsOf(error) });
+      notifications.show({ color: "red", title: "You're still signed in", message: wordsOf(error) });
       return;
     }
     queryClient.clear();
@@ -66,7 +66,7 @@ export function UserMenu() {
           leftSection={isDark ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />}
           onClick={() => setColorScheme(isDark ? "light" : "dark")}
         >
-          {isDark ? "Light colours" : "Dark colours"}
+          {isDark ? "Light theme" : "Dark theme"}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
           Sign out

@@ -19,8 +19,8 @@ export function InvitationPage() {
   const here = `/invitation/${encodeURIComponent(token)}`;
   return (
     <AccountFrame
-      title="You are invited to a team"
-      lead="Sign in first, or create an account with the email the invitation was made for. You come back here."
+      title="You've been invited to a team"
+      lead="Sign in or create an account with the email address that was invited. You'll return here afterwards."
     >
       <Button component={Link} to={withDestination("/sign-in", here)} size="md">
         Sign in
@@ -45,11 +45,11 @@ function Acceptance({ token, email }: { token: string; email: string }) {
   const change = useMutation({ mutationFn: () => actPerson("auth/sign-out", {}), onSuccess: entered });
   const isGone = accept.error instanceof ApiProblem && accept.error.code === "not_found";
   return (
-    <AccountFrame title="You are invited to a team" lead={`You are signed in as ${email}.`}>
+    <AccountFrame title="You've been invited to a team" lead={`You are signed in as ${email}.`}>
       {accept.error && (
         <Alert color="red" role="alert" title={isGone ? "This invitation no longer works" : undefined}>
           {isGone
-            ? "It was used or revoked, has expired, or was made for another email. Ask the person who sent it for a new one."
+            ? "It was already used, was revoked, has expired or is for a different email address. Ask the person who sent it for a new one."
             : wordsOf(accept.error)}
         </Alert>
       )}
@@ -57,7 +57,7 @@ function Acceptance({ token, email }: { token: string; email: string }) {
         Join the team
       </Button>
       <Stack gap={0} align="center">
-        <Text size="sm">Made for another of your emails?</Text>
+        <Text size="sm">Invited under a different email address?</Text>
         <Anchor component="button" type="button" size="sm" py={10} onClick={() => change.mutate()}>
           Sign in with another account
         </Anchor>

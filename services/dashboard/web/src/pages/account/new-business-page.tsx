@@ -30,7 +30,7 @@ export function NewBusinessPage() {
   return (
     <AccountFrame
       title="Name your business"
-      lead="Your customers read it in the name of their account and on the checkout page."
+      lead="Your customers see it in their account name and on the checkout page."
       below={
         me.merchants.length > 0 && (
           <Anchor component={Link} to="/">
@@ -45,7 +45,7 @@ export function NewBusinessPage() {
           <TextInput
             {...form.getInputProps("name")}
             label="Business name"
-            description="As your customers know it. The registered name is asked for later."
+            description="The name your customers know. We'll ask for the registered name later."
             autoComplete="organization"
             size="md"
             maxLength={100}

@@ -4,7 +4,7 @@ import { AccountFrame } from "./account-frame.tsx";
 
 export function NothingHerePage() {
   return (
-    <AccountFrame title="There is nothing here" lead="The address may be mistyped, or what was here is gone.">
+    <AccountFrame title="Page not found" lead="The address may be wrong, or the page no longer exists.">
       <Button component={Link} to="/" size="md" variant="default">
         Go to your business
       </Button>

@@ -33,8 +33,8 @@ export function SignInLinkPage() {
       title="Sign in with this link"
       lead={
         me
-          ? `You are signed in as ${me.user.email}. The link signs you in as the person it was made for.`
-          : "It was made for you and works once."
+          ? `You are signed in as ${me.user.email}. The link will sign you in as the user it was created for.`
+          : "This link is personal and works once."
       }
     >
       {signIn.error && (
@@ -53,9 +53,9 @@ function Spent() {
   return (
     <AccountFrame title="This link no longer works">
       <Text>
-        It was used already or has expired. Ask the person who sent it for a new one. If you have a password you can{" "}
+        It was already used or has expired. Ask the person who sent it for a new one. If you have a password, you can{" "}
         <Anchor component={Link} to="/sign-in">
-          sign in with it
+          sign in with your password
         </Anchor>
         .
       </Text>

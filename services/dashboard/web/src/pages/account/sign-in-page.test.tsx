@@ -34,14 +34,14 @@ async function givePassword(address = "/sign-in") {
   return shown;
 }
 
-test("the right password leads to where the person was going", async () => {
+test("the right password leads to the requested page", async () => {
   server.personActs("auth/sign-in/email", signedOut());
   const { address } = await givePassword("/sign-in?to=%2Fm%2Fmer_1%2Ftest%2Fpayers");
   await screen.findByText("Inside");
   expect(address()).toBe("/m/mer_1/test/payers");
 });
 
-test("a wrong password is said, and the email stays typed", async () => {
+test("a wrong password is reported, and the email stays filled in", async () => {
   signedOut();
   const detail = "The email or password is incorrect.";
   server.refuses("POST", "auth/sign-in/email", { status: 401, code: "sign_in_required", detail });
@@ -50,7 +50,7 @@ test("a wrong password is said, and the email stays typed", async () => {
   expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toBe("ada@example.com");
 });
 
-test("with two-factor sign-in the password alone leads nowhere; a code with spaces is taken, a wrong one explained", async () => {
+test("with two-factor authentication the password alone does not sign in; a code with spaces is accepted, a wrong one explained", async () => {
   const signIn = signedOut();
   server.personActs("auth/sign-in/email", { twoFactorRedirect: true });
   server.refuses("POST", "auth/two-factor/verify-totp", {
@@ -59,16 +59,16 @@ test("with two-factor sign-in the password alone leads nowhere; a code with spac
     errors: [{ param: "code", code: "invalid", message: "is not right" }],
   });
   const { user } = await givePassword();
-  const code = await screen.findByLabelText(/^Code from your authenticator/);
+  const code = await screen.findByLabelText(/^Authenticator code/);
   await user.type(code, "123 456{Enter}");
-  await screen.findByText(/Type the one that is shown now/);
+  await screen.findByText(/Enter the current code/);
   server.personActs("auth/two-factor/verify-totp", signIn);
   await user.click(screen.getByRole("button", { name: "Sign in" }));
   await screen.findByText("Inside");
   expect(server.fieldsOf("POST auth/two-factor/verify-totp").at(-1)).toEqual({ code: "123456" });
 });
 
-test("without the phone a backup code does, as it was written down", async () => {
+test("without the phone a backup code signs in, typed as it was written down", async () => {
   const signIn = signedOut();
   server.personActs("auth/sign-in/email", { twoFactorRedirect: true });
   server.personActs("auth/two-factor/verify-backup-code", signIn);
@@ -79,7 +79,7 @@ test("without the phone a backup code does, as it was written down", async () =>
   expect(server.fieldsOf("POST auth/two-factor/verify-backup-code")).toEqual([{ code: "aBcDe-12345" }]);
 });
 
-test("signing up under an email that is taken does not say so, only that the old password still holds", async () => {
+test("signing up with an existing email does not reveal it, only that an old password has not changed", async () => {
   signedOut();
   server.personActs("auth/sign-up/email", { status: true });
   server.refuses("POST", "auth/sign-in/email", { status: 401, code: "sign_in_required" });
@@ -87,10 +87,10 @@ test("signing up under an email that is taken does not say so, only that the old
   await user.type(await screen.findByLabelText(/^Your name/), "Ada Obi");
   await user.type(screen.getByLabelText(/^Email/), "ada@example.com");
   await user.type(screen.getByLabelText(/^Password/), "three plain words{Enter}");
-  expect((await screen.findByRole("alert")).textContent).toContain("its password still holds");
+  expect((await screen.findByRole("alert")).textContent).toContain("its password has not changed");
 });
 
-test("opening a sign-in link uses nothing up; only the press does, and a spent one says so", async () => {
+test("opening a sign-in link does not use it; only the click does, and a used one says so", async () => {
   signedOut();
   server.refuses("POST", "sign-in-link", { status: 404, code: "not_found" });
   const { user } = showAt("/sign-in/link/abc", app);
@@ -101,7 +101,7 @@ test("opening a sign-in link uses nothing up; only the press does, and a spent o
   expect(server.fieldsOf("POST sign-in-link")).toEqual([{ token: "abc" }]);
 });
 
-test("a link is not called spent because the server was away", async () => {
+test("a link is not reported as used because the server was unavailable", async () => {
   signedOut();
   server.refuses("POST", "sign-in-link", { status: 503, code: "service_unavailable", detail: "Try again shortly." });
   const { user } = showAt("/sign-in/link/abc", app);

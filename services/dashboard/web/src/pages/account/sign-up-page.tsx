@@ -33,7 +33,7 @@ export function SignUpPage() {
   return (
     <AccountFrame
       title="Create your account"
-      lead="Then name your business and let test money arrive within minutes. No documents are needed for that."
+      lead="Name your business and simulate your first payment within minutes. No documents needed."
       below={
         <>
           Have an account?{" "}
@@ -68,7 +68,7 @@ export function SignUpPage() {
           <PasswordInput
             {...form.getInputProps("password")}
             label="Password"
-            description="At least 10 characters. Three or four words are hard to guess and easy to remember."
+            description="At least 10 characters. Three or four random words work well."
             autoComplete="new-password"
             size="md"
             required
@@ -87,10 +87,10 @@ const isTaken = (problem: unknown) => problem instanceof ApiProblem && problem.c
 
 function Taken({ signIn }: { signIn: string }) {
   return (
-    <Alert color="orange" role="alert" title="You could not be signed in">
-      If you have had an account with this email before, its password still holds.{" "}
+    <Alert color="orange" role="alert" title="We couldn't sign you in">
+      If you already have an account with this email, its password has not changed.{" "}
       <Anchor component={Link} to={signIn} size="sm">
-        Sign in with it
+        Sign in with that password
       </Anchor>
     </Alert>
   );

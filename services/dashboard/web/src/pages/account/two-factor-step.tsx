@@ -10,17 +10,17 @@ import { useEntered } from "./use-entered.ts";
 const KINDS = {
   totp: {
     path: "auth/two-factor/verify-totp",
-    label: "Code from your authenticator",
-    lead: "Your password was right. Now the six digits that your authenticator app shows.",
-    wrong: "This code is not right, or its 30 seconds are over. Type the one that is shown now.",
+    label: "Authenticator code",
+    lead: "Enter the six-digit code from your authenticator app.",
+    wrong: "This code is incorrect or has expired. Enter the current code.",
     other: "Use a backup code instead",
   },
   backup: {
     path: "auth/two-factor/verify-backup-code",
     label: "Backup code",
-    lead: "One of the codes that you kept when two-factor sign-in was turned on. Each works once.",
-    wrong: "This backup code is not right, or was used before.",
-    other: "Use the authenticator instead",
+    lead: "One of the codes you saved when you turned on two-factor authentication. Each works once.",
+    wrong: "This backup code is incorrect or was already used.",
+    other: "Use an authenticator code instead",
   },
 } as const;
 
@@ -54,7 +54,7 @@ export function TwoFactorStep({ onStartAgain, onEntered }: Props) {
       lead={lead}
       below={
         <Anchor component="button" type="button" onClick={onStartAgain}>
-          Begin again with email and password
+          Start over with email and password
         </Anchor>
       }
     >

@@ -9,7 +9,7 @@ import { actionWords, detailWords } from "./audit-words.ts";
 type Entry = RowOf<"audit">;
 
 const columnsWith = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
-  { header: "When", cell: ({ at }) => <When at={at} /> },
+  { header: "Date", cell: ({ at }) => <When at={at} /> },
   {
     header: "Who",
     cell: ({ who }) => (who ? <bdi title={who.email}>{who.name}</bdi> : "The operator"),
@@ -30,13 +30,13 @@ export function AuditPage() {
   return (
     <ListPage
       title="Audit log"
-      lead="Every sensitive act of the team, in both modes. It cannot be changed or deleted."
+      lead="Every sensitive action by your team, in both modes. Entries can't be changed or deleted."
       path="audit"
       columns={columnsWith(names)}
       keyOf={({ id }) => id}
       empty={
         <Text ta="center" py={48}>
-          Nothing yet. Keys, webhook changes, transfers and changes to the team will be listed here, with who did them.
+          No entries yet. Changes to keys, webhooks, transfers and your team will be listed here with who made them.
         </Text>
       }
     />

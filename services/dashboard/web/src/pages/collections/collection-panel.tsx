@@ -30,9 +30,9 @@ export function CollectionPanel() {
       {(timeline) => (
         <>
           {timeline.received?.account_retired && (
-            <Alert color="yellow" title="Into a retired account">
-              The account was retired before this arrived. The money is yours all the same; ask the payer to use another
-              account.
+            <Alert color="yellow" title="Paid into a retired account">
+              The account was retired before this payment arrived. It was still credited to you. Ask the payer to use
+              another account.
             </Alert>
           )}
           <CollectionFacts {...timeline} />
@@ -56,7 +56,7 @@ function CollectionFacts({ collection, ledger, events, received }: CollectionTim
         ["Amount", <Money key="amount" naira={collection.amount} />],
         ["Fee", <Money key="fee" naira={collection.fee} />],
         [
-          "Net, owed to you",
+          "Net",
           <strong key="net">
             <Money naira={collection.net} />
           </strong>,
@@ -72,7 +72,7 @@ function CollectionFacts({ collection, ledger, events, received }: CollectionTim
           </RecordLink>,
         ],
         ["From", [payer.bank_name, payer.account_number].filter(Boolean).join(", ") || null],
-        ["Into account", <Copy key="account" value={collection.account_number} what="account number" />],
+        ["Account number", <Copy key="account" value={collection.account_number} what="account number" />],
         ["Narration", received?.narration ? <Name>{received.narration}</Name> : null],
         [
           "Session",
@@ -81,7 +81,7 @@ function CollectionFacts({ collection, ledger, events, received }: CollectionTim
               <Reference>{payment_reference}</Reference>
             </RecordLink>
           ) : (
-            "None: it matched no session"
+            "None"
           ),
         ],
         ["Settlement", <SettlementOf key="settlement" transaction={ledger} />],
@@ -113,13 +113,13 @@ function stepsOf({ collection, posted_at, received, ledger, events }: Collection
       what: "Received from the bank",
       at: received?.received_at ?? collection.received_at,
       detail: received
-        ? received.allocated_at && `Assigned to you by hand at ${exactTime(received.allocated_at)}`
-        : "How it was taken in is unavailable for now.",
+        ? received.allocated_at && `Assigned to you manually on ${exactTime(received.allocated_at)}`
+        : "Details from the bank are temporarily unavailable.",
     },
     {
       what: "Posted in the ledger",
       at: ledger?.posted_at ?? posted_at,
-      detail: ledger ? undefined : "Its entries are unavailable for now.",
+      detail: ledger ? undefined : "The entries are temporarily unavailable.",
     },
     { what: matched, at: collection.created_at, detail: payment_reference ?? customer_reference },
     ...webhookSteps(events),

@@ -37,7 +37,7 @@ export function CollectionsPage() {
   return (
     <ListPage
       title="Collections"
-      lead="Money that arrived for you, newest first. The net is what you are owed after the fee."
+      lead="Payments you received, newest first. Net is the amount after our fee."
       path="collections"
       columns={COLUMNS}
       keyOf={({ reference }) => reference}
@@ -46,14 +46,14 @@ export function CollectionsPage() {
         { kind: "search", label: "Find", placeholder: "Reference or account number" },
         { kind: "span", label: "Paid" },
         { kind: "given", name: "customer_reference", label: "Customer" },
-        { kind: "given", name: "payer_id", label: "Of one payer", isOpaque: true },
+        { kind: "given", name: "payer_id", label: "Payer", isOpaque: true },
       ]}
       empty={
         <EmptyState
-          title="No money has arrived yet"
+          title="No collections yet"
           action={
             <Button component={Link} to={mode === "test" ? `${home}/get-started` : `${home}/customers`}>
-              {mode === "test" ? "Let test money arrive" : "Open an account for a customer"}
+              {mode === "test" ? "Simulate a payment" : "Issue an account to a customer"}
             </Button>
           }
           command={
@@ -62,8 +62,8 @@ export function CollectionsPage() {
               : `curl ${me.urls.api}/customer_accounts \\\n  -H 'Authorization: Bearer sk_live_…' \\\n  -d customer_reference=cust_42 -d customer_name='Ada Obi'`
           }
         >
-          Each transfer into one of your customers' accounts, or for a session, shows here within a second of the bank
-          telling us, with all that happened to it.
+          Every transfer to a customer's account or for a payment session appears here within a second of the bank
+          reporting it, with its full timeline.
         </EmptyState>
       }
     />

@@ -13,7 +13,7 @@ export function SettlementOf({ transaction }: { transaction: Transaction | null 
   const postedMs = Date.parse(transaction?.posted_at ?? "");
   const fields = version ? { from: at(postedMs - MINUTE_MS), before: at(postedMs + LATEST_MS), limit: 500 } : {};
   const read = useRead("settlements", fields, { enabled: Boolean(version) });
-  if (!version || read.error) return "Unavailable for now";
+  if (!version || read.error) return "Temporarily unavailable";
   if (!read.data || read.isPlaceholderData) return "…";
   const found = read.data.data.find(({ from_version, to_version }) => from_version < version && version <= to_version);
   if (!found) return "Not settled yet";

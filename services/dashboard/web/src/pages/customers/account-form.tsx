@@ -26,7 +26,7 @@ export function AccountForm(props: { proposed?: Values; onIssued: (issued: Issue
           <TextInput
             {...form.getInputProps("customer_reference")}
             label="Customer reference"
-            description={"Your own key for the customer: letters, digits and .\u00a0_\u00a0:\u00a0-"}
+            description={"Your own ID for the customer: letters, digits and .\u00a0_\u00a0:\u00a0-"}
             data-autofocus
             required
             withAsterisk={false}
@@ -36,7 +36,7 @@ export function AccountForm(props: { proposed?: Values; onIssued: (issued: Issue
           <TextInput
             {...form.getInputProps("customer_name")}
             label="Customer name"
-            description="Stands in the account's name, which payers see"
+            description="Part of the account name that payers see"
             required
             withAsterisk={false}
             maxLength={100}
@@ -46,7 +46,7 @@ export function AccountForm(props: { proposed?: Values; onIssued: (issued: Issue
         </SimpleGrid>
         <FormProblem error={issue.error} fields={Object.keys(EMPTY)} />
         <Button type="submit" loading={issue.isPending} w="fit-content">
-          Issue the account
+          Issue account
         </Button>
       </Stack>
     </form>

@@ -39,8 +39,8 @@ function Content({ customer }: { customer: Customer }) {
     <>
       {status === "retired" && (
         <Alert color="gray" title="This account is retired">
-          Do not ask anyone to pay into it any more. Money that still arrives is credited to you, and its collection
-          says so.
+          Don't ask customers to pay into this account. Payments that still arrive are credited to you and flagged on
+          the collection.
         </Alert>
       )}
       <Facts
@@ -56,7 +56,7 @@ function Content({ customer }: { customer: Customer }) {
           ["Bank", customer.bank_name],
           ["Reference", <Copy key="reference" value={customer_reference} what="customer reference" />],
           ["Status", <Status key="status" status={status} />],
-          ["Opened", exactTime(customer.created_at)],
+          ["Created", exactTime(customer.created_at)],
         ]}
       />
       {mode === "test" && mayAct && status === "active" && (

@@ -20,7 +20,7 @@ const COLUMNS: Column<Customer>[] = [
     cell: ({ account_number }) => <Copy value={account_number} what={`account number ${account_number}`} />,
   },
   { header: "Status", cell: ({ status }) => <Status status={status} /> },
-  { header: "Opened", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 /** Customers and the one permanent account of each. */
@@ -28,12 +28,12 @@ export function CustomersPage() {
   const { mode, me } = useScope();
   const mayOpen = useMay("developer");
   const [isOpening, { open, close }] = useDisclosure();
-  const button = mayOpen && <Button onClick={open}>Open an account</Button>;
+  const button = mayOpen && <Button onClick={open}>Issue account</Button>;
   return (
     <>
       <ListPage
         title="Customers"
-        lead="Each customer has one permanent account number. What arrives there is theirs."
+        lead="Each customer has one permanent account number. Every payment to it is matched to that customer."
         path="customers"
         columns={COLUMNS}
         keyOf={({ customer_reference }) => customer_reference}
@@ -58,8 +58,8 @@ export function CustomersPage() {
             action={button}
             command={`curl ${me.urls.api}/customer_accounts \\\n  -H 'Authorization: Bearer sk_${mode}_…' \\\n  -d customer_reference=cust_42 -d customer_name='Ada Obi'`}
           >
-            Give a customer an account number of their own. They can pay into it as often as they like, and you always
-            know whose money it is.
+            Give each customer a dedicated account number. They can pay into it any number of times, and every payment
+            is matched to them.
           </EmptyState>
         }
       />

@@ -12,15 +12,15 @@ export function IssueAccountDialog({ opened, onClose }: { opened: boolean; onClo
     onClose();
     notifications.show({
       message: created
-        ? `The account of ${customer_reference} is open.`
-        : `${customer_reference} had an account before. Here it is.`,
+        ? `The account for ${customer_reference} was issued.`
+        : `${customer_reference} already has an account.`,
     });
     navigate(`${home}/customers/${encodeURIComponent(customer_reference)}`);
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="Open an account for a customer">
+    <Modal opened={opened} onClose={onClose} title="Issue an account to a customer">
       <Stack>
-        <Text size="sm">They get an account number at once. It is theirs for good, whatever they pay.</Text>
+        <Text size="sm">The customer gets a permanent account number right away.</Text>
         <AccountForm onIssued={show} />
       </Stack>
     </Modal>

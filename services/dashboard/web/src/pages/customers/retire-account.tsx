@@ -21,10 +21,10 @@ export function RetireAccount({ reference }: { reference: string }) {
     if (isRight) retire.mutate({ customer_reference: reference });
   };
   return (
-    <Section title="Retire the account">
+    <Section title="Retire account">
       <Text size="sm">
-        This cannot be undone. No session can be opened with it any more. Money that still arrives is not lost: it is
-        credited to you, and its collection is flagged.
+        This can't be undone. No new sessions can be created for this account. Payments that still arrive are credited
+        to you and flagged on the collection.
       </Text>
       {!isAsking && (
         <Button variant="default" w="fit-content" onClick={open}>
@@ -37,22 +37,22 @@ export function RetireAccount({ reference }: { reference: string }) {
             <TextInput
               label={
                 <>
-                  Type <Reference>{reference}</Reference> to retire its account
+                  Type <Reference>{reference}</Reference> to retire this account
                 </>
               }
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
-              error={isWrong && "This is not the customer's reference."}
+              error={isWrong && "This doesn't match the customer reference."}
               autoComplete="off"
               autoFocus
             />
             <FormProblem error={retire.error} />
             <Group gap="xs">
               <Button type="submit" color="red.9" loading={retire.isPending}>
-                Retire for ever
+                Retire account
               </Button>
               <Button variant="default" onClick={close}>
-                Keep it
+                Cancel
               </Button>
             </Group>
           </Stack>

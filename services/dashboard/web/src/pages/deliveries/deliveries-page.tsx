@@ -14,15 +14,15 @@ type Delivery = RowOf<"deliveries">;
 const COLUMNS: Column<Delivery>[] = [
   { header: "Delivery", cell: ({ number }) => number, width: 90 },
   { header: "Event", cell: ({ event }) => event },
-  { header: "About", cell: ({ reference }) => <span className="mono">{reference}</span> },
-  { header: "State", cell: (delivery) => <Status status={stateOf(delivery)} /> },
-  { header: "Answer", cell: ({ last_status, attempts }) => (attempts === 0 ? "–" : (last_status ?? "No answer")) },
+  { header: "Object", cell: ({ reference }) => <span className="mono">{reference}</span> },
+  { header: "Status", cell: (delivery) => <Status status={stateOf(delivery)} /> },
+  { header: "Response", cell: ({ last_status, attempts }) => (attempts === 0 ? "–" : (last_status ?? "No response")) },
   { header: "Attempts", cell: ({ attempts }) => attempts, align: "right" },
   {
     header: "Next attempt",
     cell: ({ status, next_attempt_at }) => (status === "pending" ? <When at={next_attempt_at} /> : "–"),
   },
-  { header: "Made", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 export function DeliveriesPage() {
@@ -30,7 +30,7 @@ export function DeliveriesPage() {
   return (
     <ListPage
       title="Deliveries"
-      lead="Every event to every URL, with what your server answered. Failures are tried again for 72 hours."
+      lead="Every event sent to your webhook URLs, with your server's response. Failed attempts are retried for 72 hours."
       path="deliveries"
       columns={COLUMNS}
       keyOf={({ number }) => String(number)}
@@ -41,27 +41,27 @@ export function DeliveriesPage() {
         {
           kind: "choice",
           name: "status",
-          label: "State",
+          label: "Status",
           options: [
             { value: "all", label: "All" },
-            { value: "failing", label: "Failing" },
+            { value: "failing", label: "Retrying" },
             { value: "pending", label: "Pending" },
             { value: "delivered", label: "Delivered" },
-            { value: "exhausted", label: "Gave up" },
+            { value: "exhausted", label: "Failed" },
           ],
         },
       ]}
       actions={<ReplayRange />}
       empty={
         <EmptyState
-          title="Nothing was sent yet"
+          title="No deliveries yet"
           action={
             <Button component={Link} to={`${home}/developers/webhook`}>
-              Set the webhook URL
+              Set webhook URL
             </Button>
           }
         >
-          Once a webhook URL is set, every event is sent there, and each attempt is shown here.
+          Once you set a webhook URL, every event is sent to it and each attempt is shown here.
         </EmptyState>
       }
     />

@@ -38,7 +38,7 @@ function Content({ delivery, request, attempts }: DeliveryRecord) {
     <Stack>
       <Facts
         facts={[
-          ["State", <Status key="state" status={stateOf(delivery)} />],
+          ["Status", <Status key="state" status={stateOf(delivery)} />],
           [
             "Event",
             <Link
@@ -47,7 +47,7 @@ function Content({ delivery, request, attempts }: DeliveryRecord) {
             >{`${delivery.event}, number ${delivery.sequence}`}</Link>,
           ],
           [
-            "About",
+            "Object",
             <span key="about" className="mono">
               {delivery.reference}
             </span>,
@@ -67,7 +67,7 @@ function Content({ delivery, request, attempts }: DeliveryRecord) {
         ))}
       </Accordion>
       <Title order={3} size="h5">
-        What is sent
+        Request body
       </Title>
       <Command text={`POST ${delivery.url}\n${headers}`} what="headers" />
       <Command text={request.body} what="body" />
@@ -85,7 +85,7 @@ function Attempt({ attempt, started_at, duration_ms, status, error, response }: 
             Attempt {attempt}
           </Text>
           <Text size="sm" c={isTaken ? undefined : "var(--mantine-color-error)"}>
-            {status ? `${status} after ${duration_ms} ms` : `No answer after ${duration_ms} ms`}
+            {status ? `${status} after ${duration_ms} ms` : `No response after ${duration_ms} ms`}
           </Text>
         </Group>
       </Accordion.Control>
@@ -95,7 +95,7 @@ function Attempt({ attempt, started_at, duration_ms, status, error, response }: 
             {exactTime(started_at)}
           </Text>
           {error && <Text size="sm">{error}</Text>}
-          {response ? <Command text={response} what="answer" /> : <Text size="sm">The answer had no body.</Text>}
+          {response ? <Command text={response} what="answer" /> : <Text size="sm">The response had no body.</Text>}
         </Stack>
       </Accordion.Panel>
     </Accordion.Item>
@@ -112,12 +112,12 @@ export function Replay({ sequence }: { sequence: number }) {
   return (
     <Stack gap="xs">
       <Button variant="default" w="fit-content" loading={replay.isPending} onClick={() => replay.mutate({ sequence })}>
-        Send it again
+        Resend
       </Button>
       <FormProblem error={replay.error} />
       {replay.data && (
         <Alert color="accent" role="status">
-          It is on its way again, as delivery {replay.data.number}.
+          Resending as delivery {replay.data.number}.
         </Alert>
       )}
     </Stack>

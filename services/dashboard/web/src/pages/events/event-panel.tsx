@@ -41,9 +41,9 @@ function Content({ event, body, deliveries }: ReadResponse<"events/:sequence">) 
     <Stack>
       <Facts
         facts={[
-          ["Kind", event.event],
+          ["Type", event.event],
           [
-            "About",
+            "Object",
             record ? (
               <Link key="about" to={`${home}/${record}`}>
                 {about}
@@ -61,7 +61,7 @@ function Content({ event, body, deliveries }: ReadResponse<"events/:sequence">) 
         Deliveries
       </Title>
       {deliveries.length === 0 && (
-        <Text size="sm">It was recorded while no webhook URL was set. It can be sent now.</Text>
+        <Text size="sm">No webhook URL was set when this event was recorded. You can send it now.</Text>
       )}
       {deliveries.map((delivery) => (
         <Text key={delivery.number} size="sm" className="wrap-anywhere">
@@ -70,7 +70,7 @@ function Content({ event, body, deliveries }: ReadResponse<"events/:sequence">) 
         </Text>
       ))}
       <Title order={3} size="h5">
-        Body, to the byte
+        Raw body
       </Title>
       <Command text={body} what="body" />
     </Stack>

@@ -15,7 +15,7 @@ type EventRecord = RowOf<"events">;
 const COLUMNS: Column<EventRecord>[] = [
   { header: "Number", cell: ({ sequence }) => sequence, width: 90 },
   { header: "Event", cell: ({ event }) => event },
-  { header: "About", cell: ({ reference }) => <span className="mono">{reference}</span> },
+  { header: "Object", cell: ({ reference }) => <span className="mono">{reference}</span> },
   { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
   { header: "Webhook", cell: ({ delivery }) => (delivery ? <Status status={stateOf(delivery)} /> : "Not sent") },
   { header: "Recorded", cell: ({ created_at }) => <When at={created_at} /> },
@@ -29,7 +29,7 @@ export function EventsPage() {
   return (
     <ListPage
       title="Events"
-      lead={`Everything that happened in ${mode} mode, numbered without a gap.`}
+      lead={`All events in ${mode} mode, numbered without gaps.`}
       path="events"
       columns={COLUMNS}
       keyOf={({ sequence }) => String(sequence)}
@@ -40,7 +40,7 @@ export function EventsPage() {
         {
           kind: "choice",
           name: "event",
-          label: "Kind",
+          label: "Type",
           options: [{ value: "all", label: "All" }, ...KINDS.map((kind) => ({ value: kind, label: kind }))],
         },
       ]}
@@ -50,12 +50,11 @@ export function EventsPage() {
           title="No events yet"
           action={
             <Button component={Link} to={`${home}/get-started`}>
-              Let test money arrive
+              Simulate a payment
             </Button>
           }
         >
-          Every collection and every transfer writes one event here. Events are recorded even while no webhook URL is
-          set.
+          Each collection and transfer creates an event. Events are recorded even when no webhook URL is set.
         </EmptyState>
       }
     />

@@ -48,15 +48,15 @@ function Progressing({ replay }: { replay: Replay }) {
     <Stack gap="xs">
       <Group justify="space-between">
         <Text size="sm">
-          Events {from} to {to}: {replayed} sent again
+          Events {from} to {to}: {replayed} resent
         </Text>
         <Status status={status} />
       </Group>
-      <Progress value={status === "done" ? 100 : share} aria-label="How far the replay is" />
+      <Progress value={status === "done" ? 100 : share} aria-label="Replay progress" />
       {status === "running" && (
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            It goes on when you leave.
+            The replay continues if you leave this page.
           </Text>
           <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({})}>
             Stop it
@@ -82,7 +82,7 @@ function RangeForm() {
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          The same bytes and numbers are sent again to the present URL. Your server should recognise what it has seen by{" "}
+          Events are resent to your current URL with the same body and numbers. Your server can detect duplicates by{" "}
           <code>X-Service-Delivery</code>.
         </Text>
         <Group grow align="flex-start">
@@ -97,7 +97,7 @@ function RangeForm() {
           />
         </Group>
         <Checkbox
-          label="Only what was not delivered"
+          label="Only events that were not delivered"
           checked={onlyUndelivered}
           onChange={(event) => setOnlyUndelivered(event.currentTarget.checked)}
         />

@@ -13,7 +13,7 @@ export function FirstWebhook({ isUrlSet }: { isUrlSet: boolean }) {
   const send = useAct("webhook/test", {
     changes: ["webhook", "events", "deliveries", "checklist"],
   });
-  if (!isUrlSet) return <Text size="sm">Set the webhook URL first: events have nowhere to go yet.</Text>;
+  if (!isUrlSet) return <Text size="sm">Set a webhook URL first.</Text>;
   return (
     <Stack gap="sm">
       {maySend && (
@@ -24,20 +24,20 @@ export function FirstWebhook({ isUrlSet }: { isUrlSet: boolean }) {
       <FormProblem error={send.error} />
       {health.data?.last_delivered_at ? (
         <Text size="sm" role="status">
-          Your server took an event <When at={health.data.last_delivered_at} />.
+          Your server received an event <When at={health.data.last_delivered_at} />.
         </Text>
       ) : (
         health.data &&
         health.data.failing > 0 && (
-          <Alert color="orange" role="status" title="Your server has not taken an event yet">
-            We try again for 72 hours; nothing is lost.
+          <Alert color="orange" role="status" title="Your server has not received an event yet">
+            We retry for 72 hours. No events are lost.
           </Alert>
         )
       )}
       {(send.data || health.data?.last_delivered_at || (health.data?.failing ?? 0) > 0) && (
         <Group>
           <Link to={`${home}/developers/deliveries${send.data ? `/${send.data.delivery_number}` : ""}`}>
-            {send.data ? "See what was sent and what came back" : "See the deliveries"}
+            {send.data ? "View the request and the response" : "View deliveries"}
           </Link>
         </Group>
       )}

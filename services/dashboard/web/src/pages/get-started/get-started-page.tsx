@@ -18,8 +18,8 @@ export default function GetStartedPage() {
       title="Get started"
       lead={
         mode === "test"
-          ? "From nothing to the first webhook on your server, with test money that goes the way real money goes."
-          : "What it takes until your customers can pay you real money."
+          ? "Go from zero to your first webhook with test payments that follow the same path as real ones."
+          : "What you need before customers can pay you real money."
       }
     >
       {mode === "live" && <LiveDifferences />}
@@ -44,7 +44,7 @@ function Steps({ checklist }: { checklist: Checklist }) {
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
-        {done === steps.length ? "All done: everything works." : `${done} of ${steps.length} done`}
+        {done === steps.length ? "All steps completed." : `${done} of ${steps.length} done`}
       </Text>
       <Progress value={(100 * done) / steps.length} aria-label="Steps done" />
       <Accordion multiple variant="separated" order={2} value={unfolded} onChange={setUnfolded} transitionDuration={0}>

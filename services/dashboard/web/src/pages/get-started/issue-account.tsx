@@ -12,7 +12,7 @@ export function IssueAccount() {
   const { home } = useScope();
   const mayIssue = useMay("developer");
   const [issued, setIssued] = useState<IssuedAccount>();
-  if (!mayIssue) return <Text size="sm">A developer or an owner of your team does this.</Text>;
+  if (!mayIssue) return <Text size="sm">Only a developer or an owner can do this.</Text>;
   return (
     <Stack gap="sm">
       <AccountForm proposed={EXAMPLE} onIssued={setIssued} />
@@ -20,14 +20,12 @@ export function IssueAccount() {
         <Alert
           color="accent"
           role="status"
-          title={issued.created ? "The account is there" : "This customer has had an account before"}
+          title={issued.created ? "Account issued" : "This customer already has an account"}
         >
           <Copy value={issued.account.account_number} what="account number" />{" "}
           <Text span size="sm">
             at {issued.account.bank_name}, <bdi>{issued.account.account_name}</bdi>.{" "}
-            <Link to={`${home}/customers/${encodeURIComponent(issued.account.customer_reference)}`}>
-              See the customer
-            </Link>
+            <Link to={`${home}/customers/${encodeURIComponent(issued.account.customer_reference)}`}>View customer</Link>
           </Text>
         </Alert>
       )}

@@ -5,16 +5,19 @@ export function LiveDifferences() {
   return (
     <Card withBorder component="section" aria-labelledby="differences">
       <Title order={2} size="h4" id="differences" mb="xs">
-        What is different in live mode
+        What's different in live mode
       </Title>
       <List spacing={4} size="sm">
-        <List.Item>The money is real. Nothing can be simulated; account numbers come from the partner bank.</List.Item>
         <List.Item>
-          It has its own keys, webhook URL, signing secret, customers and balances. Nothing carries over from test mode.
+          Money is real. Payments can't be simulated, and account numbers are issued by the partner bank.
         </List.Item>
-        <List.Item>Your code stays the same: swapping the test key for the live key is the only change.</List.Item>
         <List.Item>
-          The bank can time out or refuse when an account is issued. Repeating the call is safe and never makes two.
+          Live mode has its own keys, webhook URL, signing secret, customers and balances. Nothing carries over from
+          test mode.
+        </List.Item>
+        <List.Item>Your code stays the same. Just replace the test key with the live key.</List.Item>
+        <List.Item>
+          The bank can time out or decline to issue an account. Retrying is safe and never creates a second account.
         </List.Item>
       </List>
     </Card>

@@ -9,49 +9,47 @@ export function liveSteps(checklist: Checklist, api: string): Step[] {
   const call = callTo("live", api);
   const isVerified = checklist.verification === "approved";
   return [
-    { ...verificationStep(checklist), title: "Have your business verified" },
+    { ...verificationStep(checklist), title: "Verify your business" },
     {
       id: "keys",
-      title: "Make your live keys",
+      title: "Create your live keys",
       isDone: checklist.keys_made,
-      why: "The secret key moves real money: keep it where your server keeps its secrets, and nowhere else.",
+      why: "The secret key can move real money. Store it only with your server's secrets.",
       action: isVerified ? (
-        <GoTo path="developers/keys">{checklist.keys_made ? "See the keys" : "Make the live keys"}</GoTo>
+        <GoTo path="developers/keys">{checklist.keys_made ? "View keys" : "Create live keys"}</GoTo>
       ) : (
-        <Text size="sm">They can be made once your business is verified.</Text>
+        <Text size="sm">You can create them once your business is verified.</Text>
       ),
-      command: { lead: "Then try it from your server:", text: call.readBalance },
+      command: { lead: "Try it from your server:", text: call.readBalance },
     },
     {
       id: "webhook",
       title: "Set the live webhook URL",
       isDone: checklist.webhook_set,
-      why: "Live mode has its own address and its own signing secret.",
-      action: (
-        <GoTo path="developers/webhook">{checklist.webhook_set ? "See the webhook" : "Set the webhook URL"}</GoTo>
-      ),
+      why: "Live mode has its own URL and signing secret.",
+      action: <GoTo path="developers/webhook">{checklist.webhook_set ? "View webhook" : "Set webhook URL"}</GoTo>,
       command: PROBE_OWN_SERVER,
     },
     {
       id: "received",
-      title: "See that your server takes events",
+      title: "Test your live webhook",
       isDone: checklist.webhook_delivered,
-      why: "A test event moves no money and shows that the live address and secret are right.",
+      why: "A test event moves no money and confirms that your live URL and secret work.",
       action: <FirstWebhook isUrlSet={checklist.webhook_set} />,
     },
     {
       id: "account",
-      title: "Issue the first customer's account",
+      title: "Issue your first account",
       isDone: checklist.account_made,
-      why: "Your server does it when a customer signs up with you. The bank answers within seconds.",
+      why: "Your server does this when a customer signs up. The bank responds within seconds.",
       action: <GoTo path="customers">Customers</GoTo>,
-      command: { lead: "The call, as in test mode:", text: call.issueAccount },
+      command: { lead: "The request is the same as in test mode:", text: call.issueAccount },
     },
     {
       id: "money",
-      title: "Receive the first money",
+      title: "Receive your first payment",
       isDone: checklist.money_received,
-      why: "Any transfer to a customer's account, from any Nigerian bank. It shows here within seconds.",
+      why: "Any transfer from any Nigerian bank to a customer's account. It appears here within seconds.",
       action: <GoTo path="collections">Collections</GoTo>,
     },
   ];

@@ -13,10 +13,10 @@ export function SimulateMoney() {
   const first = customers.data?.data[0]?.customer_reference;
   // The newest is proposed once; one that is made meanwhile changes nothing that was chosen or typed.
   if (chosen === undefined && first !== undefined) setChosen(first);
-  if (!mayPay) return <Text size="sm">A developer or an owner of your team does this.</Text>;
+  if (!mayPay) return <Text size="sm">Only a developer or an owner can do this.</Text>;
   if (customers.error) return <Alert color="red">{wordsOf(customers.error)}</Alert>;
   if (!customers.data) return null;
-  if (chosen === undefined) return <Text size="sm">Issue an account first: money needs somewhere to arrive.</Text>;
+  if (chosen === undefined) return <Text size="sm">Issue an account first.</Text>;
   return (
     <SimulatePayment to={{ customer_reference: chosen }} asksAmount amount={2_500}>
       <Select
@@ -29,7 +29,7 @@ export function SimulateMoney() {
         onChange={(reference) => reference && setChosen(reference)}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="None of the newest hundred"
+        nothingFoundMessage="Not among the 100 newest customers"
         w={{ base: "100%", xs: 240 }}
       />
     </SimulatePayment>

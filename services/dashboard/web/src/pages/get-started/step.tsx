@@ -79,7 +79,7 @@ export const callTo = (mode: Mode, api: string) => ({
 });
 
 export const PROBE_OWN_SERVER = {
-  lead: "See first that your server answers 2xx from outside:",
+  lead: "First check that your server is publicly reachable and returns 2xx:",
   text: "curl -i -X POST https://example.com/webhooks \\\n  -H 'Content-Type: application/json' \\\n  -d '{}'",
 };
 

@@ -4,23 +4,23 @@ import { GoTo, type Step } from "./step.tsx";
 const WORDS = {
   draft: {
     standing: undefined,
-    why: "Live keys exist only once we have verified your business. Fill it in whenever you like; test mode goes on working.",
-    button: "Verify the business",
+    why: "You can create live keys once we have verified your business. Test mode keeps working in the meantime.",
+    button: "Verify business",
   },
   submitted: {
-    standing: "With us",
-    why: "We are reading what you sent. You see the answer here; nothing else is needed from you now.",
-    button: "See what you sent",
+    standing: "In review",
+    why: "We're reviewing your details. You'll see the result here. There's nothing else to do for now.",
+    button: "View your details",
   },
   returned: {
-    standing: "Came back",
-    why: "Something must be changed before we can approve it. The reason stands there.",
-    button: "Change and submit again",
+    standing: "Changes requested",
+    why: "Something needs to change before we can approve it. See the reason there.",
+    button: "Edit and resubmit",
   },
   approved: {
     standing: "Approved",
-    why: "Your business is verified. Make the live keys, and swap them for the test keys: no other code changes.",
-    button: "See the verification",
+    why: "Your business is verified. Create live keys and replace your test keys with them. No other code changes are needed.",
+    button: "View verification",
   },
 } as const;
 
@@ -29,7 +29,7 @@ export function verificationStep({ verification }: Checklist): Step {
   const { standing, why, button } = WORDS[verification];
   return {
     id: "verification",
-    title: "Verify your business, for live money",
+    title: "Verify your business for live payments",
     isDone: verification === "approved",
     ...(standing && { standing }),
     why,

@@ -10,7 +10,7 @@ type Verification = Pick<ReadResponse<"verification">, "state" | "reason">;
 /** Something that needs a person: what it is, what it means for the money, and where to act. */
 export type Concern = { what: string; meaning: string; action: string; path: string };
 
-/** A merchant that has just begun is led by Get started, and not told off for what comes later there. */
+/** A new merchant is guided by Get started, and not warned about steps that come later there. */
 export function useConcerns({ isNew }: { isNew: boolean }): Concern[] {
   const { mode } = useScope();
   const exceptions = useRead("exceptions").data;
@@ -39,16 +39,17 @@ function ofMoney({ quarantined, unfinished }: Exceptions): Concern[] {
   const concerns: Concern[] = [];
   if (quarantined > 0)
     concerns.push({
-      what: `${counted(quarantined, 100, "transfer is", "transfers are")} held apart.`,
-      meaning: "The bank reported it twice, differently. We are asking the bank; it is credited once that is clear.",
-      action: "See collections",
+      what: `${counted(quarantined, 100, "incoming transfer", "incoming transfers")} on hold.`,
+      meaning:
+        "The bank sent conflicting reports for the same transfer. We're checking with the bank and will credit it once that is resolved.",
+      action: "View collections",
       path: "collections",
     });
   if (unfinished > 0)
     concerns.push({
-      what: `${counted(unfinished, 100, "payment takes", "payments take")} longer than a minute.`,
-      meaning: "The money has arrived and is safe; it will be in Collected soon.",
-      action: "See collections",
+      what: `${counted(unfinished, 100, "payment", "payments")} delayed by more than a minute.`,
+      meaning: "The money has arrived and is safe. It will be credited to your collected balance soon.",
+      action: "View collections",
       path: "collections",
     });
   return concerns;
@@ -59,22 +60,22 @@ function ofWebhook({ url, failing, exhausted }: Health, isNew: boolean): Concern
   if (!url && !isNew)
     concerns.push({
       what: "No webhook URL is set.",
-      meaning: "Money is credited, but your server is not told. Events are kept and can be sent later.",
-      action: "Set the webhook URL",
+      meaning: "Payments are credited, but your server isn't notified. Events are stored and can be sent later.",
+      action: "Set webhook URL",
       path: "developers/webhook",
     });
   if (failing > 0)
     concerns.push({
-      what: `Your server did not take ${counted(failing, 1_000, "event", "events")}.`,
-      meaning: "We try again for 72 hours.",
-      action: "See why",
+      what: `Your server did not accept ${counted(failing, 1_000, "event", "events")}.`,
+      meaning: "We retry for 72 hours.",
+      action: "View details",
       path: "developers/deliveries?status=failing",
     });
   if (exhausted > 0)
     concerns.push({
       what: `We gave up on ${counted(exhausted, 1_000, "event", "events")} after 72 hours.`,
-      meaning: "The money is credited; your server was not told. They can be sent again.",
-      action: "See and replay",
+      meaning: "The payments are credited, but your server was not notified. You can resend the events.",
+      action: "View and replay",
       path: "developers/deliveries?status=exhausted",
     });
   return concerns;
@@ -85,9 +86,9 @@ function ofVerification({ state, reason }: Verification, isNew: boolean): Concer
   if (state === "returned")
     return [
       {
-        what: "Your business verification came back.",
-        meaning: reason ? `The reason: ${reason}` : "Something must be changed before we can approve it.",
-        action: "Change and submit again",
+        what: "Your business verification needs changes.",
+        meaning: reason ? `Reason: ${reason}` : "Something needs to change before we can approve it.",
+        action: "Edit and resubmit",
         path,
       },
     ];
@@ -95,8 +96,8 @@ function ofVerification({ state, reason }: Verification, isNew: boolean): Concer
   return [
     {
       what: "Your business is not verified.",
-      meaning: "Test money works; live money waits for it.",
-      action: "Verify the business",
+      meaning: "Test mode works now. Verify your business to accept live payments.",
+      action: "Verify business",
       path,
     },
   ];

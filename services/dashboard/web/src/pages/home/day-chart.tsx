@@ -27,20 +27,19 @@ export function DayChart() {
           </Title>
           {shown && (
             <Text size="sm" c="dimmed" role="status">
-              {money(total)} in {count.toLocaleString("en")} {count === 1 ? "collection" : "collections"}, before our
-              fee
+              {money(total)} in {count.toLocaleString("en")} {count === 1 ? "collection" : "collections"}, before fees
             </Text>
           )}
         </div>
         <Group gap="xs">
           <SegmentedControl
-            aria-label="How many days"
+            aria-label="Number of days"
             value={length}
             onChange={setLength}
             data={["7", "30", "90"].map((value) => ({ value, label: `${value} days` }))}
           />
           <Button variant="default" onClick={toggle} aria-pressed={isTable}>
-            Show as table
+            View as table
           </Button>
         </Group>
       </Group>
@@ -55,7 +54,7 @@ function Bars({ days, total }: { days: DaySum[]; total: number }) {
   const best = days.reduce((most, day) => (day.amount > most.amount ? day : most));
   const summary = `Bars of what was collected on each of ${days.length} days, ${money(total)} in all${
     total > 0 ? `; most on ${best.label}, ${money(best.amount)}` : ""
-  }. The same as numbers: Show as table.`;
+  }. Use View as table for the figures.`;
   return (
     <div role="img" aria-label={summary}>
       <BarChart
@@ -90,7 +89,7 @@ function DayTable({ days }: { days: DaySum[] }) {
               Collected
             </Table.Th>
             <Table.Th scope="col" ta="right">
-              After our fee
+              Net
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { dayLabel, everyDay, lastDays, shortNaira } from "./days.ts";
 
-test("a day is Lagos's day: half past eleven at night in London is tomorrow there", () => {
+test("a day is a Lagos day: 23:30 in London is the next day there", () => {
   expect(lastDays(1, Date.parse("2026-11-21T22:59:59Z"))).toEqual(["2026-11-21"]);
   expect(lastDays(1, Date.parse("2026-11-21T23:30:00Z"))).toEqual(["2026-11-22"]);
 });
 
-test("the last thirty days end with today, leave none out and name none twice", () => {
+test("the last thirty days end with today, without gaps or repeats", () => {
   const days = lastDays(30, Date.parse("2026-03-01T12:00:00Z"));
   expect([days.length, new Set(days).size, days.at(0), days.at(-2), days.at(-1)]).toEqual([
     30,
@@ -17,7 +17,7 @@ test("the last thirty days end with today, leave none out and name none twice", 
   ]);
 });
 
-test("a day without money is shown as nothing, not left out", () => {
+test("a day without collections is shown as zero, not omitted", () => {
   const sums = { days: [{ day: "2026-11-21", amount: 100.5, net: 99.5, fee: 1, count: 2 }] };
   expect(everyDay(["2026-11-20", "2026-11-21"], sums)).toEqual([
     { day: "2026-11-20", label: "20 Nov", amount: 0, net: 0, count: 0 },
@@ -25,7 +25,7 @@ test("a day without money is shown as nothing, not left out", () => {
   ]);
 });
 
-test("a day is called by its own date in every time zone, and large sums fit beside a chart", () => {
+test("a day has its own date in every time zone, and large sums are shortened to fit beside a chart", () => {
   expect(dayLabel("2026-01-01")).toBe("1 Jan");
   expect([shortNaira(1_234_567), shortNaira(950)]).toEqual(["₦1.23M", "₦950"]);
 });

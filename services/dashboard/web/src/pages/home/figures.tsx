@@ -11,10 +11,10 @@ export function Figures() {
   const schedule = useRead("schedule");
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
-      <Figure title="Collected" error={balance.error} note="Came in, less our fee. Held for you until it is settled.">
+      <Figure title="Collected" error={balance.error} note="Payments received, minus our fee. Not settled yet.">
         {balance.data && <Money naira={balance.data.collected} />}
       </Figure>
-      <Figure title="Settled" error={balance.error} note="Yours. You can transfer it to any bank account.">
+      <Figure title="Settled" error={balance.error} note="Available to transfer to any bank account.">
         {balance.data && <Money naira={balance.data.settled} />}
       </Figure>
       <Figure
@@ -63,4 +63,4 @@ const lagos = new Intl.DateTimeFormat("en-GB", {
 const lagosTime = (at: string) => `${lagos.format(new Date(at))}, Lagos time`;
 
 const rhythm = (days: number) =>
-  days === 1 ? "Moves what came in on the day before." : `Moves what came in ${days} days before.`;
+  days === 1 ? "Settles payments from the day before." : `Settles payments from ${days} days before.`;

@@ -35,7 +35,7 @@ function NoMoneyYet() {
   const { mode, home, me } = useScope();
   return (
     <EmptyState
-      title={mode === "test" ? "Let the first money arrive" : "No live money yet"}
+      title={mode === "test" ? "Simulate your first payment" : "No live payments yet"}
       action={
         <Button component={Link} to={`${home}/get-started`}>
           Get started
@@ -44,8 +44,8 @@ function NoMoneyYet() {
       command={`curl ${me.urls.api}/balance \\\n  -H 'Authorization: Bearer sk_${mode}_…'`}
     >
       {mode === "test"
-        ? "Issue an account to a customer, pay test money into it and see your server be told. It takes a few minutes."
-        : "What is missing until your first customer can pay stands in Get started."}
+        ? "Issue an account to a customer, simulate a payment and watch your server get notified. It takes a few minutes."
+        : "Get started lists the remaining steps before your first customer can pay."}
     </EmptyState>
   );
 }

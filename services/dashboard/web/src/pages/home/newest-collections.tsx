@@ -19,7 +19,7 @@ export function NewestCollections({ page }: { page: UseQueryResult<ReadResponse<
           Newest collections
         </Title>
         <Anchor component={Link} to={`${home}/collections`}>
-          All collections
+          View all collections
         </Anchor>
       </Group>
       {page.error && <Failure error={page.error} onRetry={() => void page.refetch()} />}

@@ -29,7 +29,7 @@ const secretKey: Keys["keys"][number] = {
   expires_at: null,
 };
 
-test("test keys are made once, when a developer first opens the page, and the secret is shown then", async () => {
+test("test keys are created once, when a developer first opens the page, and the secret is shown then", async () => {
   server.reads("keys", () => merchant({ keys: server.fieldsOf(MAKE).length > 0 ? [secretKey] : [] }));
   server.acts("keys/make", { made: { secret: "sk_test_secret", public: "pk_test_1" } });
   showPage(<KeysPage />, { scope: { role: "developer" } });
@@ -38,25 +38,25 @@ test("test keys are made once, when a developer first opens the page, and the se
   expect(server.fieldsOf(MAKE)).toHaveLength(1);
 });
 
-test("a viewer who opens the page makes no keys", async () => {
+test("a viewer who opens the page creates no keys", async () => {
   server.reads("keys", merchant());
   showPage(<KeysPage />, { scope: { role: "viewer" } });
-  await screen.findByText(/An owner or a developer of your team makes the keys/);
+  await screen.findByText(/Keys are created when an owner or a developer/);
   expect(server.fieldsOf(MAKE)).toEqual([]);
 });
 
 test("live keys are not offered before the business is verified", async () => {
   server.reads("keys", merchant(), "live");
   showPage(<KeysPage />, { scope: { mode: "live" } });
-  await screen.findByText("Live keys come with verification");
-  expect(screen.queryByRole("button", { name: "Make the live keys" })).toBeNull();
+  await screen.findByText("Live keys require verification");
+  expect(screen.queryByRole("button", { name: "Create live keys" })).toBeNull();
 });
 
-test("live keys are never made without a press", async () => {
+test("live keys are never created without a click", async () => {
   server.reads("keys", merchant({ verified_at: "2026-11-20T10:00:00.000+00:00" }), "live");
   server.acts("keys/make", { made: { secret: "sk_live_secret", public: "pk_live_1" } }, "live");
   const { user } = showPage(<KeysPage />, { scope: { mode: "live" } });
-  const button = await screen.findByRole("button", { name: "Make the live keys" });
+  const button = await screen.findByRole("button", { name: "Create live keys" });
   expect(server.fieldsOf(MAKE)).toEqual([]);
   await user.click(button);
   await screen.findByText("sk_live_secret");
@@ -70,15 +70,15 @@ test("a key that has stopped working is not listed beside the one that works", a
   expect(screen.queryByText("sk_test_…zzzz")).toBeNull();
 });
 
-test("stopping a key at once wants the name of the business typed; letting it run on does not", async () => {
+test("stopping a key immediately requires typing the business name; a delayed stop does not", async () => {
   server.reads("keys", merchant({ keys: [secretKey] }));
   server.acts("keys/roll", { key: "sk_test_new", old_keys_expire_at: "2026-11-22T10:00:00.000+00:00" });
   const { user } = showPage(<KeysPage />);
   await user.click(await screen.findByRole("button", { name: "Roll secret key" }));
-  const roll = () => screen.getByRole<HTMLButtonElement>("button", { name: "Roll the key" });
+  const roll = () => screen.getByRole<HTMLButtonElement>("button", { name: "Roll key" });
   expect(roll().disabled).toBe(false);
   await user.click(screen.getByRole("combobox"));
-  await user.click(await screen.findByRole("option", { name: "At once" }));
+  await user.click(await screen.findByRole("option", { name: "Immediately" }));
   expect(roll().disabled).toBe(true);
   await user.type(screen.getByLabelText("Type “Ada Stores” to confirm"), "Ada Stores");
   await user.click(roll());

@@ -37,21 +37,23 @@ export function KeysPage() {
       {made && <ShownOnce made={made} mode={mode} />}
       {merchant.isPending && <Skeleton height={160} />}
       {isWithout && mode === "live" && !isVerified && (
-        <Alert color="blue" title="Live keys come with verification">
+        <Alert color="blue" title="Live keys require verification">
           <Text size="sm">
-            Once your business is verified you make them here. Everything else works in test mode today.
+            You can create live keys here once your business is verified. Until then, everything works in test mode.
           </Text>
           <Button component={Link} to={`${home}/settings/verification`} mt="sm" size="sm">
-            Verify the business
+            Verify business
           </Button>
         </Alert>
       )}
       {isWithout && mode === "live" && isVerified && mayMake && (
         <Button onClick={() => make.mutate({})} loading={make.isPending} w="fit-content">
-          Make the live keys
+          Create live keys
         </Button>
       )}
-      {isWithout && !mayMake && <Text>An owner or a developer of your team makes the keys by opening this page.</Text>}
+      {isWithout && !mayMake && (
+        <Text>Keys are created when an owner or a developer on your team opens this page.</Text>
+      )}
       {keys && keys.length > 0 && (
         <>
           <KeyCard kind="secret" keys={keys} />
@@ -69,16 +71,16 @@ export function KeysPage() {
 }
 
 const LEAD: Record<Mode, string> = {
-  test: "Test keys move test money, by the path that real money takes.",
+  test: "Test keys move test money along the same path as real money.",
   live: "Live keys move real money.",
 };
 
 function ShownOnce({ made, mode }: { made: NonNullable<Made>; mode: Mode }) {
   return (
-    <Alert color="yellow" title={`Your ${mode} secret key, shown this once`} role="status">
+    <Alert color="yellow" title={`Your ${mode} secret key, shown only once`} role="status">
       <Stack gap="xs">
         <Text size="sm">
-          Copy it to where your server keeps its secrets. We keep only a fingerprint and cannot show it again.
+          Copy it to your server's secret store. We keep only a fingerprint and can't show it again.
         </Text>
         <Copy value={made.secret} what="secret key" />
       </Stack>
@@ -89,9 +91,12 @@ function ShownOnce({ made, mode }: { made: NonNullable<Made>; mode: Mode }) {
 const WORDS = {
   secret: {
     title: "Secret key",
-    text: "For your server alone. Anyone who has it can read your data and, in live mode, send money.",
+    text: "For your server only. Anyone who has it can read your data and, in live mode, send money.",
   },
-  public: { title: "Public key", text: "May stand in a web page: it opens checkout sessions and reads nothing." },
+  public: {
+    title: "Public key",
+    text: "Safe to use in a web page. It can create checkout sessions but can't read data.",
+  },
 } as const;
 
 function KeyCard({ kind, keys }: { kind: "secret" | "public"; keys: Keys }) {
@@ -122,13 +127,13 @@ function KeyCard({ kind, keys }: { kind: "secret" | "public"; keys: Keys }) {
               </span>
             )}
             <Text size="sm" c="dimmed">
-              made <When at={key.created_at} /> ·{" "}
+              created <When at={key.created_at} /> ·{" "}
               {key.last_used_at ? (
                 <>
                   last used <When at={key.last_used_at} />
                 </>
               ) : (
-                "not used yet"
+                "never used"
               )}
               {key.expires_at && (
                 <>

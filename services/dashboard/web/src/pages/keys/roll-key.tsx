@@ -8,10 +8,10 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { exactTime } from "../../components/when.tsx";
 
 const OVERLAPS = [
-  { value: "0", label: "At once" },
-  { value: "1", label: "After an hour" },
-  { value: "24", label: "After a day" },
-  { value: "72", label: "After three days" },
+  { value: "0", label: "Immediately" },
+  { value: "1", label: "After 1 hour" },
+  { value: "24", label: "After 1 day" },
+  { value: "72", label: "After 3 days" },
 ];
 
 /** Replaces a key; the old one goes on working for as long as chosen. The new secret is shown until this is closed. */
@@ -37,11 +37,11 @@ export function RollKey({ kind }: { kind: "secret" | "public" }) {
       >
         {roll.data ? (
           <Stack>
-            <Alert color="yellow" title={`Your new ${kind} key${kind === "secret" ? ", shown this once" : ""}`}>
+            <Alert color="yellow" title={`Your new ${kind} key${kind === "secret" ? ", shown only once" : ""}`}>
               <Copy value={roll.data.key} what="new key" />
             </Alert>
             <Text size="sm">The old one works until {exactTime(roll.data.old_keys_expire_at)}.</Text>
-            <Button onClick={end}>I have kept it</Button>
+            <Button onClick={end}>I've saved it</Button>
           </Stack>
         ) : (
           <RollForm
@@ -78,7 +78,8 @@ function RollForm(props: {
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          A new key is made now. Give your server the new one before the old one stops, or its calls will be refused.
+          A new key is created right away. Update your server before the old key stops working, or its requests will
+          fail.
         </Text>
         <Select
           label="The old key stops working"
@@ -89,8 +90,8 @@ function RollForm(props: {
         />
         {isAtOnce && (
           <>
-            <Alert color="red" title={`The old ${mode} ${kind} key stops the moment you press`}>
-              {STOPS[kind]} Do this when someone else may know the key.
+            <Alert color="red" title={`The old ${mode} ${kind} key stops working immediately`}>
+              {STOPS[kind]} Do this if the key may be compromised.
             </Alert>
             <TextInput
               label={`Type “${merchantName}” to confirm`}
@@ -111,7 +112,7 @@ function RollForm(props: {
             loading={isRolling}
             disabled={isAtOnce && typed.trim() !== merchantName.trim()}
           >
-            Roll the key
+            Roll key
           </Button>
         </Group>
       </Stack>
@@ -120,6 +121,6 @@ function RollForm(props: {
 }
 
 const STOPS = {
-  secret: "Every call your servers make with it is refused until they have the new one. Payments still arrive.",
-  public: "Pages that use it can open no checkout until they have the new one. Payments still arrive.",
+  secret: "Your servers' requests with the old key will fail until you update them. Payments are still received.",
+  public: "Pages that use the old key can't open a checkout until you update them. Payments are still received.",
 } as const;

@@ -34,7 +34,7 @@ const EMPTY: Values = { title: "", description: "", pricing: "fixed", amount: ""
 /** Makes a link. Each opened form has a key of its own, so that pressing twice makes one link. */
 export function CreateLink({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Create a link" size="lg">
+    <Modal opened={opened} onClose={onClose} title="Create link" size="lg">
       <LinkForm onDone={onClose} />
     </Modal>
   );
@@ -47,8 +47,8 @@ function LinkForm({ onDone }: { onDone: () => void }) {
   const form = useForm<Values>({
     initialValues: EMPTY,
     validate: {
-      title: (title) => (title.trim() ? null : "Say what is paid for."),
-      amount: (amount, { pricing }) => (pricing === "open" || Number(amount) > 0 ? null : "Say how much."),
+      title: (title) => (title.trim() ? null : "Enter a title."),
+      amount: (amount, { pricing }) => (pricing === "open" || Number(amount) > 0 ? null : "Enter an amount."),
     },
   });
   const create = useAct("links", { changes: ["links"] });
@@ -70,7 +70,7 @@ function LinkForm({ onDone }: { onDone: () => void }) {
         <TextInput
           {...form.getInputProps("title")}
           label="Title"
-          description="What is paid for; the payer sees it"
+          description="What the payment is for. Shown to the payer."
           data-autofocus
           withAsterisk
           maxLength={100}
@@ -92,23 +92,23 @@ function LinkForm({ onDone }: { onDone: () => void }) {
           <DateTimePicker
             {...form.getInputProps("expires_at")}
             label="Expires (optional)"
-            description="No payment can begin after this time"
+            description="No payments can be started after this time"
             placeholder="Never"
             valueFormat="D MMM YYYY HH:mm"
             minDate={new Date()}
             clearable
-            clearButtonProps={{ "aria-label": "Clear the expiry" }}
+            clearButtonProps={{ "aria-label": "Clear expiry" }}
             ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
             popoverProps={{ withRoles: false }}
             timePickerProps={{ hoursInputLabel: "Hour", minutesInputLabel: "Minute" }}
-            submitButtonProps={{ "aria-label": "Take this date and time" }}
+            submitButtonProps={{ "aria-label": "Use this date and time" }}
             weekendDays={[]}
           />
           <NumberInput
             {...form.getInputProps("uses_max")}
             label="Use limit (optional)"
-            description="How many payments at most"
-            placeholder="Any number"
+            description="Maximum number of payments"
+            placeholder="Unlimited"
             min={1}
             max={1_000_000}
             allowDecimal={false}
@@ -117,14 +117,14 @@ function LinkForm({ onDone }: { onDone: () => void }) {
         </SimpleGrid>
         <FormProblem error={create.error} fields={Object.keys(EMPTY)} />
         <Button type="submit" loading={create.isPending}>
-          Create the link
+          Create link
         </Button>
       </Stack>
     </form>
   );
 }
 
-/** What is sent: nothing for what was left empty. The picker's time is this browser's; the API takes instants. */
+/** The request body: empty fields are omitted. The picker's time is this browser's; the API takes instants. */
 function termsOf({ title, description, pricing, amount, expires_at, uses_max }: Values) {
   return {
     title,
@@ -140,7 +140,7 @@ function Pricing({ value, onChange }: { value: string; onChange: (pricing: strin
   return (
     <div>
       <Text size="sm" fw={600} id={id} mb={4}>
-        Who decides the amount
+        Who sets the amount
       </Text>
       <SegmentedControl
         aria-labelledby={id}

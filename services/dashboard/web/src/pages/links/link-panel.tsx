@@ -23,20 +23,20 @@ export function LinkPanel() {
       {(link) => (
         <>
           <Text size="sm">{MEANING[link.status]}</Text>
-          <PayersAddress url={link.url} what="link" opens="Open the link" />
+          <PayersAddress url={link.url} what="link" opens="Open link" />
           <Facts
             facts={[
               ["Title", <Name key="title">{link.title}</Name>],
               ["Description", link.description ? <Name>{link.description}</Name> : null],
-              ["Amount", link.amount === null ? "The payer decides" : <Money naira={link.amount} />],
+              ["Amount", link.amount === null ? "Set by the payer" : <Money naira={link.amount} />],
               ["Status", <Status key="status" status={link.status} />],
               ["Uses", `${usesOf(link)} (open or paid)`],
               ["Collected", <Money key="collected" naira={link.collected} />],
               ["Expires", link.expires_at ? exactTime(link.expires_at) : "Never"],
-              ["Made", exactTime(link.created_at)],
+              ["Created", exactTime(link.created_at)],
             ]}
           />
-          <LatestSessions where={{ payment_link: link.slug }} title="Sessions of this link" />
+          <LatestSessions where={{ payment_link: link.slug }} title="Sessions from this link" />
           {mayChange && <OnOrOff link={link} />}
         </>
       )}
@@ -45,11 +45,11 @@ export function LinkPanel() {
 }
 
 const MEANING: Record<PaymentLink["status"], string> = {
-  active: "Anyone who opens it can pay.",
-  disabled: "It is turned off: anyone who opens it is told that nothing can be paid here.",
-  expired: "Its time is up: anyone who opens it is told that nothing can be paid here.",
-  used_up: "It has been paid as often as it may be.",
-  held: "Payments under way hold all its uses. One that expires gives its use back within half an hour.",
+  active: "Anyone with the link can pay.",
+  disabled: "The link is turned off. Anyone who opens it sees that it no longer accepts payments.",
+  expired: "The link has expired. Anyone who opens it sees that it no longer accepts payments.",
+  used_up: "The link has reached its use limit.",
+  held: "All remaining uses are reserved by open payments. If one expires, its use becomes available again within half an hour.",
 };
 
 function OnOrOff({ link }: { link: PaymentLink }) {
@@ -58,11 +58,11 @@ function OnOrOff({ link }: { link: PaymentLink }) {
   });
   const isOff = link.status === "disabled";
   return (
-    <Section title={isOff ? "Turn it on" : "Turn it off"}>
+    <Section title={isOff ? "Turn on" : "Turn off"}>
       <Text size="sm">
         {isOff
-          ? "Anyone who opens the link can pay again, within its expiry and use limit."
-          : "No new payer can begin to pay through it. Sessions that are open stay open, and their money is still credited to you. You can turn it on again."}
+          ? "Anyone with the link can pay again, within its expiry and use limit."
+          : "No new payments can be started from this link. Open sessions stay open and their payments are still credited to you. You can turn the link back on."}
       </Text>
       <FormProblem error={change.error} />
       <Button
@@ -71,7 +71,7 @@ function OnOrOff({ link }: { link: PaymentLink }) {
         loading={change.isPending}
         onClick={() => change.mutate({ slug: link.slug, disabled: !isOff })}
       >
-        {isOff ? "Turn the link on" : "Turn the link off"}
+        {isOff ? "Turn on link" : "Turn off link"}
       </Button>
     </Section>
   );

@@ -14,25 +14,25 @@ const COLUMNS: Column<PaymentLink>[] = [
   { header: "Title", cell: ({ title }) => <ListedName>{title}</ListedName> },
   {
     header: "Amount",
-    cell: ({ amount }) => (amount === null ? "Payer decides" : <Money naira={amount} />),
+    cell: ({ amount }) => (amount === null ? "Set by payer" : <Money naira={amount} />),
     align: "right",
   },
   { header: "Status", cell: ({ status }) => <Status status={status} /> },
   { header: "Uses", cell: (link) => usesOf(link), align: "right" },
   { header: "Collected", cell: ({ collected }) => <Money naira={collected} />, align: "right" },
-  { header: "Made", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 /** Reusable links that the merchant passes on. */
 export function LinksPage() {
   const mayCreate = useMay("developer");
   const [isCreating, { open, close }] = useDisclosure();
-  const button = mayCreate && <Button onClick={open}>Create a link</Button>;
+  const button = mayCreate && <Button onClick={open}>Create link</Button>;
   return (
     <>
       <ListPage
         title="Links"
-        lead="One address to pass on. Everybody who opens it gets a payment of their own."
+        lead="Share one URL. Everyone who opens it gets their own payment session."
         path="links"
         columns={COLUMNS}
         keyOf={({ slug }) => slug}
@@ -40,7 +40,8 @@ export function LinksPage() {
         actions={button}
         empty={
           <EmptyState title="No links yet" action={button}>
-            For an invoice, a ticket, a donation: put the link in a message or behind a button. No server is needed.
+            Accept payments for invoices, tickets or donations. Share the link in a message or behind a button. No
+            server needed.
           </EmptyState>
         }
       />

@@ -21,7 +21,7 @@ export function PayerPanel() {
             <LatestCollections where={{ payer_id: reference }} />
           </>
         ) : (
-          <Text>There is no payer with this number in this mode.</Text>
+          <Text>There is no such payer in this mode.</Text>
         )
       }
     </RecordPanel>
@@ -46,7 +46,7 @@ function PayerFacts({ payer, newestAt }: { payer: Paying; newestAt: string }) {
         ["Bank", bank_name && <Name>{bank_name}</Name>],
         [
           "Account number",
-          account_number ? <Copy value={account_number} what="account number" /> : "Their bank did not say",
+          account_number ? <Copy value={account_number} what="account number" /> : "Not provided by the bank",
         ],
         ["First paid", firstAt && exactTime(firstAt)],
         ["Last paid", exactTime(newestAt)],

@@ -23,7 +23,7 @@ export function PayersPage() {
   return (
     <ListPage
       title="Payers"
-      lead="Whose bank accounts paid you, as their banks name them."
+      lead="The bank accounts that have paid you, named as their banks report them."
       path="payers"
       columns={COLUMNS}
       keyOf={({ id }) => id}
@@ -34,11 +34,11 @@ export function PayersPage() {
           title="No payers yet"
           action={
             <Button component={Link} to={mode === "test" ? `${home}/get-started` : `${home}/customers`}>
-              {mode === "test" ? "Let test money arrive" : "See your customers' accounts"}
+              {mode === "test" ? "Simulate a payment" : "View customers"}
             </Button>
           }
         >
-          Everybody whose transfer arrives is listed here, with all they have paid. It fills by itself.
+          Everyone who pays you is listed here automatically, with all their payments.
         </EmptyState>
       }
     />

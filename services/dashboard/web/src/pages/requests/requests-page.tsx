@@ -8,12 +8,12 @@ import { When } from "../../components/when.tsx";
 type ApiCall = RowOf<"requests">;
 
 const COLUMNS: Column<ApiCall>[] = [
-  { header: "When", cell: ({ at }) => <When at={at} />, width: 120 },
-  { header: "Call", cell: ({ method, path }) => <span className="mono">{`${method} ${path}`}</span> },
-  { header: "Answer", cell: (call) => <Answer {...call} /> },
-  { header: "Took", cell: ({ duration_ms }) => `${duration_ms} ms`, align: "right" },
+  { header: "Date", cell: ({ at }) => <When at={at} />, width: 120 },
+  { header: "Request", cell: ({ method, path }) => <span className="mono">{`${method} ${path}`}</span> },
+  { header: "Response", cell: (call) => <Answer {...call} /> },
+  { header: "Duration", cell: ({ duration_ms }) => `${duration_ms} ms`, align: "right" },
   { header: "Key", cell: ({ key }) => <span className="mono">{key}</span> },
-  { header: "Request id", cell: ({ request_id }) => <span className="mono">{request_id}</span> },
+  { header: "Request ID", cell: ({ request_id }) => <span className="mono">{request_id}</span> },
 ];
 
 function Answer({ status, code }: ApiCall) {
@@ -31,31 +31,31 @@ export function RequestsPage() {
   return (
     <ListPage
       title="API requests"
-      lead="The calls of your servers in the last seven days, without bodies, query strings or whole keys."
+      lead="Your servers' API requests from the last seven days, without bodies, query strings or full keys."
       path="requests"
       columns={COLUMNS}
       keyOf={({ id }) => id}
       filters={[
-        { kind: "search", label: "Find", placeholder: "Request id, or how a path begins" },
+        { kind: "search", label: "Find", placeholder: "Request ID or start of a path" },
         {
           kind: "choice",
           name: "outcome",
-          label: "Answer",
+          label: "Response",
           options: [
             { value: "all", label: "All" },
-            { value: "ok", label: "Good" },
-            { value: "client_error", label: "Refused (4xx)" },
-            { value: "server_error", label: "Failed (5xx)" },
+            { value: "ok", label: "Succeeded (2xx)" },
+            { value: "client_error", label: "Client errors (4xx)" },
+            { value: "server_error", label: "Server errors (5xx)" },
           ],
         },
-        { kind: "span", label: "Between" },
+        { kind: "span", label: "Date" },
       ]}
       empty={
         <EmptyState
-          title="No calls yet"
+          title="No requests yet"
           command={`curl ${me.urls.api}/balance \\\n  -H 'Authorization: Bearer sk_${mode}_…'`}
         >
-          Make a first call with your secret key; it appears here within seconds.
+          Make your first request with your secret key. It appears here within seconds.
         </EmptyState>
       }
     />

@@ -6,9 +6,10 @@ export function BackupCodes({ codes, email, onKept }: { codes: string[]; email: 
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes of ${email} for Collect. Each works once.\n\n${text}\n`)}`;
   return (
     <Stack gap="sm">
-      <Alert color="yellow" role="status" title="Two-factor sign-in is on. Keep these backup codes">
+      <Alert color="yellow" role="status" title="Two-factor authentication is on. Save these backup codes">
         <Text size="sm" mb="sm">
-          Each signs you in once if your phone is lost. They are shown this once; keep them where your phone is not.
+          Each code signs you in once if you lose your phone. They are shown only once. Store them somewhere other than
+          your phone.
         </Text>
         <SimpleGrid component="ul" cols={{ base: 2, xs: 3 }} spacing={4} m={0} p={0} style={{ listStyle: "none" }}>
           {codes.map((code) => (
@@ -22,14 +23,14 @@ export function BackupCodes({ codes, email, onKept }: { codes: string[]; email: 
         <CopyButton value={text}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
-              {copied ? "Copied" : "Copy the codes"}
+              {copied ? "Copied" : "Copy codes"}
             </Button>
           )}
         </CopyButton>
         <Button component="a" href={file} download="collect-backup-codes.txt" variant="default">
-          Download the codes
+          Download codes
         </Button>
-        <Button onClick={onKept}>I have kept them</Button>
+        <Button onClick={onKept}>I've saved them</Button>
       </Group>
     </Stack>
   );

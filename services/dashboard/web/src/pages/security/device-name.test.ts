@@ -13,11 +13,11 @@ test.each([
   ],
   ["Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36", "Chrome on Android"],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
-])("a device is called what its owner calls it, whatever other browsers it names itself after: %#", (agent, name) => {
+])("a device gets its common name, whatever other browsers its user agent mentions: %#", (agent, name) => {
   expect(deviceName(agent)).toBe(name);
 });
 
-test("a device that does not say what it is is unknown, and a long name is cut", () => {
-  expect([deviceName(null), deviceName("")]).toEqual(["An unknown device", "An unknown device"]);
+test("an unrecognized device is unknown, and a long name is cut", () => {
+  expect([deviceName(null), deviceName("")]).toEqual(["Unknown device", "Unknown device"]);
   expect(deviceName("x".repeat(100))).toHaveLength(40);
 });

@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 /** What people call the device, as far as its browser says: `Chrome on Android`. */
 export function deviceName(userAgent: string | null | undefined): string {
-  if (!userAgent) return "An unknown device";
+  if (!userAgent) return "Unknown device";
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   if (browser && system) return `${browser} on ${system}`;

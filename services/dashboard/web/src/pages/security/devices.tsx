@@ -24,7 +24,7 @@ export function Devices() {
   const problem = revoke.error ?? revokeOthers.error;
   const [here, others] = apart(sessions.data ?? [], me.session.id);
   return (
-    <SectionCard title="Signed-in devices" lead="What you do not know, sign out; then change your password.">
+    <SectionCard title="Signed-in devices" lead="Sign out any device you don't recognize, then change your password.">
       {sessions.error && <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />}
       {sessions.isPending && <Skeleton height={80} />}
       {problem && (
@@ -65,7 +65,7 @@ export function Devices() {
           loading={revokeOthers.isPending}
           onClick={() => revokeOthers.mutate()}
         >
-          Sign out everywhere else
+          Sign out all other devices
         </Button>
       )}
     </SectionCard>

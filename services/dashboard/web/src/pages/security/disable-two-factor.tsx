@@ -27,14 +27,14 @@ export function DisableTwoFactor({ onEnd }: { onEnd: () => void }) {
     <form aria-label="Turn off two-factor" onSubmit={submit}>
       <Stack gap="sm" maw={480}>
         <Text size="sm">
-          From then on your password alone lets anybody in who knows it. The app's entry and the backup codes stop
+          Anyone who knows your password will be able to sign in. Your authenticator entry and backup codes will stop
           working.
         </Text>
         <PasswordInput
           label="Your password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={isWrong && "The password is not right."}
+          error={isWrong && "Incorrect password."}
           autoComplete="current-password"
           required
           withAsterisk={false}
@@ -44,10 +44,10 @@ export function DisableTwoFactor({ onEnd }: { onEnd: () => void }) {
         <FormProblem error={disable.error} fields={["password"]} />
         <Group>
           <Button type="submit" color="red.9" loading={disable.isPending}>
-            Turn it off
+            Turn off
           </Button>
           <Button variant="default" onClick={onEnd}>
-            Keep it on
+            Cancel
           </Button>
         </Group>
       </Stack>

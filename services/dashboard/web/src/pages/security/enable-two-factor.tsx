@@ -27,7 +27,7 @@ export function EnableTwoFactor({ onCancel, onEnabled }: Props) {
           label="Your password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={isWrong && "The password is not right."}
+          error={isWrong && "Incorrect password."}
           autoComplete="current-password"
           required
           withAsterisk={false}
@@ -67,18 +67,18 @@ function Verify({ secret, onCancel, onEnabled }: Props & { secret: Secret }) {
     <form aria-label="Turn on two-factor" onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">
-          Scan this with an authenticator app, such as Google Authenticator, 1Password or Aegis. Or type the secret into
-          it.
+          Scan this with an authenticator app such as Google Authenticator, 1Password or Aegis, or enter the secret
+          manually.
         </Text>
-        <QrCode text={secret.totpURI} label="QR code of the secret for your authenticator app" />
+        <QrCode text={secret.totpURI} label="QR code for your authenticator app" />
         <Copy value={text} what="secret">
           <span className="mono wrap-anywhere">{text.match(/.{1,4}/g)?.join(" ")}</span>
         </Copy>
         <TextInput
-          label="Code that the app shows now"
+          label="Code from the app"
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
-          error={isWrong && "This code is not right, or its 30 seconds are over. Type the one that is shown now."}
+          error={isWrong && "This code is incorrect or has expired. Enter the current code."}
           inputMode="numeric"
           autoComplete="one-time-code"
           maw={360}
@@ -88,7 +88,7 @@ function Verify({ secret, onCancel, onEnabled }: Props & { secret: Secret }) {
         <FormProblem error={verify.error} fields={["code"]} />
         <Group>
           <Button type="submit" loading={verify.isPending}>
-            Turn it on
+            Turn on
           </Button>
           <Button variant="default" onClick={onCancel}>
             Cancel

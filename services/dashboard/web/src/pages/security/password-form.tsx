@@ -33,8 +33,8 @@ export function PasswordForm() {
       title="Password"
       lead={
         hasPassword
-          ? "Changing it signs you out everywhere else."
-          : "You came by a link and have no password yet. With one you can sign in without asking for another link."
+          ? "Changing it signs you out on all other devices."
+          : "You signed in with a link and have no password yet. Set one to sign in without a link."
       }
     >
       <form aria-label="Password" onSubmit={form.onSubmit((given) => save.mutate(given))}>
@@ -44,7 +44,7 @@ export function PasswordForm() {
           {hasPassword && (
             <PasswordInput
               {...form.getInputProps("current")}
-              label="Present password"
+              label="Current password"
               autoComplete="current-password"
               required
               withAsterisk={false}
@@ -53,7 +53,7 @@ export function PasswordForm() {
           <PasswordInput
             {...form.getInputProps("chosen")}
             label="New password"
-            description="At least 10 characters. Three or four words are hard to guess and easy to remember."
+            description="At least 10 characters. Three or four random words work well."
             autoComplete="new-password"
             required
             withAsterisk={false}
@@ -61,11 +61,11 @@ export function PasswordForm() {
           <FormProblem error={save.error} fields={["currentPassword", "newPassword", "new_password"]} />
           {save.isSuccess && (
             <Alert color="accent" role="status">
-              The new password holds from now on.
+              Your password was changed.
             </Alert>
           )}
           <Button type="submit" loading={save.isPending} w="fit-content">
-            {hasPassword ? "Change the password" : "Set the password"}
+            {hasPassword ? "Change password" : "Set password"}
           </Button>
         </Stack>
       </form>
@@ -78,7 +78,7 @@ function byName(problem: unknown): Partial<Record<keyof Given, string>> {
   const { currentPassword, newPassword, new_password } = errorsByField(problem);
   const chosen = newPassword ?? new_password;
   return {
-    ...(currentPassword && { current: "This is not your present password." }),
+    ...(currentPassword && { current: "Incorrect current password." }),
     ...(chosen && { chosen: `The password ${chosen}.` }),
   };
 }

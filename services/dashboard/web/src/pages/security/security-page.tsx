@@ -6,7 +6,7 @@ import { TwoFactor } from "./two-factor.tsx";
 /** How the signed-in person signs in; it is about them, whichever business is shown. */
 export function SecurityPage() {
   return (
-    <Page title="Security" lead="How you sign in. It is the same for every business you belong to.">
+    <Page title="Security" lead="How you sign in. These settings apply to every business you belong to.">
       <PasswordForm />
       <TwoFactor />
       <Devices />

@@ -16,8 +16,8 @@ export function TwoFactor() {
   const isOn = me.user.two_factor_enabled;
   return (
     <SectionCard
-      title="Two-factor sign-in"
-      lead="After your password, a code from an app on your phone. Someone who learns your password still cannot get in."
+      title="Two-factor authentication"
+      lead="Adds a code from an app on your phone, so a stolen password isn't enough to sign in."
     >
       {step.at === "codes" && <BackupCodes codes={step.codes} email={me.user.email} onKept={rest} />}
       {step.at === "enabling" && (
@@ -35,7 +35,7 @@ export function TwoFactor() {
           {!isOn && me.user.has_password && (
             <Button onClick={() => setStep({ at: "enabling" })}>Turn on two-factor</Button>
           )}
-          {!isOn && !me.user.has_password && <Text size="sm">Set a password first; the code comes after it.</Text>}
+          {!isOn && !me.user.has_password && <Text size="sm">Set a password first.</Text>}
         </Group>
       )}
     </SectionCard>

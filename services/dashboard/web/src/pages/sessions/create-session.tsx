@@ -24,7 +24,7 @@ const sessionOf = ({ amount, ...rest }: typeof EMPTY) => ({ ...filledIn(rest), a
 /** Asks a payer for an amount. The page to send them is shown in the session's panel. */
 export function CreateSession({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Open a session" size="lg">
+    <Modal opened={opened} onClose={onClose} title="Create session" size="lg">
       <SessionForm onDone={onClose} />
     </Modal>
   );
@@ -37,8 +37,8 @@ function SessionForm({ onDone }: { onDone: () => void }) {
   const form = useForm({
     initialValues: { ...EMPTY, reference },
     validate: {
-      amount: (amount) => (Number(amount) > 0 ? null : "Say how much to ask for."),
-      reference: (reference) => (reference.trim() ? null : "Give it a reference, so that it is opened once only."),
+      amount: (amount) => (Number(amount) > 0 ? null : "Enter an amount."),
+      reference: (reference) => (reference.trim() ? null : "Enter a reference. It prevents duplicate sessions."),
     },
   });
   const create = useAct("sessions", { changes: ["sessions", "customers"] });
@@ -48,7 +48,7 @@ function SessionForm({ onDone }: { onDone: () => void }) {
       onSuccess: ({ payment, created }) => {
         onDone();
         if (!created)
-          notifications.show({ message: "A session with your reference was open before. Here it is, unchanged." });
+          notifications.show({ message: "A session with this reference already exists. It was not changed." });
         navigate(`${home}/sessions/${encodeURIComponent(payment.reference)}`);
       },
     }),
@@ -59,14 +59,14 @@ function SessionForm({ onDone }: { onDone: () => void }) {
         <NairaInput
           {...form.getInputProps("amount")}
           label="Amount"
-          description="A few kobo are added, so that the transfer can be told from others"
+          description="A few kobo are added so that the transfer can be identified"
           data-autofocus
           withAsterisk
         />
         <Textarea
           {...form.getInputProps("description")}
           label="Description (optional)"
-          description="The payer sees it"
+          description="Shown to the payer"
           autosize
           maxRows={4}
           maxLength={500}
@@ -83,7 +83,7 @@ function SessionForm({ onDone }: { onDone: () => void }) {
           <TextInput
             {...form.getInputProps("customer_name")}
             label="Customer name (optional)"
-            description="Then the payer is not asked for it"
+            description="If set, the payer isn't asked for it"
             maxLength={100}
             dir="auto"
             autoComplete="off"
@@ -91,15 +91,15 @@ function SessionForm({ onDone }: { onDone: () => void }) {
         </SimpleGrid>
         <TextInput
           {...form.getInputProps("reference")}
-          label="Your own reference"
-          description="Such as your order's number. Under one reference a session is opened once only"
+          label="Your reference"
+          description="For example, an order number. Each reference creates only one session"
           maxLength={100}
           autoComplete="off"
           withAsterisk
         />
         <FormProblem error={create.error} fields={Object.keys(EMPTY)} />
         <Button type="submit" loading={create.isPending}>
-          Open the session
+          Create session
         </Button>
       </Stack>
     </form>

@@ -23,7 +23,7 @@ export function SessionPanel() {
       {(session) => (
         <>
           <Text size="sm">{MEANING[session.payment.status]}</Text>
-          <PayersAddress url={session.payment.checkout_url} what="checkout page" opens="Open the checkout" />
+          <PayersAddress url={session.payment.checkout_url} what="checkout page" opens="Open checkout" />
           <SessionFacts {...session} />
           {mode === "test" && mayAct && (
             <Section title="Simulate a payment">
@@ -43,13 +43,13 @@ export function SessionPanel() {
 }
 
 const MEANING: Record<Session["payment"]["status"], string> = {
-  pending: "Waiting for the payer to send the money.",
-  processing: "The payer says the money is sent. It has not arrived yet.",
-  paid: "All of it arrived.",
-  underpaid: "Less than was asked arrived. What arrived is credited to you; the payer can still send the rest.",
-  overpaid: "More than was asked arrived. All of it is credited to you; it is yours to send back what is too much.",
-  expired: "Nothing arrived in time. Money that still arrives is credited to you.",
-  paid_late: "All of it arrived, after the time was up. It is credited to you.",
+  pending: "Waiting for the payer's transfer.",
+  processing: "The payer reports that the transfer was sent. It has not arrived yet.",
+  paid: "The full amount arrived.",
+  underpaid: "Less than the requested amount arrived. It is credited to you, and the payer can still send the rest.",
+  overpaid: "More than the requested amount arrived. All of it is credited to you. You can return the excess.",
+  expired: "Nothing arrived in time. A late payment is still credited to you.",
+  paid_late: "The full amount arrived after the session expired. It is credited to you.",
 };
 
 function SessionFacts({ payment, payer }: Session) {
@@ -58,18 +58,18 @@ function SessionFacts({ payment, payer }: Session) {
       facts={[
         ["Status", <Status key="status" status={payment.status} />],
         [
-          "Asked, to the kobo",
+          "Exact amount",
           <strong key="amount">
             <Money naira={payment.amount} />
           </strong>,
         ],
-        ["You asked for", <Money key="requested" naira={payment.amount_requested} />],
+        ["Requested amount", <Money key="requested" naira={payment.amount_requested} />],
         ["Received", <Money key="received" naira={payment.amount_received} />],
         ["Description", payment.description ? <Name>{payment.description}</Name> : null],
         ["Customer", customerOf(payment)],
         ["Payer", payer && <Name>{payer.name}</Name>],
         ["Payer's email", payer && <Copy value={payer.email} what="email" />],
-        ["To pay into", <Copy key="number" value={payment.account_number} what="account number" />],
+        ["Account number", <Copy key="number" value={payment.account_number} what="account number" />],
         ["Account name", <Name key="name">{payment.account_name}</Name>],
         ["Bank", payment.bank_name],
         ["Reference", <Copy key="reference" value={payment.reference} what="reference" />],
@@ -82,7 +82,7 @@ function SessionFacts({ payment, payer }: Session) {
             </RecordLink>
           ),
         ],
-        ["Returns to", payment.redirect_url],
+        ["Redirect URL", payment.redirect_url],
       ]}
     />
   );

@@ -13,8 +13,8 @@ export function sessionSteps({ payment, sent_at, watch_until }: Session, now: nu
   const isOver = (at: string) => Date.parse(at) <= now;
   const hasExpired = status === "expired" || status === "paid_late";
   const happened: (Dated | null)[] = [
-    { what: "Opened", at: created_at, detail: OPENED_BY[payment.opened_by] },
-    sent_at ? { what: "The payer says it is sent", at: sent_at } : null,
+    { what: "Created", at: created_at, detail: OPENED_BY[payment.opened_by] },
+    sent_at ? { what: "Payer reported the transfer", at: sent_at } : null,
     ...collections.map(({ amount, paid_at, reference }) => ({
       what: `${money(amount)} arrived`,
       at: paid_at,
@@ -22,17 +22,17 @@ export function sessionSteps({ payment, sent_at, watch_until }: Session, now: nu
     })),
     hasExpired ? { what: "Expired", at: expires_at } : null,
     paid_at ? { what: status === "paid_late" ? "Paid, late" : "Paid", at: paid_at } : null,
-    isOver(watch_until) ? { what: "No longer watched", at: watch_until } : null,
+    isOver(watch_until) ? { what: "Watch window closed", at: watch_until } : null,
   ];
   const waits = status === "pending" || status === "processing";
   const ahead: (TimelineStep | null)[] = [
-    waits ? { what: "Expires", at: null, detail: `${exactTime(expires_at)}, unless it is paid before` } : null,
+    waits ? { what: "Expires", at: null, detail: `${exactTime(expires_at)}, unless paid first` } : null,
     isOver(watch_until)
       ? null
       : {
-          what: "Watched until",
+          what: "Watch window closes",
           at: null,
-          detail: `${exactTime(watch_until)}. Money that arrives before is still for it.`,
+          detail: `${exactTime(watch_until)}. Payments before then are still matched to it.`,
         },
   ];
   const dated = happened.filter((step) => step !== null);
@@ -40,9 +40,9 @@ export function sessionSteps({ payment, sent_at, watch_until }: Session, now: nu
 }
 
 const OPENED_BY: Record<Session["payment"]["opened_by"], string> = {
-  secret_key: "By your server, or here",
-  public_key: "From a web page, with your public key",
-  payment_link: "By a payer, through a link",
+  secret_key: "Your server or the dashboard",
+  public_key: "Web page, with your public key",
+  payment_link: "Payer, through a payment link",
 };
 
 const isStep = (step: TimelineStep | null): step is TimelineStep => step !== null;

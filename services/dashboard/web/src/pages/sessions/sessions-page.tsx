@@ -23,8 +23,8 @@ const STATUSES: Session["status"][] = [
 ];
 
 const COLUMNS: Column<Session>[] = [
-  { header: "Opened", cell: ({ created_at }) => <When at={created_at} /> },
-  { header: "Amount asked", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Amount requested", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
   { header: "Received", cell: ({ amount_received }) => <Money naira={amount_received} />, align: "right" },
   { header: "Status", cell: ({ status }) => <Status status={status} /> },
   {
@@ -42,18 +42,18 @@ export function SessionsPage() {
   const { mode, me } = useScope();
   const mayOpen = useMay("developer");
   const [isOpening, { open, close }] = useDisclosure();
-  const button = mayOpen && <Button onClick={open}>Open a session</Button>;
+  const button = mayOpen && <Button onClick={open}>Create session</Button>;
   return (
     <>
       <ListPage
         title="Sessions"
-        lead="Each asks one payer for one exact amount, on a page of its own."
+        lead="Each session requests one exact amount from one payer on its own checkout page."
         path="sessions"
         columns={COLUMNS}
         keyOf={({ reference }) => reference}
         linkOf={({ reference }) => reference}
         filters={[
-          { kind: "search", label: "Find", placeholder: "Session or your own reference" },
+          { kind: "search", label: "Find", placeholder: "Session or your reference" },
           {
             kind: "choice",
             name: "status",
@@ -63,7 +63,7 @@ export function SessionsPage() {
               ...STATUSES.map((status) => ({ value: status, label: statusWord(status) })),
             ],
           },
-          { kind: "span", label: "Opened" },
+          { kind: "span", label: "Created" },
           { kind: "given", name: "customer_reference", label: "Customer" },
           { kind: "given", name: "payment_link", label: "Link" },
         ]}
@@ -74,8 +74,8 @@ export function SessionsPage() {
             action={button}
             command={`curl ${me.urls.api}/payments \\\n  -H 'Authorization: Bearer sk_${mode}_…' \\\n  -d amount=2500 -d reference=order-1001`}
           >
-            Open one for an amount and send the payer its page. They see what to send and where; you see it arrive,
-            matched to your order.
+            Create a session for an amount and send the payer its checkout page. The payment is matched to your order
+            when it arrives.
           </EmptyState>
         }
       />

@@ -20,23 +20,23 @@ const line = (version: number, amount: number, changed: Partial<Line> = {}): Lin
   ...changed,
 });
 
-test("lines sum to the kobo, as naira with decimals would not, and say whether they are all", async () => {
+test("lines sum exactly in kobo, as decimal naira would not, and show whether the list is complete", async () => {
   server.reads("settlements/:reference/lines", ({ fields: { after } }) =>
     after ? { data: [line(3, 0.7)], next: null } : { data: [line(1, 0.1), line(2, 0.2)], next: "more" },
   );
   const { user } = showPage(<SettlementLines reference="stl_1" total={1} />);
-  await screen.findByText(/Sum of these 2 lines, of/);
+  await screen.findByText(/Total of these 2 lines, out of/);
   await screen.findByText("₦0.30");
-  await user.click(screen.getByRole("button", { name: "More lines" }));
-  await screen.findByText("Sum of all 3 lines");
+  await user.click(screen.getByRole("button", { name: "Load more lines" }));
+  await screen.findByText("Total of all 3 lines");
   await screen.findByText("₦1.00");
   expect(server.fieldsOf(`GET m/${MERCHANT}/test/settlements/stl_1/lines`)).toEqual([{}, { after: "more" }]);
 });
 
-test("a line whose collection is unavailable is still a line, and one of another kind is called what it is", async () => {
+test("a line whose collection is unavailable is still listed, and another kind of line is labeled with its kind", async () => {
   const lines = [line(1, 5, { collection: null }), line(2, -5, { collection: null, kind: "correction" })];
   server.reads("settlements/:reference/lines", { data: lines, next: null });
   showPage(<SettlementLines reference="stl_1" total={0} />);
-  await screen.findByText("A collection, unavailable for now");
+  await screen.findByText("Collection (temporarily unavailable)");
   await screen.findByText("correction");
 });

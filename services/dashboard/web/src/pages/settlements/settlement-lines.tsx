@@ -21,7 +21,7 @@ export function SettlementLines({ reference, total }: { reference: string; total
     <>
       {read.error && <Failure error={read.error} onRetry={() => void read.refetch()} />}
       <Table.ScrollContainer minWidth={520} className="rows">
-        <Table verticalSpacing={6} horizontalSpacing={6} aria-label="Lines of the settlement">
+        <Table verticalSpacing={6} horizontalSpacing={6} aria-label="Settlement lines">
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">For</Table.Th>
@@ -29,7 +29,7 @@ export function SettlementLines({ reference, total }: { reference: string; total
                 Settled
               </Table.Th>
               <Table.Th scope="col" ta="right">
-                Came in
+                Received
               </Table.Th>
               <Table.Th scope="col" ta="right">
                 Fee
@@ -50,10 +50,10 @@ export function SettlementLines({ reference, total }: { reference: string; total
       <Group justify="space-between">
         {read.hasNextPage ? (
           <Button variant="default" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
-            More lines
+            Load more lines
           </Button>
         ) : (
-          <Text size="sm">These are all.</Text>
+          <Text size="sm">All lines are shown.</Text>
         )}
         <Button
           component="a"
@@ -62,7 +62,7 @@ export function SettlementLines({ reference, total }: { reference: string; total
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          CSV of the lines
+          Download CSV
         </Button>
       </Group>
     </>
@@ -92,7 +92,7 @@ function LineRow({ line }: { line: Line }) {
 }
 
 function Subject({ collection, kind }: Pick<Line, "collection" | "kind">) {
-  if (!collection) return kind === "collection" ? "A collection, unavailable for now" : kind;
+  if (!collection) return kind === "collection" ? "Collection (temporarily unavailable)" : kind;
   return (
     <RecordLink to={["collections", collection.reference]}>
       <Reference>{collection.reference}</Reference>
@@ -106,7 +106,7 @@ function Sum({ lines, total, isAll }: { lines: Line[]; total: number; isAll: boo
   return (
     <Table.Tr>
       <Table.Th scope="row">
-        {isAll ? `Sum of all ${lines.length} lines` : `Sum of these ${lines.length} lines, of `}
+        {isAll ? `Total of all ${lines.length} lines` : `Total of these ${lines.length} lines, out of `}
         {!isAll && <Money naira={total} />}
       </Table.Th>
       <Table.Td ta="right" fw={600}>

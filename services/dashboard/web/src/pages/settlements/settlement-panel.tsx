@@ -29,10 +29,10 @@ export function SettlementPanel() {
                 </strong>,
               ],
               ["Settled", exactTime(settlement.created_at)],
-              ["Everything before", exactTime(settlement.cut_off)],
+              ["Cut-off", exactTime(settlement.cut_off)],
               ["Reference", <Copy key="reference" value={settlement.reference} what="reference" />],
               [
-                "Entries of Collected",
+                "Ledger entries",
                 `after ${settlement.from_version.toLocaleString("en-NG")}, up to ${settlement.to_version.toLocaleString("en-NG")}`,
               ],
               ["Ledger transaction", <Reference key="transaction">{settlement.transaction_id}</Reference>],

@@ -14,7 +14,7 @@ type Settlement = RowOf<"settlements">;
 const COLUMNS: Column<Settlement>[] = [
   { header: "Date", cell: ({ created_at }) => <When at={created_at} /> },
   { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
-  { header: "Everything before", cell: ({ cut_off }) => exactTime(cut_off) },
+  { header: "Cut-off", cell: ({ cut_off }) => exactTime(cut_off) },
   { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference> },
 ];
 
@@ -22,11 +22,11 @@ const COLUMNS: Column<Settlement>[] = [
 export function SettlementsPage() {
   const { home, mode, me } = useScope();
   const schedule = useRead("schedule");
-  const next = schedule.data && ` The next is due ${exactTime(schedule.data.next_at)}.`;
+  const next = schedule.data && ` The next settlement is due ${exactTime(schedule.data.next_at)}.`;
   return (
     <ListPage
       title="Settlements"
-      lead={`What was collected becomes Settled, to be sent on.${next ?? ""}`}
+      lead={`Moves your collected balance to your settled balance.${next ?? ""}`}
       path="settlements"
       columns={COLUMNS}
       keyOf={({ reference }) => reference}
@@ -34,15 +34,15 @@ export function SettlementsPage() {
       filters={[{ kind: "span", label: "Cut-off" }]}
       empty={
         <EmptyState
-          title="Nothing was settled yet"
+          title="No settlements yet"
           action={
             <Button component={Link} to={`${home}/collections`}>
-              See what is collected
+              View collections
             </Button>
           }
           command={`curl ${me.urls.api}/balance \\\n  -H 'Authorization: Bearer sk_${mode}_…'`}
         >
-          What is collected on one day is settled the next morning by itself, with a line for each collection.
+          Payments collected on one day are settled automatically the next morning, with one line per collection.
         </EmptyState>
       }
     />

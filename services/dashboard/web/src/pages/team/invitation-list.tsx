@@ -10,7 +10,7 @@ import type { Invitation } from "./team.ts";
 /** Invitations that have not been accepted yet. */
 export function InvitationList({ invitations }: { invitations: Invitation[] }) {
   const mayChange = useMay("owner");
-  const headers = ["Email", "Role", "Ends", ...(mayChange ? ["Take back"] : [])];
+  const headers = ["Email", "Role", "Expires", ...(mayChange ? ["Revoke"] : [])];
   return (
     <section aria-labelledby="invitations">
       <Title order={2} size="h4" id="invitations" mb="xs">
@@ -55,9 +55,9 @@ function Row({ invitation, mayChange }: { invitation: Invitation; mayChange: boo
             size="xs"
             loading={revoke.isPending}
             onClick={() => revoke.mutate({ id })}
-            aria-label={`Take back the invitation of ${email}`}
+            aria-label={`Revoke the invitation for ${email}`}
           >
-            Take back
+            Revoke
           </Button>
           {revoke.error && (
             <Alert color="red" role="alert" mt={4} p="xs" style={{ whiteSpace: "normal" }}>

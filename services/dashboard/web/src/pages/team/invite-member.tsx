@@ -22,11 +22,11 @@ export function InviteMember() {
   };
   return (
     <>
-      <Button onClick={open}>Invite a member</Button>
+      <Button onClick={open}>Invite member</Button>
       <Modal
         opened={isOpen}
         onClose={end}
-        title="Invite a member to the team"
+        title="Invite a team member"
         closeOnClickOutside={false}
         closeOnEscape={!isLinkShown}
       >
@@ -69,7 +69,7 @@ function Invite({ onMade, onEnd }: { onMade: () => void; onEnd: () => void }) {
             Cancel
           </Button>
           <Button type="submit" loading={invite.isPending}>
-            Make the invitation
+            Create invitation
           </Button>
         </Group>
       </Stack>
@@ -81,13 +81,13 @@ function Link({ url, expires_at, email, onEnd }: Invited & { email: string; onEn
   return (
     <Stack>
       <Text size="sm">
-        Send this link to <strong>{email}</strong> yourself. It works once, for that email only, and ends{" "}
-        <When at={expires_at} />. It is shown this once.
+        Send this link to <strong>{email}</strong> yourself. It works once, only for that email address, and expires{" "}
+        <When at={expires_at} />. It is shown only once.
       </Text>
       <Alert color="yellow" role="status" title="Invitation link">
         <Copy value={url} what="invitation link" />
       </Alert>
-      <Button onClick={onEnd}>I have copied it</Button>
+      <Button onClick={onEnd}>I've copied it</Button>
     </Stack>
   );
 }

@@ -19,7 +19,7 @@ const team = () =>
     invitations: [],
   });
 
-test("a member is removed only after their name was typed, and it is that member", async () => {
+test("a member is removed only after their own name is typed", async () => {
   team();
   server.acts("members/:user_id/remove", { user_id: "usr_2", role: null });
   const { user } = showPage(<TeamPage />);
@@ -33,7 +33,7 @@ test("a member is removed only after their name was typed, and it is that member
   await waitFor(() => expect(server.fieldsOf(`POST m/${MERCHANT}/test/members/usr_2/remove`)).toHaveLength(1));
 });
 
-test("a viewer is offered to leave, and nothing about anybody else", async () => {
+test("a viewer can leave the team and do nothing about other members", async () => {
   team();
   showPage(<TeamPage />, { scope: { role: "viewer" } });
   await screen.findByRole("button", { name: "Leave the team as Ada Obi" });
@@ -41,7 +41,7 @@ test("a viewer is offered to leave, and nothing about anybody else", async () =>
   expect(screen.queryByRole("button", { name: /Invite/ })).toBeNull();
 });
 
-test("an invitation link is shown with the address it is for, and asked for once", async () => {
+test("an invitation link is shown with its email address, and requested once", async () => {
   team();
   server.acts("members/invite", {
     url: "http://localhost:4200/invitation/abc",
@@ -50,7 +50,7 @@ test("an invitation link is shown with the address it is for, and asked for once
   const { user } = showPage(<TeamPage />);
   await user.click(await screen.findByRole("button", { name: /^Invite/ }));
   await user.type(await screen.findByLabelText("Their email"), "ngozi@example.com");
-  await user.click(screen.getByRole("button", { name: "Make the invitation" }));
+  await user.click(screen.getByRole("button", { name: "Create invitation" }));
   await screen.findByText("http://localhost:4200/invitation/abc");
   await screen.findByText("ngozi@example.com");
   expect(server.fieldsOf(`POST m/${MERCHANT}/test/members/invite`)).toEqual([

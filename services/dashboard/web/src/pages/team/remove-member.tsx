@@ -35,8 +35,8 @@ export function RemoveMember({ member, onClose }: { member: TeamMember; onClose:
         <Stack>
           <Text size="sm">
             {isMe
-              ? "You lose access to this business at once, on every device. An owner can invite you again."
-              : `They lose access to ${merchantName} at once, on every device. Keys they have seen go on working: roll them if need be.`}
+              ? "You immediately lose access to this business on all devices. An owner can invite you again."
+              : `They immediately lose access to ${merchantName} on all devices. API keys they have seen keep working; roll them if necessary.`}
           </Text>
           <TextInput
             label={`Type “${member.name}” to confirm`}

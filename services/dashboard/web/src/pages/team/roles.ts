@@ -5,14 +5,14 @@ export const ROLES: { value: MemberRole; label: string; may: string }[] = [
   {
     value: "owner",
     label: "Owner",
-    may: "Everything: sends money, verifies the business, decides who is in the team.",
+    may: "Full access: sends money, verifies the business and manages the team.",
   },
   {
     value: "developer",
     label: "Developer",
-    may: "Keys, webhooks, test money, accounts, links and sessions. Sends no money.",
+    may: "Manages keys, webhooks, test payments, accounts, links and sessions. Can't send money.",
   },
-  { value: "viewer", label: "Viewer", may: "Sees everything but secrets. Changes nothing." },
+  { value: "viewer", label: "Viewer", may: "Can view everything except secrets. Can't make changes." },
 ];
 
 export const roleLabel = (role: MemberRole) => ROLES.find(({ value }) => value === role)?.label ?? role;

@@ -16,7 +16,7 @@ export function TeamPage() {
   return (
     <Page
       title="Team"
-      lead="The same people in test and live mode. Each has one role."
+      lead="Your team is the same in test and live mode. Each member has one role."
       actions={mayChange && <InviteMember />}
     >
       {team.error && <Failure error={team.error} onRetry={() => void team.refetch()} />}
@@ -25,7 +25,7 @@ export function TeamPage() {
       {team.data && team.data.invitations.length > 0 && <InvitationList invitations={team.data.invitations} />}
       <section aria-labelledby="roles" style={{ maxWidth: 640 }}>
         <Title order={2} size="h4" id="roles" mb="xs">
-          What the roles may do
+          Role permissions
         </Title>
         <Facts facts={ROLES.map(({ label, may }) => [label, may])} />
       </section>

@@ -30,7 +30,7 @@ export function Beneficiary({ form, named }: { form: OrderForm; named: UseQueryR
         }}
         named={named}
         withAsterisk
-        lead="The bank names the account before anything can be sent."
+        lead="The bank confirms the account name before you can send."
       />
       {mode === "test" && (
         <TestAccounts onUse={(number) => change({ bank_code: TEST_BANK_CODE, account_number: number })} />

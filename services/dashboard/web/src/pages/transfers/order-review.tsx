@@ -22,7 +22,7 @@ export function OrderReview(props: {
   return (
     <Stack>
       <Text>
-        You are about to send{" "}
+        You're about to send{" "}
         <strong>
           <Money naira={amount} />
         </strong>{" "}
@@ -30,10 +30,10 @@ export function OrderReview(props: {
         <strong className="wrap-anywhere">
           <Name>{account.account_name}</Name>
         </strong>{" "}
-        at <strong>{account.bank_name}</strong>.{mode === "test" && " It is test money."}
+        at <strong>{account.bank_name}</strong>.{mode === "test" && " This is test money."}
       </Text>
       <OrderFacts order={order} account={account} />
-      <Text size="sm">It leaves Settled at once. It cannot be called back.</Text>
+      <Text size="sm">It leaves your settled balance immediately and can't be canceled.</Text>
       {problem !== null && (
         <Alert color="red" role="alert">
           {wordsOnRefusal(problem, order)}
@@ -51,7 +51,7 @@ export function OrderReview(props: {
   );
 }
 
-/** What is sent to whom, under which reference. */
+/** What is sent, to whom, under which reference. */
 export function OrderFacts({ order, account }: { order: Order; account: NamedAccount }) {
   return (
     <Facts
@@ -77,11 +77,11 @@ function wordsOnRefusal(problem: unknown, { amount, reference }: Order): string 
   if (!(problem instanceof ApiProblem)) return wordsOf(problem);
   switch (problem.code) {
     case "insufficient_balance":
-      return `Settled holds less than ${money(Number(amount))}. Nothing was sent. What you collect becomes Settled with the next settlement.`;
+      return `Your settled balance is below ${money(Number(amount))}. Nothing was sent. Collected payments become available with the next settlement.`;
     case "account_unresolved":
-      return "The bank has no such account any more. Nothing was sent. Go back and check the bank and the number.";
+      return "The bank no longer has this account. Nothing was sent. Go back and check the bank and the account number.";
     case "reference_conflict":
-      return `Another transfer was made under ${reference}, with other values. Nothing was sent now. If it is not the one you mean, go back and choose another reference.`;
+      return `Another transfer with reference ${reference} and different details already exists. Nothing was sent. Go back and choose another reference.`;
     default:
       return wordsOf(problem);
   }

@@ -10,13 +10,13 @@ export function OrderTerms({ form, settled }: { form: OrderForm; settled: number
       <NairaInput
         {...form.getInputProps("amount")}
         label="Amount"
-        description={settled === undefined ? "Out of Settled" : `Settled holds ${money(settled)}`}
+        description={settled === undefined ? "From your settled balance" : `Available: ${money(settled)}`}
         withAsterisk
       />
       <TextInput
         {...form.getInputProps("reference")}
-        label="Your own reference"
-        description="Under one reference money is sent once only, however often you press"
+        label="Your reference"
+        description="Each reference sends money only once"
         maxLength={100}
         autoComplete="off"
         withAsterisk
@@ -24,11 +24,11 @@ export function OrderTerms({ form, settled }: { form: OrderForm; settled: number
       <TextInput
         {...form.getInputProps("narration")}
         label="Narration (optional)"
-        description="The beneficiary's bank shows it"
+        description="Shown by the beneficiary's bank"
         maxLength={100}
         dir="auto"
       />
-      <Text size="sm">Nothing is sent yet: the next step shows it all once more.</Text>
+      <Text size="sm">You can review everything in the next step before it is sent.</Text>
       <Button type="submit">Review</Button>
     </>
   );

@@ -29,10 +29,10 @@ async function review(amount = "1,500.50") {
 const press = (user: ReturnType<typeof show>["user"], name: RegExp) =>
   screen.findByRole("button", { name }).then((button) => user.click(button));
 
-test("nothing is sent before the bank has named the account and all of it was shown once more", async () => {
+test("nothing is sent before the bank has named the account and the order was reviewed", async () => {
   const { user } = await review();
-  expect((await screen.findByText(/You are about to send/)).textContent).toContain(
-    "₦1,500.50 to Test Success at Test Bank. It is test money.",
+  expect((await screen.findByText(/You're about to send/)).textContent).toContain(
+    "₦1,500.50 to Test Success at Test Bank. This is test money.",
   );
   expect(server.fieldsOf(TRANSFERS)).toEqual([]);
   server.acts("transfers", { transfer: aTransfer(), created: true });
@@ -47,20 +47,20 @@ test("nothing is sent before the bank has named the account and all of it was sh
   });
 });
 
-test("more than Settled holds is not even reviewed", async () => {
+test("an amount above the settled balance does not reach the review", async () => {
   await review("2000.01");
-  await screen.findByText("Settled holds ₦2,000.00.", { selector: "[class*=error]" });
-  expect(screen.queryByText(/You are about to send/)).toBeNull();
+  await screen.findByText("Your settled balance is ₦2,000.00.", { selector: "[class*=error]" });
+  expect(screen.queryByText(/You're about to send/)).toBeNull();
 });
 
-test("an order whose answer was lost is kept, can only be sent again under its own reference, and survives a reload", async () => {
+test("an order whose response was lost is kept, can only be resent under its own reference, and survives a reload", async () => {
   const { user, unmount } = await review();
   server.answers("POST", `m/${MERCHANT}/test/transfers`, (_call, response) => void response.destroy());
   await press(user, /^Send ₦1,500.50$/);
-  await screen.findByText("It is not known yet whether this transfer was made");
+  await screen.findByText("We don't know yet whether this transfer was created");
   unmount();
   const again = show();
-  await screen.findByText("It is not known yet whether this transfer was made");
+  await screen.findByText("We don't know yet whether this transfer was created");
   server.acts("transfers", { transfer: aTransfer(), created: true });
   await press(again.user, /^Send ₦1,500.50 again$/);
   await waitFor(() => expect(server.fieldsOf(TRANSFERS)).toHaveLength(2));
@@ -69,7 +69,7 @@ test("an order whose answer was lost is kept, can only be sent again under its o
   await waitFor(() => expect(again.address()).toMatch(/\/transfers\/trf_1$/));
 });
 
-test("a lost order that is looked for and was made leads to its transfer, and is sent no more", async () => {
+test("a lost order that was created links to its transfer and is not sent again", async () => {
   const { user, address } = await review();
   server.answers("POST", `m/${MERCHANT}/test/transfers`, (_call, response) => void response.destroy());
   await press(user, /^Send ₦1,500.50$/);
@@ -77,22 +77,22 @@ test("a lost order that is looked for and was made leads to its transfer, and is
     data: [aTransfer({ merchant_reference: String(search) })],
     next: null,
   }));
-  await press(user, /^Look for it$/);
+  await press(user, /^Check for transfer$/);
   await waitFor(() => expect(address()).toMatch(/\/transfers\/trf_1$/));
   expect(server.fieldsOf(TRANSFERS)).toHaveLength(1);
 });
 
-test("a lost order cannot be given up while it may still be on its way", async () => {
+test("a lost order cannot be discarded while its request may still arrive", async () => {
   const { user } = await review();
   server.answers("POST", `m/${MERCHANT}/test/transfers`, (_call, response) => void response.destroy());
   await press(user, /^Send ₦1,500.50$/);
   server.reads("transfers", { data: [], next: null });
-  await press(user, /^Look for it$/);
-  await screen.findByText(/There is no transfer under this reference yet/);
-  expect(screen.queryByRole("button", { name: "Give it up" })).toBeNull();
+  await press(user, /^Check for transfer$/);
+  await screen.findByText(/There is no transfer with this reference yet/);
+  expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
 });
 
-test("an order that was refused is not held to be open: it can be changed and reviewed anew", async () => {
+test("a refused order is not treated as pending: it can be edited and reviewed again", async () => {
   const { user } = await review();
   server.refuses("POST", `m/${MERCHANT}/test/transfers`, {
     status: 409,

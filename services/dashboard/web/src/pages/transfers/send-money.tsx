@@ -95,10 +95,10 @@ function useOrderForm(settled: number | undefined) {
   const form = useForm<Order>({
     initialValues: unanswered?.order ?? { bank_code, account_number: "", amount: "", reference, narration: "" },
     validate: {
-      bank_code: (code) => (code ? null : "Choose the bank."),
+      bank_code: (code) => (code ? null : "Choose a bank."),
       account_number: (number) => (named.data ? null : wordsOnAccount(number)),
       amount: (amount) => wordsOnAmount(Number(amount), settled),
-      reference: (reference) => (reference.trim() ? null : "Give it a reference, so that it is sent once only."),
+      reference: (reference) => (reference.trim() ? null : "Enter a reference. It prevents duplicate transfers."),
     },
   });
   const named = useNamedAccount(mode, form.values.bank_code, form.values.account_number);
@@ -141,11 +141,11 @@ function useSending(onDone: () => void, onBusy: (isBusy: boolean) => void) {
 }
 
 function wordsOnAccount(number: string): string {
-  return /^\d{10}$/.test(number) ? "The bank has not named this account yet." : "An account number has 10 digits.";
+  return /^\d{10}$/.test(number) ? "The account name is not confirmed yet." : "An account number has 10 digits.";
 }
 
 function wordsOnAmount(amount: number, settled: number | undefined): string | null {
-  if (!(amount > 0)) return "Say how much to send.";
-  if (settled !== undefined && amount > settled) return `Settled holds ${money(settled)}.`;
+  if (!(amount > 0)) return "Enter an amount.";
+  if (settled !== undefined && amount > settled) return `Your settled balance is ${money(settled)}.`;
   return null;
 }

@@ -8,8 +8,8 @@ export const TEST_BANK_CODE = "000";
 export const TEST_ACCOUNTS = [
   { number: "0000001117", digit: 1, outcome: "Success" },
   { number: "0000002224", digit: 2, outcome: "Failed" },
-  { number: "0000003331", digit: 3, outcome: "The bank times out, then success" },
-  { number: "0000004448", digit: 4, outcome: "The bank times out, then failed" },
+  { number: "0000003331", digit: 3, outcome: "Bank timeout, then success" },
+  { number: "0000004448", digit: 4, outcome: "Bank timeout, then failed" },
   { number: "0000005555", digit: 5, outcome: "Success, then reversed" },
   { number: "0000006662", digit: 6, outcome: "No such account" },
 ];
@@ -20,14 +20,14 @@ export function TestAccounts({ onUse }: { onUse: (accountNumber: string) => void
   return (
     <div>
       <Button variant="default" size="xs" onClick={toggle} aria-expanded={isOpen}>
-        Account numbers to test with
+        Test account numbers
       </Button>
       {isOpen && (
         <>
           <Text size="sm" my="xs">
-            At the Test Bank the ninth digit of the account number says how the transfer ends.
+            At the Test Bank, the ninth digit of the account number determines the outcome of the transfer.
           </Text>
-          <Table verticalSpacing={4} aria-label="Account numbers to test with">
+          <Table verticalSpacing={4} aria-label="Test account numbers">
             <Table.Tbody>
               {TEST_ACCOUNTS.map(({ number, digit, outcome }) => (
                 <Table.Tr key={digit}>

@@ -43,7 +43,7 @@ function Content({ timeline }: { timeline: TransferTimeline }) {
         <Timeline steps={transferSteps(timeline, held.data ?? null)} />
       </Section>
       {!held.isPending && (
-        <Section title="Ledger transaction that holds it">
+        <Section title="Ledger transaction of the reserve">
           <LedgerTransaction transaction={held.data ?? null} />
         </Section>
       )}
@@ -63,13 +63,13 @@ function meaningOf({ status, amount, failure_reason }: Transfer): string {
   const sum = money(amount);
   switch (status) {
     case "pending":
-      return `${sum} is held out of Settled. The bank has not said yet how it ended, which can take some minutes. Do not send it again: it will end as paid, or come back to you.`;
+      return `${sum} is reserved from your settled balance. The bank has not confirmed the transfer yet, which can take a few minutes. Don't send it again: it will either succeed or be returned to your balance.`;
     case "success":
       return `The bank paid ${sum}. It has left your balance.`;
     case "failed":
-      return `It was not paid. ${sum} is back in Settled. ${failure_reason ?? ""}`;
+      return `The transfer failed. ${sum} was returned to your settled balance. ${failure_reason ?? ""}`;
     case "reversed":
-      return `The bank paid it and then got it back. ${sum} is back in Settled. ${failure_reason ?? ""}`;
+      return `The bank paid the transfer, then reversed it. ${sum} was returned to your settled balance. ${failure_reason ?? ""}`;
   }
 }
 

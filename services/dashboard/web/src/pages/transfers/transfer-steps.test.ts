@@ -12,23 +12,32 @@ const aTimeline = (changed: Partial<TransferTimeline> = {}): TransferTimeline =>
 });
 const whatOf = (timeline: TransferTimeline) => transferSteps(timeline, null).map(({ what }) => what);
 
-test("a transfer under way ends with the bank's answer that is still awaited, and promises no webhook yet", () => {
-  expect(whatOf(aTimeline())).toEqual(["Created", "Held from Settled", "Sent to the bank", "The bank's word"]);
+test("a pending transfer ends with the bank's outstanding response, and shows no webhook yet", () => {
+  expect(whatOf(aTimeline())).toEqual([
+    "Created",
+    "Reserved from settled balance",
+    "Sent to the bank",
+    "Waiting for the bank",
+  ]);
 });
 
-test("a ledger that is away leaves its time open and says so", () => {
+test("an unavailable ledger leaves its timestamp empty and says so", () => {
   const [, held] = transferSteps(aTimeline(), null);
-  expect([held?.at, held?.detail]).toEqual([null, "The ledger's time is unavailable for now."]);
+  expect([held?.at, held?.detail]).toEqual([null, "The ledger's timestamp is temporarily unavailable."]);
 });
 
-test("a transfer that failed says why, and that the money is back", () => {
+test("a failed transfer shows why, and that the money was returned", () => {
   const transfer = aTransfer({
     status: "failed",
     failure_reason: "The account is closed.",
     completed_at: at("10:01:00"),
   });
   const failed = transferSteps(aTimeline({ transfer }), null)[3];
-  expect(failed).toMatchObject({ what: "Failed; back in Settled", detail: "The account is closed.", isBad: true });
+  expect(failed).toMatchObject({
+    what: "Failed; returned to settled balance",
+    detail: "The account is closed.",
+    isBad: true,
+  });
 });
 
 test("a reversed transfer was paid first: both are shown, and the time of the payment comes from its event", () => {
@@ -37,6 +46,6 @@ test("a reversed transfer was paid first: both are shown, and the time of the pa
   const steps = transferSteps(aTimeline({ transfer, events, reversed_at: at("11:00:00") }), null);
   expect(steps.slice(3, 5).map(({ what, at }) => [what, at])).toEqual([
     ["Paid by the bank", at("10:00:30")],
-    ["Reversed; back in Settled", at("11:00:00")],
+    ["Reversed; returned to settled balance", at("11:00:00")],
   ]);
 });

@@ -16,9 +16,9 @@ export function transferSteps(
   return [
     { what: "Created", at: transfer.created_at },
     {
-      what: "Held from Settled",
+      what: "Reserved from settled balance",
       at: held?.posted_at ?? null,
-      detail: held ? undefined : "The ledger's time is unavailable for now.",
+      detail: held ? undefined : "The ledger's timestamp is temporarily unavailable.",
     },
     sent_at
       ? { what: "Sent to the bank", at: sent_at }
@@ -35,19 +35,22 @@ function endSteps(
 ): TimelineStep[] {
   const { status, completed_at, failure_reason } = transfer;
   if (status === "pending")
-    return [
-      { what: "The bank's word", at: null, detail: "The bank is asked again and again until it says how it ended." },
-    ];
+    return [{ what: "Waiting for the bank", at: null, detail: "We check with the bank until it reports the outcome." }];
   if (status === "failed")
-    return [{ what: "Failed; back in Settled", at: completed_at, detail: failure_reason, isBad: true }];
+    return [{ what: "Failed; returned to settled balance", at: completed_at, detail: failure_reason, isBad: true }];
   if (status === "success") return [{ what: "Paid by the bank", at: completed_at }];
   const paid = events?.find(({ event }) => event === "transfer.success");
   return [
     {
       what: "Paid by the bank",
       at: paid?.created_at ?? null,
-      detail: paid ? undefined : "Its time is unavailable for now.",
+      detail: paid ? undefined : "The time is temporarily unavailable.",
     },
-    { what: "Reversed; back in Settled", at: reversedAt ?? completed_at, detail: failure_reason, isBad: true },
+    {
+      what: "Reversed; returned to settled balance",
+      at: reversedAt ?? completed_at,
+      detail: failure_reason,
+      isBad: true,
+    },
   ];
 }

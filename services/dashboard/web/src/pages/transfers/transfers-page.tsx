@@ -16,7 +16,7 @@ type Transfer = RowOf<"transfers">;
 const STATUSES: Transfer["status"][] = ["pending", "success", "failed", "reversed"];
 
 const COLUMNS: Column<Transfer>[] = [
-  { header: "Made", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
   { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
   { header: "To", cell: ({ account_name }) => <ListedName>{account_name}</ListedName> },
   { header: "Bank", cell: ({ bank_name }) => bank_name },
@@ -30,12 +30,12 @@ export function TransfersPage() {
   const maySend = useMay("owner");
   const [isSending, { open, close }] = useDisclosure();
   const button = maySend && <Button onClick={open}>Send money</Button>;
-  const lead = "Money you sent out of Settled to bank accounts.";
+  const lead = "Money you sent from your settled balance to bank accounts.";
   return (
     <>
       <ListPage
         title="Transfers"
-        lead={maySend ? lead : `${lead} Only an owner of your team can send.`}
+        lead={maySend ? lead : `${lead} Only an owner can send money.`}
         path="transfers"
         columns={COLUMNS}
         keyOf={({ reference }) => reference}
@@ -51,7 +51,7 @@ export function TransfersPage() {
               ...STATUSES.map((status) => ({ value: status, label: statusWord(status) })),
             ],
           },
-          { kind: "span", label: "Made" },
+          { kind: "span", label: "Created" },
         ]}
         actions={button}
         empty={
@@ -60,8 +60,8 @@ export function TransfersPage() {
             action={button}
             command={`curl ${me.urls.api}/transfers \\\n  -H 'Authorization: Bearer sk_${mode}_…' \\\n  -d amount=1500 -d reference=payout-1 \\\n  -d bank_code=${mode === "test" ? "000" : "058"} -d account_number=${mode === "test" ? TEST_ACCOUNTS[0]?.number : "…"}`}
           >
-            Once money is settled you can send it to any bank account in Nigeria. You see the account's name before you
-            send.
+            Once payments are settled, you can send money to any bank account in Nigeria. You see the account name
+            before you send.
           </EmptyState>
         }
       />

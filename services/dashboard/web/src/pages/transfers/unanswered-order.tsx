@@ -11,7 +11,7 @@ import { type Unanswered, useUnanswered } from "./unanswered.ts";
 /** By then a request that was under way has ended, whatever became of its answer. */
 const OVER_AFTER_MS = 30_000;
 
-/** An order that may have been carried out: it can be looked for, or sent again under its own reference, and nothing else. */
+/** An order that may have been carried out: the only actions are to check for it, or to send it again under its own reference. */
 export function UnansweredOrder(props: {
   unanswered: Unanswered;
   problem: unknown;
@@ -26,9 +26,8 @@ export function UnansweredOrder(props: {
   const mayGiveUp = isNowhere && (look.data?.at ?? 0) - asked_at > OVER_AFTER_MS;
   return (
     <Stack>
-      <Alert color="orange" role="alert" title="It is not known yet whether this transfer was made">
-        There was no answer when it was sent. Look for it, or send it again: under the same reference it is sent once
-        only.
+      <Alert color="orange" role="alert" title="We don't know yet whether this transfer was created">
+        The server didn't respond. Check for the transfer or send it again. The same reference never sends money twice.
         {problem instanceof ApiProblem && problem.status > 0 && problem.status < 500 && ` ${wordsOf(problem)}`}
       </Alert>
       <OrderFacts order={order} account={account} />
@@ -37,19 +36,19 @@ export function UnansweredOrder(props: {
         {isNowhere && (
           <Text size="sm">
             {mayGiveUp
-              ? "There is no transfer under this reference. Send it again, or give it up."
-              : "There is no transfer under this reference yet. It may still be on its way: look again in half a minute."}
+              ? "There is no transfer with this reference. Send it again or discard it."
+              : "There is no transfer with this reference yet. It may still be in progress. Check again in half a minute."}
           </Text>
         )}
       </div>
       <Group justify="space-between">
         <Group gap="xs">
           <Button variant="default" loading={look.isPending} onClick={() => look.mutate()}>
-            Look for it
+            Check for transfer
           </Button>
           {mayGiveUp && (
             <Button variant="default" onClick={props.onGiveUp}>
-              Give it up
+              Discard
             </Button>
           )}
         </Group>

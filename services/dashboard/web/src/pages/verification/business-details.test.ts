@@ -3,11 +3,11 @@ import { filled, trimmed, typed } from "./business-details.ts";
 
 const given = filled({ registered_name: "  Ada Stores Ltd ", address: "   " });
 
-test("a draft keeps what was typed, and nothing of what was left empty", () => {
+test("a draft keeps what was typed, and omits empty fields", () => {
   expect(typed(given)).toEqual({ registered_name: "Ada Stores Ltd" });
 });
 
-test("what is submitted has every field, so that the server names each that is missing", () => {
+test("a submission has every field, so that the server names each missing one", () => {
   expect(Object.keys(trimmed(given))).toHaveLength(8);
   expect(trimmed(given)).toMatchObject({ registered_name: "Ada Stores Ltd", address: "", rc_number: "" });
 });

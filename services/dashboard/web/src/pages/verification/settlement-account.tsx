@@ -1,7 +1,7 @@
 import type { GetInputPropsReturnType } from "@mantine/form";
 import { BankAccount, useNamedAccount } from "../../components/bank-account.tsx";
 
-/** Where settled money may go. Always of live mode: it is a real account. */
+/** The settlement account. Always of live mode: it is a real account. */
 export function SettlementAccount({ bank, number }: Record<"bank" | "number", GetInputPropsReturnType>) {
   const named = useNamedAccount("live", bank.value, number.value);
   return (
@@ -20,7 +20,7 @@ export function SettlementAccount({ bank, number }: Record<"bank" | "number", Ge
         error: number.error,
       }}
       named={named}
-      lead="Ten digits; the bank then tells us in whose name it stands."
+      lead="Ten digits. The bank confirms the account name."
     />
   );
 }

@@ -26,7 +26,7 @@ export function VerificationForm({ verification }: { verification: Verification 
         onSuccess: () => {
           form.clearErrors();
           form.resetDirty();
-          notifications.show({ message: "The draft is saved." });
+          notifications.show({ message: "Draft saved." });
         },
       },
     );
@@ -44,10 +44,10 @@ export function VerificationForm({ verification }: { verification: Verification 
         <Fieldset legend="The business">
           <Fields details={BUSINESS} form={form} />
         </Fieldset>
-        <Fieldset legend="Whom we may ask">
+        <Fieldset legend="Contact person">
           <Fields details={CONTACT} form={form} />
         </Fieldset>
-        <Fieldset legend="Where settled money may go">
+        <Fieldset legend="Settlement account">
           <SettlementAccount
             bank={form.getInputProps("settlement_bank_code")}
             number={form.getInputProps("settlement_account_number")}
@@ -55,7 +55,7 @@ export function VerificationForm({ verification }: { verification: Verification 
         </Fieldset>
         {isBeside ? (
           <Alert color="red" role="alert">
-            Some fields are missing or not right; it is said beside each. Nothing was sent.
+            Some fields are missing or invalid. Nothing was submitted.
           </Alert>
         ) : (
           <FormProblem error={problem} fields={DETAILS.map(({ name }) => `details.${name}`)} />

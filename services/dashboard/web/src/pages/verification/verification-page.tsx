@@ -18,7 +18,7 @@ export function VerificationPage() {
   return (
     <Page
       title="Business verification"
-      lead="Live keys exist only for a verified business. Test mode works without."
+      lead="Live keys require a verified business. Test mode doesn't."
       actions={data && <Status status={data.state} />}
     >
       {error && <Failure error={error} onRetry={() => void verification.refetch()} />}
@@ -26,7 +26,7 @@ export function VerificationPage() {
       {data && <Standing {...data} />}
       {data && isOpen && mayChange && <VerificationForm verification={data} />}
       {data && (!isOpen || !mayChange) && <Given {...data} />}
-      {isOpen && !mayChange && <Text size="sm">An owner of your team fills this in and submits it.</Text>}
+      {isOpen && !mayChange && <Text size="sm">Only an owner can fill this in and submit it.</Text>}
     </Page>
   );
 }
@@ -36,30 +36,29 @@ function Standing({ state, reason, submitted_at, decided_at }: Verification) {
   if (state === "draft")
     return (
       <Text size="sm" maw={640}>
-        Fill it in at your own pace and save as often as you like. Once you submit it, we check it against the register
-        and answer here.
+        You can save a draft at any time. Once you submit it, we check it against the register and show the result here.
       </Text>
     );
   if (state === "submitted")
     return (
-      <Alert color="blue" title="It is with us" role="status">
-        You sent it <When at={submitted_at} />. We check it against the register and answer here; until then it cannot
-        be changed. Test mode goes on working.
+      <Alert color="blue" title="We're reviewing your details" role="status">
+        You submitted it <When at={submitted_at} />. We'll check it against the register and show the result here. You
+        can't edit it until then. Test mode keeps working.
       </Alert>
     );
   if (state === "approved")
     return (
       <Alert color="accent" title="Your business is verified" role="status">
-        Approved <When at={decided_at} />. Live keys can be made under Developers, in live mode.
+        Approved <When at={decided_at} />. Create live keys under Developers in live mode.
       </Alert>
     );
   return (
-    <Alert color="orange" title="It came back to you" role="status">
+    <Alert color="orange" title="Changes requested" role="status">
       <Text size="sm" className="wrap-anywhere">
-        The reason: {reason}
+        Reason: {reason}
       </Text>
       <Text size="sm" mt={4}>
-        Change what is needed and submit it again. Nothing you filled in is lost.
+        Make the changes and resubmit. Everything you entered is still here.
       </Text>
     </Alert>
   );
@@ -77,7 +76,7 @@ function Given({ details, settlement_account_name, settlement_bank_name }: Verif
             details[name] ?? "–",
           ]),
           ["Settlement bank", settlement_bank_name ?? details.settlement_bank_code ?? "–"],
-          ["In the name of", settlement_account_name],
+          ["Account name", settlement_account_name],
         ]}
       />
     </div>

@@ -24,12 +24,12 @@ export function VerifierPage() {
   return (
     <Page
       title="Verifier"
-      lead={`Paste what your server received for ${mode} mode, and see why its signature does not match.`}
+      lead={`Paste a webhook your server received in ${mode} mode to see why its signature doesn't match.`}
     >
       <form onSubmit={submit}>
         <Stack maw={760}>
           <Textarea
-            label="Body, exactly as it came"
+            label="Raw body"
             description="The raw bytes, before your framework parsed them."
             autosize
             minRows={6}
@@ -49,17 +49,17 @@ export function VerifierPage() {
             classNames={{ input: "mono" }}
           />
           <PasswordInput
-            label="The secret your server uses (if you want it checked, too)"
-            description="Compared and forgotten."
+            label="Your server's signing secret (optional)"
+            description="Used for this check only and not stored."
             autoComplete="off"
             value={secret}
             error={errors.secret}
             onChange={(event) => setSecret(event.currentTarget.value)}
           />
           <Button type="submit" w="fit-content" loading={explain.isPending} disabled={!mayAsk}>
-            Check the signature
+            Check signature
           </Button>
-          {!mayAsk && <Text size="sm">Developers and owners may use the verifier.</Text>}
+          {!mayAsk && <Text size="sm">Only developers and owners can use the verifier.</Text>}
           <FormProblem error={explain.error} fields={["body", "signature", "secret"]} />
           {explain.data && <Verdict {...explain.data} />}
         </Stack>
@@ -74,7 +74,7 @@ function Verdict({ verdict, explanation, sequence }: ActResponse<"verify-signatu
   return (
     <Alert
       color={fits ? "green" : "orange"}
-      title={fits ? "The signature fits" : "The signature does not fit"}
+      title={fits ? "The signature matches" : "The signature does not match"}
       role="status"
     >
       <Stack gap="xs">

@@ -34,8 +34,8 @@ export function SigningSecret({ webhook }: { webhook: ReadResponse<"webhook"> })
           <Alert color="blue" title="A new secret is staged">
             <Stack gap="xs">
               <Text size="sm">
-                Teach your server the new one now. It already signs <code>webhook-signature</code> beside the present
-                one, and takes over <When at={webhook.activates_at} />, or as soon as you activate it.
+                Add the new secret to your server now. It already signs <code>webhook-signature</code> together with the
+                current one, and replaces it <When at={webhook.activates_at} />, or as soon as you activate it.
               </Text>
               {reveal.data?.staged_secret && <Copy value={reveal.data.staged_secret} what="new signing secret" />}
             </Stack>
@@ -55,16 +55,16 @@ export function SigningSecret({ webhook }: { webhook: ReadResponse<"webhook"> })
             )}
             {!webhook.staged && (
               <Button variant="default" loading={stage.isPending} onClick={() => stage.mutate({}, hide)}>
-                Stage a new secret
+                Stage new secret
               </Button>
             )}
             {webhook.staged && (
               <>
                 <Button loading={activate.isPending} onClick={() => activate.mutate({}, hide)}>
-                  Activate the new secret
+                  Activate new secret
                 </Button>
                 <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({}, hide)}>
-                  Throw it away
+                  Discard
                 </Button>
               </>
             )}

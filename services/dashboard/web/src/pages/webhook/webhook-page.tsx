@@ -22,7 +22,7 @@ export function WebhookPage() {
   return (
     <Page
       title="Webhook"
-      lead={`One signed event for everything that happens, sent to your server. This is ${mode} mode's.`}
+      lead={`We send a signed event to this URL for every collection and transfer in ${mode} mode.`}
     >
       {webhook.error && <Failure error={webhook.error} onRetry={() => void webhook.refetch()} />}
       {webhook.isPending && <Skeleton height={180} />}
@@ -54,7 +54,7 @@ function UrlCard({ webhook }: { webhook: ReadResponse<"webhook"> }) {
         <Stack gap="sm">
           <TextInput
             label="Webhook URL"
-            description="An https address of your server that answers 2xx within 15 seconds. Empty: events are numbered and kept, and can be sent later."
+            description="An https URL that responds with 2xx within 15 seconds. If empty, events are stored and can be sent later."
             placeholder="https://example.com/webhooks"
             type="url"
             value={url}
@@ -78,8 +78,8 @@ function UrlCard({ webhook }: { webhook: ReadResponse<"webhook"> }) {
           <FormProblem error={test.error} />
           {test.data && (
             <Alert color="accent" role="status">
-              Event {test.data.sequence} is on its way.{" "}
-              <Link to={`${home}/developers/deliveries/${test.data.delivery_number}`}>See the delivery</Link>
+              Event {test.data.sequence} is being sent.{" "}
+              <Link to={`${home}/developers/deliveries/${test.data.delivery_number}`}>View delivery</Link>
             </Alert>
           )}
         </Stack>
@@ -92,15 +92,15 @@ function Health({ failing, exhausted, oldest_failing_at, last_delivered_at }: Re
   const { home } = useScope();
   if (failing + exhausted > 0)
     return (
-      <Alert color="orange" title="Your server does not take every event">
+      <Alert color="orange" title="Your server isn't accepting every event">
         <Text size="sm">
           {failing > 0 && (
             <>
-              {counted(failing)} being tried again, the oldest since <When at={oldest_failing_at} />.{" "}
+              {counted(failing)} being retried, the oldest since <When at={oldest_failing_at} />.{" "}
             </>
           )}
-          {exhausted > 0 && <>{counted(exhausted)} given up after 72 hours; they can be replayed. </>}
-          Nothing is lost. <Link to={`${home}/developers/deliveries?status=failing`}>See why</Link>
+          {exhausted > 0 && <>{counted(exhausted)} not delivered within 72 hours. You can replay them. </>}
+          No events are lost. <Link to={`${home}/developers/deliveries?status=failing`}>View details</Link>
         </Text>
       </Alert>
     );
@@ -108,7 +108,7 @@ function Health({ failing, exhausted, oldest_failing_at, last_delivered_at }: Re
     <Text size="sm" c="dimmed">
       {last_delivered_at ? (
         <>
-          All delivered; the last one <When at={last_delivered_at} />.
+          All events delivered. Last delivery: <When at={last_delivered_at} />.
         </>
       ) : (
         "Nothing has been delivered yet."
@@ -134,7 +134,7 @@ function VerifyIt() {
   return (
     <Stack gap="xs" component="section">
       <Title order={2} size="h4">
-        Verify what arrives
+        Verify signatures
       </Title>
       <Text size="sm">
         <code>X-Service-Signature</code> is the HMAC-SHA512 of the raw body, in hex. If it does not match, the{" "}

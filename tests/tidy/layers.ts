@@ -1,11 +1,8 @@
 import { importsOf } from "./imports.ts";
 import { file, isGenerated, isProduct, named, type Rule } from "./source.ts";
 
-/**
- * The rooms of a service, floor by floor from the ground up. A file imports from its own room and from lower floors, never from
- * a higher one.
- */
-const FLOORS: string[][] = [
+/** The folders of a service by layer, lowest first. A file imports from its own folder and from lower layers, never from a higher one. */
+const LAYERS: string[][] = [
   ["domain", "generated"],
   // The dashboard's calls, as types that its pages share.
   ["calls"],
@@ -18,56 +15,56 @@ const FLOORS: string[][] = [
   ["app.ts"],
   ["main.ts"],
 ];
-/** Rooms that may import from one another all the same. Whatever they do, no file may come back to itself. */
-const DOORS = ["store → adapters", "adapters → store", "handlers → http", "http → handlers", "http → endpoints.ts"];
-/** What payments is parted into: each half has rooms of its own, and stands on those that both need. */
-const HALVES = ["inbound", "outbound"];
-const FOR_BOTH = ["domain", "store", "adapters", "config.ts", "generated"];
+/** Imports allowed in spite of the layers. Cycles between files are still refused. */
+const ALLOWED = ["store → adapters", "adapters → store", "handlers → http", "http → handlers", "http → endpoints.ts"];
+/** The two parts of payments: each has its own layers, and imports from the folders below both. */
+const PARTS = ["inbound", "outbound"];
+const BELOW_BOTH = ["domain", "store", "adapters", "config.ts", "generated"];
 
-type Place = { service: string; half: string | undefined; room: string };
+type Location = { service: string; part: string | undefined; folder: string };
 
-function placeOf(path: string): Place | undefined {
+function locationOf(path: string): Location | undefined {
   const [, service, rest] = path.match(/^services\/([^/]+)\/src\/(.+)$/) ?? [];
   if (!service || !rest) return undefined;
-  const parts = rest.split("/");
-  const half = parts.length > 1 && HALVES.includes(parts[0] ?? "") ? parts.shift() : undefined;
-  return { service, half, room: parts[0] ?? "" };
+  const segments = rest.split("/");
+  const part = segments.length > 1 && PARTS.includes(segments[0] ?? "") ? segments.shift() : undefined;
+  return { service, part, folder: segments[0] ?? "" };
 }
 
-function floorOf(room: string): number | undefined {
-  const floor = FLOORS.findIndex((names) => names.includes(room));
-  return floor < 0 ? undefined : floor;
+function layerOf(folder: string): number | undefined {
+  const layer = LAYERS.findIndex((names) => names.includes(folder));
+  return layer < 0 ? undefined : layer;
 }
 
-export const rooms: Rule = {
-  name: "every file of a service stands in a room that is known",
-  faults: (sources) =>
+export const folders: Rule = {
+  name: "every source file of a service is in a known folder",
+  violations: (sources) =>
     sources.flatMap(({ path }) => {
-      const place = placeOf(path);
-      if (!place || isGenerated(path)) return [];
-      const isFileOfHalf = place.half !== undefined && place.room.endsWith(".ts");
-      return floorOf(place.room) === undefined || isFileOfHalf ? [`${path} stands in no known room`] : [];
+      const location = locationOf(path);
+      if (!location || isGenerated(path)) return [];
+      const isFileOfPart = location.part !== undefined && location.folder.endsWith(".ts");
+      return layerOf(location.folder) === undefined || isFileOfPart ? [`${path} is in no known folder`] : [];
     }),
-  broken: {
-    "a room of its own making": [file("services/a/src/helpers/text.ts")],
-    "a file at the door": [file("services/a/src/constants.ts")],
-    "a half without rooms": [file("services/a/src/inbound/collections.ts")],
+  counterexamples: {
+    "an unknown folder": [file("services/a/src/helpers/text.ts")],
+    "an unknown file in src": [file("services/a/src/constants.ts")],
+    "a file directly in a part": [file("services/a/src/inbound/collections.ts")],
   },
 };
 
-export const arrows: Rule = {
-  name: "no import of a service leads upwards, or into another half",
-  faults: (sources) =>
+export const imports: Rule = {
+  name: "a service imports only from its own layer and lower ones, and not from the other part",
+  violations: (sources) =>
     sources.filter(isProduct).flatMap((source) => {
-      const from = placeOf(source.path);
+      const from = locationOf(source.path);
       if (!from) return [];
       return importsOf(source).files.flatMap((target) => {
-        const to = placeOf(target);
-        const why = to ? whyNot(from, to) : `it lies outside of services/${from.service}/src`;
+        const to = locationOf(target);
+        const why = to ? violationOf(from, to) : `it is outside services/${from.service}/src`;
         return why ? [`${source.path} imports ${target}: ${why}`] : [];
       });
     }),
-  broken: {
+  counterexamples: {
     "the domain imports a worker": [
       file("services/a/src/domain/fee.ts", 'import { sweep } from "../workers/sweep.ts";'),
     ],
@@ -84,41 +81,41 @@ export const arrows: Rule = {
     ],
     "a handler imports the app": [file("services/a/src/handlers/b.ts", 'export type { Deps } from "../app.ts";')],
     "a use case imports a handler": [file("services/a/src/use-cases/b.ts", 'const b = import("../handlers/b.ts");')],
-    "one half imports the other": [
+    "one part imports the other": [
       file("services/a/src/inbound/domain/b.ts", 'import { c } from "../../outbound/domain/c.ts";'),
     ],
-    "a half imports a worker of both": [
+    "a part imports a worker above both": [
       file("services/a/src/outbound/workers/b.ts", 'import { audit } from "../../workers/audit.ts";'),
     ],
     "another service": [file("services/a/src/domain/b.ts", 'import { c } from "../../../b/src/domain/c.ts";')],
-    "what lies outside of src": [file("services/a/src/store/b.ts", 'import { c } from "../../test/c.ts";')],
+    "a file outside src": [file("services/a/src/store/b.ts", 'import { c } from "../../test/c.ts";')],
   },
 };
 
-function whyNot(from: Place, to: Place): string | undefined {
-  if (from.service !== to.service) return "it is another service's";
-  if (to.half && from.half && to.half !== from.half) return "it is the other half's";
-  if (from.half && !to.half && !FOR_BOTH.includes(to.room)) return "it is above both halves";
-  const [own, other] = [floorOf(from.room), floorOf(to.room)];
-  if (own === undefined || other === undefined || from.room === to.room) return undefined;
-  if (other < own || DOORS.includes(`${from.room} → ${to.room}`)) return undefined;
-  return `${to.room} is ${other > own ? "above" : "beside"} ${from.room}`;
+function violationOf(from: Location, to: Location): string | undefined {
+  if (from.service !== to.service) return "it belongs to another service";
+  if (to.part && from.part && to.part !== from.part) return "it belongs to the other part";
+  if (from.part && !to.part && !BELOW_BOTH.includes(to.folder)) return "it is above both parts";
+  const [own, other] = [layerOf(from.folder), layerOf(to.folder)];
+  if (own === undefined || other === undefined || from.folder === to.folder) return undefined;
+  if (other < own || ALLOWED.includes(`${from.folder} → ${to.folder}`)) return undefined;
+  return `${to.folder} is ${other > own ? "above" : "on the same layer as"} ${from.folder}`;
 }
 
-/** What the domain may import beside its own: types and rules, and nothing that reaches anything. */
+/** The packages that the domain may import: types and rules, and nothing with I/O. */
 const PURE = ["@collect/money", "@collect/contracts", "@collect/bank", "zod", "node:crypto", "node:util", "node:zlib"];
 
 export const pureDomain: Rule = {
-  name: "the domain imports only money, contracts and bank",
-  faults: (sources) =>
+  name: "the domain imports only money, contracts, bank and pure libraries",
+  violations: (sources) =>
     sources
-      .filter((source) => isProduct(source) && placeOf(source.path)?.room === "domain")
+      .filter((source) => isProduct(source) && locationOf(source.path)?.folder === "domain")
       .flatMap((source) =>
         importsOf(source)
           .packages.filter((name) => !PURE.includes(name))
           .map((name) => `${source.path} imports ${name}`),
       ),
-  broken: {
+  counterexamples: {
     "the database": [file("services/a/src/domain/fee.ts", 'import type { Pool } from "@collect/database";')],
     "a file system": [file("services/a/src/inbound/domain/fee.ts", 'import { readFile } from "node:fs/promises";')],
     express: [file("services/a/src/domain/fee.ts", 'import express from "express";')],
@@ -126,39 +123,39 @@ export const pureDomain: Rule = {
 };
 
 export const ownCode: Rule = {
-  name: "no service imports another's code, and no package a service's",
-  faults: (sources) => {
+  name: "no service imports another service's code, and no package imports a service's",
+  violations: (sources) => {
     const services = named(sources, "services");
     const isService = (name: string) =>
       services.some((service) => name.split("/", 2).join("/") === `@collect/${service}`);
     return sources.filter(isProduct).flatMap((source) => {
       const { files, packages } = importsOf(source);
-      const strays = files.filter((target) => home(target) !== home(source.path));
-      return [...packages.filter(isService), ...strays].map((target) => `${source.path} imports ${target}`);
+      const foreign = files.filter((target) => workspaceOf(target) !== workspaceOf(source.path));
+      return [...packages.filter(isService), ...foreign].map((target) => `${source.path} imports ${target}`);
     });
   },
-  broken: {
+  counterexamples: {
     "by its name": [file("services/b/x"), file("services/a/src/app.ts", 'import { x } from "@collect/b/src/x.ts";')],
     "a package, by its path": [file("packages/p/src/x.ts", 'import { x } from "../../../services/a/src/x.ts";')],
     "a package from a package, by its path": [file("packages/p/src/x.ts", 'import { x } from "../../q/src/x.ts";')],
   },
 };
 
-const home = (path: string) => path.split("/", 2).join("/");
+const workspaceOf = (path: string) => path.split("/", 2).join("/");
 
 export const shape: Rule = {
-  name: "every service has the shape of a service",
-  faults: (sources) =>
+  name: "every service has the required files",
+  violations: (sources) =>
     named(sources, "services").flatMap((service) => {
       const own = sources.filter(({ path }) => path.startsWith(`services/${service}/`));
-      const has = (part: string) => own.some(({ path }) => path.startsWith(`services/${service}/${part}`));
-      const missing = PARTS.filter((part) => !has(part)).map((part) => `services/${service} has no ${part}`);
+      const has = (file: string) => own.some(({ path }) => path.startsWith(`services/${service}/${file}`));
+      const missing = REQUIRED.filter((file) => !has(file)).map((file) => `services/${service} has no ${file}`);
       const main = own.find(({ path }) => path.endsWith("/src/main.ts"));
       const isLong = main && main.text.split("\n").length > 41;
       return isLong ? [...missing, `${main.path} is longer than 40 lines`] : missing;
     }),
-  broken: {
-    "nothing but a readme": [file("services/a/README.md")],
+  counterexamples: {
+    "only a README": [file("services/a/README.md")],
     "a long main": [
       ...["package.json", "README.md", "prisma.config.ts", "prisma/schema.prisma", "prisma/migrations/1/migration.sql"]
         .concat(["src/app.ts", "src/config.ts", "test/a.test.ts"])
@@ -168,7 +165,7 @@ export const shape: Rule = {
   },
 };
 
-const PARTS = [
+const REQUIRED = [
   "package.json",
   "README.md",
   "prisma.config.ts",
@@ -181,20 +178,23 @@ const PARTS = [
 ];
 
 export const packageShape: Rule = {
-  name: "every package has a nameable noun, and says what it is",
-  faults: (sources) =>
+  name: "every package is named for a noun and has a README",
+  violations: (sources) =>
     named(sources, "packages").flatMap((name) => [
-      ...(["utils", "common", "shared", "helpers"].includes(name) ? [`packages/${name} is no noun`] : []),
+      ...(["utils", "common", "shared", "helpers"].includes(name) ? [`packages/${name} is not named for a noun`] : []),
       ...(sources.some(({ path }) => path === `packages/${name}/README.md`)
         ? []
         : [`packages/${name} has no README.md`]),
     ]),
-  broken: { "a drawer": [file("packages/utils/README.md")], "one that says nothing": [file("packages/money/x.ts")] },
+  counterexamples: {
+    "a catch-all": [file("packages/utils/README.md")],
+    "one without a README": [file("packages/money/x.ts")],
+  },
 };
 
-export const packageDoor: Rule = {
-  name: "a package is entered by its index alone",
-  faults: (sources) =>
+export const packageEntry: Rule = {
+  name: "a package is imported only by its index",
+  violations: (sources) =>
     sources
       .filter(({ path }) => /\.(ts|tsx|mjs)$/.test(path) && !path.startsWith("tests/load/") && !isGenerated(path))
       .flatMap((source) =>
@@ -202,5 +202,7 @@ export const packageDoor: Rule = {
           .packages.filter((name) => /^@collect\/[a-z-]+\/(?!vitest$|stack$)./.test(name))
           .map((name) => `${source.path} imports ${name}`),
       ),
-  broken: { "its inside": [file("services/a/src/app.ts", 'import { x } from "@collect/bus/src/loop.ts";')] },
+  counterexamples: {
+    "an internal file": [file("services/a/src/app.ts", 'import { x } from "@collect/bus/src/loop.ts";')],
+  },
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { placesOf } from "./places.ts";
+import { destinationsOf } from "./destinations.ts";
 
-const pathsOf = (typed: string) => placesOf(typed).map(({ path }) => path);
+const pathsOf = (typed: string) => destinationsOf(typed).map(({ path }) => path);
 
 test.each([
   ["trf_1", ["transfers/trf_1"]],
@@ -18,10 +18,10 @@ test("a number may be an event, a delivery or an account number", () => {
   expect(pathsOf("0123456789")).toContain("collections?search=0123456789");
 });
 
-test("a name is looked for wherever a name can be, whatever signs are in it", () => {
+test("a name is searched for wherever a name can be, whatever characters it has", () => {
   expect(pathsOf("a&b=c")).toContain("customers?search=a%26b%3Dc");
 });
 
-test("two letters look for nothing yet", () => {
+test("two letters do not search yet", () => {
   expect(pathsOf("ad")).toEqual([]);
 });
