@@ -1,49 +1,8 @@
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  aReference,
-  aSession,
-  type Checkout,
-  call,
-  FORM,
-  inMinutes,
-  paid,
-  publishSessions,
-  startCheckout,
-  startCheckoutWorld,
-} from "./checkout.ts";
-import { type FakeServices, startFakeServices } from "./fake-services.ts";
+import { describe, expect, test } from "vitest";
+import { ADA, aReference, aSession, call, FORM, inMinutes, paid, startCheckout } from "./checkout.ts";
+import { useCheckout } from "./world.ts";
 
-let world: World;
-let checkout: Checkout;
-let fakes: FakeServices;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-  fakes = await startFakeServices(world);
-  checkout = await startCheckout(world);
-});
-
-afterAll(async () => {
-  await checkout.stop();
-  await fakes.stop();
-  await world.close();
-});
-
-const show = (reference: string) => call(checkout, "GET", `/checkout/${reference}`);
-
-const ada = { name: "Ada Obi", email: "ada@example.com" };
-
-/** A session that payments knows and has published. */
-async function aKnownSession(given: Parameters<typeof aSession>[0] = {}) {
-  const session = aSession(given);
-  fakes.addSessions(session);
-  await publishSessions(world, session);
-  return session;
-}
-
-const requestsOf = (subject: string, reference: string) =>
-  fakes.requests.filter((request) => request.subject === subject && request.input.reference === reference);
+const { world, fakes, checkout, aKnownSession, requestsOf, show } = await useCheckout();
 
 describe("GET /checkout/{reference}", () => {
   test("returns what a payer may see, in naira, and nothing else, and is not cached", async () => {
@@ -97,7 +56,7 @@ describe("POST /checkout/{reference}/details", () => {
 
   test("reveals the account; a repeat is safe, different values are refused", async () => {
     const { reference } = await aKnownSession({ detailsRequired: true });
-    const given = await give(reference, { ...ada, mode: "live", extra: 1 });
+    const given = await give(reference, { ...ADA, mode: "live", extra: 1 });
     expect([given.status, given.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(given.body).toMatchObject({
       reference,
@@ -107,16 +66,16 @@ describe("POST /checkout/{reference}/details", () => {
     });
     expect((await show(reference)).body).toMatchObject({ account_number: "0123456789" });
     expect((await give(reference, "name=+Ada++Obi&email=ada%40example.com", FORM)).status).toBe(200);
-    const other = await give(reference, { ...ada, name: "Chidi" });
+    const other = await give(reference, { ...ADA, name: "Chidi" });
     expect([other.status, other.body.code]).toEqual([409, "details_already_given"]);
-    expect(requestsOf("details", reference)[0]?.input).toEqual({ reference, ...ada });
+    expect(requestsOf("details", reference)[0]?.input).toEqual({ reference, ...ADA });
   });
 
   test.each([
-    ["no name", { email: ada.email }, ["name"]],
-    ["an empty name", { name: " ", email: ada.email }, ["name"]],
-    ["a name of 101 characters", { name: "x".repeat(101), email: ada.email }, ["name"]],
-    ["control characters", { name: "a\u0000b", email: ada.email }, ["name"]],
+    ["no name", { email: ADA.email }, ["name"]],
+    ["an empty name", { name: " ", email: ADA.email }, ["name"]],
+    ["a name of 101 characters", { name: "x".repeat(101), email: ADA.email }, ["name"]],
+    ["control characters", { name: "a\u0000b", email: ADA.email }, ["name"]],
     ["no email", { name: "Ada" }, ["email"]],
     ["an invalid email", { name: "Ada", email: "ada" }, ["email"]],
     ["an overlong email", { name: "Ada", email: `${"a".repeat(300)}@example.com` }, ["email"]],
@@ -133,7 +92,7 @@ describe("POST /checkout/{reference}/details", () => {
   test("an unknown session is not found, and payments gets no command", async () => {
     const reference = aReference();
     for (const path of ["details", "sent"]) {
-      const refused = await call(checkout, "POST", `/checkout/${reference}/${path}`, { body: ada });
+      const refused = await call(checkout, "POST", `/checkout/${reference}/${path}`, { body: ADA });
       expect([refused.status, refused.body.code]).toEqual([404, "not_found"]);
     }
     expect([...requestsOf("details", reference), ...requestsOf("sent", reference)]).toEqual([]);

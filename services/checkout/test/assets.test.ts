@@ -1,20 +1,10 @@
 import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aSession, type Checkout, call, publishSessions, startCheckout, startCheckoutWorld } from "./checkout.ts";
+import { expect, test } from "vitest";
+import { aSession, call, publishSessions } from "./checkout.ts";
+import { useCheckout } from "./world.ts";
 
-let world: World;
-let checkout: Checkout;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-  checkout = await startCheckout(world);
-});
-afterAll(async () => {
-  await checkout.stop();
-  await world.close();
-});
+const { world, checkout } = await useCheckout();
 
 /** The raw response, which fetch would decode. */
 function fetchRaw(path: string, encoding: string, headers: Record<string, string> = {}) {

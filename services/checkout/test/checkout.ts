@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type SessionSnapshot, sessionChanged, type showPaymentLink } from "@collect/contracts";
 import { freePort } from "@collect/servers";
-import { openWorld, someId, startComponents, until, type World } from "@collect/testing";
+import { someId, startComponents, until, type World } from "@collect/testing";
 import type { z } from "zod";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
@@ -11,7 +11,6 @@ import type { RefreshSchedule } from "../src/use-cases/refresher.ts";
 import type { WatchSchedule } from "../src/workers/session-watcher.ts";
 
 export const DIRECTORY = fileURLToPath(new URL("../prisma", import.meta.url));
-export const startCheckoutWorld = () => openWorld({ service: "checkout", directory: DIRECTORY });
 
 export type Checkout = { url: string; stop(): Promise<void> };
 
@@ -55,6 +54,15 @@ export async function call(
 /** A page without its nonce, which differs in every response. */
 export const withoutNonce = ({ text }: CallResult): string => text.replaceAll(/ nonce="[^"]+"/g, "");
 
+/** The text that a payer reads, without the markup; inline elements do not split it. */
+export const words = (text: string) =>
+  text
+    .replace(/<button class="copy".*?<\/button>/g, "")
+    .replace(/<\/?(a|bdi|span|strong|time)\b[^>]*>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/ +/g, " ");
+
+export const ADA = { name: "Ada Obi", email: "ada@example.com" };
 export const FORM = "application/x-www-form-urlencoded";
 
 export const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

@@ -1,33 +1,8 @@
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aSession, type Checkout, call, FORM, publishSessions, startCheckout, startCheckoutWorld } from "./checkout.ts";
-import { type FakeServices, startFakeServices } from "./fake-services.ts";
+import { describe, expect, test } from "vitest";
+import { call, FORM } from "./checkout.ts";
+import { useCheckout } from "./world.ts";
 
-let world: World;
-let checkout: Checkout;
-let fakes: FakeServices;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-  fakes = await startFakeServices(world);
-  checkout = await startCheckout(world);
-});
-
-afterAll(async () => {
-  await checkout.stop();
-  await fakes.stop();
-  await world.close();
-});
-
-const show = (reference: string) => call(checkout, "GET", `/checkout/${reference}`);
-
-/** A session that payments knows and has published. */
-async function aKnownSession(given: Parameters<typeof aSession>[0] = {}) {
-  const session = aSession(given);
-  fakes.addSessions(session);
-  await publishSessions(world, session);
-  return session;
-}
+const { fakes, checkout, aKnownSession, show } = await useCheckout();
 
 describe("POST /checkout", () => {
   const create = (key: string | undefined, body: unknown, type?: string) =>

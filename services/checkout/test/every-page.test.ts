@@ -1,51 +1,9 @@
-import { until, type World } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  aReference,
-  aSession,
-  type Checkout,
-  call,
-  FORM,
-  paid,
-  publishSessions,
-  startCheckout,
-  startCheckoutWorld,
-  withoutNonce,
-} from "./checkout.ts";
-import { type FakeServices, startFakeServices } from "./fake-services.ts";
+import { until } from "@collect/testing";
+import { describe, expect, test } from "vitest";
+import { aReference, aSession, call, FORM, paid, withoutNonce, words } from "./checkout.ts";
+import { useCheckout } from "./world.ts";
 
-let world: World;
-let checkout: Checkout;
-let fakes: FakeServices;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-  fakes = await startFakeServices(world);
-  checkout = await startCheckout(world);
-});
-
-afterAll(async () => {
-  await checkout.stop();
-  await fakes.stop();
-  await world.close();
-});
-
-async function aKnownSession(given: Parameters<typeof aSession>[0] = {}) {
-  const session = aSession(given);
-  fakes.addSessions(session);
-  await publishSessions(world, session);
-  return session;
-}
-
-const get = (reference: string) => call(checkout, "GET", `/pay/${reference}`);
-
-/** The text that a payer reads, without the markup; inline elements do not split it. */
-const words = (text: string) =>
-  text
-    .replace(/<button class="copy".*?<\/button>/g, "")
-    .replace(/<\/?(a|bdi|span|strong|time)\b[^>]*>/g, "")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/ +/g, " ");
+const { world, fakes, checkout, aKnownSession, showPage } = await useCheckout();
 
 describe("text from merchants is escaped", () => {
   const evil = '<script>alert("x")</script><img src=x onerror=alert(1)>&amp;';
@@ -61,7 +19,7 @@ describe("text from merchants is escaped", () => {
         bankName: evil,
         amountReceived: 1n,
       });
-      const { text } = await get(reference);
+      const { text } = await showPage(reference);
       expect(text).not.toMatch(/<(script>|img)/);
       expect(text).toContain("&lt;script>alert(&quot;x&quot;)&lt;/script>");
       expect(text).toContain("&amp;amp;");
@@ -70,12 +28,12 @@ describe("text from merchants is escaped", () => {
 
   test("on the form, too", async () => {
     const { reference } = await aKnownSession({ detailsRequired: true, merchantName: evil, description: evil });
-    expect((await get(reference)).text).not.toMatch(/<(script>|img)/);
+    expect((await showPage(reference)).text).not.toMatch(/<(script>|img)/);
   });
 
   test("a URL that is not https does not become a link", async () => {
     const { reference } = await aKnownSession({ ...paid(aSession()), redirectUrl: "javascript:alert(1)" });
-    expect((await get(reference)).text).not.toContain("javascript:");
+    expect((await showPage(reference)).text).not.toContain("javascript:");
   });
 });
 
@@ -140,11 +98,11 @@ describe("every page", () => {
 
 describe("when there is nothing to show", () => {
   test("unknown, malformed and other paths get the same neutral page", async () => {
-    const unknown = await get(aReference());
+    const unknown = await showPage(aReference());
     expect(unknown.status).toBe(404);
     expect(words(unknown.text)).toContain("We can't find this payment");
     for (const path of ["x", "%zz", `${aReference()}/elsewhere`, "", `pay_${"0".repeat(22)}`]) {
-      const other = await get(path);
+      const other = await showPage(path);
       expect([other.status, withoutNonce(other)], path).toEqual([404, withoutNonce(unknown)]);
     }
     const sent = await call(checkout, "POST", `/pay/${aReference()}/sent`, { body: "", type: FORM });
@@ -162,7 +120,7 @@ describe("when there is nothing to show", () => {
       expect([refused.status, refused.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
       expect(words(refused.text)).toContain("That didn't work");
     }
-    expect((await get(reference)).text).toContain("Who is paying?");
+    expect((await showPage(reference)).text).toContain("Who is paying?");
   });
 
   test("another method is not allowed", async () => {
@@ -181,22 +139,22 @@ describe("when there is nothing to show", () => {
   test("while payments is down the page says that the money is safe, and recovers afterwards", async () => {
     const session = aSession();
     await fakes.stop();
-    const down = await get(session.reference);
+    const down = await showPage(session.reference);
     expect(down.status).toBe(503);
     expect(words(down.text)).toContain("If you have already sent money, it is safe");
-    fakes = await startFakeServices(world);
+    await fakes.restart();
     fakes.addSessions(session);
-    await until("back", async () => (await get(session.reference)).status === 200);
+    await until("back", async () => (await showPage(session.reference)).status === 200);
   });
 });
 
 test("an internal error reveals no details and says that the money is safe", async () => {
   const session = await aKnownSession();
   await world.owner.query("alter table session_views rename to away");
-  const failed = await get(session.reference);
+  const failed = await showPage(session.reference);
   expect(failed.status).toBe(500);
   expect(words(failed.text)).toContain("We can't show this payment right now");
   expect(failed.text).not.toContain("session_views");
   await world.owner.query("alter table away rename to session_views");
-  expect((await get(session.reference)).status).toBe(200);
+  expect((await showPage(session.reference)).status).toBe(200);
 });

@@ -121,11 +121,13 @@ export async function startFakeServices(world: World) {
     return { merchant };
   });
   const { others, log } = world;
-  const stop = await startComponents([
-    serveRequests(others, { service: "payments", log, requests: [...payments, ...ofLinks] }),
-    serveRequests(others, { service: "accounts", log, requests: [accounts] }),
-    serveRequests(others, { service: "gateway", log, requests: [gateway] }),
-  ]);
+  const serve = () =>
+    startComponents([
+      serveRequests(others, { service: "payments", log, requests: [...payments, ...ofLinks] }),
+      serveRequests(others, { service: "accounts", log, requests: [accounts] }),
+      serveRequests(others, { service: "gateway", log, requests: [gateway] }),
+    ]);
+  let stopServing = await serve();
   return {
     sessions,
     reads,
@@ -147,7 +149,11 @@ export async function startFakeServices(world: World) {
       keys.set(key, merchant);
       return { key, merchant };
     },
-    stop,
+    stop: () => stopServing(),
+    /** Serves again after a stop, with what it knew. */
+    async restart() {
+      stopServing = await serve();
+    },
   };
 }
 export type FakeServices = Awaited<ReturnType<typeof startFakeServices>>;

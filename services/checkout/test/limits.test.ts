@@ -1,29 +1,11 @@
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aReference,
-  aSession,
-  type Checkout,
-  call,
-  publishSessions,
-  startCheckout,
-  startCheckoutWorld,
-} from "./checkout.ts";
-import { type FakeServices, startFakeServices } from "./fake-services.ts";
+import { afterAll, expect, test } from "vitest";
+import { aReference, call, startCheckout } from "./checkout.ts";
+import { useFakeServices } from "./world.ts";
 
-let world: World;
-let replicas: [Checkout, Checkout];
-let fakes: FakeServices;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-  fakes = await startFakeServices(world);
-  replicas = [await startCheckout(world), await startCheckout(world)];
-});
+const { world, fakes, aKnownSession } = await useFakeServices();
+const replicas = [await startCheckout(world), await startCheckout(world)] as const;
 afterAll(async () => {
   for (const replica of replicas) await replica.stop();
-  await fakes.stop();
-  await world.close();
 });
 
 type Call = Parameters<typeof call>[3];
@@ -37,28 +19,23 @@ async function callMany(count: number, method: string, path: string, how?: Call)
   return counts;
 }
 
-async function aKnownSession() {
-  const session = aSession();
-  fakes.addSessions(session);
-  await publishSessions(world, session);
-  return session.reference;
-}
+const aKnownReference = async () => (await aKnownSession()).reference;
 
 test("a reference can be read exactly 240 times a minute, across replicas and by API and page together", async () => {
-  const reference = await aKnownSession();
+  const reference = await aKnownReference();
   const [api, page] = await Promise.all([
     callMany(200, "GET", `/checkout/${reference}`),
     callMany(60, "GET", `/pay/${reference}`),
   ]);
   expect([(api[200] ?? 0) + (page[200] ?? 0), (api[429] ?? 0) + (page[429] ?? 0)]).toEqual([240, 20]);
-  expect(await callMany(1, "GET", `/checkout/${await aKnownSession()}`)).toEqual({ 200: 1 });
+  expect(await callMany(1, "GET", `/checkout/${await aKnownReference()}`)).toEqual({ 200: 1 });
 });
 
 test.each([
   ["details", { name: "Ada", email: "ada@example.com" }],
   ["sent", {}],
 ])("%s are accepted exactly 20 times a minute, with their own budget", async (what, body) => {
-  const reference = await aKnownSession();
+  const reference = await aKnownReference();
   expect(await callMany(30, "POST", `/checkout/${reference}/${what}`, { body })).toEqual({ 200: 20, 429: 10 });
   expect(await callMany(1, "GET", `/checkout/${reference}`)).toEqual({ 200: 1 });
 });

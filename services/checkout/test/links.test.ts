@@ -1,32 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { until, type World } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  aLink,
-  type Checkout,
-  call,
-  FORM,
-  type Link,
-  startCheckout,
-  startCheckoutWorld,
-  withoutNonce,
-} from "./checkout.ts";
-import { type FakeServices, startFakeServices } from "./fake-services.ts";
+import { until } from "@collect/testing";
+import { describe, expect, test } from "vitest";
+import { aLink, call, FORM, type Link, withoutNonce } from "./checkout.ts";
+import { useCheckout } from "./world.ts";
 
-let world: World;
-let checkout: Checkout;
-let fakes: FakeServices;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-  fakes = await startFakeServices(world);
-  checkout = await startCheckout(world);
-});
-afterAll(async () => {
-  await checkout.stop();
-  await fakes.stop();
-  await world.close();
-});
+const { fakes, checkout } = await useCheckout();
 
 function aKnownLink(given: Partial<Link> = {}): Link {
   const link = aLink(given);
@@ -217,7 +195,7 @@ test("while payments is down the page says so, and recovers afterwards", async (
   await fakes.stop();
   const down = await get(link.slug);
   expect([down.status, down.text.includes("If you have already sent money, it is safe")]).toEqual([503, true]);
-  fakes = await startFakeServices(world);
+  await fakes.restart();
   fakes.links.set(link.slug, link);
   await until("back", async () => (await get(link.slug)).status === 200);
 });

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { type SessionSnapshot, sessionChanged } from "@collect/contracts";
-import { until, type World } from "@collect/testing";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { until } from "@collect/testing";
+import { afterEach, expect, test } from "vitest";
 import { STREAMS } from "../src/page/live.ts";
 import {
   ageCopies,
@@ -13,27 +13,14 @@ import {
   paid,
   publishSessions,
   startCheckout,
-  startCheckoutWorld,
 } from "./checkout.ts";
-import { type FakeServices, startFakeServices } from "./fake-services.ts";
+import { useCheckout } from "./world.ts";
 
-let world: World;
-let fakes: FakeServices;
-let checkout: Checkout;
+const { world, fakes, checkout, aKnownSession } = await useCheckout();
 const closers: (() => unknown)[] = [];
 
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-  fakes = await startFakeServices(world);
-  checkout = await startCheckout(world);
-});
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
-});
-afterAll(async () => {
-  await checkout.stop();
-  await fakes.stop();
-  await world.close();
 });
 
 type Stream = { status: number; headers: NodeJS.Dict<string | string[]>; text: string; ended: boolean; close(): void };
@@ -71,12 +58,6 @@ const cards = ({ text }: Stream) => [...text.matchAll(/id: (\d+)\nevent: card\n/
 const received = (stream: Stream, ...versions: number[]) =>
   until(`cards ${versions}`, () => cards(stream).join() === versions.join());
 
-async function aKnownSession(given: Partial<SessionSnapshot> = {}) {
-  const session = aSession(given);
-  fakes.addSessions(session);
-  await publishSessions(world, session);
-  return session;
-}
 const processing = (session: SessionSnapshot): SessionSnapshot => ({
   ...session,
   version: session.version + 1,

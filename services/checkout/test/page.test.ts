@@ -1,60 +1,18 @@
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  aSession,
-  type Checkout,
-  call,
-  FORM,
-  inMinutes,
-  paid,
-  publishSessions,
-  startCheckout,
-  startCheckoutWorld,
-} from "./checkout.ts";
-import { type FakeServices, startFakeServices } from "./fake-services.ts";
+import { describe, expect, test } from "vitest";
+import { aSession, call, FORM, inMinutes, paid, words } from "./checkout.ts";
+import { useCheckout } from "./world.ts";
 
-let world: World;
-let checkout: Checkout;
-let fakes: FakeServices;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-  fakes = await startFakeServices(world);
-  checkout = await startCheckout(world);
-});
-
-afterAll(async () => {
-  await checkout.stop();
-  await fakes.stop();
-  await world.close();
-});
-
-async function aKnownSession(given: Parameters<typeof aSession>[0] = {}) {
-  const session = aSession(given);
-  fakes.addSessions(session);
-  await publishSessions(world, session);
-  return session;
-}
-
-const get = (reference: string) => call(checkout, "GET", `/pay/${reference}`);
-
-/** The text that a payer reads, without the markup; inline elements do not split it. */
-const words = (text: string) =>
-  text
-    .replace(/<button class="copy".*?<\/button>/g, "")
-    .replace(/<\/?(a|bdi|span|strong|time)\b[^>]*>/g, "")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/ +/g, " ");
+const { checkout, aKnownSession, showPage } = await useCheckout();
 
 const read = async (given: Parameters<typeof aSession>[0]) =>
-  words((await get((await aKnownSession(given)).reference)).text);
+  words((await showPage((await aKnownSession(given)).reference)).text);
 
 const refreshOf = (text: string) => /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(text)?.[1];
 
 describe("a session to be paid", () => {
   test("shows the merchant, the exact amount and the reason for it, the account and the deadline, in that order", async () => {
     const session = await aKnownSession({ expiresAt: inMinutes(11.5) });
-    const { status, headers, text } = await get(session.reference);
+    const { status, headers, text } = await showPage(session.reference);
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     const order = [
       "<h1",
@@ -82,7 +40,7 @@ describe("a session to be paid", () => {
 
   test("shows Lagos time, and the exact day on hover", async () => {
     const expiresAt = "2099-11-21T13:32:00.000+00:00";
-    const { text } = await get((await aKnownSession({ expiresAt })).reference);
+    const { text } = await showPage((await aKnownSession({ expiresAt })).reference);
     expect(text).toContain(`<time datetime="${expiresAt}" title="21 November 2099, 14:32">14:32</time>`);
   });
 
@@ -102,7 +60,7 @@ test("sent: the button redirects to the page, which waits and reloads", async ()
   const { reference } = await aKnownSession();
   const sent = await call(checkout, "POST", `/pay/${reference}/sent`, { body: "", type: FORM });
   expect([sent.status, sent.headers.get("location")]).toEqual([303, `/pay/${reference}`]);
-  const { text } = await get(reference);
+  const { text } = await showPage(reference);
   expect(text).toContain("Looking for your transfer…");
   expect(text).not.toContain(`action="/pay/${reference}/sent"`);
   expect(refreshOf(text)).toBe("5");
@@ -115,7 +73,7 @@ describe("an anonymous payer", () => {
 
   test("is asked for details first, sees no account, and never loses input to a reload", async () => {
     const { reference } = await aKnownSession({ detailsRequired: true });
-    const { text } = await get(reference);
+    const { text } = await showPage(reference);
     expect(words(text)).toContain("Ada Stores needs your name and email to know whose payment this is");
     expect(text).toContain(`action="/pay/${reference}/details"`);
     expect([refreshOf(text), text.includes("6789"), text.includes("Test Bank")]).toEqual([undefined, false, false]);
@@ -125,7 +83,7 @@ describe("an anonymous payer", () => {
     const { reference } = await aKnownSession({ detailsRequired: true });
     const given = await give(reference, "name=Ada+Obi&email=ada%40example.com");
     expect([given.status, given.headers.get("location")]).toEqual([303, `/pay/${reference}`]);
-    expect((await get(reference)).text).toContain("6789");
+    expect((await showPage(reference)).text).toContain("6789");
   });
 
   test("who submits invalid details gets the form back with the same values and the mistakes", async () => {
@@ -157,7 +115,7 @@ describe("an anonymous payer", () => {
 describe("outcomes", () => {
   test("paid: amount, time, reference and the return link; no reload", async () => {
     const session = await aKnownSession({ ...paid(aSession()), paidAt: "2026-11-21T13:32:00.000+00:00" });
-    const { text } = await get(session.reference);
+    const { text } = await showPage(session.reference);
     expect(words(text)).toContain(`Paid Amount ₦2,500.73 Time 21 November 2026, 14:32 Reference ${session.reference}`);
     const link = `https://shop.example/done?order=1001&amp;reference=${session.reference}#top`;
     expect(text).toContain(`href="${link}"`);

@@ -1,5 +1,5 @@
-import { until, type World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { until } from "@collect/testing";
+import { beforeEach, expect, test } from "vitest";
 import {
   ageCopies,
   aReference,
@@ -9,17 +9,14 @@ import {
   paid,
   publishSessions,
   startCheckout,
-  startCheckoutWorld,
 } from "./checkout.ts";
 import { type FakeServices, startFakeServices } from "./fake-services.ts";
+import { useCheckoutWorld } from "./world.ts";
 
-let world: World;
+const world = await useCheckoutWorld();
 let checkout: Checkout;
 let fakes: FakeServices;
 
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-});
 beforeEach(async () => {
   fakes = await startFakeServices(world);
   checkout = await startCheckout(world);
@@ -28,7 +25,6 @@ beforeEach(async () => {
     await fakes.stop();
   };
 });
-afterAll(() => world.close());
 
 const show = (reference: string) => call(checkout, "GET", `/checkout/${reference}`);
 const showAll = (references: string[]) => Promise.all(references.map(show));

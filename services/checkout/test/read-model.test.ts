@@ -1,36 +1,11 @@
 import { sessionChanged } from "@collect/contracts";
-import { until, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  ageCopies,
-  aReference,
-  aSession,
-  type Checkout,
-  call,
-  inMinutes,
-  paid,
-  publishSessions,
-  startCheckout,
-  startCheckoutWorld,
-} from "./checkout.ts";
-import { type FakeServices, startFakeServices } from "./fake-services.ts";
+import { until } from "@collect/testing";
+import { expect, test } from "vitest";
+import { ageCopies, aReference, aSession, call, inMinutes, paid, publishSessions, startCheckout } from "./checkout.ts";
+import { useCheckout } from "./world.ts";
 
-let world: World;
-let checkout: Checkout;
-let fakes: FakeServices;
+const { world, fakes, show } = await useCheckout();
 
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-  fakes = await startFakeServices(world);
-  checkout = await startCheckout(world);
-});
-afterAll(async () => {
-  await checkout.stop();
-  await fakes.stop();
-  await world.close();
-});
-
-const show = (reference: string) => call(checkout, "GET", `/checkout/${reference}`);
 const statusOf = async (reference: string) => (await show(reference)).body.status;
 const readsOf = (reference: string) => fakes.reads.filter(({ references }) => references.includes(reference)).length;
 const rowOf = async (reference: string) =>

@@ -1,48 +1,10 @@
 import { getCheckout, giveCheckoutDetails, openCheckout, reportCheckoutSent } from "@collect/contracts";
 import type { World } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  aReference,
-  aSession,
-  type Checkout,
-  call,
-  FORM,
-  publishSessions,
-  startCheckout,
-  startCheckoutWorld,
-} from "./checkout.ts";
-import { type FakeServices, startFakeServices } from "./fake-services.ts";
+import { describe, expect, test } from "vitest";
+import { ADA, aReference, call, FORM } from "./checkout.ts";
+import { useCheckout } from "./world.ts";
 
-let world: World;
-let checkout: Checkout;
-let fakes: FakeServices;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-  fakes = await startFakeServices(world);
-  checkout = await startCheckout(world);
-});
-
-afterAll(async () => {
-  await checkout.stop();
-  await fakes.stop();
-  await world.close();
-});
-
-const show = (reference: string) => call(checkout, "GET", `/checkout/${reference}`);
-
-const ada = { name: "Ada Obi", email: "ada@example.com" };
-
-/** A session that payments knows and has published. */
-async function aKnownSession(given: Parameters<typeof aSession>[0] = {}) {
-  const session = aSession(given);
-  fakes.addSessions(session);
-  await publishSessions(world, session);
-  return session;
-}
-
-const requestsOf = (subject: string, reference: string) =>
-  fakes.requests.filter((request) => request.subject === subject && request.input.reference === reference);
+const { world, fakes, checkout, aKnownSession, requestsOf, show } = await useCheckout();
 
 describe("requests of the gateway", () => {
   const request: World["others"]["request"] = (...given) => world.others.request(...given);
@@ -51,7 +13,7 @@ describe("requests of the gateway", () => {
     const { reference } = await aKnownSession({ detailsRequired: true });
     const [viaBus, viaHttp] = [await request(getCheckout, { reference }), (await show(reference)).body];
     expect(viaBus).toEqual({ ...viaHttp, server_time: expect.any(String) });
-    const given = await request(giveCheckoutDetails, { reference, ...ada });
+    const given = await request(giveCheckoutDetails, { reference, ...ADA });
     expect(given).toMatchObject({ details_required: false, account_number: "0123456789" });
     expect(await request(reportCheckoutSent, { reference })).toMatchObject({ status: "processing" });
     const { merchant } = fakes.aKey();

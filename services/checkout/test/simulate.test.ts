@@ -1,40 +1,10 @@
-import { until, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aReference,
-  aSession,
-  type Checkout,
-  call,
-  FORM,
-  paid,
-  publishSessions,
-  startCheckout,
-  startCheckoutWorld,
-  withoutNonce,
-} from "./checkout.ts";
-import { type FakeServices, startFakeServices } from "./fake-services.ts";
+import { until } from "@collect/testing";
+import { expect, test } from "vitest";
+import { aReference, aSession, call, FORM, paid, withoutNonce } from "./checkout.ts";
+import { useCheckout } from "./world.ts";
 
-let world: World;
-let checkout: Checkout;
-let fakes: FakeServices;
+const { world, fakes, checkout, aKnownSession } = await useCheckout({ refresh: { everyMs: 20, missTtlMs: 5_000 } });
 
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-  fakes = await startFakeServices(world);
-  checkout = await startCheckout(world, { refresh: { everyMs: 20, missTtlMs: 5_000 } });
-});
-afterAll(async () => {
-  await checkout.stop();
-  await fakes.stop();
-  await world.close();
-});
-
-async function aKnownSession(given: Parameters<typeof aSession>[0] = {}) {
-  const session = aSession(given);
-  fakes.addSessions(session);
-  await publishSessions(world, session);
-  return session;
-}
 const get = async (reference: string) => (await call(checkout, "GET", `/pay/${reference}`)).text;
 const simulate = (reference: string, outcome: string) =>
   call(checkout, "POST", `/pay/${reference}/simulate`, { body: `outcome=${outcome}`, type: FORM });

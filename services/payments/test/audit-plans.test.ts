@@ -1,6 +1,6 @@
-import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
-import { openWorld, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { countRowsRead } from "@collect/testing";
+import { usePlans, useWorld } from "@collect/testing/hooks";
+import { expect, test } from "vitest";
 import { received } from "../src/inbound/store/received-minutes.ts";
 import { proveRecentlyPaid, proveSessions } from "../src/inbound/store/session-proof.ts";
 import { countOverdueTransfers, pageOfTransfers, readTransfers } from "../src/outbound/store/transfer-proof.ts";
@@ -12,17 +12,8 @@ const WINDOW = 500;
 /** Allows for a window with its lookups, and the rest of the range of the index by time. */
 const READ_MAX = 10_000;
 
-let world: World;
-let pool: Pool;
-beforeAll(async () => {
-  world = await openWorld({ service: "payments", directory });
-  const { database, log } = world;
-  pool = createPool({ url: database.service, service: "payments", log, max: 1, settings: KEY_LOOKUPS_ONLY });
-});
-afterAll(async () => {
-  await pool.end();
-  await world.close();
-});
+const world = await useWorld({ service: "payments", directory });
+const pool = usePlans(world, { service: "payments" });
 
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString().replace("Z", "+00:00");
 const span = { from: at(ROWS / 2), to: at(ROWS / 2 + WINDOW) };
@@ -60,23 +51,11 @@ async function fill(): Promise<void> {
     await world.owner.query(statement);
 }
 
-/** The number of table rows read so far. */
-async function readSoFar(): Promise<number> {
-  await pool.query("select pg_stat_force_next_flush()");
-  const { rows } = await world.owner.query<{ read: number }>(
-    "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_user_tables",
-  );
-  return rows[0]?.read ?? 0;
-}
-
 test("plans made on empty tables read only the rows of their window when the tables are full", async () => {
   for (const read of Object.values(READS)) await read();
   await fill();
-  for (const [name, read] of Object.entries(READS)) {
-    const before = await readSoFar();
-    await read();
-    expect((await readSoFar()) - before, name).toBeLessThan(READ_MAX);
-  }
+  for (const [name, rows] of await countRowsRead({ pool, owner: world.owner }, READS))
+    expect(rows, name).toBeLessThan(READ_MAX);
   // The result is correct: each of these sessions has its collection.
   expect(await proveSessions(pool, "pay_5", WINDOW)).toMatchObject({ proven: WINDOW, differences: [] });
 });

@@ -1,13 +1,13 @@
 import { MODES, SESSION_STATUSES } from "@collect/contracts";
-import { openWorld, type World } from "@collect/testing";
+import { useWorld } from "@collect/testing/hooks";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { listCollections, readListedCollections } from "../src/inbound/store/collection-lists.ts";
 import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
 import { listLinks } from "../src/inbound/store/payment-links.ts";
 import { listSessions } from "../src/inbound/store/session-lists.ts";
 import { listTransfersByCursor, listTransfersOf } from "../src/outbound/store/transfer-lists.ts";
-import { openPrisma, type PrismaClient } from "../src/store/prisma.ts";
+import { openPrisma } from "../src/store/prisma.ts";
 import { directory } from "./inbound/sessions-world.ts";
 
 /** Rows of everybody have the same customers, accounts and orders, at the same times: only the merchant and the mode tell them apart. */
@@ -15,15 +15,12 @@ const OWNERS = ["mer_a", "mer_b"].flatMap((id) => MODES.map((mode) => ({ id, mod
 const ROWS = 12;
 const START = Date.parse("2026-11-21T09:30:00Z");
 
-let world: World;
-let prisma: PrismaClient;
+const world = await useWorld({ service: "payments", directory });
+const prisma = openPrisma(world.pool);
 
 beforeAll(async () => {
-  world = await openWorld({ service: "payments", directory });
-  prisma = openPrisma(world.pool);
   for (const { id, mode } of OWNERS) for (const insert of INSERTS) await world.owner.query(insert, [id, mode, ROWS]);
 });
-afterAll(() => world.close());
 
 const ROW = `select $1 || '_' || $2 || '_' || n as own, n, timestamptz '2026-11-21 09:30:00Z' + n / 3 * interval '1 minute' as at
   from generate_series(1, $3::integer) n`;

@@ -1,6 +1,6 @@
-import { createPool, KEY_LOOKUPS_ONLY, type Pool, transaction } from "@collect/database";
-import { openWorld, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Pool, transaction } from "@collect/database";
+import { usePlans, useWorld } from "@collect/testing/hooks";
+import { expect, test } from "vitest";
 import { findCandidates } from "../src/inbound/store/candidates.ts";
 import {
   type CollectionFilter,
@@ -17,28 +17,16 @@ import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/pay
 import { listSessions, type SessionFilter } from "../src/inbound/store/session-lists.ts";
 import { findPaymentOf, lockSessions, readSessionsOf } from "../src/inbound/store/sessions.ts";
 import { listTransfersByCursor, listTransfersOf } from "../src/outbound/store/transfer-lists.ts";
-import { openPrisma, type PrismaClient } from "../src/store/prisma.ts";
+import { openPrisma } from "../src/store/prisma.ts";
 import { aSession } from "./inbound/a-session.ts";
 import { directory } from "./inbound/sessions-world.ts";
 
-let world: World;
+const world = await useWorld({ service: "payments", directory });
 /** As what moves money has it. */
-let pool: Pool;
+const pool = usePlans(world, { service: "payments" });
 /** As people's lists have it. */
-let lists: Pool;
-let prisma: PrismaClient;
-
-beforeAll(async () => {
-  world = await openWorld({ service: "payments", directory });
-  const { database, log } = world;
-  pool = createPool({ url: database.service, service: "payments", log, max: 1, settings: KEY_LOOKUPS_ONLY });
-  lists = createPool({ url: database.service, service: "payments", log, max: 1 });
-  prisma = openPrisma(lists);
-});
-afterAll(async () => {
-  await Promise.all([pool.end(), lists.end()]);
-  await world.close();
-});
+const lists = usePlans(world, { service: "payments", settings: [] });
+const prisma = openPrisma(lists);
 
 const merchant = { id: "mer_1", mode: "test" as const };
 const [accountNumber, amountRequested, mode] = ["9000000001", 100_000n, "test" as const];

@@ -1,40 +1,25 @@
 import {
   browseCollections,
-  collectionPosted,
-  collectionSucceeded,
   getCollection,
   readCollections,
   sumCollectionDays,
   type WireInput,
 } from "@collect/contracts";
-import { aMerchant, type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { aMerchant } from "@collect/testing";
+import { expect, test } from "vitest";
 import { readAllPages } from "../paging.ts";
 import {
   aCollectionFor,
   aCustomer,
   aShop,
+  createPay,
   createPayment,
-  type Posted,
-  type SessionsWorld,
   type Shop,
-  startSessionsWorld,
+  useSessions,
 } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let succeeded: FactLog<typeof collectionSucceeded>;
-
-beforeAll(async () => {
-  world = await startSessionsWorld();
-  succeeded = await recordFacts(world.others, collectionSucceeded);
-});
-afterAll(() => world.stop());
-
-async function pay(...posted: Posted[]): Promise<void> {
-  await world.others.publish(collectionPosted, posted);
-  for (const { intakeId } of posted)
-    await until("published", () => succeeded.all.some((fact) => fact.intakeId === intakeId));
-}
+const world = await useSessions();
+const pay = await createPay(world);
 
 type Given = Partial<Omit<WireInput<typeof browseCollections>, "merchant">>;
 const browse = ({ id, mode }: Shop, given: Given = {}) =>

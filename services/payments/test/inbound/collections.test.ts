@@ -1,19 +1,11 @@
 import { collectionPosted, collectionSucceeded, type Fact } from "@collect/contracts";
 import { schemaDifference } from "@collect/database";
-import { aTransfer, type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { directory, type SessionsWorld, startSessionsWorld } from "./sessions-world.ts";
+import { aTransfer, recordFacts, until } from "@collect/testing";
+import { expect, test } from "vitest";
+import { directory, useSessions } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let succeeded: FactLog<typeof collectionSucceeded>;
-
-beforeAll(async () => {
-  world = await startSessionsWorld();
-  succeeded = await recordFacts(world.others, collectionSucceeded);
-});
-afterAll(async () => {
-  await world.stop();
-});
+const world = await useSessions();
+const succeeded = await recordFacts(world.others, collectionSucceeded);
 
 type Posted = Fact<typeof collectionPosted>;
 

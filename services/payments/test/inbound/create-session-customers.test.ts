@@ -1,25 +1,10 @@
 import { sessionChanged } from "@collect/contracts";
-import { type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aCustomer,
-  aShop,
-  CONFIG,
-  createPayment,
-  createSession,
-  rowOf,
-  type SessionsWorld,
-  startSessionsWorld,
-} from "./sessions-world.ts";
+import { recordFacts, until } from "@collect/testing";
+import { expect, test } from "vitest";
+import { aCustomer, aShop, CONFIG, createPayment, createSession, rowOf, useSessions } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let changed: FactLog<typeof sessionChanged>;
-
-beforeAll(async () => {
-  world = await startSessionsWorld();
-  changed = await recordFacts(world.others, sessionChanged);
-});
-afterAll(() => world.stop());
+const world = await useSessions();
+const changed = await recordFacts(world.others, sessionChanged);
 
 test("a session with a customer is on the customer's own account and requires no payer details", async () => {
   const merchant = aShop();

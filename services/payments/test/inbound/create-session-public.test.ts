@@ -1,21 +1,8 @@
 import { givePayerDetails, openPublicPayment } from "@collect/contracts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aShop,
-  createPayment,
-  createSession,
-  type SessionsWorld,
-  type Shop,
-  startSessionsWorld,
-} from "./sessions-world.ts";
+import { expect, test } from "vitest";
+import { aShop, createPayment, createSession, type Shop, useSessions } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-
-beforeAll(async () => {
-  world = await startSessionsWorld();
-});
-
-afterAll(() => world.stop());
+const world = await useSessions();
 
 const createPublic = (merchant: Shop, reference?: string, given: { amount?: number; redirect_url?: string } = {}) =>
   world.others.request(openPublicPayment, { merchant, amount: 2_500, reference, ...given });

@@ -1,26 +1,10 @@
 import { openCryptoPayment, sessionChanged, setAmountLimit } from "@collect/contracts";
-import { type FactLog, recordFacts, someId, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aShop,
-  CONFIG,
-  createPayment,
-  createSession,
-  kobo,
-  type SessionsWorld,
-  type Shop,
-  startSessionsWorld,
-} from "./sessions-world.ts";
+import { recordFacts, someId, until } from "@collect/testing";
+import { expect, test } from "vitest";
+import { aShop, CONFIG, createPayment, createSession, kobo, type Shop, useSessions } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let changed: FactLog<typeof sessionChanged>;
-
-beforeAll(async () => {
-  world = await startSessionsWorld();
-  changed = await recordFacts(world.others, sessionChanged);
-});
-
-afterAll(() => world.stop());
+const world = await useSessions();
+const changed = await recordFacts(world.others, sessionChanged);
 
 const sessionsOf = async (merchant: Shop) => {
   const { rows } = await world.owner.query<{ reference: string; account_number: string; amount: bigint }>(

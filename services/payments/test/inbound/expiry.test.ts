@@ -1,6 +1,6 @@
 import { collectionPosted, expireSession, getPayment, listUnfinished, sessionChanged } from "@collect/contracts";
-import { type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { recordFacts, until } from "@collect/testing";
+import { afterEach, expect, test } from "vitest";
 import { expireSessions } from "../../src/inbound/store/due-sessions.ts";
 import {
   aCollectionFor,
@@ -9,24 +9,17 @@ import {
   aShop,
   createPayment,
   rowOf,
-  type SessionsWorld,
   type Shop,
   secondsAfter,
-  startSessionsWorld,
+  useSessions,
 } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let changed: FactLog<typeof sessionChanged>;
-
-beforeAll(async () => {
-  // Small pages, so that there are several.
-  world = await startSessionsWorld({ expiring: { pageMax: 5 } });
-  changed = await recordFacts(world.others, sessionChanged);
-});
+// Small pages, so that there are several.
+const world = await useSessions({ expiring: { pageMax: 5 } });
+const changed = await recordFacts(world.others, sessionChanged);
 afterEach(() => {
   world.accounts.inTransit = new Set();
 });
-afterAll(() => world.stop());
 
 const statusOf = async (reference: string) => (await rowOf(world, reference)).status;
 const untilStatus = (reference: string, status: string) =>

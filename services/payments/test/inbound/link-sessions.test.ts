@@ -1,63 +1,22 @@
 import { randomUUID } from "node:crypto";
 import {
   browsePayments,
-  collectionPosted,
-  getPayment,
   sessionChanged,
   setAmountLimit,
   setPaymentLinkDisabled,
   showPayment,
 } from "@collect/contracts";
-import { type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordFacts, until } from "@collect/testing";
+import { expect, test } from "vitest";
 import { WHY_CLOSED } from "../../src/inbound/domain/payment-link.ts";
-import { createLink, createLinkSession, createSessionsAtOnce, readLink } from "./links-world.ts";
-import {
-  aCollectionFor,
-  aShop,
-  createPayment,
-  kobo,
-  type SessionsWorld,
-  type Shop,
-  startSessionsWorld,
-} from "./sessions-world.ts";
+import { createLink, createLinkSession, createSessionsAtOnce, linksOf, readLink } from "./links-world.ts";
+import { aShop, createPayment, type Shop, useSessions } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let changed: FactLog<typeof sessionChanged>;
-
-beforeAll(async () => {
-  world = await startSessionsWorld();
-  changed = await recordFacts(world.others, sessionChanged);
-});
-
-afterAll(() => world.stop());
+const world = await useSessions();
+const changed = await recordFacts(world.others, sessionChanged);
+const { readSession, paySession, expectCounted } = linksOf(world);
 
 const scopeOf = ({ id, mode }: Shop) => ({ id, mode });
-
-const payment = (merchant: Shop, reference: string) => world.others.request(getPayment, { merchant, reference });
-
-/** Pays the session, by default exactly its amount. */
-async function pay(merchant: Shop, reference: string, given: Parameters<typeof aCollectionFor>[2] = {}): Promise<void> {
-  const before = await payment(merchant, reference);
-  await world.others.publish(collectionPosted, [aCollectionFor(before, merchant, given)]);
-  await until("received", async () => (await payment(merchant, reference)).amount_received > before.amount_received);
-}
-
-/** The counters of the link match its sessions. */
-async function expectCounted(merchant: Shop, slug: string, counted: { uses: number; collected: number }) {
-  expect(await readLink(world, merchant, slug)).toMatchObject(counted);
-  const { rows } = await world.owner.query<{ uses: number; unpaid: number; collected: bigint }>(
-    `select count(*) filter (where status <> 'expired')::integer as uses,
-       count(*) filter (where status in ('pending', 'processing'))::integer as unpaid,
-       coalesce(sum(amount_received), 0)::bigint as collected
-     from sessions where payment_link = $1`,
-    [slug],
-  );
-  const [{ unpaid = undefined, ...counts } = {}] = rows;
-  expect(counts).toEqual({ uses: counted.uses, collected: kobo(counted.collected) });
-  const { rows: links } = await world.owner.query("select uses_unpaid from payment_links where slug = $1", [slug]);
-  expect(links).toEqual([{ uses_unpaid: unpaid }]);
-}
 
 test("a payer who submits a link gets a session of its merchant and mode with all known details", async () => {
   const merchant = aShop("live");
@@ -74,7 +33,7 @@ test("a payer who submits a link gets a session of its merchant and mode with al
     detailsRequired: false,
     openedBy: "payment_link",
   });
-  expect(await payment(merchant, session.reference)).toMatchObject({
+  expect(await readSession(merchant, session.reference)).toMatchObject({
     payment_link: slug,
     opened_by: "payment_link",
     merchant_reference: null,
@@ -156,9 +115,9 @@ test("disabling a link does not change its sessions", async () => {
   const { slug } = await createLink(world, merchant);
   const { session } = await createLinkSession(world, slug);
   await world.others.request(setPaymentLinkDisabled, { merchant: scopeOf(merchant), slug, disabled: true });
-  await pay(merchant, session.reference);
-  expect(await payment(merchant, session.reference)).toMatchObject({ status: "paid" });
-  await expectCounted(merchant, slug, { uses: 1, collected: (await payment(merchant, session.reference)).amount });
+  await paySession(merchant, session.reference);
+  expect(await readSession(merchant, session.reference)).toMatchObject({ status: "paid" });
+  await expectCounted(merchant, slug, { uses: 1, collected: (await readSession(merchant, session.reference)).amount });
 });
 
 test("payers of links cannot grow the account pool without limit", async () => {

@@ -1,57 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { collectionPosted, expireSession, getPayment } from "@collect/contracts";
+import { expireSession } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { UNPAID_MAX, WHY_CLOSED } from "../../src/inbound/domain/payment-link.ts";
-import { createLink, createLinkSession, createSessionsAtOnce, readLink } from "./links-world.ts";
-import {
-  aCollectionFor,
-  ageSession,
-  aShop,
-  kobo,
-  rowOf,
-  type SessionsWorld,
-  type Shop,
-  startSessionsWorld,
-} from "./sessions-world.ts";
+import { createLink, createLinkSession, createSessionsAtOnce, linksOf, readLink } from "./links-world.ts";
+import { ageSession, aShop, kobo, rowOf, type Shop, useSessions } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-
-beforeAll(async () => {
-  world = await startSessionsWorld();
-});
-
-afterAll(() => world.stop());
+const world = await useSessions();
+const { readSession, paySession, expectCounted } = linksOf(world);
 
 const scopeOf = ({ id, mode }: Shop) => ({ id, mode });
 
-const payment = (merchant: Shop, reference: string) => world.others.request(getPayment, { merchant, reference });
-
 const expire = (merchant: Shop, reference: string) =>
   world.others.request(expireSession, { merchant: scopeOf(merchant), reference });
-
-/** Pays the session, by default exactly its amount. */
-async function pay(merchant: Shop, reference: string, given: Parameters<typeof aCollectionFor>[2] = {}): Promise<void> {
-  const before = await payment(merchant, reference);
-  await world.others.publish(collectionPosted, [aCollectionFor(before, merchant, given)]);
-  await until("received", async () => (await payment(merchant, reference)).amount_received > before.amount_received);
-}
-
-/** The counters of the link match its sessions. */
-async function expectCounted(merchant: Shop, slug: string, counted: { uses: number; collected: number }) {
-  expect(await readLink(world, merchant, slug)).toMatchObject(counted);
-  const { rows } = await world.owner.query<{ uses: number; unpaid: number; collected: bigint }>(
-    `select count(*) filter (where status <> 'expired')::integer as uses,
-       count(*) filter (where status in ('pending', 'processing'))::integer as unpaid,
-       coalesce(sum(amount_received), 0)::bigint as collected
-     from sessions where payment_link = $1`,
-    [slug],
-  );
-  const [{ unpaid = undefined, ...counts } = {}] = rows;
-  expect(counts).toEqual({ uses: counted.uses, collected: kobo(counted.collected) });
-  const { rows: links } = await world.owner.query("select uses_unpaid from payment_links where slug = $1", [slug]);
-  expect(links).toEqual([{ uses_unpaid: unpaid }]);
-}
 
 test("of 40 concurrent payers a link with 5 uses accepts 5, and refuses the others with the reason", async () => {
   const merchant = aShop();
@@ -83,14 +44,14 @@ test("an expired session returns its use, a paid one keeps it, and a late transf
   await expire(merchant, first);
   await expectCounted(merchant, slug, { uses: 0, collected: 0 });
   const second = (await createLinkSession(world, slug)).session.reference;
-  await pay(merchant, second);
-  const { amount } = await payment(merchant, second);
+  await paySession(merchant, second);
+  const { amount } = await readSession(merchant, second);
   await expectCounted(merchant, slug, { uses: 1, collected: amount });
   expect((await readLink(world, merchant, slug)).status).toBe("used_up");
   await expect(createLinkSession(world, slug)).rejects.toMatchObject({ code: "conflict", detail: WHY_CLOSED.used_up });
-  await pay(merchant, first, { afterS: 60 });
+  await paySession(merchant, first, { afterS: 60 });
   expect((await rowOf(world, first)).status).toBe("paid_late");
-  const late = (await payment(merchant, first)).amount;
+  const late = (await readSession(merchant, first)).amount;
   await expectCounted(merchant, slug, { uses: 2, collected: Number(kobo(amount) + kobo(late)) / 100 });
 });
 
@@ -128,7 +89,7 @@ test("a link accepts a limited number of unpaid payments, and each that is paid 
   expect((await readLink(world, merchant, link.slug)).status).toBe("held");
   expect((await createLinkSession(world, other.slug)).created).toBe(true);
   const [first = "", second = ""] = references;
-  await pay(merchant, first);
+  await paySession(merchant, first);
   await expire(merchant, second);
   const again = await createSessionsAtOnce(world, link.slug, 3);
   expect([again.references.length, again.refused.length]).toEqual([2, 1]);

@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { createPaymentLink, getPaymentLink, openLinkPayment, type WireInput } from "@collect/contracts";
-import type { SessionsWorld, Shop } from "./sessions-world.ts";
+import {
+  collectionPosted,
+  createPaymentLink,
+  getPayment,
+  getPaymentLink,
+  openLinkPayment,
+  type WireInput,
+} from "@collect/contracts";
+import { until } from "@collect/testing";
+import { expect } from "vitest";
+import { aCollectionFor, kobo, type SessionsWorld, type Shop } from "./sessions-world.ts";
 
 type Terms = Partial<Omit<WireInput<typeof createPaymentLink>, "merchant">>;
 
@@ -31,5 +40,41 @@ export async function createSessionsAtOnce(world: SessionsWorld, slug: string, p
   return {
     references: results.flatMap((result) => (result.status === "fulfilled" ? [result.value.session.reference] : [])),
     refused: results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])),
+  };
+}
+
+/** The sessions and counters of links in this world. */
+export function linksOf(world: SessionsWorld) {
+  const readSession = (merchant: Shop, reference: string) => world.others.request(getPayment, { merchant, reference });
+  return {
+    readSession,
+    /** Pays the session, by default exactly its amount. */
+    async paySession(
+      merchant: Shop,
+      reference: string,
+      given: Parameters<typeof aCollectionFor>[2] = {},
+    ): Promise<void> {
+      const before = await readSession(merchant, reference);
+      await world.others.publish(collectionPosted, [aCollectionFor(before, merchant, given)]);
+      await until(
+        "received",
+        async () => (await readSession(merchant, reference)).amount_received > before.amount_received,
+      );
+    },
+    /** The counters of the link match its sessions. */
+    async expectCounted(merchant: Shop, slug: string, counted: { uses: number; collected: number }) {
+      expect(await readLink(world, merchant, slug)).toMatchObject(counted);
+      const { rows } = await world.owner.query<{ uses: number; unpaid: number; collected: bigint }>(
+        `select count(*) filter (where status <> 'expired')::integer as uses,
+           count(*) filter (where status in ('pending', 'processing'))::integer as unpaid,
+           coalesce(sum(amount_received), 0)::bigint as collected
+         from sessions where payment_link = $1`,
+        [slug],
+      );
+      const [{ unpaid = undefined, ...counts } = {}] = rows;
+      expect(counts).toEqual({ uses: counted.uses, collected: kobo(counted.collected) });
+      const { rows: links } = await world.owner.query("select uses_unpaid from payment_links where slug = $1", [slug]);
+      expect(links).toEqual([{ uses_unpaid: unpaid }]);
+    },
   };
 }

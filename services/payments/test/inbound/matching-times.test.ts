@@ -1,44 +1,22 @@
-import {
-  collectionPosted,
-  type collectionSucceeded,
-  type Fact,
-  getPayment,
-  collectionSucceeded as succeededEvent,
-} from "@collect/contracts";
-import { type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { getPayment } from "@collect/contracts";
+import { until } from "@collect/testing";
+import { expect, test } from "vitest";
 import {
   aCollectionFor,
   aCustomer,
   ageSession,
   aShop,
+  createPay,
   createPayment,
-  type Posted,
   rowOf,
-  type SessionsWorld,
   type Shop,
   secondsAfter,
-  startSessionsWorld,
+  useSessions,
 } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let succeeded: FactLog<typeof collectionSucceeded>;
-
-beforeAll(async () => {
-  // Sessions do not expire by themselves: each test sets when a transfer was received.
-  world = await startSessionsWorld({ expiring: { graceMs: 86_400_000 } });
-  succeeded = await recordFacts(world.others, succeededEvent);
-});
-
-afterAll(() => world.stop());
-
-/** Publishes the collections in one message, and returns the facts published about them. */
-async function pay(...posted: Posted[]): Promise<Fact<typeof collectionSucceeded>[]> {
-  await world.others.publish(collectionPosted, posted);
-  return Promise.all(
-    posted.map(({ intakeId }) => until("published", () => succeeded.all.find((fact) => fact.intakeId === intakeId))),
-  );
-}
+// Sessions do not expire by themselves: each test sets when a transfer was received.
+const world = await useSessions({ expiring: { graceMs: 86_400_000 } });
+const pay = await createPay(world);
 
 const payment = (merchant: Shop, reference: string) => world.others.request(getPayment, { merchant, reference });
 

@@ -1,8 +1,8 @@
 import { type Consumer, CURRENT_EPOCHS } from "@collect/bus";
 import { collectionPosted, collectionSucceeded, type Fact, getPayment, type sessionChanged } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordFacts, until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
 import { acceptCollections } from "../../src/inbound/handlers/collections.ts";
 import {
   aCollectionFor,
@@ -13,26 +13,20 @@ import {
   type Posted,
   poolOf,
   rowOf,
-  type SessionsWorld,
-  startSessionsWorld,
+  useSessions,
 } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let pools: Pool[];
-let consumer: Consumer;
-let succeeded: FactLog<typeof collectionSucceeded>;
-
-beforeAll(async () => {
-  world = await startSessionsWorld({ expiring: { graceMs: 86_400_000 } });
-  succeeded = await recordFacts(world.others, collectionSucceeded);
-  pools = [poolOf(world), poolOf(world)];
-  const [pool] = pools as [Pool];
-  const common = { bus: world.bus, epochs: CURRENT_EPOCHS, toleranceMs: 120_000 };
-  consumer = acceptCollections({ pools: { live: pool, test: pool }, ...common });
-});
+const world = await useSessions({ expiring: { graceMs: 86_400_000 } });
+const succeeded = await recordFacts(world.others, collectionSucceeded);
+const pools = [poolOf(world), poolOf(world)] as const;
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
-  await world.stop();
+});
+const consumer = acceptCollections({
+  pools: { live: pools[0], test: pools[0] },
+  bus: world.bus,
+  epochs: CURRENT_EPOCHS,
+  toleranceMs: 120_000,
 });
 
 type Succeeded = Fact<typeof collectionSucceeded>;
@@ -70,7 +64,7 @@ test("several transfers for one session in one batch are applied in the order of
     aCollectionFor(session, merchant, { amount: due - 100_000n, afterS: 3 }),
     aCollectionFor(session, merchant, { afterS: 4 }),
   ];
-  const { succeeded, changed } = await handleBatch(pools[0] as Pool, [third, first, second]);
+  const { succeeded, changed } = await handleBatch(pools[0], [third, first, second]);
   const references = new Map(succeeded.map((fact) => [fact.intakeId, fact.reference]));
   expect(references.get(first.intakeId)).toBe(session.reference);
   expect(changed).toMatchObject([{ version: 2, status: "paid", amountReceived: 2n * due, paidAt: second.receivedAt }]);
@@ -80,10 +74,10 @@ test("a repeat is not matched again and is published identically, even beside a 
   const merchant = aShop();
   const session = await createPayment(world, merchant);
   const [first, second] = [aCollectionFor(session, merchant), aCollectionFor(session, merchant, { afterS: 3 })];
-  const once = await handleBatch(pools[0] as Pool, [first]);
-  const again = await handleBatch(pools[0] as Pool, [first]);
+  const once = await handleBatch(pools[0], [first]);
+  const again = await handleBatch(pools[0], [first]);
   expect(again).toEqual({ ...once, changed: [] });
-  const both = await handleBatch(pools[0] as Pool, [first, second]);
+  const both = await handleBatch(pools[0], [first, second]);
   expect(both.succeeded.find(({ intakeId }) => intakeId === first.intakeId)).toEqual(once.succeeded[0]);
   expect((await rowOf(world, session.reference)).amount_received).toBe(2n * kobo(session.amount));
 });
@@ -98,7 +92,7 @@ test("two consumers with the same batch together do what one would have done", a
     aCollectionFor(one, merchant, { amount: 70_000n, afterS: 20 + n }),
   ]);
   const shuffled = batch.toReversed();
-  const results = await Promise.all([handleBatch(pools[0] as Pool, batch), handleBatch(pools[1] as Pool, shuffled)]);
+  const results = await Promise.all([handleBatch(pools[0], batch), handleBatch(pools[1], shuffled)]);
   expect(byIntake(results[0].succeeded)).toEqual(byIntake(results[1].succeeded));
   const published = results[0].succeeded;
   expect(new Set(published.map(({ reference }) => reference)).size).toBe(batch.length);
@@ -121,8 +115,8 @@ test("concurrent transfers for one session on two consumers are all counted, and
   await holder.query("begin");
   await holder.query("select from sessions where reference = $1 for update", [session.reference]);
   const both = Promise.all([
-    handleBatch(pools[0] as Pool, [aCollectionFor(session, merchant, { amount: 100_000n })]),
-    handleBatch(pools[1] as Pool, [aCollectionFor(session, merchant, { amount: 50_000n, afterS: 3 })]),
+    handleBatch(pools[0], [aCollectionFor(session, merchant, { amount: 100_000n })]),
+    handleBatch(pools[1], [aCollectionFor(session, merchant, { amount: 50_000n, afterS: 3 })]),
   ]);
   await until("both wait for the session", async () => {
     const { rowCount } = await world.owner.query(
@@ -158,7 +152,7 @@ test("a concurrent duplicate that claimed a collection without a session wins, a
        paid_at, received_at, posted_at) values ($1, $2, $3, 'test', $4, $5, $6, 0, $6, 'NGN', now(), now(), now())`,
     [posted.intakeId, `col_${posted.intakeId}`, merchant.id, posted.accountNumber, payers[0].id, posted.amount],
   );
-  const handling = handleBatch(pools[0] as Pool, [posted]);
+  const handling = handleBatch(pools[0], [posted]);
   await until("it waits for the duplicate", async () => {
     const { rowCount } = await world.owner.query(
       "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into collections%' and datname = current_database()",
@@ -183,7 +177,7 @@ test("a batch that fails halfway leaves nothing behind, and takes effect once wh
     create trigger dies before update on sessions for each row when (new.merchant_id = '${merchant.id}')
     execute function die()`);
   const batch = [aCollectionFor(one, merchant), aCollectionFor(two, merchant, { amount: 1_000n })];
-  await expect(handleBatch(pools[0] as Pool, batch)).rejects.toThrow("power cut");
+  await expect(handleBatch(pools[0], batch)).rejects.toThrow("power cut");
   await world.others.publish(collectionPosted, batch);
   const { rowCount } = await world.owner.query("select from collections where merchant_id = $1", [merchant.id]);
   expect(rowCount).toBe(0);
@@ -201,7 +195,7 @@ test("a repeat with another amount is refused, and the rest of its batch takes e
   const merchant = aShop();
   const [one, two] = [await createPayment(world, merchant), await createPayment(world, merchant)];
   const posted = aCollectionFor(one, merchant);
-  await handleBatch(pools[0] as Pool, [posted]);
+  await handleBatch(pools[0], [posted]);
   const wrong = { ...posted, amount: 1n, fee: 0n, net: 1n };
   await world.others.publish(collectionPosted, [wrong, aCollectionFor(two, merchant)]);
   await until("the other collection is matched", async () => (await rowOf(world, two.reference)).status === "paid");

@@ -1,50 +1,23 @@
-import {
-  collectionPosted,
-  type collectionSucceeded,
-  type Fact,
-  getPayment,
-  givePayerDetails,
-  sessionChanged,
-  collectionSucceeded as succeededEvent,
-} from "@collect/contracts";
-import { type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { getPayment, givePayerDetails, sessionChanged } from "@collect/contracts";
+import { recordFacts, until } from "@collect/testing";
+import { expect, test } from "vitest";
 import {
   aCollectionFor,
   aCustomer,
   ageSession,
   aShop,
+  createPay,
   createPayment,
   kobo,
-  type Posted,
-  type SessionsWorld,
   type Shop,
   secondsAfter,
-  startSessionsWorld,
+  useSessions,
 } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let succeeded: FactLog<typeof collectionSucceeded>;
-let changed: FactLog<typeof sessionChanged>;
-
-beforeAll(async () => {
-  // Sessions do not expire by themselves: each test sets when a transfer was received.
-  world = await startSessionsWorld({ expiring: { graceMs: 86_400_000 } });
-  [succeeded, changed] = [
-    await recordFacts(world.others, succeededEvent),
-    await recordFacts(world.others, sessionChanged),
-  ];
-});
-
-afterAll(() => world.stop());
-
-/** Publishes the collections in one message, and returns the facts published about them. */
-async function pay(...posted: Posted[]): Promise<Fact<typeof collectionSucceeded>[]> {
-  await world.others.publish(collectionPosted, posted);
-  return Promise.all(
-    posted.map(({ intakeId }) => until("published", () => succeeded.all.find((fact) => fact.intakeId === intakeId))),
-  );
-}
+// Sessions do not expire by themselves: each test sets when a transfer was received.
+const world = await useSessions({ expiring: { graceMs: 86_400_000 } });
+const pay = await createPay(world);
+const changed = await recordFacts(world.others, sessionChanged);
 
 const payment = (merchant: Shop, reference: string) => world.others.request(getPayment, { merchant, reference });
 

@@ -1,17 +1,11 @@
 import { browsePayers, collectionPosted, collectionSucceeded, type WireInput } from "@collect/contracts";
-import { aTransfer, type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { aTransfer, recordFacts, until } from "@collect/testing";
+import { expect, test } from "vitest";
 import { readAllPages } from "../paging.ts";
-import { aShop, type Posted, type SessionsWorld, type Shop, startSessionsWorld } from "./sessions-world.ts";
+import { aShop, type Posted, type Shop, useSessions } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let succeeded: FactLog<typeof collectionSucceeded>;
-
-beforeAll(async () => {
-  world = await startSessionsWorld();
-  succeeded = await recordFacts(world.others, collectionSucceeded);
-});
-afterAll(() => world.stop());
+const world = await useSessions();
+const succeeded = await recordFacts(world.others, collectionSucceeded);
 
 type PaidBy = { name: string; accountNumber?: string | null; paidAt?: string };
 

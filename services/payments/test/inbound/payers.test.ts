@@ -1,24 +1,10 @@
 import { givePayerDetails, reportSent, sessionChanged } from "@collect/contracts";
-import { type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aCustomer,
-  ageSession,
-  aShop,
-  createPayment,
-  rowOf,
-  type SessionsWorld,
-  startSessionsWorld,
-} from "./sessions-world.ts";
+import { recordFacts, until } from "@collect/testing";
+import { expect, test } from "vitest";
+import { aCustomer, ageSession, aShop, createPayment, rowOf, useSessions } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let changed: FactLog<typeof sessionChanged>;
-
-beforeAll(async () => {
-  world = await startSessionsWorld();
-  changed = await recordFacts(world.others, sessionChanged);
-});
-afterAll(() => world.stop());
+const world = await useSessions();
+const changed = await recordFacts(world.others, sessionChanged);
 
 const ADA = { name: "Ada Obi", email: "ada@example.com" };
 const give = (reference: string, details = ADA) => world.others.request(givePayerDetails, { reference, ...details });

@@ -1,16 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { browsePaymentLinks, setAmountLimit, setPaymentLinkDisabled, showPaymentLink } from "@collect/contracts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readAllPages } from "../paging.ts";
 import { createLink, createLinkSession, readLink } from "./links-world.ts";
-import { aShop, type SessionsWorld, type Shop, startSessionsWorld } from "./sessions-world.ts";
+import { aShop, type Shop, useSessions } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-
-beforeAll(async () => {
-  world = await startSessionsWorld();
-});
-afterAll(() => world.stop());
+const world = await useSessions();
 
 const scopeOf = ({ id, mode }: Shop) => ({ id, mode });
 const disable = (merchant: Shop, slug: string, disabled = true) =>

@@ -1,41 +1,20 @@
-import {
-  collectionPosted,
-  collectionSucceeded,
-  countMinutes,
-  findPayableSession,
-  getPayment,
-  readSessions,
-  sessionChanged,
-} from "@collect/contracts";
-import { type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { countMinutes, findPayableSession, getPayment, readSessions, sessionChanged } from "@collect/contracts";
+import { recordFacts, until } from "@collect/testing";
+import { expect, test } from "vitest";
 import {
   aCollectionFor,
   aCustomer,
   ageSession,
   aShop,
+  createPay,
   createPayment,
   kobo,
-  type Posted,
-  type SessionsWorld,
   type Shop,
-  startSessionsWorld,
+  useSessions,
 } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-let succeeded: FactLog<typeof collectionSucceeded>;
-
-beforeAll(async () => {
-  world = await startSessionsWorld({ expiring: { graceMs: 86_400_000 } });
-  succeeded = await recordFacts(world.others, collectionSucceeded);
-});
-afterAll(() => world.stop());
-
-async function pay(...posted: Posted[]): Promise<void> {
-  await world.others.publish(collectionPosted, posted);
-  for (const { intakeId } of posted)
-    await until("published", () => succeeded.all.some((fact) => fact.intakeId === intakeId));
-}
+const world = await useSessions({ expiring: { graceMs: 86_400_000 } });
+const pay = await createPay(world);
 
 test("a session is visible only to its merchant in its mode", async () => {
   const merchant = aShop();

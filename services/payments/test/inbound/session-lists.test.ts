@@ -8,7 +8,7 @@ import {
   type WireInput,
 } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readAllPages } from "../paging.ts";
 import {
   aCollectionFor,
@@ -17,17 +17,11 @@ import {
   aShop,
   createPayment,
   rowOf,
-  type SessionsWorld,
   type Shop,
-  startSessionsWorld,
+  useSessions,
 } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-
-beforeAll(async () => {
-  world = await startSessionsWorld();
-});
-afterAll(() => world.stop());
+const world = await useSessions();
 
 type Given = Partial<Omit<WireInput<typeof browsePayments>, "merchant">>;
 const browse = ({ id, mode }: Shop, given: Given = {}) =>

@@ -1,15 +1,11 @@
 import { someId } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { snapshotOf } from "../../src/inbound/domain/session-view.ts";
 import { type KnownCopy, restoreSessions } from "../../src/inbound/store/session-recovery.ts";
 import { aSession } from "./a-session.ts";
-import { type SessionsWorld, startSessionsWorld } from "./sessions-world.ts";
+import { useSessions } from "./sessions-world.ts";
 
-let world: SessionsWorld;
-beforeAll(async () => {
-  world = await startSessionsWorld({ expiring: { everyMs: 3_600_000 } });
-});
-afterAll(() => world.stop());
+const world = await useSessions({ expiring: { everyMs: 3_600_000 } });
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const open = { createdAt: inMinutes(-5), expiresAt: inMinutes(25), watchUntil: inMinutes(145) };

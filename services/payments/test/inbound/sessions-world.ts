@@ -3,7 +3,8 @@ import { createHttpPartner } from "@collect/bank";
 import { answer, serveRequests } from "@collect/bus";
 import {
   type CustomerAccount,
-  type collectionPosted,
+  collectionPosted,
+  collectionSucceeded,
   type Fact,
   issueCollectionAccount,
   issueCustomerAccount,
@@ -15,7 +16,18 @@ import {
   type WireResult,
 } from "@collect/contracts";
 import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
-import { aMerchant, aTransfer, openWorld, poolsOf, someId, startComponents, type World } from "@collect/testing";
+import {
+  aMerchant,
+  aTransfer,
+  poolsOf,
+  recordFacts,
+  someId,
+  startComponents,
+  until,
+  type World,
+} from "@collect/testing";
+import { useWorld } from "@collect/testing/hooks";
+import { afterAll } from "vitest";
 import { createApp, type Deps } from "../../src/app.ts";
 
 export const directory = fileURLToPath(new URL("../../prisma", import.meta.url));
@@ -36,13 +48,18 @@ export const CONFIG = {
   TRANSFER_KEY: "a key from which transfer ids derive",
 };
 
-export type SessionsWorld = World & { accounts: FakeAccounts; stop(): Promise<void> };
+export type SessionsWorld = World & { accounts: FakeAccounts };
 
-/** The service as main.ts composes it, with a fake accounts service. Its workers run at short intervals. */
-export async function startSessionsWorld(given: Partial<Pick<Deps, "expiring">> = {}): Promise<SessionsWorld> {
-  const world = await openWorld({ service: "payments", directory });
+/**
+ * The service as main.ts composes it, with a fake accounts service, for the whole test file. Its workers run at short
+ * intervals.
+ */
+export async function useSessions(given: Partial<Pick<Deps, "expiring">> = {}): Promise<SessionsWorld> {
+  const world = await useWorld({ service: "payments", directory });
   const accounts = await startFakeAccounts(world);
+  afterAll(accounts.stop);
   const pool = poolOf(world);
+  afterAll(() => pool.end());
   const { bus, log } = world;
   const partner = createHttpPartner({
     code: "729",
@@ -52,16 +69,8 @@ export async function startSessionsWorld(given: Partial<Pick<Deps, "expiring">> 
     timeoutMs: 300,
   });
   const expiring = { everyMs: 20, graceMs: 0, ...given.expiring };
-  const stopComponents = await startComponents(
-    createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner, expiring }),
-  );
-  const stop = async () => {
-    await stopComponents();
-    await accounts.stop();
-    await pool.end();
-    await world.close();
-  };
-  return { ...world, accounts, stop };
+  afterAll(await startComponents(createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner, expiring })));
+  return { ...world, accounts };
 }
 
 /** A pool like that of the service. */
@@ -187,6 +196,17 @@ export function aCollectionFor(
     postedAt: secondsAfter(payment.created_at, afterS + 1),
     ...rest,
     amount,
+  };
+}
+
+/** Pays: publishes the collections in one message, and returns the facts that the service publishes about them. */
+export async function createPay(world: World) {
+  const succeeded = await recordFacts(world.others, collectionSucceeded);
+  return async (...posted: Posted[]): Promise<Fact<typeof collectionSucceeded>[]> => {
+    await world.others.publish(collectionPosted, posted);
+    return Promise.all(
+      posted.map(({ intakeId }) => until("published", () => succeeded.all.find((fact) => fact.intakeId === intakeId))),
+    );
   };
 }
 

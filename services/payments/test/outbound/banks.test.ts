@@ -1,23 +1,12 @@
 import { BANKS, type PayoutBank, TEST_BANK } from "@collect/bank";
 import { listBanks, type MerchantScope, resolveAccount } from "@collect/contracts";
-import { aMerchant, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { aMerchant } from "@collect/testing";
+import { expect, onTestFinished, test } from "vitest";
 import { startBank } from "./http-bank.ts";
-import {
-  LIVE_ACCOUNT,
-  partnerAt,
-  refusalOf,
-  startPayments,
-  startPaymentsWorld,
-  testAccount,
-} from "./transfers-world.ts";
+import { LIVE_ACCOUNT, partnerAt, refusalOf, startPayments, testAccount } from "./transfers-world.ts";
+import { usePaymentsWorld } from "./use-transfers.ts";
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startPaymentsWorld();
-});
-afterAll(() => world?.close());
+const world = await usePaymentsWorld();
 
 async function start(partner?: PayoutBank) {
   const { stop } = await startPayments(world, partner && { partner });

@@ -1,35 +1,11 @@
 import { browseTransfers, type MerchantScope, showTransfer, type WireInput } from "@collect/contracts";
-import { aMerchant, until, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { aMerchant, until } from "@collect/testing";
+import { expect, test } from "vitest";
 import { readAllPages } from "../paging.ts";
-import {
-  aFundedMerchant,
-  anOrder,
-  type FakeLedger,
-  type Replica,
-  send,
-  startFakeLedger,
-  startFakeWebhooks,
-  startPayments,
-  startPaymentsWorld,
-  testAccount,
-  untilStatus,
-} from "./transfers-world.ts";
+import { aFundedMerchant, anOrder, send, testAccount, untilStatus } from "./transfers-world.ts";
+import { useTransfers } from "./use-transfers.ts";
 
-let world: World;
-let ledger: FakeLedger;
-let replica: Replica;
-
-beforeAll(async () => {
-  world = await startPaymentsWorld();
-  [ledger] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
-  replica = await startPayments(world, { transferTimes: { followUpsMs: [0] } });
-});
-afterAll(async () => {
-  await replica?.stop();
-  await ledger?.stop();
-  await world?.close();
-});
+const { world, ledger } = await useTransfers();
 
 type Given = Partial<Omit<WireInput<typeof browseTransfers>, "merchant">>;
 const browse = (merchant: MerchantScope, given: Given = {}) =>

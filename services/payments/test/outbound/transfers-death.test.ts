@@ -3,39 +3,16 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { ensureStreams, streamName } from "@collect/bus";
 import { transferRecorded } from "@collect/contracts";
-import { until, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { until } from "@collect/testing";
+import { expect, onTestFinished, test } from "vitest";
 import { CONFIG } from "../inbound/sessions-world.ts";
 import { startBank } from "./http-bank.ts";
-import {
-  aFundedMerchant,
-  anOrder,
-  BANK_API_SECRET,
-  type FakeLedger,
-  type FakeWebhooks,
-  LIVE_ACCOUNT,
-  rowsOf,
-  send,
-  startFakeLedger,
-  startFakeWebhooks,
-  startPaymentsWorld,
-  untilStep,
-} from "./transfers-world.ts";
+import { aFundedMerchant, anOrder, BANK_API_SECRET, LIVE_ACCOUNT, rowsOf, send, untilStep } from "./transfers-world.ts";
+import { useNeighbors } from "./use-transfers.ts";
 
 const MAIN = new URL("../../src/main.ts", import.meta.url).pathname;
 
-let world: World;
-let ledger: FakeLedger;
-let webhooks: FakeWebhooks;
-
-beforeAll(async () => {
-  world = await startPaymentsWorld();
-  [ledger, webhooks] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
-});
-afterAll(async () => {
-  await ledger?.stop();
-  await world?.close();
-});
+const { world, ledger, webhooks } = await useNeighbors();
 
 /** The service as a process of its own, ready. */
 async function startProcess(bankUrl: string, failpoint?: string) {

@@ -1,47 +1,26 @@
-import { until, type World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { until } from "@collect/testing";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { TransferTimes } from "../../src/outbound/domain/transfer-times.ts";
-import { type HttpBank, startBank } from "./http-bank.ts";
+import type { HttpBank } from "./http-bank.ts";
 import {
   aFundedMerchant,
   anOrder,
-  type FakeLedger,
-  type FakeWebhooks,
   LIVE_ACCOUNT,
   partnerAt,
   refusalOf,
   rowsOf,
   send,
   show,
-  startFakeLedger,
-  startFakeWebhooks,
   startPayments,
-  startPaymentsWorld,
   untilStatus,
   untilStep,
 } from "./transfers-world.ts";
+import { startOwnBank, useNeighbors } from "./use-transfers.ts";
 
-let world: World;
-let ledger: FakeLedger;
-let webhooks: FakeWebhooks;
+const { world, ledger, webhooks } = await useNeighbors();
 let bank: HttpBank;
-
-beforeAll(async () => {
-  world = await startPaymentsWorld();
-  [ledger, webhooks] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
-});
-
-afterAll(async () => {
-  await ledger?.stop();
-  await world?.close();
-});
-
 beforeEach(async () => {
-  bank = await startBank();
-  ledger.isDown = false;
-  webhooks.isDown = false;
-  // Each test has its own bank and replicas, and ignores what other tests left behind.
-  await world.owner.query("update transfers set next_at = null, follow_up_at = null");
+  bank = await startOwnBank(world);
 });
 
 async function start(transferTimes: Partial<TransferTimes> = {}): Promise<void> {

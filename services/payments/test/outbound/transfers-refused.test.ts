@@ -1,45 +1,10 @@
 import { listTransfers } from "@collect/contracts";
-import { aMerchant, type World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  anOrder,
-  type FakeLedger,
-  type FakeWebhooks,
-  LIVE_ACCOUNT,
-  type Replica,
-  refusalOf,
-  rowsOf,
-  send,
-  show,
-  startFakeLedger,
-  startFakeWebhooks,
-  startPayments,
-  startPaymentsWorld,
-  untilStatus,
-  untilStep,
-} from "./transfers-world.ts";
+import { aMerchant } from "@collect/testing";
+import { describe, expect, test } from "vitest";
+import { anOrder, LIVE_ACCOUNT, refusalOf, rowsOf, send, show, untilStatus, untilStep } from "./transfers-world.ts";
+import { useTransfers } from "./use-transfers.ts";
 
-let world: World;
-let ledger: FakeLedger;
-let webhooks: FakeWebhooks;
-let replica: Replica;
-
-beforeAll(async () => {
-  world = await startPaymentsWorld();
-  [ledger, webhooks] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
-  replica = await startPayments(world, { transferTimes: { followUpsMs: [0] } });
-});
-
-afterAll(async () => {
-  await replica?.stop();
-  await ledger?.stop();
-  await world?.close();
-});
-
-beforeEach(() => {
-  ledger.isDown = false;
-  webhooks.isDown = false;
-});
+const { world, ledger } = await useTransfers();
 
 describe("a transfer of more than the settled balance", () => {
   test("is refused and not visible, and succeeds under the same reference once the balance suffices", async () => {

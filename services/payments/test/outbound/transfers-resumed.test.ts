@@ -1,47 +1,21 @@
 import { transferRecorded } from "@collect/contracts";
-import { aMerchant, until, type World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aMerchant, until } from "@collect/testing";
+import { describe, expect, test } from "vitest";
 import {
   aFundedMerchant,
   anOrder,
-  type FakeLedger,
-  type FakeWebhooks,
-  type Replica,
   type Row,
   refusalOf,
   rowsOf,
   send,
   show,
-  startFakeLedger,
-  startFakeWebhooks,
-  startPayments,
-  startPaymentsWorld,
   testAccount,
   untilStatus,
   untilStep,
 } from "./transfers-world.ts";
+import { useTransfers } from "./use-transfers.ts";
 
-let world: World;
-let ledger: FakeLedger;
-let webhooks: FakeWebhooks;
-let replica: Replica;
-
-beforeAll(async () => {
-  world = await startPaymentsWorld();
-  [ledger, webhooks] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
-  replica = await startPayments(world, { transferTimes: { followUpsMs: [0] } });
-});
-
-afterAll(async () => {
-  await replica?.stop();
-  await ledger?.stop();
-  await world?.close();
-});
-
-beforeEach(() => {
-  ledger.isDown = false;
-  webhooks.isDown = false;
-});
+const { world, ledger, webhooks } = await useTransfers();
 
 describe("without the ledger", () => {
   test("an order gets a 503, and a repeat continues the same transfer", async () => {

@@ -1,7 +1,7 @@
 import { createTestBank } from "@collect/bank";
 import type { MerchantScope } from "@collect/contracts";
-import { someId, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { someId } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
 import { createLedger } from "../../src/outbound/adapters/ledger.ts";
 import type { Transfer } from "../../src/outbound/domain/transfer.ts";
 import { TRANSFER_TIMES } from "../../src/outbound/domain/transfer-times.ts";
@@ -10,29 +10,13 @@ import { insertTransfer } from "../../src/outbound/store/transfers.ts";
 import { advance, driveTransfer, type TransferDeps } from "../../src/outbound/use-cases/advance-transfer.ts";
 import { followUp } from "../../src/outbound/workers/follow-up.ts";
 import { type HttpBank, startBank } from "./http-bank.ts";
-import {
-  aFundedMerchant,
-  countUnfinished,
-  type FakeLedger,
-  partnerAt,
-  type Row,
-  rowsOf,
-  startFakeLedger,
-  startPaymentsWorld,
-} from "./transfers-world.ts";
+import { aFundedMerchant, countUnfinished, partnerAt, type Row, rowsOf, startFakeLedger } from "./transfers-world.ts";
+import { usePaymentsWorld } from "./use-transfers.ts";
 
 /** The worker's steps one by one, without the worker. */
-let world: World;
-let ledger: FakeLedger;
-
-beforeAll(async () => {
-  world = await startPaymentsWorld();
-  ledger = await startFakeLedger(world);
-});
-afterAll(async () => {
-  await ledger?.stop();
-  await world?.close();
-});
+const world = await usePaymentsWorld();
+const ledger = await startFakeLedger(world);
+afterAll(ledger.stop);
 
 function depsWith(bank: HttpBank): TransferDeps {
   const { pool, bus, log } = world;

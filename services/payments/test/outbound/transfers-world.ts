@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { createHttpPartner, nuban, type PayoutBank, TEST_BANK } from "@collect/bank";
 import { answer, serveRequests } from "@collect/bus";
 import {
@@ -15,15 +14,12 @@ import {
   type WireInput,
   type WireResult,
 } from "@collect/contracts";
-import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
-import { aMerchant, openWorld, poolsOf, someId, startComponents, until, type World } from "@collect/testing";
+import type { Pool } from "@collect/database";
+import { aMerchant, poolsOf, someId, startComponents, until, type World } from "@collect/testing";
 import { createApp, type Deps } from "../../src/app.ts";
 import type { TransferTimes } from "../../src/outbound/domain/transfer-times.ts";
 import { countUnfinishedTransfers } from "../../src/outbound/store/transfers.ts";
-import { CONFIG } from "../inbound/sessions-world.ts";
-
-export const directory = fileURLToPath(new URL("../../prisma", import.meta.url));
-export const startPaymentsWorld = () => openWorld({ service: "payments", directory });
+import { CONFIG, poolOf } from "../inbound/sessions-world.ts";
 
 /** Short intervals, so that tests wait for conditions and not for schedules. Without follow-ups by default. */
 export const FAST_TIMES: Partial<TransferTimes> = {
@@ -52,13 +48,7 @@ export async function startPayments(
   given: Partial<Pick<Deps, "partner" | "transferTimes">> = {},
 ): Promise<Replica> {
   const { bus, log } = world;
-  const pool = createPool({
-    url: world.database.service,
-    service: "payments",
-    log,
-    max: 6,
-    settings: KEY_LOOKUPS_ONLY,
-  });
+  const pool = poolOf(world);
   const transferTimes = { ...FAST_TIMES, ...given.transferTimes };
   const stopComponents = await startComponents(
     createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner: given.partner ?? NO_PARTNER, transferTimes }),

@@ -1,49 +1,23 @@
 import { TEST_BANK } from "@collect/bank";
 import { listTransfers, Transfer } from "@collect/contracts";
 import { schemaDifference } from "@collect/database";
-import { aMerchant, someId, type World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aMerchant, someId } from "@collect/testing";
+import { describe, expect, test } from "vitest";
+import { directory } from "../inbound/sessions-world.ts";
 import {
   aFundedMerchant,
   anOrder,
-  directory,
-  type FakeLedger,
-  type FakeWebhooks,
-  type Replica,
   refusalOf,
   rowsOf,
   send,
   show,
-  startFakeLedger,
-  startFakeWebhooks,
-  startPayments,
-  startPaymentsWorld,
   testAccount,
   untilStatus,
   untilStep,
 } from "./transfers-world.ts";
+import { useTransfers } from "./use-transfers.ts";
 
-let world: World;
-let ledger: FakeLedger;
-let webhooks: FakeWebhooks;
-let replica: Replica;
-
-beforeAll(async () => {
-  world = await startPaymentsWorld();
-  [ledger, webhooks] = await Promise.all([startFakeLedger(world), startFakeWebhooks(world)]);
-  replica = await startPayments(world, { transferTimes: { followUpsMs: [0] } });
-});
-
-afterAll(async () => {
-  await replica?.stop();
-  await ledger?.stop();
-  await world?.close();
-});
-
-beforeEach(() => {
-  ledger.isDown = false;
-  webhooks.isDown = false;
-});
+const { world, ledger, webhooks } = await useTransfers();
 
 describe("the test bank decides by the last serial digit:", () => {
   test.each([
