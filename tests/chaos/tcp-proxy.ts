@@ -24,25 +24,9 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
     const far = connect({ host: target.hostname, port: Number(target.port) });
     const connection: Connection = { near, far, isCut: false, lastByteAt: performance.now() };
     connections.add(connection);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      from.setNoDelay(true);
-      from.on("data", (data) => {
-        connection.lastByteAt = performance.now();
-        if (!to.write(data)) from.pause();
-      });
-      to.on("drain", () => {
-        if (!connection.isCut) from.resume();
-      });
-      from.on("error", () => from.destroy());
-      from.on("close", () => {
-        if (from === far && connection.isCut) return;
-        to.destroy();
-        connections.delete(connection);
-      });
-    }
+    const onClose = () => connections.delete(connection);
+    forward(connection, { from: near, to: far, onClose });
+    forward(connection, { from: far, to: near, onClose });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -85,4 +69,25 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
       }
     },
   };
+}
+
+/** Forwards one direction. A server's end that was closed while it was cut is not passed on. */
+function forward(
+  connection: Connection,
+  { from, to, onClose }: { from: Socket; to: Socket; onClose: () => void },
+): void {
+  from.setNoDelay(true);
+  from.on("data", (data) => {
+    connection.lastByteAt = performance.now();
+    if (!to.write(data)) from.pause();
+  });
+  to.on("drain", () => {
+    if (!connection.isCut) from.resume();
+  });
+  from.on("error", () => from.destroy());
+  from.on("close", () => {
+    if (from === connection.far && connection.isCut) return;
+    to.destroy();
+    onClose();
+  });
 }

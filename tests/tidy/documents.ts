@@ -5,7 +5,7 @@ const isDocument = ({ path }: Source) => path.endsWith(".md");
 
 export const links: Rule = {
   name: "a document links and names only files that exist",
-  faults: (sources) => {
+  violations: (sources) => {
     const paths = new Set(sources.map(({ path }) => path));
     const exists = (path: string) => paths.has(path) || [...paths].some((other) => other.startsWith(`${path}/`));
     return sources.filter(isDocument).flatMap(({ path, text }) => {
@@ -17,7 +17,7 @@ export const links: Rule = {
       ].map((missing) => `${path} names ${missing}, which does not exist`);
     });
   },
-  broken: {
+  counterexamples: {
     "a link to a file that was moved": [
       file("README.md", "[the fee](services/a/src/fee.ts)"),
       file("services/a/fee.ts"),

@@ -199,7 +199,7 @@ export const packageEntry: Rule = {
       .filter(({ path }) => /\.(ts|tsx|mjs)$/.test(path) && !path.startsWith("tests/load/") && !isGenerated(path))
       .flatMap((source) =>
         importsOf(source)
-          .packages.filter((name) => /^@collect\/[a-z-]+\/(?!vitest$|stack$)./.test(name))
+          .packages.filter((name) => /^@collect\/[a-z-]+\/(?!vitest$|hooks$)./.test(name))
           .map((name) => `${source.path} imports ${name}`),
       ),
   counterexamples: {

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { answer, serveRequests } from "@collect/bus";
+import { answer, type Request, serveRequests } from "@collect/bus";
 import {
   checkPublicKey,
   givePayerDetails,
@@ -17,115 +17,18 @@ import { someId, startComponents, type World } from "@collect/testing";
 import { aSession, BASE58, type Link, paid } from "./checkout.ts";
 
 /** Fake payments, accounts and gateway services: real responders on the bus that record their requests. */
-export async function startFakeServices(world: World) {
-  const sessions = new Map<string, SessionSnapshot>();
-  const details = new Map<string, string>();
-  const keys = new Map<string, Merchant>();
-  const links = new Map<string, Link>();
-  const closing = new Set<string>();
-  const linkPayments = new Map<string, SessionSnapshot>();
-  const reads: { at: number; references: string[] }[] = [];
-  const requests: { subject: string; input: Record<string, unknown> }[] = [];
-  const behavior = { readsMax: 500, respondAfter: Promise.resolve(), checkoutHost: "http://localhost:4100" };
-  const find = (reference: string) => {
-    const session = sessions.get(reference);
-    if (!session) throw new Problem("not_found", `payments has no ${reference}`);
-    return session;
-  };
-  const change = (session: SessionSnapshot, to: Partial<SessionSnapshot>) => {
-    const changed = { ...session, ...to, version: session.version + 1 };
-    sessions.set(session.reference, changed);
-    return changed;
-  };
-  const payments = [
-    answer(readSessions, async ({ references }) => {
-      reads.push({ at: performance.now(), references });
-      await behavior.respondAfter;
-      if (references.length > behavior.readsMax) throw new Error("the response does not fit into a message");
-      return { sessions: references.flatMap((reference) => sessions.get(reference) ?? []) };
-    }),
-    answer(givePayerDetails, async (input) => {
-      requests.push({ subject: "details", input });
-      const session = find(input.reference);
-      const submitted = `${input.name} ${input.email}`;
-      if ((details.get(input.reference) ?? submitted) !== submitted)
-        throw new Problem("details_already_given", "Different details were already provided.");
-      details.set(input.reference, submitted);
-      return session.detailsRequired ? change(session, { detailsRequired: false }) : session;
-    }),
-    answer(reportSent, async (input) => {
-      requests.push({ subject: "sent", input });
-      const session = find(input.reference);
-      return session.status === "pending" ? change(session, { status: "processing" }) : session;
-    }),
-    answer(openPublicPayment, async ({ merchant, amount, reference, description }) => {
-      requests.push({ subject: "create", input: { merchant, amount, reference, description } });
-      if (amount > 500_000_000n) throw new Problem("amount_over_limit", "At most ₦5,000,000.");
-      const known = [...sessions.values()].find(
-        (session) => session.merchant.id === merchant.id && session.description === reference,
-      );
-      const session =
-        known ??
-        aSession({
-          merchant: { id: merchant.id, mode: merchant.mode },
-          merchantName: merchant.name,
-          amountRequested: amount,
-          amount: amount + 73n,
-          description: reference ?? description ?? null,
-          detailsRequired: true,
-          openedBy: "public_key",
-        });
-      sessions.set(session.reference, session);
-      const checkout_url = `${behavior.checkoutHost}/pay/${session.reference}`;
-      return { session, merchant_reference: reference ?? null, checkout_url, created: !known };
-    }),
-  ];
-  const ofLinks = [
-    answer(showPaymentLink, async ({ slug }) => {
-      requests.push({ subject: "link", input: { slug } });
-      const link = links.get(slug);
-      if (!link) throw new Problem("not_found", `payments has no ${slug}`);
-      return link;
-    }),
-    answer(openLinkPayment, async ({ slug, amount, key, name, email }) => {
-      requests.push({ subject: "link payment", input: { slug, amount, key, name, email } });
-      const link = links.get(slug);
-      if (link && closing.delete(slug)) links.set(slug, { ...link, status: "expired" });
-      const known = linkPayments.get(key);
-      if (!link || (!known && links.get(slug)?.status !== "active"))
-        throw new Problem("conflict", "The link is not active.");
-      const amountRequested = link.amount ?? amount ?? 0n;
-      if (amountRequested > 500_000_000n) throw new Problem("amount_over_limit", "At most ₦5,000,000.");
-      const session = known ?? aSession({ amountRequested, amount: amountRequested + 73n, openedBy: "payment_link" });
-      linkPayments.set(key, session);
-      sessions.set(session.reference, session);
-      return { session, created: !known };
-    }),
-  ];
-  const accounts = answer(sandboxPay, async ({ merchant, outcome, payment_reference = "" }) => {
-    requests.push({ subject: "sandbox", input: { merchant, outcome, payment_reference } });
-    await behavior.respondAfter;
-    if (outcome === "underpaid") throw new Problem("validation_failed", "The amount is too small to be underpaid.");
-    const session = find(payment_reference);
-    sessions.set(
-      payment_reference,
-      outcome === "paid" ? paid(session) : { ...session, status: "expired", version: session.version + 1 },
-    );
-    const { amount, accountNumber: account_number } = session;
-    return { outcome, credited: true, reference: "col_1", amount, account_number, message: "", mode: merchant.mode };
-  });
-  const gateway = answer(checkPublicKey, async ({ key }) => {
-    requests.push({ subject: "key", input: { key } });
-    const merchant = keys.get(key);
-    if (!merchant) throw new Problem("invalid_api_key", "There is no such key.");
-    return { merchant };
-  });
-  const { others, log } = world;
+export async function startFakeServices({ others, log }: World) {
+  const state = newState();
+  const { sessions, reads, requests, keys, links, closing, behavior } = state;
   const serve = () =>
     startComponents([
-      serveRequests(others, { service: "payments", log, requests: [...payments, ...ofLinks] }),
-      serveRequests(others, { service: "accounts", log, requests: [accounts] }),
-      serveRequests(others, { service: "gateway", log, requests: [gateway] }),
+      serveRequests(others, {
+        service: "payments",
+        log,
+        requests: [...sessionRequests(state), openPublic(state), ...linkRequests(state)],
+      }),
+      serveRequests(others, { service: "accounts", log, requests: [sandbox(state)] }),
+      serveRequests(others, { service: "gateway", log, requests: [publicKeys(state)] }),
     ]);
   let stopServing = await serve();
   return {
@@ -157,3 +60,128 @@ export async function startFakeServices(world: World) {
   };
 }
 export type FakeServices = Awaited<ReturnType<typeof startFakeServices>>;
+
+const newState = () => ({
+  sessions: new Map<string, SessionSnapshot>(),
+  details: new Map<string, string>(),
+  keys: new Map<string, Merchant>(),
+  links: new Map<string, Link>(),
+  closing: new Set<string>(),
+  linkPayments: new Map<string, SessionSnapshot>(),
+  reads: [] as { at: number; references: string[] }[],
+  requests: [] as { subject: string; input: Record<string, unknown> }[],
+  behavior: { readsMax: 500, respondAfter: Promise.resolve(), checkoutHost: "http://localhost:4100" },
+});
+type State = ReturnType<typeof newState>;
+
+function find({ sessions }: State, reference: string): SessionSnapshot {
+  const session = sessions.get(reference);
+  if (!session) throw new Problem("not_found", `payments has no ${reference}`);
+  return session;
+}
+
+function change({ sessions }: State, session: SessionSnapshot, to: Partial<SessionSnapshot>): SessionSnapshot {
+  const changed = { ...session, ...to, version: session.version + 1 };
+  sessions.set(session.reference, changed);
+  return changed;
+}
+
+function sessionRequests(state: State): Request[] {
+  const { sessions, reads, behavior, requests, details } = state;
+  return [
+    answer(readSessions, async ({ references }) => {
+      reads.push({ at: performance.now(), references });
+      await behavior.respondAfter;
+      if (references.length > behavior.readsMax) throw new Error("the response does not fit into a message");
+      return { sessions: references.flatMap((reference) => sessions.get(reference) ?? []) };
+    }),
+    answer(givePayerDetails, async (input) => {
+      requests.push({ subject: "details", input });
+      const session = find(state, input.reference);
+      const submitted = `${input.name} ${input.email}`;
+      if ((details.get(input.reference) ?? submitted) !== submitted)
+        throw new Problem("details_already_given", "Different details were already provided.");
+      details.set(input.reference, submitted);
+      return session.detailsRequired ? change(state, session, { detailsRequired: false }) : session;
+    }),
+    answer(reportSent, async (input) => {
+      requests.push({ subject: "sent", input });
+      const session = find(state, input.reference);
+      return session.status === "pending" ? change(state, session, { status: "processing" }) : session;
+    }),
+  ];
+}
+
+function openPublic({ sessions, requests, behavior }: State): Request {
+  return answer(openPublicPayment, async ({ merchant, amount, reference, description }) => {
+    requests.push({ subject: "create", input: { merchant, amount, reference, description } });
+    if (amount > 500_000_000n) throw new Problem("amount_over_limit", "At most ₦5,000,000.");
+    const known = [...sessions.values()].find(
+      (session) => session.merchant.id === merchant.id && session.description === reference,
+    );
+    const session =
+      known ??
+      aSession({
+        merchant: { id: merchant.id, mode: merchant.mode },
+        merchantName: merchant.name,
+        amountRequested: amount,
+        amount: amount + 73n,
+        description: reference ?? description ?? null,
+        detailsRequired: true,
+        openedBy: "public_key",
+      });
+    sessions.set(session.reference, session);
+    const checkout_url = `${behavior.checkoutHost}/pay/${session.reference}`;
+    return { session, merchant_reference: reference ?? null, checkout_url, created: !known };
+  });
+}
+
+function linkRequests({ sessions, links, linkPayments, closing, requests }: State): Request[] {
+  return [
+    answer(showPaymentLink, async ({ slug }) => {
+      requests.push({ subject: "link", input: { slug } });
+      const link = links.get(slug);
+      if (!link) throw new Problem("not_found", `payments has no ${slug}`);
+      return link;
+    }),
+    answer(openLinkPayment, async ({ slug, amount, key, name, email }) => {
+      requests.push({ subject: "link payment", input: { slug, amount, key, name, email } });
+      const link = links.get(slug);
+      if (link && closing.delete(slug)) links.set(slug, { ...link, status: "expired" });
+      const known = linkPayments.get(key);
+      if (!link || (!known && links.get(slug)?.status !== "active"))
+        throw new Problem("conflict", "The link is not active.");
+      const amountRequested = link.amount ?? amount ?? 0n;
+      if (amountRequested > 500_000_000n) throw new Problem("amount_over_limit", "At most ₦5,000,000.");
+      const session = known ?? aSession({ amountRequested, amount: amountRequested + 73n, openedBy: "payment_link" });
+      linkPayments.set(key, session);
+      sessions.set(session.reference, session);
+      return { session, created: !known };
+    }),
+  ];
+}
+
+function sandbox(state: State): Request {
+  const { sessions, requests, behavior } = state;
+  return answer(sandboxPay, async ({ merchant, outcome, payment_reference = "" }) => {
+    requests.push({ subject: "sandbox", input: { merchant, outcome, payment_reference } });
+    await behavior.respondAfter;
+    if (outcome === "underpaid") throw new Problem("validation_failed", "The amount is too small to be underpaid.");
+    const session = find(state, payment_reference);
+    sessions.set(
+      payment_reference,
+      outcome === "paid" ? paid(session) : { ...session, status: "expired", version: session.version + 1 },
+    );
+    const { amount, accountNumber: account_number } = session;
+    return { outcome, credited: true, reference: "col_1", amount, account_number, message: "", mode: merchant.mode };
+  });
+}
+
+function publicKeys({ keys, requests }: State): Request {
+  return answer(checkPublicKey, async ({ key }) => {
+    requests.push({ subject: "key", input: { key } });
+    const merchant = keys.get(key);
+    if (!merchant) throw new Problem("invalid_api_key", "There is no such key.");
+    return { merchant };
+  });
+}
