@@ -17,18 +17,18 @@ export type { TestMerchant } from "./stack/merchant.ts";
 export type { ProcessName, Replica, Service } from "./stack/service.ts";
 
 export type StackOptions = {
-  /** Settings of PostgreSQL, instead of those that save the disk. */
+  /** Settings of PostgreSQL, instead of those that avoid disk writes. */
   postgres?: Record<string, string>;
-  /** On top of the environment that a process has here; made once the servers are up when it needs their addresses. */
+  /** Merged over the default environment of a process; a function is called once the servers are running. */
   env?: Environments | ((servers: ServerAddresses) => Promise<Environments>);
   logLevel?: string;
-  /** Makes the directory ready in which `postgres` and `nats` keep their data; what it answers with is done at the very end. */
+  /** Prepares the directory where `postgres` and `nats` store their data; the returned function runs at the very end. */
   prepare?(directory: string): Promise<() => Promise<void>>;
 };
 type Environments = Partial<Record<ProcessName, Record<string, string>>>;
 export type ServerAddresses = { natsUrl: string; databaseUrl(service: ServiceName): string };
 
-/** The whole product as real processes on loopback, with everything of its own. */
+/** The whole product as real processes on loopback, with separate servers and data. */
 export type Stack = {
   /** `{base_url}`: the merchant API with its version. */
   baseUrl: string;
@@ -42,11 +42,11 @@ export type Stack = {
   bus: Bus;
   createMerchant(options?: MerchantOptions): Promise<TestMerchant>;
   service(name: ProcessName): Service;
-  /** As the owner of a service's database: for looking, and for moving a due time to now. */
+  /** A pool as the owner of a service's database: for assertions, and for making rows due now. */
   database(service: ServiceName): Pool;
-  /** The address by which a service reaches its own database. */
+  /** The connection URL of a service's own database. */
   databaseUrl(service: ServiceName): string;
-  /** A copy of the service's database as it is now. What it gives puts the copy in its place: the service must be stopped. */
+  /** Copies the service's current database. The returned function restores the copy: the service must be stopped. */
   backUp(service: ServiceName): Promise<() => Promise<void>>;
   natsUrl: string;
   natsPid(): number;
@@ -54,7 +54,7 @@ export type Stack = {
   stopPostgres(options?: { immediate?: boolean }): Promise<void>;
   startPostgres(): Promise<void>;
   restartNats(): Promise<void>;
-  /** Its store directory is deleted while it is down; the services stay alive. */
+  /** Restarts NATS with an empty store; the services keep running. */
   wipeNats(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -67,17 +67,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   try {
     if (options.prepare) closing.push(await options.prepare(directory));
-    return await open(options, { directory, stop, closing });
+    return await start(options, { directory, stop, closing });
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-type Opening = { directory: string; stop(): Promise<void>; closing: (() => Promise<unknown>)[] };
+type StartContext = { directory: string; stop(): Promise<void>; closing: (() => Promise<unknown>)[] };
 
-async function open(options: StackOptions, { directory, stop, closing }: Opening): Promise<Stack> {
-  const [postgres, nats, receiver] = await together([
+async function start(options: StackOptions, { directory, stop, closing }: StartContext): Promise<Stack> {
+  const [postgres, nats, receiver] = await allSettled([
     openPostgres(directory, options.postgres).then((server) => {
       closing.push(() => server.stop({ immediate: true }));
       return server;
@@ -139,7 +139,7 @@ async function open(options: StackOptions, { directory, stop, closing }: Opening
 
 async function startServices(
   options: StackOptions,
-  { directory, closing, postgres, nats }: Omit<Opening, "stop"> & { postgres: Postgres; nats: Nats },
+  { directory, closing, postgres, nats }: Omit<StartContext, "stop"> & { postgres: Postgres; nats: Nats },
 ) {
   const { plans, bankDoorSecret } = await planProcesses({
     postgresUrl: postgres.url,
@@ -152,7 +152,7 @@ async function startServices(
   closing.push(() =>
     Promise.all([...services.values()].flatMap(({ replicas }) => replicas.map((replica) => replica.kill9()))),
   );
-  await together(
+  await allSettled(
     plans.map(async (plan) => {
       services.set(plan.name, await startService(plan, { directory, env: env?.[plan.name] }));
     }),
@@ -160,8 +160,8 @@ async function startServices(
   return { services, bankDoorSecret };
 }
 
-/** Waits for all of them, also when one fails: what the others have started must be known to be stopped. */
-async function together<const Work extends readonly unknown[]>(
+/** Waits for all of them even if one fails: whatever the others have started must be registered to be stopped. */
+async function allSettled<const Work extends readonly unknown[]>(
   work: Work,
 ): Promise<{ -readonly [Index in keyof Work]: Awaited<Work[Index]> }> {
   await Promise.allSettled(work);

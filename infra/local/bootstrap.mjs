@@ -1,5 +1,5 @@
-// npm start, test, reset, demo, seed, bench, chaos: makes a fresh clone ready and hands over to src/COMMAND.ts on Node 24;
-// "install" only makes it ready.
+// npm start, test, reset, demo, seed, bench, chaos: installs a fresh clone and runs src/COMMAND.ts on Node 24;
+// "install" only installs.
 // Plain JavaScript without dependencies, because it runs before anything is installed, on Node 20 or later.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -20,18 +20,18 @@ const COMMANDS = ["start", "test", "reset", "demo", "seed", "bench", "chaos", "i
 
 const [command, ...args] = process.argv.slice(2);
 if (!COMMANDS.includes(command)) stop(`usage: node infra/local/bootstrap.mjs ${COMMANDS.join("|")}`);
-if (Number(process.versions.node.split(".")[0]) < 20) stop(`Node 20 or later is needed; this is ${process.version}`);
+if (Number(process.versions.node.split(".")[0]) < 20) stop(`Node 20 or later is required; this is ${process.version}`);
 
 process.chdir(ROOT);
 const neverInstalls = command === "reset" && existsSync(join(BIN, "node"));
-if (!neverInstalls) await alone(install);
-if (command !== "install") handOver();
+if (!neverInstalls) await exclusively(install);
+if (command !== "install") runCommand();
 
-/** Two commands may be given at once in a fresh clone; the second waits until the first has installed. */
-async function alone(work) {
+/** Two commands may start concurrently in a fresh clone; the second waits until the first has installed. */
+async function exclusively(work) {
   mkdirSync(join(ROOT, ".cache"), { recursive: true });
-  for (let told = false; !claim(); told = true) {
-    if (!told) console.log("• another command is installing, waiting for it");
+  for (let isNotified = false; !claim(); isNotified = true) {
+    if (!isNotified) console.log("• waiting for another command to finish installing");
     await sleep(200);
   }
   const release = () => rmSync(LOCK, { force: true });
@@ -63,7 +63,7 @@ function install() {
   const wanted = manifestHash();
   const installed = existsSync(STAMP) && readFileSync(STAMP, "utf8");
   if (installed !== wanted || !existsSync(join(BIN, "pnpm"))) {
-    step("installing packages (a minute or two the first time)");
+    step("installing packages (one or two minutes the first time)");
     run("npx", ["--yes", PNPM, "install", "--frozen-lockfile", "--config.confirmModulesPurge=false"]);
     linkPnpm();
     writeFileSync(STAMP, wanted);
@@ -71,15 +71,15 @@ function install() {
   generate();
 }
 
-/** turbo runs every script by pnpm, which the machine need not have: npx keeps a copy, and this makes it found. */
+/** turbo runs every script with pnpm, which may not be installed: npx caches a copy, and this puts it on the PATH. */
 function linkPnpm() {
   const { stdout } = spawnSync("npx", ["--yes", "--package", PNPM, "-c", "command -v pnpm"], { encoding: "utf8" });
-  const kept = stdout.trim();
-  const script = `#!/bin/sh\n[ -x "${kept}" ] && exec "${kept}" "$@"\nexec npx --yes ${PNPM} "$@"\n`;
+  const cached = stdout.trim();
+  const script = `#!/bin/sh\n[ -x "${cached}" ] && exec "${cached}" "$@"\nexec npx --yes ${PNPM} "$@"\n`;
   writeFileSync(join(BIN, "pnpm"), script, { mode: 0o755 });
 }
 
-/** Everything that decides what an installation has to look like. */
+/** Hashes every file that determines the installation. */
 function manifestHash() {
   const folders = ["packages", "services", "infra"].flatMap((parent) =>
     existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name)) : [],
@@ -95,7 +95,7 @@ function manifestHash() {
   return hash.digest("hex");
 }
 
-/** Prisma's clients and the dashboard's pages; turbo makes only those whose sources have changed. */
+/** Prisma's clients and the dashboard's pages; turbo rebuilds only those whose sources have changed. */
 function generate() {
   const turbo = spawnSync(
     join(BIN, "turbo"),
@@ -110,13 +110,13 @@ function generate() {
 }
 
 /**
- * The command runs in a process group of its own, so that one Ctrl-C reaches it once and in our words, not the terminal's.
- * If this process is killed, the command notices by its channel closing, and stops too.
+ * The command runs in a process group of its own, so that Ctrl-C reaches it once, forwarded by this process and not by the terminal.
+ * If this process is killed, the command's IPC channel closes, and it stops too.
  */
-function handOver() {
-  // The supervisor of a stack runs beside it for hours: it keeps little.
-  const small = command === "start" ? ["--max-semi-space-size=1"] : [];
-  const child = spawn(join(BIN, "node"), [...small, join(HERE, "src", `${command}.ts`), ...args], {
+function runCommand() {
+  // The supervisor runs for hours beside its stack: keep its heap small.
+  const nodeOptions = command === "start" ? ["--max-semi-space-size=1"] : [];
+  const child = spawn(join(BIN, "node"), [...nodeOptions, join(HERE, "src", `${command}.ts`), ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     detached: true,
     env: environment,
@@ -124,7 +124,7 @@ function handOver() {
   let lastSignalAt = 0;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
-      // npm passes on what the terminal has sent already.
+      // npm forwards a signal that the terminal has already sent.
       if (Date.now() - lastSignalAt > 500) child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
       lastSignalAt = Date.now();
     });

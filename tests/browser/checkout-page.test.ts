@@ -4,7 +4,7 @@ import { launchBrowser, openPage, seriousFindings, sidewaysScroll, type Watched 
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 
-/** The checkout as payers see it: a real browser against the real product. */
+/** The checkout as payers see it: a real browser and the real services. */
 
 const stack = await startStack();
 let browser: Browser;
@@ -27,7 +27,7 @@ async function aShop(name = "Ada Stores") {
   return { merchant, api, live, open, pay };
 }
 
-/** Works on a page and holds it to what is always true: nothing in the console, no report of its policy, nothing serious from axe, no sideways scroll. */
+/** Runs `work` on a page and asserts the invariants: no console errors, no policy reports, no serious axe findings, no horizontal scroll. */
 async function onPage(
   url: unknown,
   work: (watched: Watched) => Promise<void>,

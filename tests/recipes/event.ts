@@ -50,18 +50,11 @@ const CONSUMED = `  consumeByStatement(suspenseNoted, { batchMax: 300 }, ({ tx }
 
 const TEST = `import { suspenseNoted } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anIntakeRow } from "./intake-rows.ts";
-import { type AccountsWorld, openAccounts } from "./world.ts";
+import { useAccounts } from "./world.ts";
 
-let world: AccountsWorld;
-beforeAll(async () => {
-  world = await openAccounts();
-});
-afterAll(async () => {
-  await world.stop();
-  await world.close();
-});
+const world = await useAccounts();
 
 test("unallocated money that was noted is driven no more, however often that is said", async () => {
   const intakeId = await anIntakeRow(world, { receivedAt: new Date(), merchantId: null, isCompleted: false });

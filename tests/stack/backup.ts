@@ -3,8 +3,8 @@ import { databaseOf, restrict } from "@collect/database";
 import pg from "pg";
 
 /**
- * Copies the database of a service as it stands. PostgreSQL copies none that is in use, so its connections are cut for that
- * moment, and come back. The copy takes its place, as a backup does, when the returned function is called.
+ * Copies the current database of a service. PostgreSQL cannot copy a database in use, so its connections are terminated
+ * briefly. The returned function replaces the database with the copy, like restoring a backup.
  */
 export async function backUp(adminUrl: string, service: ServiceName): Promise<() => Promise<void>> {
   const database = databaseOf(service);
@@ -12,7 +12,7 @@ export async function backUp(adminUrl: string, service: ServiceName): Promise<()
   await asAdmin(adminUrl, async (client) => {
     await client.query(`drop database if exists ${copy}`);
     await client.query(`alter database ${database} allow_connections false`);
-    await cut(client, database);
+    await terminateConnections(client, database);
     await client.query(`create database ${copy} template ${database}`);
     await client.query(`alter database ${database} allow_connections true`);
   });
@@ -34,8 +34,8 @@ async function asAdmin(url: string, work: (client: pg.Client) => Promise<void>):
   }
 }
 
-/** Gone are they only some moments after they were told to go. */
-async function cut(client: pg.Client, database: string): Promise<void> {
+/** Connections close only some time after they were terminated. */
+async function terminateConnections(client: pg.Client, database: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
       database,

@@ -14,7 +14,7 @@ export type BankTransfer = {
   paid_at: string;
 };
 
-/** Paid at this moment, unless said otherwise. */
+/** Paid now by default. */
 export function aBankTransfer(
   given: Partial<BankTransfer> & Pick<BankTransfer, "account_number" | "amount">,
 ): BankTransfer {
@@ -28,7 +28,7 @@ export function aBankTransfer(
   };
 }
 
-/** What the partner bank does: posts a transfer to the bank door, signed over its bytes. */
+/** Reports a transfer as the partner bank does: posted to the bank door, signed over its bytes. */
 export function reportTransfer(door: { url: string; secret: string }, transfer: object): Promise<Answer> {
   const raw = JSON.stringify(transfer);
   const headers = { [SIGNATURE_HEADER]: signBody(raw, door.secret) };

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { packagedBrowser } from "./packaged-browser.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
-/** Nothing leaves the machine, and it works as root, too. */
+/** No traffic leaves the machine, and it also works as root. */
 const ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -16,15 +16,15 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** The machine's own browser, and the packaged one where there is none or `BROWSER=packaged` asks for it. */
+/** The installed browser; the packaged one if there is none or with `BROWSER=packaged`. */
 export async function launchBrowser(): Promise<Browser> {
   const installed = process.env.BROWSER === "packaged" ? undefined : installedBrowser();
   return chromium.launch({ ...(installed ? { executablePath: installed } : await packagedBrowser()), args: ARGUMENTS });
 }
 
 function installedBrowser(): string | undefined {
-  const places = (process.env.PATH ?? "").split(":").flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return places.find((path) => {
+  const candidates = (process.env.PATH ?? "").split(":").flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return candidates.find((path) => {
     try {
       accessSync(path, constants.X_OK);
       return true;
@@ -34,15 +34,15 @@ function installedBrowser(): string | undefined {
   });
 }
 
-/** A page in a profile of its own, and what was wrong on it so far: none of it is ever right. */
+/** A page in its own context, and the faults found on it so far, none of which is acceptable. */
 export type Watched = { page: Page; faults: string[]; close(): Promise<void> };
 
-/** Refusals that a test provokes on purpose are told by the browser as console errors: `expected` names their statuses. */
+/** The browser reports refusals as console errors: `expected` lists the statuses that a test provokes. */
 export async function openPage(
   browser: Browser,
   { expected = [], ...options }: BrowserContextOptions & { expected?: number[] } = {},
 ): Promise<Watched> {
-  // Contrast is judged at rest.
+  // Contrast is checked without animations.
   const context = await browser.newContext({
     viewport: { width: 1_280, height: 900 },
     reducedMotion: "reduce",
@@ -71,7 +71,7 @@ function watch(page: Page, faults: string[], expected: number[]): void {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds that is serious or worse by WCAG 2.2 AA, a line each. It is run beside the page's own policy, not through it. */
+/** The serious and critical findings of axe under WCAG 2.2 AA, a line each. It runs outside the page's content security policy. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   return page.evaluate<string[]>(`
@@ -81,7 +81,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
         .map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html.slice(0, 160) + " (" + failureSummary.slice(0, 200) + ")").join(" | ")))`);
 }
 
-/** By how many pixels the page itself, not something in it, can be scrolled sideways. */
+/** The horizontal scroll range of the page itself, in pixels. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 }

@@ -8,7 +8,7 @@ export type Client = {
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
 };
 
-/** What a merchant's server does: HTTP, with its key and nothing else. */
+/** A merchant's server: HTTP with its API key only. */
 export function client(baseUrl: string, key?: string): Client {
   const send = async (method: string, path: string, { json, form, raw, headers }: Sent = {}) => {
     const body = raw ?? (form ? new URLSearchParams(form).toString() : JSON.stringify(json));
@@ -33,7 +33,7 @@ export function client(baseUrl: string, key?: string): Client {
   };
 }
 
-/** What every refusal looks like, whole: give it to `toEqual` beside `refusalIn(answer)`. */
+/** The complete expected refusal, to compare with `refusalIn(response)` by `toEqual`. */
 export function refusal(code: ProblemCode, more: { mode?: "test" | "live"; params?: string[] } = {}) {
   const { status, title } = PROBLEMS[code];
   return {
@@ -48,7 +48,7 @@ export function refusal(code: ProblemCode, more: { mode?: "test" | "live"; param
   };
 }
 
-/** A refusal without its words for people, its request id checked against the header. */
+/** A refusal without its human-readable text, after its request id was checked against the header. */
 export function refusalIn({ status, headers, body }: Answer) {
   const { request_id, detail, errors, ...rest } = body;
   if (!request_id || request_id !== headers.get("x-request-id")) throw new Error("X-Request-Id is not the body's");

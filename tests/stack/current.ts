@@ -3,7 +3,7 @@ import { getRecovery, MONEY_SERVICES, type MoneyService } from "@collect/contrac
 import { until } from "@collect/testing";
 
 /**
- * Waits until every service takes orders: a neighbour has confirmed its database, and no recovery is under way. A service that
+ * Waits until every service accepts requests: a peer has confirmed its epoch, and no recovery is in progress. A service that
  * has just started or was just restored refuses them until then.
  */
 export function untilCurrent(bus: Bus, boundMs?: number): Promise<true> {

@@ -4,9 +4,9 @@ import { isSigned, type Received, until, type WebhookReceiver } from "@collect/t
 
 export type MerchantOptions = {
   name?: string;
-  /** With live keys too; true unless said otherwise. */
+  /** Whether it has live keys; true by default. */
   verified?: boolean;
-  /** A URL in both modes: the stack's receiver unless another is given, none with null. */
+  /** The URL in both modes: the stack's receiver by default, none if null. */
   webhook?: string | null;
   rateLimits?: { accounts?: number; reads?: number };
 };
@@ -16,12 +16,12 @@ export type TestMerchant = {
   name: string;
   keys: { sk_test: string; pk_test: string; sk_live: string; pk_live: string };
   secrets: Record<Mode, string>;
-  /** What its server has got in a mode, in the order of arrival; an error if the signature of one does not fit its raw bytes. */
+  /** The webhooks its server received in a mode, in order of arrival; throws if a signature does not match the raw bytes. */
   received(mode: Mode): Received[];
   untilReceived(mode: Mode, count: number): Promise<Received[]>;
 };
 
-/** Made over the bus, as the operator does. Its webhooks go to a path of its own of the receiver. */
+/** Created over the bus, as by the operator. Its webhooks are sent to its own path of the receiver. */
 export async function makeMerchant(
   { bus, receiver }: { bus: Bus; receiver: WebhookReceiver },
   { name = "Ada Stores", verified = true, webhook, rateLimits }: MerchantOptions = {},

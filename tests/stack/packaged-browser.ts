@@ -10,14 +10,14 @@ import { createBrotliDecompress } from "node:zlib";
 import type { LaunchOptions } from "playwright-core";
 import { ROOT } from "./service.ts";
 
-/** Fonts of its own alone, so that a page looks the same on every machine. Open Sans has the sign of the naira. */
+/** Only the packaged fonts, so that a page looks the same on every machine. Open Sans has the naira sign. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
 `;
 
 /**
- * The Chromium of `@sparticuz/chromium`, for a machine that has none: with its fonts and the libraries that a bare machine
+ * The Chromium of `@sparticuz/chromium`, for a machine without one: with its fonts and the libraries that a minimal machine
  * lacks. It is unpacked once, into the repository's cache.
  */
 export async function packagedBrowser(
@@ -39,22 +39,22 @@ export async function packagedBrowser(
   };
 }
 
-/** Made beside and renamed: of two test files that start at once, the later one's is thrown away. */
+/** Created in a temporary directory and renamed: of two concurrent test files, the later one's copy is discarded. */
 async function unpack(archives: string, { cache, unpacked }: { cache: string; unpacked: string }): Promise<void> {
   await mkdir(cache, { recursive: true });
-  const fresh = await mkdtemp(join(cache, "chromium-new-"));
+  const temporary = await mkdtemp(join(cache, "chromium-new-"));
   try {
     await Promise.all([
-      decompress(join(archives, "chromium.br"), createWriteStream(join(fresh, "chromium"), { mode: 0o755 })),
-      extract(join(archives, "fonts.tar.br"), join(fresh, "fonts")),
-      extract(join(archives, "al2023.tar.br"), join(fresh, "libraries")),
-      writeFile(join(fresh, "fonts.conf"), FONTS),
+      decompress(join(archives, "chromium.br"), createWriteStream(join(temporary, "chromium"), { mode: 0o755 })),
+      extract(join(archives, "fonts.tar.br"), join(temporary, "fonts")),
+      extract(join(archives, "al2023.tar.br"), join(temporary, "libraries")),
+      writeFile(join(temporary, "fonts.conf"), FONTS),
     ]);
-    await rename(fresh, unpacked).catch((error) => {
+    await rename(temporary, unpacked).catch((error) => {
       if (!existsSync(unpacked)) throw error;
     });
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 

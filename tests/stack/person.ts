@@ -2,27 +2,27 @@ import { randomBytes } from "node:crypto";
 import { addMember, createSignInLink, type MemberRole } from "@collect/contracts";
 import type { Stack } from "../stack.ts";
 
-/** Somebody with an account at the dashboard, and a cookie of a session there, as a browser would keep it. */
+/** A dashboard user with a session cookie, as a browser would store it. */
 export type Person = {
   name: string;
   email: string;
   password: string;
   cookie: string;
-  /** A call of the app's API as its page makes it; `merchant` paths are below `/api/m/{id}/{mode}`. */
+  /** Calls the dashboard's API as its pages do; merchant paths are below `/api/m/{id}/{mode}`. */
   call(method: "GET" | "POST", path: string, body?: object): Promise<{ status: number; body: Record<string, unknown> }>;
 };
 
-/** Signs somebody up over HTTP, in the steps of the page. */
+/** Signs up a user over HTTP, in the same steps as the page. */
 export async function signUp(stack: Stack, name = "Ngozi Eze"): Promise<Person> {
-  const person = somebody(name);
+  const person = newUser(name);
   await post(stack, "/api/auth/sign-up/email", person);
   const { email, password } = person;
   return inSession(stack, person, await post(stack, "/api/auth/sign-in/email", { email, password }));
 }
 
-/** A member of a merchant's team: added by the operator, signed in by a link, with a password of their own. */
+/** A team member: added by the operator, signed in with a link, with a password. */
 export async function aMember(stack: Stack, merchantId: string, role: MemberRole, name = "Ngozi Eze"): Promise<Person> {
-  const person = somebody(name);
+  const person = newUser(name);
   const { email } = person;
   await stack.bus.request(addMember, { merchant_id: merchantId, email, name, role });
   const { url } = await stack.bus.request(createSignInLink, { email });
@@ -32,12 +32,12 @@ export async function aMember(stack: Stack, merchantId: string, role: MemberRole
   return member;
 }
 
-function somebody(name: string) {
+function newUser(name: string) {
   const email = `${randomBytes(6).toString("hex")}@example.com`;
   return { name, email, password: randomBytes(9).toString("base64url") };
 }
 
-function inSession(stack: Stack, person: ReturnType<typeof somebody>, signedIn: Response): Person {
+function inSession(stack: Stack, person: ReturnType<typeof newUser>, signedIn: Response): Person {
   if (!signedIn.ok) throw new Error(`${person.email} could not sign in: ${signedIn.status}`);
   const cookie = cookieOf(signedIn);
   return {
@@ -64,7 +64,7 @@ function post(stack: Stack, path: string, body: object): Promise<Response> {
   });
 }
 
-/** Name and value of every cookie that an answer sets. */
+/** Name and value of every cookie that a response sets. */
 export function cookieOf(answer: Response): string {
   return answer.headers
     .getSetCookie()
@@ -72,7 +72,7 @@ export function cookieOf(answer: Response): string {
     .join("; ");
 }
 
-/** The same cookies in the form a browser's profile takes. */
+/** The same cookies in the format of a browser context. */
 export function cookiesFor(stack: Stack, { cookie }: Pick<Person, "cookie">) {
   return cookie.split("; ").map((pair) => {
     const at = pair.indexOf("=");

@@ -6,13 +6,13 @@ import type { Plan, ProcessName } from "./service.ts";
 
 const PROCESSES: readonly ProcessName[] = [...SERVICES, "bank-simulator"];
 
-/** The address by which a service reaches its own database, with its own rights. */
+/** The connection URL of a service's own database, with the service's own role. */
 export function databaseUrl(postgresUrl: string, service: ServiceName): string {
   const role = databaseOf(service);
   return addressOf(postgresUrl, role, role, passwordOf(postgresUrl, role));
 }
 
-/** The environment of every process of one stack. Nothing is shared with another stack. */
+/** The environment of every process of one stack. Stacks share nothing. */
 export async function planProcesses(servers: { postgresUrl: string; natsUrl: string; logLevel: string }) {
   const [gateway, checkout, bankDoor] = [await steadyPort(), await steadyPort(), await steadyPort()];
   const dashboard = await steadyPort();
@@ -26,7 +26,7 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
         ...bank,
         BANK_DOOR_PORT: String(bankDoor),
         BANK_URL: `http://127.0.0.1:${simulator}`,
-        // A bank that hangs is waited for as briefly as the service allows to be set.
+        // The shortest timeout that the service allows, for tests with a hanging bank.
         BANK_TIMEOUT_MS: "1000",
         INTAKE_KEY: secret(),
       },

@@ -4,17 +4,17 @@ import { startNats, startPostgres } from "@collect/servers";
 import { steadyPort } from "./port.ts";
 import { copyTemplate, UNSAFE } from "./template.ts";
 
-/** A server that comes back at the same address with the same data. */
+/** A server that restarts at the same address with the same data. */
 export type Postgres = {
-  /** As the user `postgres`. */
+  /** Connects as the user `postgres`. */
   url: string;
-  /** Does nothing while it runs. */
+  /** Does nothing if it is running. */
   start(): Promise<void>;
-  /** In good order, or at once as if the power went. */
+  /** Gracefully, or immediately as in a power failure. */
   stop(options?: { immediate?: boolean }): Promise<void>;
 };
 
-/** With the databases of all services. */
+/** Has the databases of all services. */
 export async function openPostgres(directory: string, settings: Record<string, string> = UNSAFE): Promise<Postgres> {
   const options = { directory: join(directory, "postgres"), port: await steadyPort(), settings };
   await copyTemplate(options.directory);
@@ -39,7 +39,7 @@ export async function openPostgres(directory: string, settings: Record<string, s
 
 export type Nats = {
   url: string;
-  /** Killed and started again at once, with its store or without. */
+  /** Kills and immediately restarts it, with or without its store. */
   restart(options?: { wiped?: boolean }): Promise<void>;
   kill(): Promise<void>;
   pid(): number;

@@ -4,35 +4,35 @@ import type { ServiceName } from "@collect/contracts";
 import { type Child, endChild, startChild, untilReady } from "@collect/servers";
 
 export const ROOT = join(import.meta.dirname, "../..");
-/** Compiled once for all stacks of all files. */
+/** Shared by the stacks of all test files. */
 const COMPILE_CACHE = join(ROOT, ".cache/compile-cache");
 
 export type ProcessName = ServiceName | "bank-simulator";
 type Env = Record<string, string>;
 
-/** One of the processes of the product, at an address that outlives it. */
+/** A process of the product, at an address that stays the same across restarts. */
 export type Replica = {
-  /** Where its HTTP server listens, if it has one. */
+  /** The URL of its HTTP server, if it has one. */
   url: string;
-  /** Resolves once the running process is gone, whoever ended it. */
+  /** Resolves once the running process has exited for any reason. */
   exited(): Promise<void>;
   /** Immediately, as in a power failure. */
   kill9(): Promise<void>;
-  /** Ends what runs in good order and starts it again; `env` is on top of what it had first. */
+  /** Stops it gracefully and starts it again; `env` is merged over its initial environment. */
   restart(options?: { env?: Env }): Promise<void>;
   logs(): string;
-  /** Of the process that runs now, or ran last. */
+  /** The pid of the current or last process. */
   pid(): number;
 };
 
 export type Service = Replica & {
-  /** The first one is the service itself. */
+  /** The first replica is the service itself. */
   replicas: Replica[];
-  /** One more process of the same service beside the others, on an address of its own. */
+  /** Starts another process of the same service, on its own address. */
   addReplica(options?: { env?: Env }): Promise<Replica>;
 };
 
-/** How a process is started: the environment may depend on the port that was found for it. */
+/** How to start a process: the environment may depend on its port. */
 export type Plan = {
   name: ProcessName;
   folder: string;

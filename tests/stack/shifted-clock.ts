@@ -1,4 +1,4 @@
-/** Loaded before a service (`shiftedClock`): its process believes that it is so much later, or earlier, than it is. */
+/** Preloaded into a service (`shiftedClock`): shifts its process's clock by the given time. */
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS);
 const realNow = Date.now;
 

@@ -9,31 +9,31 @@ import { migrate, provision } from "@collect/database";
 import { startPostgres } from "@collect/servers";
 import { ROOT } from "./service.ts";
 
-/** Thrown away at the end, so it may lose what a power cut of the machine would take, but nothing that its own end would. */
+/** Deleted at the end, so it need not survive a power failure of the machine, only a crash of the process. */
 export const UNSAFE = { fsync: "off", full_page_writes: "off", max_connections: "200" };
 
 const CACHE = join(ROOT, ".cache");
 
 /**
- * Lays into `directory` a PostgreSQL that has one database for each service, migrated by its owner, open to nobody but its
- * service. It is made once for the migrations as they are, and copied from then on.
+ * Copies into `directory` a PostgreSQL cluster with one database per service, migrated by its owner and accessible only to its
+ * service. The template is created once per set of migrations and then reused.
  */
 export async function copyTemplate(directory: string): Promise<void> {
   const template = join(CACHE, `postgres-${await digestOfMigrations()}`);
   if (!existsSync(template)) await makeTemplate(template);
   await mkdir(directory, { recursive: true });
-  // The cluster may belong to another user than the one who runs the tests.
+  // The cluster may be owned by a different user from the one running the tests.
   await promisify(execFile)("cp", ["-a", `${template}/.`, directory]);
 }
 
-/** Made beside and renamed: of two test files that start at once, the later one's is thrown away. */
+/** Created in a temporary directory and renamed: of two concurrent test files, the later one's copy is discarded. */
 async function makeTemplate(template: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
-  const fresh = await mkdtemp(join(CACHE, "postgres-new-"));
+  const temporary = await mkdtemp(join(CACHE, "postgres-new-"));
   try {
-    const server = await startPostgres({ directory: fresh, port: 0, settings: UNSAFE });
+    const server = await startPostgres({ directory: temporary, port: 0, settings: UNSAFE });
     try {
-      // One by one: Prisma's engine is one.
+      // Sequential: there is a single instance of Prisma's engine.
       for (const service of SERVICES) {
         const { owner } = await provision(server.url, service);
         await migrate({ url: owner, directory: join(ROOT, "services", service, "prisma") });
@@ -41,11 +41,11 @@ async function makeTemplate(template: string): Promise<void> {
     } finally {
       await server.stop();
     }
-    await rename(fresh, template).catch((error) => {
+    await rename(temporary, template).catch((error) => {
       if (!existsSync(template)) throw error;
     });
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 

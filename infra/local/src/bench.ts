@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { ROOT } from "./settings.ts";
 
-/** npm run bench: the measurements of tests/load, on servers of their own. */
+/** npm run bench: the measurements of tests/load, on separate servers. */
 const bench = spawn(process.execPath, [join(ROOT, "tests/load/bench.ts"), ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: "inherit",

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { ROOT } from "./settings.ts";
 
-/** npm run chaos: the faults of tests/chaos, on a stack of their own. */
+/** npm run chaos: the faults of tests/chaos, on a separate stack. */
 const chaos = spawn(process.execPath, [join(ROOT, "tests/chaos/main.ts"), ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: "inherit",

@@ -5,20 +5,20 @@ import { z } from "zod";
 import type { Demo } from "./files.ts";
 import { Received } from "./receiver.ts";
 
-/** A webhook whose signature was checked here, over its raw bytes, with the secret in demo.json. */
+/** A webhook whose signature was verified over its raw bytes with the secret in demo.json. */
 export type Webhook = z.output<typeof CollectionSuccess>["data"] & { sequence: number };
 export type Client = ReturnType<typeof merchantClient>;
 
-const SOON_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** What a merchant's server does: calls over HTTP with its key, and looks at the webhooks it got. */
+/** A merchant's server: calls the API with its key and reads the webhooks it received. */
 export function merchantClient(demo: Demo, options: { mode: Mode; receiverUrl: string }) {
   const { mode } = options;
   const key = mode === "test" ? demo.keys.sk_test : demo.keys.sk_live;
   const call = (method: "GET" | "POST", path: string, body?: object) =>
     http(`${demo.base_url}${path}`, { method, body, headers: { authorization: `Bearer ${key}` } });
 
-  /** One of each sequence number, because a webhook may come more than once. */
+  /** One per sequence number, because a webhook may be delivered more than once. */
   async function webhooks(accepts: (webhook: Webhook) => boolean): Promise<Webhook[]> {
     const { body } = await http(`${options.receiverUrl}/received?mode=${mode}`);
     const { data } = z.object({ data: z.array(Received) }).parse(body);
@@ -36,10 +36,10 @@ export function merchantClient(demo: Demo, options: { mode: Mode; receiverUrl: s
     webhooks,
     balance: async () => Balance.parse((await call("GET", "/balance")).body),
     async untilWebhooks(count: number, accepts: (webhook: Webhook) => boolean): Promise<Webhook[]> {
-      return soon(
+      return poll(
         () => webhooks(accepts),
         (found) => found.length >= count,
-        (found) => `${found.length} of ${count} webhooks came`,
+        (found) => `${found.length} of ${count} webhooks were received`,
       );
     },
   };
@@ -47,9 +47,9 @@ export function merchantClient(demo: Demo, options: { mode: Mode; receiverUrl: s
 
 function readWebhook({ raw, signature, sequence, mode }: Received, demo: Demo): Webhook {
   const expected = createHmac("sha512", demo.webhook[mode].secret).update(raw).digest("hex");
-  hold(signature === expected, `a webhook's signature does not match its bytes: ${raw}`);
+  check(signature === expected, `a webhook's signature does not match its bytes: ${raw}`);
   const envelope = CollectionSuccess.parse(JSON.parse(raw));
-  hold(envelope.mode === mode, `a webhook of the ${mode} URL says that it is ${envelope.mode}`);
+  check(envelope.mode === mode, `a webhook sent to the ${mode} URL has mode ${envelope.mode}`);
   return { ...envelope.data, sequence };
 }
 
@@ -67,21 +67,21 @@ export async function http(
   return { status: response.status, body };
 }
 
-/** Asks again until the answer is what it should soon be. */
-export async function soon<Answer>(
-  ask: () => Promise<Answer>,
-  isRight: (answer: Answer) => boolean,
-  otherwise: (answer: Answer) => string,
-): Promise<Answer> {
-  for (const deadline = Date.now() + SOON_MS; ; await sleep(50)) {
-    const answer = await ask();
-    if (isRight(answer)) return answer;
-    hold(Date.now() < deadline, `${otherwise(answer)} within ${SOON_MS / 1_000} s`);
+/** Repeats a read until its result is accepted; throws `otherwise` after a timeout. */
+export async function poll<Result>(
+  read: () => Promise<Result>,
+  accepts: (result: Result) => boolean,
+  otherwise: (result: Result) => string,
+): Promise<Result> {
+  for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(50)) {
+    const result = await read();
+    if (accepts(result)) return result;
+    check(Date.now() < deadline, `${otherwise(result)} within ${TIMEOUT_MS / 1_000} s`);
   }
 }
 
-/** The demonstration ends at the first thing that does not hold. */
-export function hold(condition: boolean, otherwise: string): asserts condition {
+/** The demo stops at the first failed check. */
+export function check(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new Error(otherwise);
 }
 

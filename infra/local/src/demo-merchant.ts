@@ -10,13 +10,13 @@ import {
 } from "@collect/contracts";
 import { Demo, readJson } from "./files.ts";
 
-/** The demo merchant's name, keys and webhooks: the part of demo.json that outlives a restart. */
+/** The demo merchant's name, keys and webhooks: the part of demo.json that survives a restart. */
 export type DemoMerchant = Pick<Demo, "merchant" | "keys" | "webhook">;
 
-/** The merchant of the last start, if its database is still there, or a new one. Its secret keys are in demo.json and nowhere else. */
+/** The merchant of the last start if its database still exists, else a new one. Its secret keys are stored in demo.json only. */
 export async function demoMerchant(bus: Bus, options: { directory: string; hooks: string }): Promise<DemoMerchant> {
-  const kept = await readJson(join(options.directory, "demo.json"), Demo);
-  const { merchant, keys } = kept && (await exists(bus, kept.merchant.id)) ? kept : await newMerchant(bus);
+  const stored = await readJson(join(options.directory, "demo.json"), Demo);
+  const { merchant, keys } = stored && (await exists(bus, stored.merchant.id)) ? stored : await newMerchant(bus);
   const webhookOf = async (mode: Mode) => {
     const url = `${options.hooks}/${mode}`;
     const { secret } = await bus.request(setWebhookEndpoint, { merchant: { id: merchant.id, mode }, url });

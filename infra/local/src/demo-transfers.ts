@@ -2,43 +2,49 @@ import { connectBus } from "@collect/bus";
 import { runSettlement, Transfer } from "@collect/contracts";
 import { formatNaira, naira } from "@collect/money";
 import { createLogger } from "@collect/runtime";
-import { type Client, hold, show, soon } from "./demo-client.ts";
+import { type Client, check, poll, show } from "./demo-client.ts";
 
-/** The test bank's account whose transfers succeed, and the one whose transfers fail: its last serial digit decides. */
+/** A test bank account whose transfers succeed, and one whose transfers fail: the last serial digit decides. */
 const SUCCEEDS = "0000000017";
 const FAILS = "0000000024";
 
-/** What was collected is settled, and sent to a bank account. */
+/** Settles the collected balance and sends transfers to bank accounts. */
 export async function playTransfers(merchant: Client, given: { merchantId: string; natsUrl: string; run: string }) {
-  console.log("\nSettlement and transfers: what was collected becomes the merchant's, and is sent out\n");
+  console.log("\nSettlement and transfers: the collected balance is settled and paid out\n");
   const before = await merchant.balance();
   const bus = await connectBus({ url: given.natsUrl, name: "operator", log: createLogger("demo", "silent") });
   const { settlement } = await bus.request(runSettlement, { merchant: { id: given.merchantId, mode: merchant.mode } });
   await bus.nats.close();
   const settled = await merchant.balance();
-  hold(settlement !== null && settled.settled > before.settled, "nothing was settled");
-  hold(settled.collected + settled.settled === before.collected + before.settled, "settling changed the sum");
+  check(settlement !== null && settled.settled > before.settled, "nothing was settled");
+  check(
+    settled.collected + settled.settled === before.collected + before.settled,
+    "the settlement changed the total balance",
+  );
   show(
     `the operator settled ${formatNaira(settled.settled - before.settled)}`,
-    "otherwise it happens by itself on the next day at 06:00 in Lagos",
+    "otherwise settlement runs automatically the next day at 06:00 Lagos time",
   );
 
   const success = await send(merchant, `${given.run}_1`, SUCCEEDS);
-  hold(success.status === "success", `the transfer ended as ${success.status}`);
+  check(success.status === "success", `the transfer has status ${success.status}`);
   show(
     `${formatNaira(success.amount)} to ${success.account_name}: ${success.reference} success`,
-    "paid once, whatever repeats",
+    "paid once, however often a step is repeated",
   );
   const failed = await send(merchant, `${given.run}_2`, FAILS);
-  hold(failed.status === "failed", `the transfer that must fail ended as ${failed.status}`);
+  check(failed.status === "failed", `the transfer that must fail has status ${failed.status}`);
   const after = await merchant.balance();
-  hold(after.settled === settled.settled - success.amount, "the failed transfer did not come back to Settled");
-  show(`${failed.reference} failed: ${failed.failure_reason}`, "its money is back in Settled");
+  check(
+    after.settled === settled.settled - success.amount,
+    "the failed transfer was not returned to the settled balance",
+  );
+  show(`${failed.reference} failed: ${failed.failure_reason}`, "the amount was returned to the settled balance");
 
   const more = naira(after.settled + 1n);
   const tooMuch = await merchant.call("POST", "/transfers", transferTo(SUCCEEDS, `${given.run}_3`, more));
-  hold(tooMuch.status === 422, `a transfer of more than Settled was answered ${tooMuch.status}`);
-  show("more than Settled holds: 422 insufficient_balance", "nothing was sent");
+  check(tooMuch.status === 422, `a transfer above the settled balance returned ${tooMuch.status}`);
+  show("a transfer above the settled balance: 422 insufficient_balance", "nothing was sent");
 }
 
 const transferTo = (account_number: string, reference: string, amount: number) => ({
@@ -50,11 +56,11 @@ const transferTo = (account_number: string, reference: string, amount: number) =
 
 async function send(merchant: Client, reference: string, accountNumber: string): Promise<Transfer> {
   const created = await merchant.call("POST", "/transfers", transferTo(accountNumber, reference, 100.5));
-  hold(created.status === 201, `the transfer was answered ${created.status}: ${JSON.stringify(created.body)}`);
+  check(created.status === 201, `the transfer returned ${created.status}: ${JSON.stringify(created.body)}`);
   const { reference: ours } = Transfer.parse(created.body);
-  return soon(
+  return poll(
     async () => Transfer.parse((await merchant.call("GET", `/transfers/${ours}`)).body),
     ({ status }) => status !== "pending",
-    () => `${ours} did not end`,
+    () => `${ours} did not reach a final status`,
   );
 }

@@ -4,7 +4,7 @@ import { historyCustomers, historyTransfers } from "./history-plan.ts";
 const plan = (until: string, count = 2_000) =>
   historyTransfers({ customers: historyCustomers(), count, days: 28, until: new Date(until), prefix: "h" });
 
-test("the same end gives the same history, oldest first, within its days and never after its end", () => {
+test("the same end gives the same history: oldest first, within the period, never after the end", () => {
   const until = "2026-11-21T14:30:00.000Z";
   const transfers = plan(until);
   expect(plan(until)).toEqual(transfers);
@@ -15,7 +15,7 @@ test("the same end gives the same history, oldest first, within its days and nev
 });
 
 test.each(["2026-11-21T14:30:00.000Z", "2026-11-25T02:10:00.000Z"])(
-  "ending at %s, nights and Sundays of Lagos are quiet",
+  "ending at %s, nights and Sundays in Lagos are quiet",
   (until) => {
     const inLagos = plan(until).map(({ paid_at }) => new Date(Date.parse(paid_at) + 3_600_000));
     const share = (is: (time: Date) => boolean) => inLagos.filter(is).length / inLagos.length;

@@ -1,4 +1,4 @@
-/** What a small shop's last weeks might have been: pure, and the same for the same end. */
+/** The last weeks of a fictional small shop: pure, and the same for the same end. */
 
 export type HistoryCustomer = {
   customer_reference: string;
@@ -17,10 +17,10 @@ export type HistoryTransfer = {
 
 export const HISTORY_DAYS = 28;
 const DAY_MS = 86_400_000;
-/** Nigeria keeps one time all year. */
+/** Nigeria has no daylight saving time. */
 const LAGOS_AHEAD_MS = 3_600_000;
 
-/** [name, bank]; among them a long one, one written from right to left, and one with an emoji. */
+/** [name, bank]; including a long name, a right-to-left name and one with an emoji. */
 const PEOPLE = [
   ["Adaeze Obi", "GTBank"],
   ["Tunde Bakare", "Access Bank"],
@@ -42,25 +42,25 @@ const PEOPLE = [
   ["Musa Danjuma", "Ecobank"],
 ] as const;
 
-/** Naira; what the shop sells costs one of these, sometimes with kobo. */
+/** The shop's prices in naira, some with kobo. */
 const PRICES = [1_500, 2_500, 2_750.5, 3_200, 4_999.99, 6_000, 7_850, 12_000, 18_500, 25_000, 43_750.25, 120_000];
 
 export function historyCustomers(count: number = PEOPLE.length): HistoryCustomer[] {
-  return Array.from({ length: count }, (_, place) => {
-    const [name, bank] = PEOPLE[place % PEOPLE.length] ?? PEOPLE[0];
-    const round = Math.floor(place / PEOPLE.length);
+  return Array.from({ length: count }, (_, index) => {
+    const [name, bank] = PEOPLE[index % PEOPLE.length] ?? PEOPLE[0];
+    const round = Math.floor(index / PEOPLE.length);
     return {
-      customer_reference: `cust_${String(place + 1).padStart(4, "0")}`,
+      customer_reference: `cust_${String(index + 1).padStart(4, "0")}`,
       customer_name: round === 0 ? name : `${name.slice(0, 80)} ${round + 1}`,
       bank_name: bank,
-      account_number: String(2_000_000_000 + place * 7_919),
+      account_number: String(2_000_000_000 + index * 7_919),
     };
   });
 }
 
 /**
- * So many transfers over the days before `until`, oldest first: more of them in the day than at night, fewer on Sundays, some
- * customers far more often than others. Ids begin with `prefix`.
+ * `count` transfers over the days before `until`, oldest first: more by day than at night, fewer on Sundays, and some customers
+ * far more often than others. Ids begin with `prefix`.
  */
 export function historyTransfers(options: {
   customers: HistoryCustomer[];
@@ -71,19 +71,19 @@ export function historyTransfers(options: {
 }): HistoryTransfer[] {
   const { customers, count, days, until, prefix } = options;
   const random = seeded(count);
-  const times = Array.from({ length: count }, () => until.getTime() - timeBack(random, { until, days })).sort(
+  const times = Array.from({ length: count }, () => until.getTime() - timeBeforeEnd(random, { until, days })).sort(
     (a, b) => a - b,
   );
-  return times.map((time, place) => ({
-    id: `${prefix}-${place}`,
+  return times.map((time, index) => ({
+    id: `${prefix}-${index}`,
     customer: pick(customers, random() ** 2),
     amount: pick(PRICES, random()),
     paid_at: new Date(time).toISOString().replace("Z", "+00:00"),
   }));
 }
 
-/** Milliseconds before the end. What falls into the night or on a Sunday of Lagos is mostly thrown again. */
-function timeBack(random: () => number, { until, days }: { until: Date; days: number }): number {
+/** Milliseconds before the end. Most times at night or on a Sunday in Lagos are drawn again. */
+function timeBeforeEnd(random: () => number, { until, days }: { until: Date; days: number }): number {
   for (;;) {
     const back = random() * days * DAY_MS;
     const inLagos = new Date(until.getTime() - back + LAGOS_AHEAD_MS);
@@ -95,11 +95,11 @@ function timeBack(random: () => number, { until, days }: { until: Date; days: nu
 
 function pick<Value>(values: readonly Value[], share: number): Value {
   const value = values[Math.floor(share * values.length)];
-  if (value === undefined) throw new Error("there is nothing to pick from");
+  if (value === undefined) throw new Error("cannot pick from an empty list");
   return value;
 }
 
-/** A small generator of numbers in [0, 1) that gives the same ones every time (mulberry32). */
+/** A seeded pseudorandom generator of numbers in [0, 1) (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -13,7 +13,7 @@ import {
   runSettlement,
   sandboxPay,
 } from "@collect/contracts";
-import { soon } from "./demo-client.ts";
+import { poll } from "./demo-client.ts";
 import {
   HISTORY_DAYS,
   type HistoryCustomer,
@@ -26,7 +26,7 @@ export type HistoryDeps = {
   bus: Bus;
   merchant: { id: string; name: string };
   bankDoor: { url: string; secret: string };
-  /** When the history ends: the time of the first start, so that making it again makes the same. */
+  /** The end of the history: the time of the first start, so that a repeat creates the same history. */
   until: Date;
 };
 
@@ -35,11 +35,11 @@ const LIVE_TRANSFERS = 90;
 const BATCH = 200;
 
 /**
- * Weeks of a shop's life, by the path that all money takes: customers' accounts, transfers with the bank's own times, settlements
- * in between, then sessions in several states, a link and transfers out. Everything has a natural key, so a start that was cut
- * short is made up for by the next.
+ * Weeks of a shop's history through the regular path: customer accounts, incoming transfers with the bank's timestamps,
+ * settlements in between, then sessions in several states, a payment link and outbound transfers. Everything has a natural key,
+ * so an interrupted start is completed by the next one.
  */
-export async function makeHistory(deps: HistoryDeps): Promise<void> {
+export async function createHistory(deps: HistoryDeps): Promise<void> {
   const { bus, merchant, until } = deps;
   const plan = (mode: Mode, count: number) => {
     const customers = historyCustomers();
@@ -50,13 +50,13 @@ export async function makeHistory(deps: HistoryDeps): Promise<void> {
   const live = plan("live", LIVE_TRANSFERS);
   await issueAll(deps, "test", test.customers);
   const liveNumbers = await issueAll(deps, "live", live.customers);
-  await receiveInWeeks(deps, test.transfers);
-  await payAtTheDoor(deps, live.transfers, liveNumbers);
+  await receiveAndSettle(deps, test.transfers);
+  await reportToBankDoor(deps, live.transfers, liveNumbers);
   await untilRecorded(bus, { id: merchant.id, mode: "live" }, LIVE_TRANSFERS);
   await settle(deps, "live");
   await playSessions(deps, test.customers);
-  await payOut(deps);
-  await offerLink(deps);
+  await createTransfers(deps);
+  await createLink(deps);
 }
 
 /** Account numbers by customer reference. */
@@ -73,8 +73,8 @@ async function issueAll(
   return new Map(issued.map(({ account }) => [account.customer_reference, account.account_number]));
 }
 
-/** A settlement after each half, so that there are some to look at, and something that waits for the next. */
-async function receiveInWeeks(deps: HistoryDeps, transfers: HistoryTransfer[]): Promise<void> {
+/** Settles twice in between, so that the history has settlements and an unsettled balance. */
+async function receiveAndSettle(deps: HistoryDeps, transfers: HistoryTransfer[]): Promise<void> {
   const half = Math.ceil(transfers.length * 0.55);
   for (const [from, to] of [
     [0, half],
@@ -87,7 +87,7 @@ async function receiveInWeeks(deps: HistoryDeps, transfers: HistoryTransfer[]): 
   }
 }
 
-/** Test money with the test bank's own times, in the batches that accounts takes. */
+/** Test transfers with the test bank's timestamps, in batches of the size that accounts accepts. */
 export async function receiveTest(bus: Bus, merchant: MerchantScope, transfers: HistoryTransfer[]): Promise<void> {
   for (let at = 0; at < transfers.length; at += BATCH) {
     const batch = transfers.slice(at, at + BATCH).map(({ id, customer, amount, paid_at }) => ({
@@ -101,9 +101,9 @@ export async function receiveTest(bus: Bus, merchant: MerchantScope, transfers: 
   }
 }
 
-/** Waits until so many events stand in the log: the end of the path. */
+/** Waits until `count` events are recorded in the log: the end of the path. */
 export async function untilRecorded(bus: Bus, merchant: MerchantScope, count: number): Promise<void> {
-  await soon(
+  await poll(
     () => sequenceOf(bus, merchant),
     (sequence) => sequence >= count,
     (sequence) => `${sequence} of ${count} events of the history were recorded`,
@@ -115,8 +115,8 @@ export async function sequenceOf(bus: Bus, merchant: MerchantScope): Promise<num
   return data[0]?.sequence ?? 0;
 }
 
-/** As the partner bank reports real transfers: signed, at the bank door, with the time it took them. */
-async function payAtTheDoor(
+/** Reports transfers as the partner bank does: signed, at the bank door, with the bank's timestamps. */
+async function reportToBankDoor(
   deps: HistoryDeps,
   transfers: HistoryTransfer[],
   numbers: Map<string, string>,
@@ -145,26 +145,26 @@ async function report(
     headers: { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(Buffer.from(body), bankDoor.secret) },
     body,
   });
-  if (!response.ok) throw new Error(`the bank door answered ${response.status} to a transfer of the history`);
+  if (!response.ok) throw new Error(`the bank door returned ${response.status} for a transfer of the history`);
 }
 
 async function settle({ bus, merchant }: HistoryDeps, mode: Mode): Promise<void> {
   await bus.request(runSettlement, { merchant: { id: merchant.id, mode } });
 }
 
-/** Checkout sessions as they come: some paid, too little, too much, given up, and some still open. */
+/** Payment sessions: some paid, underpaid, overpaid or expired, and some still open. */
 async function playSessions({ bus, merchant }: HistoryDeps, customers: HistoryCustomer[]): Promise<void> {
   const scope = { ...merchant, mode: "test" as const };
   const outcomes = ["paid", "paid", "underpaid", "overpaid", "expired", "paid", undefined, undefined] as const;
   await Promise.all(
-    outcomes.map(async (outcome, place) => {
-      const customer = customers[place];
+    outcomes.map(async (outcome, index) => {
+      const customer = customers[index];
       const { payment } = await bus.request(openPayment, {
         merchant: scope,
-        amount: 3_500 + place * 1_250,
-        reference: `sale-${1001 + place}`,
-        description: `Order ${1001 + place}`,
-        ...(place < 6 && customer && { customer_reference: customer.customer_reference }),
+        amount: 3_500 + index * 1_250,
+        reference: `sale-${1001 + index}`,
+        description: `Order ${1001 + index}`,
+        ...(index < 6 && customer && { customer_reference: customer.customer_reference }),
       });
       if (outcome && payment.status === "pending")
         await bus.request(sandboxPay, { merchant: scope, outcome, payment_reference: payment.reference });
@@ -172,28 +172,28 @@ async function playSessions({ bus, merchant }: HistoryDeps, customers: HistoryCu
   );
 }
 
-/** Out of Settled: to the test bank's accounts whose numbers say what becomes of the transfer. */
-async function payOut({ bus, merchant }: HistoryDeps): Promise<void> {
+/** Transfers from the settled balance to test bank accounts, whose numbers determine the outcome. */
+async function createTransfers({ bus, merchant }: HistoryDeps): Promise<void> {
   const payouts = [
     ["000000001", 250_000, "Rent"],
     ["000000002", 40_000, "Supplier"],
     ["000000011", 85_500.5, "Wages"],
   ] as const;
   await Promise.all(
-    payouts.map(([serial, amount, narration], place) =>
+    payouts.map(([serial, amount, narration], index) =>
       bus.request(createTransfer, {
         merchant: { ...merchant, mode: "test" },
         amount,
         bank_code: TEST_BANK.code,
         account_number: nuban({ bankCode: TEST_BANK.code, serial }),
-        reference: `payout-${place + 1}`,
+        reference: `payout-${index + 1}`,
         narration,
       }),
     ),
   );
 }
 
-async function offerLink({ bus, merchant }: HistoryDeps): Promise<void> {
+async function createLink({ bus, merchant }: HistoryDeps): Promise<void> {
   const merchantOfTest = { ...merchant, mode: "test" as const };
   await bus.request(createPaymentLink, {
     merchant: merchantOfTest,
@@ -204,7 +204,7 @@ async function offerLink({ bus, merchant }: HistoryDeps): Promise<void> {
   });
 }
 
-/** The same link for the same merchant, however often the history is made. */
+/** The same key for the same merchant, so that a repeat creates no second link. */
 function linkKeyOf(merchantId: string): string {
   const hex = createHash("sha256").update(merchantId).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

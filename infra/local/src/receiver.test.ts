@@ -28,7 +28,7 @@ async function aReceiver() {
   };
 }
 
-test("what is signed over its raw bytes is acknowledged and listed as verified, to the byte", async () => {
+test("a webhook signed over its raw bytes is acknowledged and listed as verified, byte for byte", async () => {
   const { post, list } = await aReceiver();
   const body = '{ "event":"collection.success",\n"amount": 10.50 }';
   expect((await post("/hooks/test", body, sign(body, secrets.test))).status).toBe(200);
@@ -42,13 +42,13 @@ test.each([
   ["the other mode's secret", sign('{"amount":2}', secrets.live)],
   ["no signature", ""],
   ["capital letters", sign('{"amount":2}', secrets.test).toUpperCase()],
-])("a signature of %s is answered 401 and listed as not verified", async (_what, signature) => {
+])("a signature of %s gets a 401 and is listed as not verified", async (_what, signature) => {
   const { post, list } = await aReceiver();
   expect((await post("/hooks/test", '{"amount":2}', signature)).status).toBe(401);
   expect(await list()).toMatchObject([{ verified: false }]);
 });
 
-test("modes are listed apart, and only the last thousand are kept", async () => {
+test("modes are listed separately, and only the last 1,000 deliveries are kept", async () => {
   const { post, list } = await aReceiver();
   await post("/hooks/live", "{}", sign("{}", secrets.live));
   expect([(await list("?mode=live")).length, (await list("?mode=test")).length]).toEqual([1, 0]);

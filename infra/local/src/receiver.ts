@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { MODES, Mode } from "@collect/contracts";
 import { z } from "zod";
 
-/** A delivery as the demo merchant's server got it. */
+/** A delivery as the demo merchant's server received it. */
 export const Received = z.object({
   received_at: z.string(),
   mode: Mode,
@@ -15,7 +15,7 @@ export const Received = z.object({
   sequence: z.number(),
   attempt: z.number(),
   signature: z.string(),
-  /** The body as it came, to the byte. */
+  /** The raw body. */
   raw: z.string(),
 });
 export type Received = z.output<typeof Received>;
@@ -24,9 +24,9 @@ const KEPT_MAX = 1_000;
 const BODY_MAX = 1_000_000;
 
 /**
- * The demo merchant's server: `POST /hooks/test` and `/hooks/live` take webhooks, `GET /received?mode=test` lists what came,
- * oldest first. What is not signed by us is answered 401 and listed all the same.
- * `GET /stack` says which stack this is, so that a second one and `npm run reset` recognise it.
+ * The demo merchant's server: `POST /hooks/test` and `/hooks/live` receive webhooks, `GET /received?mode=test` lists them,
+ * oldest first. A webhook without a valid signature gets a 401 and is still listed.
+ * `GET /stack` identifies the stack, so that a second start and `npm run reset` recognize it.
  */
 export async function startReceiver(options: {
   port: number;
@@ -37,24 +37,24 @@ export async function startReceiver(options: {
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://receiver");
-    const reply = (status: number, body: object) => {
+    const respond = (status: number, body: object) => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     };
     const mode = MODES.find((known) => pathname === `/hooks/${known}`);
     if (request.method === "POST" && mode) {
       const raw = await bodyOf(request).catch(() => undefined);
-      if (!raw) return reply(413, { error: "the body is too large" });
+      if (!raw) return respond(413, { error: "the body is too large" });
       const delivery = describe(mode, request, raw, options.secretOf(mode));
       received.push(delivery);
       received.splice(0, received.length - KEPT_MAX);
-      return reply(delivery.verified ? 200 : 401, { verified: delivery.verified });
+      return respond(delivery.verified ? 200 : 401, { verified: delivery.verified });
     }
     if (request.method === "GET" && pathname === "/received") {
-      const wanted = searchParams.get("mode");
-      return reply(200, { data: received.filter((delivery) => !wanted || delivery.mode === wanted) });
+      const filter = searchParams.get("mode");
+      return respond(200, { data: received.filter((delivery) => !filter || delivery.mode === filter) });
     }
-    if (request.method === "GET" && pathname === "/stack") return reply(200, options.stack);
-    reply(404, { error: "POST /hooks/test, POST /hooks/live or GET /received?mode=test" });
+    if (request.method === "GET" && pathname === "/stack") return respond(200, options.stack);
+    respond(404, { error: "POST /hooks/test, POST /hooks/live or GET /received?mode=test" });
   });
 
   server.listen(options.port, "127.0.0.1");
@@ -82,7 +82,7 @@ function describe(mode: Mode, { headers }: IncomingMessage, raw: Buffer, secret:
   };
 }
 
-/** What every integration does first: HMAC over the raw bytes, compared in constant time. */
+/** Every integration's first step: HMAC over the raw bytes, compared in constant time. */
 export function isSigned(raw: Buffer, signature: string, secret: string): boolean {
   const expected = Buffer.from(createHmac("sha512", secret).update(raw).digest("hex"));
   const given = Buffer.from(signature);

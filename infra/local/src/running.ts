@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readJson, writeJson } from "./files.ts";
 import { portsOf, type Settings } from "./settings.ts";
 
-/** `.local/stack.json`: who runs on this directory, and where it can be asked whether it still does. */
+/** `.local/stack.json`: the process that uses this directory, and the URLs to check that it is still running. */
 const Stack = z.object({
   pid: z.int(),
   directory: z.string(),
@@ -22,29 +22,29 @@ export function describeStack(settings: Settings): Stack {
   };
 }
 
-export async function noteStack(stack: Stack): Promise<void> {
+export async function recordStack(stack: Stack): Promise<void> {
   await writeJson(join(stack.directory, "stack.json"), stack);
 }
 
-/** The stack that runs on this directory, if it answers; a file left by one that was killed does not count. */
+/** The stack that runs on this directory, if it responds; the file of a killed stack does not count. */
 export async function runningStack(directory: string): Promise<Stack | undefined> {
-  const noted = await readJson(join(directory, "stack.json"), Stack);
-  if (!noted) return undefined;
+  const recorded = await readJson(join(directory, "stack.json"), Stack);
+  if (!recorded) return undefined;
   try {
-    const response = await fetch(`${noted.receiver_url}/stack`, { signal: AbortSignal.timeout(3_000) });
-    const answer = Stack.safeParse(await response.json());
-    return answer.success && answer.data.directory === directory ? answer.data : undefined;
+    const response = await fetch(`${recorded.receiver_url}/stack`, { signal: AbortSignal.timeout(3_000) });
+    const stack = Stack.safeParse(await response.json());
+    return stack.success && stack.data.directory === directory ? stack.data : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Says which ports are taken and how to choose others, before anything is started. */
-export async function refuseTakenPorts(settings: Settings): Promise<void> {
+/** Fails with the taken ports and the variables that change them, before anything is started. */
+export async function assertPortsFree(settings: Settings): Promise<void> {
   const taken: string[] = [];
   for (const { variable, port, what } of portsOf(settings)) {
     if (!(await portIsFree(port)))
-      taken.push(`port ${port} is taken, and ${what} needs it: free it, or choose another with ${variable}=…`);
+      taken.push(`port ${port} is taken, but ${what} needs it: free it, or choose another with ${variable}=…`);
   }
   if (taken.length > 0) throw new Error(taken.join("\n"));
 }

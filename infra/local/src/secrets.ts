@@ -8,25 +8,25 @@ const Secrets = z.object({
   bank_door_secret: z.string(),
   bank_api_secret: z.string(),
   auth_secret: z.string(),
-  /** Absent from what an older release made. */
+  /** Absent from files of an older release. */
   transfer_key: z.string().optional(),
 });
 export type Secrets = Required<z.output<typeof Secrets>>;
 
-/** Made once: intake ids and the ids of transfers derive from two of them, so they have to outlive every restart. */
+/** Created once: intake ids and transfer ids derive from two of them, so they must survive every restart. */
 export async function loadSecrets(directory: string): Promise<Secrets> {
   const path = join(directory, "secrets.json");
-  const kept = await readJson(path, Secrets);
+  const stored = await readJson(path, Secrets);
   const secret = () => randomBytes(32).toString("hex");
-  if (kept?.transfer_key) return { ...kept, transfer_key: kept.transfer_key };
-  const made = {
+  if (stored?.transfer_key) return { ...stored, transfer_key: stored.transfer_key };
+  const created = {
     intake_key: secret(),
     bank_door_secret: secret(),
     bank_api_secret: secret(),
     auth_secret: secret(),
-    ...kept,
+    ...stored,
     transfer_key: secret(),
   };
-  await writeJson(path, made);
-  return made;
+  await writeJson(path, created);
+  return created;
 }

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type Bus, connectBus } from "@collect/bus";
 import { addMember, createMerchant, issueCustomerAccount, Problem } from "@collect/contracts";
 import { createLogger } from "@collect/runtime";
-import { hold, soon } from "./demo-client.ts";
+import { check, poll } from "./demo-client.ts";
 import { Demo, readJson } from "./files.ts";
 import { receiveTest, sequenceOf } from "./history.ts";
 import { type HistoryCustomer, historyCustomers, historyTransfers } from "./history-plan.ts";
@@ -12,20 +12,23 @@ import { loadSettings } from "./settings.ts";
 
 const CUSTOMERS = 2_000;
 const DAYS = 90;
-/** How much may be on its way at once: a few batches of every stage. */
-const UNDER_WAY_MAX = 4_000;
+/** Maximum number of transfers in flight: a few batches of every stage. */
+const IN_FLIGHT_MAX = 4_000;
 const BATCH = 200;
 
-/** npm run seed -- --collections N: a merchant of the demo user's with so many test collections, by the path that all money takes. */
+/** npm run seed -- --collections N: adds a merchant owned by the demo user with N test collections, through the regular path. */
 try {
   const { values } = parseArgs({ options: { collections: { type: "string", default: "10000" } } });
   const count = Number(values.collections);
-  hold(Number.isInteger(count) && count > 0 && count <= 5_000_000, "give --collections a number up to 5,000,000");
+  check(
+    Number.isInteger(count) && count > 0 && count <= 5_000_000,
+    "--collections must be a number from 1 to 5,000,000",
+  );
   const { LOCAL_DIRECTORY: directory, NATS_URL, NATS_PORT } = loadSettings();
   const demo = await readJson(join(directory, "demo.json"), Demo);
-  hold(
+  check(
     (await runningStack(directory)) !== undefined && demo !== undefined,
-    "the stack is not running: npm start, then this again beside it",
+    "the stack is not running: run npm start, then repeat this in another terminal",
   );
   const bus = await connectBus({
     url: NATS_URL ?? `nats://127.0.0.1:${NATS_PORT}`,
@@ -58,12 +61,13 @@ async function seed(bus: Bus, demo: Demo, count: number): Promise<void> {
   });
   const began = performance.now();
   for (let at = 0; at < count; at += BATCH) {
-    await taken(() => receiveTest(bus, scope, transfers.slice(at, at + BATCH)));
-    if (at % UNDER_WAY_MAX === 0) await untilOnly(bus, scope, at - UNDER_WAY_MAX);
-    if (at % 20_000 === 0 && at > 0) console.log(`  ${at.toLocaleString("en")} taken in, ${rate(at, began)} a second`);
+    await retryUnavailable(() => receiveTest(bus, scope, transfers.slice(at, at + BATCH)));
+    if (at % IN_FLIGHT_MAX === 0) await untilRecorded(bus, scope, at - IN_FLIGHT_MAX);
+    if (at % 20_000 === 0 && at > 0)
+      console.log(`  ${at.toLocaleString("en")} received, ${rate(at, began)} per second`);
   }
-  await untilOnly(bus, scope, count);
-  console.log(`✓ ${count.toLocaleString("en")} collections recorded, ${rate(count, began)} a second`);
+  await untilRecorded(bus, scope, count);
+  console.log(`✓ ${count.toLocaleString("en")} collections recorded, ${rate(count, began)} per second`);
   console.log(`  ${demo.dashboard_url}/m/${id}/test/collections`);
 }
 
@@ -85,19 +89,19 @@ async function issue(bus: Bus, merchant: { id: string; name: string }, customers
   }
 }
 
-/** Waits until no more than a bounded number is on its way. */
-async function untilOnly(bus: Bus, scope: { id: string; mode: "test" }, recorded: number): Promise<void> {
+/** Waits until `recorded` collections are recorded, so that a bounded number is in flight. */
+async function untilRecorded(bus: Bus, scope: { id: string; mode: "test" }, recorded: number): Promise<void> {
   if (recorded <= 0) return;
-  await soon(
+  await poll(
     () => sequenceOf(bus, scope),
     (sequence) => sequence >= recorded,
     (sequence) => `${sequence} of ${recorded} collections were recorded`,
   );
 }
 
-/** What is unavailable for a moment is asked again: the ids make it the same transfers. */
-async function taken(receive: () => Promise<void>): Promise<void> {
-  await soon(
+/** Retries while a service is unavailable; repeats are safe because the ids are the same. */
+async function retryUnavailable(receive: () => Promise<void>): Promise<void> {
+  await poll(
     () =>
       receive().then(
         () => true,
@@ -106,7 +110,7 @@ async function taken(receive: () => Promise<void>): Promise<void> {
           throw error;
         },
       ),
-    (isTaken) => isTaken,
-    () => "a batch was not taken in",
+    (isReceived) => isReceived,
+    () => "a batch was not received",
   );
 }

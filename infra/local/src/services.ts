@@ -4,9 +4,9 @@ import { SERVICES, type ServiceName } from "@collect/contracts";
 import { migrate, provision } from "@collect/database";
 import type { Secrets } from "./secrets.ts";
 import { ROOT, type Settings } from "./settings.ts";
-import { type Part, startService } from "./supervise.ts";
+import { type Component, startService } from "./supervise.ts";
 
-/** One database for each service that has a schema, migrated. Answers with the address each service uses for itself. */
+/** Creates and migrates one database for each service that has a schema. Returns the URL that each service connects with. */
 export async function prepareDatabases(admin: string): Promise<Map<ServiceName, string>> {
   const addresses = new Map<ServiceName, string>();
   for (const service of SERVICES) {
@@ -19,13 +19,13 @@ export async function prepareDatabases(admin: string): Promise<Map<ServiceName, 
   return addresses;
 }
 
-/** Every service and the bank simulator, each as a process of its own with the environment it needs. */
-export function serviceParts(options: {
+/** Every service and the bank simulator, each as a separate process with its environment. */
+export function serviceComponents(options: {
   settings: Settings;
   secrets: Secrets;
   natsUrl: string;
   databases: Map<ServiceName, string>;
-}): Part[] {
+}): Component[] {
   const { settings, secrets } = options;
   const bank = {
     BANK_API_SECRET: secrets.bank_api_secret,
@@ -70,21 +70,21 @@ export function serviceParts(options: {
     DATA_DIR: join(settings.LOCAL_DIRECTORY, "bank"),
     BANK_DOOR_URL: `http://127.0.0.1:${settings.BANK_DOOR_PORT}`,
   };
-  const part = (name: string, folder: string, env: Record<string, string>): Part => {
+  const component = (name: string, folder: string, env: Record<string, string>): Component => {
     const logFile = join(settings.LOCAL_DIRECTORY, "logs", `${name}.log`);
     const common = {
       LOG_LEVEL: settings.LOG_LEVEL,
       NODE_COMPILE_CACHE: join(settings.LOCAL_DIRECTORY, "compile-cache"),
-      // Nine processes share a laptop: what a burst leaves behind is given back sooner.
+      // Nine processes share one machine: a small young generation returns memory sooner after a burst.
       NODE_OPTIONS: "--max-semi-space-size=1",
     };
     const main = join(ROOT, folder, "src/main.ts");
     return { name, logFile, start: () => startService({ name, main, env: { ...common, ...env }, logFile }) };
   };
   return [
-    part("bank-simulator", "infra/bank-simulator", simulator),
+    component("bank-simulator", "infra/bank-simulator", simulator),
     ...SERVICES.map((service) =>
-      part(service, `services/${service}`, {
+      component(service, `services/${service}`, {
         ...own[service],
         DATABASE_URL: options.databases.get(service) ?? "",
         NATS_URL: options.natsUrl,

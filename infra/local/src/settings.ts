@@ -4,19 +4,19 @@ import { z } from "zod";
 
 export const ROOT = join(import.meta.dirname, "../../..");
 
-/** A path as a person reads it: from the repository's root, if it is in there. */
-export function shown(path: string): string {
+/** A path for display: relative to the repository's root if it is inside. */
+export function displayPath(path: string): string {
   const fromRoot = relative(ROOT, path);
   return fromRoot.startsWith("..") ? path : fromRoot;
 }
 
 const ListenPort = z.coerce.number().int().min(1).max(65_535);
 
-/** What can be set about the local stack. Everything has a default. */
+/** The settings of the local stack. Everything has a default. */
 const Settings = z.object({
-  /** Everything the stack keeps: data, logs, secrets, demo.json. */
+  /** Everything the stack stores: data, logs, secrets, demo.json. */
   LOCAL_DIRECTORY: z.string().default(join(ROOT, ".local")),
-  /** What the gateway, the checkout, the dashboard, the bank door and the bank simulator listen on. */
+  /** The address that the gateway, checkout, dashboard, bank door and bank simulator listen on. */
   HOST: z.string().default("127.0.0.1"),
   GATEWAY_PORT: ListenPort.default(4000),
   CHECKOUT_PORT: ListenPort.default(4100),
@@ -26,13 +26,13 @@ const Settings = z.object({
   RECEIVER_PORT: ListenPort.default(4500),
   POSTGRES_PORT: ListenPort.default(4432),
   NATS_PORT: ListenPort.default(4422),
-  /** A PostgreSQL server that exists already, as a user who may create databases and roles. */
+  /** An existing PostgreSQL server, with a user allowed to create databases and roles. */
   DATABASE_URL: z.url().optional(),
-  /** A NATS server with JetStream that exists already. */
+  /** An existing NATS server with JetStream. */
   NATS_URL: z.string().optional(),
-  /** Whether a new demo merchant gets weeks of history; tests do without. */
+  /** Whether to create weeks of history for a new demo merchant. Tests turn it off. */
   DEMO_HISTORY: z.stringbool().default(true),
-  /** Nothing quieter: services say at "info" that they are ready. */
+  /** Not above info: services log at info that they are ready. */
   LOG_LEVEL: z.enum(["trace", "debug", "info"]).default("info"),
 });
 export type Settings = z.output<typeof Settings>;
@@ -41,7 +41,7 @@ export function loadSettings(): Settings {
   return loadConfig(Settings, process.env);
 }
 
-/** The ports the stack will listen on, with the variable that changes each. */
+/** The ports of the stack, each with the variable that changes it. */
 export function portsOf(settings: Settings): { variable: string; port: number; what: string }[] {
   const port = (variable: keyof Settings & `${string}_PORT`, what: string) => ({
     variable,

@@ -8,7 +8,7 @@ import { freePort, portIsFree } from "@collect/servers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Demo } from "./files.ts";
 
-/** npm start, npm run demo and npm run reset as a person uses them, on a directory and ports of their own. */
+/** npm start, npm run demo and npm run reset from the command line, in a separate directory and on separate ports. */
 const directory = await mkdtemp(join(tmpdir(), "collect-stack-"));
 const variables = [
   "GATEWAY_PORT",
@@ -40,13 +40,13 @@ function command(name: string, env: Record<string, string> = {}) {
       child.kill("SIGINT");
       return exited;
     },
-    /** Fails with the whole output when the command ends without saying it. */
-    says: (text: string) =>
+    /** Fails with the whole output if the command exits without printing it. */
+    prints: (text: string) =>
       new Promise<void>((resolve, reject) => {
-        const look = () => output.includes(text) && resolve();
-        child.stdout.on("data", look);
-        void exited.then(() => reject(new Error(`${name} ended without "${text}":\n${output}`)));
-        look();
+        const check = () => output.includes(text) && resolve();
+        child.stdout.on("data", check);
+        void exited.then(() => reject(new Error(`${name} exited without "${text}":\n${output}`)));
+        check();
       }),
   };
   running.add(started);
@@ -57,7 +57,7 @@ function command(name: string, env: Record<string, string> = {}) {
 let stack: Command;
 beforeAll(async () => {
   stack = command("start");
-  await stack.says("The stack is up");
+  await stack.prints("The stack is up");
 });
 afterAll(async () => {
   for (const started of running) await started.interrupt();
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 const readDemo = () => Demo.strict().parse(JSON.parse(readFileSync(join(directory, "demo.json"), "utf8")));
 
-test("demo.json has what was printed, for its owner only", () => {
+test("demo.json contains the printed values and is readable by its owner only", () => {
   const demo = readDemo();
   expect(statSync(join(directory, "demo.json")).mode & 0o777).toBe(0o600);
   expect(demo).toMatchObject({
@@ -77,14 +77,17 @@ test("demo.json has what was printed, for its owner only", () => {
   expect(Object.entries(demo.keys).every(([name, key]) => key.startsWith(`${name}_`))).toBe(true);
 });
 
-test("the main job holds in both modes, over HTTP only", async () => {
-  expect(await command("demo").exited).toMatchObject({ code: 0, output: expect.stringContaining("Everything held.") });
+test("the main flows succeed in both modes, over HTTP only", async () => {
+  expect(await command("demo").exited).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("All checks passed."),
+  });
 });
 
-test("a second start on the same directory is refused by name, and so is a reset", async () => {
+test("a second start in the same directory is refused, and so is a reset", async () => {
   expect(await command("start").exited).toMatchObject({
     code: 1,
-    output: expect.stringContaining("npm start already runs here"),
+    output: expect.stringContaining("npm start is already running here"),
   });
   expect(await command("reset").exited).toMatchObject({
     code: 1,
@@ -92,7 +95,7 @@ test("a second start on the same directory is refused by name, and so is a reset
   });
 });
 
-test("taken ports are all named, with the variable that changes each, before anything is made", async () => {
+test("all taken ports are listed with the variables that change them, before anything is created", async () => {
   const elsewhere = join(directory, "elsewhere");
   const { code, output } = await command("start", { LOCAL_DIRECTORY: elsewhere }).exited;
   expect(code).toBe(1);
@@ -101,7 +104,7 @@ test("taken ports are all named, with the variable that changes each, before any
   expect(existsSync(elsewhere)).toBe(false);
 });
 
-test("Ctrl-C stops everything; the next start keeps merchant, keys and money; a reset then clears it", async () => {
+test("Ctrl-C stops everything; the next start keeps the merchant, keys and balances; a reset deletes them", async () => {
   const demo = readDemo();
   const balance = async () => {
     const response = await fetch(`${demo.base_url}/balance`, {
@@ -116,7 +119,7 @@ test("Ctrl-C stops everything; the next start keeps merchant, keys and money; a 
   for (const variable of variables) expect(await portIsFree(Number(ports[variable])), variable).toBe(true);
 
   const again = command("start");
-  await again.says("The stack is up");
+  await again.prints("The stack is up");
   const { user, ...kept } = readDemo();
   expect({ ...kept, user: { ...user, sign_in_url: demo.user.sign_in_url } }).toEqual(demo);
   expect(user.sign_in_url).not.toBe(demo.user.sign_in_url);

@@ -7,17 +7,17 @@ import { announce } from "./announce.ts";
 import { demoMerchant } from "./demo-merchant.ts";
 import { demoUser } from "./demo-user.ts";
 import { Demo, readJson, writeJson } from "./files.ts";
-import { makeHistory } from "./history.ts";
+import { createHistory } from "./history.ts";
 import { startReceiver } from "./receiver.ts";
-import { describeStack, noteStack, refuseTakenPorts, runningStack } from "./running.ts";
+import { assertPortsFree, describeStack, recordStack, runningStack } from "./running.ts";
 import { loadSecrets } from "./secrets.ts";
-import { prepareDatabases, serviceParts } from "./services.ts";
-import { loadSettings, type Settings, shown } from "./settings.ts";
+import { prepareDatabases, serviceComponents } from "./services.ts";
+import { displayPath, loadSettings, type Settings } from "./settings.ts";
 import { createStopping } from "./stopping.ts";
 import { supervise } from "./supervise.ts";
 
-/** Where work comes in. */
-const ENTRANCES = ["gateway", "checkout", "dashboard", "bank-simulator"];
+/** The processes that receive requests from outside. */
+const INGRESS = ["gateway", "checkout", "dashboard", "bank-simulator"];
 
 /** npm start: the whole product on this machine, until Ctrl-C. */
 
@@ -25,7 +25,7 @@ const stopping = createStopping();
 try {
   await start(loadSettings());
 } catch (error) {
-  if (!stopping.begun()) console.error(`\n✗ ${error instanceof Error ? error.message : String(error)}`);
+  if (!stopping.hasBegun()) console.error(`\n✗ ${error instanceof Error ? error.message : String(error)}`);
   await stopping.stop(1);
 }
 
@@ -34,9 +34,9 @@ async function start(settings: Settings): Promise<void> {
   const running = await runningStack(directory);
   if (running)
     throw new Error(
-      `npm start already runs here (process ${running.pid}): stop it with Ctrl-C there, or with kill ${running.pid}`,
+      `npm start is already running here (process ${running.pid}): stop it with Ctrl-C in its terminal or with kill ${running.pid}`,
     );
-  await refuseTakenPorts(settings);
+  await assertPortsFree(settings);
   await mkdir(join(directory, "logs"), { recursive: true });
 
   const demoFile = join(directory, "demo.json");
@@ -48,15 +48,15 @@ async function start(settings: Settings): Promise<void> {
     secretOf: (mode) => demo?.webhook[mode].secret,
   });
   stopping.add("store", "receiver", receiver.stop);
-  await noteStack(stack);
+  await recordStack(stack);
 
   const secrets = await loadSecrets(directory);
-  console.log("• starting what the services need");
+  console.log("• starting PostgreSQL and NATS");
   const [databaseUrl, natsUrl] = await Promise.all([ensurePostgres(settings), ensureNats(settings)]);
-  const databases = await step("databases, migrated", () => prepareDatabases(databaseUrl));
-  await step("streams, migrated", () => migrateBus({ url: natsUrl, log: createLogger("local", "silent") }));
+  const databases = await step("database migrations", () => prepareDatabases(databaseUrl));
+  await step("stream migrations", () => migrateBus({ url: natsUrl, log: createLogger("local", "silent") }));
   console.log("• starting the services");
-  await startServices(serviceParts({ settings, secrets, natsUrl, databases }));
+  await startServices(serviceComponents({ settings, secrets, natsUrl, databases }));
 
   const bus = await connectBus({ url: natsUrl, name: "operator", log: createLogger("local", "silent") });
   const merchant = await step("demo merchant", () =>
@@ -67,7 +67,7 @@ async function start(settings: Settings): Promise<void> {
   const user = await demoUser(bus, {
     dashboardUrl,
     merchantId: merchant.merchant.id,
-    kept: isSame ? demo?.user : undefined,
+    stored: isSame ? demo?.user : undefined,
   });
   demo = {
     base_url: `http://localhost:${settings.GATEWAY_PORT}/v1`,
@@ -82,20 +82,20 @@ async function start(settings: Settings): Promise<void> {
   if (!demo.history.is_whole) {
     const { history, bank } = demo;
     await step("weeks of demo history", () =>
-      makeHistory({ bus, merchant: merchant.merchant, bankDoor: bank, until: new Date(history.until) }),
+      createHistory({ bus, merchant: merchant.merchant, bankDoor: bank, until: new Date(history.until) }),
     );
     demo = { ...demo, history: { ...history, is_whole: true } };
     await writeJson(demoFile, demo);
   }
   await bus.nats.close();
-  announce(demo, { stack, logs: shown(join(directory, "logs")), demoFile: shown(demoFile) });
+  announce(demo, { stack, logs: displayPath(join(directory, "logs")), demoFile: displayPath(demoFile) });
 }
 
-async function startServices(parts: ReturnType<typeof serviceParts>): Promise<void> {
-  await together(
-    parts.map(async (part) => {
-      const { stop } = await step(part.name, () => supervise(part));
-      stopping.add(ENTRANCES.includes(part.name) ? "entrance" : "service", part.name, stop);
+async function startServices(components: ReturnType<typeof serviceComponents>): Promise<void> {
+  await allSettled(
+    components.map(async (component) => {
+      const { stop } = await step(component.name, () => supervise(component));
+      stopping.add(INGRESS.includes(component.name) ? "ingress" : "service", component.name, stop);
     }),
   );
 }
@@ -110,10 +110,10 @@ async function ensurePostgres(settings: Settings): Promise<string> {
     url = server.url;
     return server;
   };
-  const part = await step(`PostgreSQL on port ${options.port}`, () =>
+  const component = await step(`PostgreSQL on port ${options.port}`, () =>
     supervise({ name: "PostgreSQL", logFile, start }),
   );
-  stopping.add("store", "PostgreSQL", part.stop);
+  stopping.add("store", "PostgreSQL", component.stop);
   return url;
 }
 
@@ -121,23 +121,23 @@ async function ensureNats(settings: Settings): Promise<string> {
   if (settings.NATS_URL) return settings.NATS_URL;
   const logFile = join(settings.LOCAL_DIRECTORY, "logs/nats.log");
   const options = { directory: join(settings.LOCAL_DIRECTORY, "nats"), port: settings.NATS_PORT, log: logFile };
-  const part = await step(`NATS on port ${options.port}`, () =>
+  const component = await step(`NATS on port ${options.port}`, () =>
     supervise({ name: "NATS", logFile, start: () => startNats(options) }),
   );
-  stopping.add("store", "NATS", part.stop);
+  stopping.add("store", "NATS", component.stop);
   return `nats://127.0.0.1:${options.port}`;
 }
 
-/** All of them, also when one fails: what the others have started must be known to be stopped. */
-async function together(work: Promise<unknown>[]): Promise<void> {
+/** Waits for all of them even if one fails: whatever the others have started must be registered to be stopped. */
+async function allSettled(work: Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(work)) {
     if (result.status === "rejected") throw result.reason;
   }
 }
 
-async function step<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+async function step<Result>(label: string, work: () => Promise<Result>): Promise<Result> {
   const since = performance.now();
   const result = await work();
-  console.log(`✓ ${what.padEnd(28)} ${((performance.now() - since) / 1_000).toFixed(1)} s`);
+  console.log(`✓ ${label.padEnd(28)} ${((performance.now() - since) / 1_000).toFixed(1)} s`);
   return result;
 }

@@ -1,26 +1,28 @@
-/** Entrances are closed first, so that the services can finish what is under way; what they write to is stopped last. */
-const ORDER = ["entrance", "service", "store"] as const;
+/** Ingress is closed first, so that the services can finish the work in progress; the stores they write to are stopped last. */
+const ORDER = ["ingress", "service", "store"] as const;
 type Kind = (typeof ORDER)[number];
 export type Stopping = {
   add(kind: Kind, name: string, stop: () => Promise<void>): void;
   stop(code: number): Promise<never>;
-  begun(): boolean;
+  hasBegun(): boolean;
 };
 
 /**
- * What has been started, to be stopped on Ctrl-C, when whoever started us is gone, or when the start fails.
- * A second Ctrl-C does not wait: every child ends by itself when this process is gone.
+ * Stops everything that was started: on Ctrl-C, when the parent process exits, or when the start fails.
+ * A second Ctrl-C does not wait: every child exits when this process does.
  */
 export function createStopping(): Stopping {
   const started: { kind: Kind; name: string; stop: () => Promise<void> }[] = [];
-  let under: Promise<never> | undefined;
+  let inProgress: Promise<never> | undefined;
 
   async function stopAll(code: number): Promise<never> {
     for (const kind of ORDER) {
       await Promise.all(
         started
-          .filter((part) => part.kind === kind)
-          .map((part) => part.stop().catch((error) => console.error(`✗ ${part.name} did not stop cleanly: ${error}`))),
+          .filter((component) => component.kind === kind)
+          .map((component) =>
+            component.stop().catch((error) => console.error(`✗ ${component.name} did not stop cleanly: ${error}`)),
+          ),
       );
     }
     process.exit(code);
@@ -28,15 +30,15 @@ export function createStopping(): Stopping {
 
   const stopping: Stopping = {
     add: (kind, name, stop) => void started.push({ kind, name, stop }),
-    begun: () => under !== undefined,
+    hasBegun: () => inProgress !== undefined,
     stop(code) {
-      under ??= stopAll(code);
-      return under;
+      inProgress ??= stopAll(code);
+      return inProgress;
     },
   };
   const onSignal = () => {
-    if (under) process.exit(130);
-    console.log("\n• stopping (Ctrl-C again: at once)");
+    if (inProgress) process.exit(130);
+    console.log("\n• stopping (press Ctrl-C again to stop immediately)");
     void stopping.stop(0);
   };
   process.on("SIGINT", onSignal);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startService, supervise } from "./supervise.ts";
 
-/** A part made of a script; `pids` has one entry for each time it was started. */
-async function aPart(script: string) {
+/** A component that runs a script; `starts` has one entry per start. */
+async function aComponent(script: string) {
   const directory = await mkdtemp(join(tmpdir(), "supervise-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const main = join(directory, "main.ts");
@@ -13,43 +13,43 @@ async function aPart(script: string) {
   const logFile = join(directory, "main.log");
   const starts: number[] = [];
   const start = async () => {
-    const running = await startService({ name: "part", main, env: { PART: "1" }, logFile });
+    const running = await startService({ name: "component", main, env: { COMPONENT: "1" }, logFile });
     starts.push(starts.length);
     return running;
   };
-  const told: string[] = [];
+  const printed: string[] = [];
   for (const method of ["log", "error"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void told.push(line));
-  return { part: { name: "part", logFile, start }, starts, told };
+    vi.spyOn(console, method).mockImplementation((line) => void printed.push(line));
+  return { component: { name: "component", logFile, start }, starts, printed };
 }
 
 const READY = `console.log('{"event":"ready"}');`;
 
-test("a service that dies is named with the end of its log, and started again", async () => {
-  const { part, starts, told } = await aPart(`
+test("a service that exits is reported with the end of its log, and restarted", async () => {
+  const { component, starts, printed } = await aComponent(`
     import { existsSync, writeFileSync } from "node:fs";
     ${READY}
     const mark = import.meta.filename + ".died";
     if (existsSync(mark)) setInterval(() => {}, 1_000);
     else { writeFileSync(mark, ""); console.log("the reason"); }`);
-  const { stop } = await supervise(part);
+  const { stop } = await supervise(component);
   onTestFinished(stop);
-  await vi.waitUntil(() => told.includes("✓ part is up again"), { timeout: 20_000 });
+  await vi.waitUntil(() => printed.includes("✓ component is running again"), { timeout: 20_000 });
   expect(starts).toHaveLength(2);
-  expect(told[0]).toMatch(/^✗ part has ended\..*the reason/s);
+  expect(printed[0]).toMatch(/^✗ component exited\..*the reason/s);
 });
 
-test("a service that dies before it is ready is an error that shows its log, not a restart", async () => {
-  const { part } = await aPart(`console.log("no database"); process.exit(1);`);
-  await expect(supervise(part)).rejects.toThrow(/part ended while it was starting:\n.*no database/s);
+test("a service that exits before it is ready is an error with its log, not a restart", async () => {
+  const { component } = await aComponent(`console.log("no database"); process.exit(1);`);
+  await expect(supervise(component)).rejects.toThrow(/component ended while it was starting:\n.*no database/s);
 });
 
-test("a stop lets the service finish, and does not start it again", async () => {
-  const { part, starts, told } = await aPart(`
+test("a stop lets the service finish and does not restart it", async () => {
+  const { component, starts, printed } = await aComponent(`
     process.on("SIGTERM", () => { console.log("finished"); process.exit(0); });
     setInterval(() => {}, 1_000);
     ${READY}`);
-  const { stop } = await supervise(part);
+  const { stop } = await supervise(component);
   await stop();
-  expect([starts.length, told]).toEqual([1, []]);
+  expect([starts.length, printed]).toEqual([1, []]);
 });

@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endChild, startChild, untilReady } from "@collect/servers";
-import { shown } from "./settings.ts";
+import { displayPath } from "./settings.ts";
 
 export type Running = { exited: Promise<void>; stop(): Promise<void> };
-/** Something of the stack with a process of its own. `start` resolves once it is up. */
-export type Part = { name: string; logFile: string; start(): Promise<Running> };
+/** A component of the stack that runs as a process. `start` resolves once it is ready. */
+export type Component = { name: string; logFile: string; start(): Promise<Running> };
 
-/** Before each restart in a row. Who stayed up longer than STEADY_MS begins again with the first. */
-const RESTART_WAITS_MS = [200, 1_000, 2_000, 5_000, 10_000];
+/** The delay before each consecutive restart. A component that ran longer than STEADY_MS starts over with the first. */
+const RESTART_DELAYS_MS = [200, 1_000, 2_000, 5_000, 10_000];
 const STEADY_MS = 60_000;
 
-/** Starts the part, and again when it dies: a failure at the first start is the caller's, a later one is told and tried again. */
-export async function supervise(part: Part): Promise<{ stop(): Promise<void> }> {
+/** Starts the component and restarts it when it exits. A failure of the first start is thrown, a later one is printed and retried. */
+export async function supervise(component: Component): Promise<{ stop(): Promise<void> }> {
   const stopped = new AbortController();
-  let running: Running | undefined = await part.start();
+  let running: Running | undefined = await component.start();
 
   async function watch(): Promise<void> {
     for (let failures = 0; ; ) {
@@ -22,14 +22,16 @@ export async function supervise(part: Part): Promise<{ stop(): Promise<void> }> 
       await running?.exited;
       if (stopped.signal.aborted) return;
       if (Date.now() - upSince > STEADY_MS) failures = 0;
-      console.error(`✗ ${part.name} has ended. The end of ${shown(part.logFile)}:\n${tailOf(part.logFile)}`);
-      const waitMs = RESTART_WAITS_MS[failures++];
-      if (waitMs === undefined)
-        return console.error(`✗ ${part.name} ended too often and stays down until the next npm start`);
-      await sleep(waitMs, undefined, { signal: stopped.signal }).catch(() => {});
+      console.error(
+        `✗ ${component.name} exited. The last lines of ${displayPath(component.logFile)}:\n${tailOf(component.logFile)}`,
+      );
+      const delayMs = RESTART_DELAYS_MS[failures++];
+      if (delayMs === undefined)
+        return console.error(`✗ ${component.name} exited too often and stays down until the next npm start`);
+      await sleep(delayMs, undefined, { signal: stopped.signal }).catch(() => {});
       if (stopped.signal.aborted) return;
-      running = await part.start().catch(() => undefined);
-      if (running) console.log(`✓ ${part.name} is up again`);
+      running = await component.start().catch(() => undefined);
+      if (running) console.log(`✓ ${component.name} is running again`);
     }
   }
 
@@ -44,7 +46,7 @@ export async function supervise(part: Part): Promise<{ stop(): Promise<void> }> 
   };
 }
 
-/** One of our services: a process of its own that says "ready" in its log. */
+/** Starts a service as a process and waits until it logs "ready". */
 export async function startService(options: {
   name: string;
   main: string;

@@ -7,11 +7,11 @@ import { startNats, startPostgres } from "@collect/servers";
 import { ROOT } from "./settings.ts";
 
 /**
- * npm test: every test of the house on one PostgreSQL and one NATS of its own, on free ports, or on servers that exist
- * (TEST_DATABASE_URL, TEST_NATS_URL, else DATABASE_URL, NATS_URL). Whatever follows `npm test --` goes to turbo.
+ * npm test: every test, on one PostgreSQL and one NATS server started for the run, on free ports, or on existing servers
+ * (TEST_DATABASE_URL, TEST_NATS_URL, else DATABASE_URL, NATS_URL). Arguments after `npm test --` go to turbo.
  */
 
-/** Thrown away at the end, so they may lose what a power cut would take. */
+/** Deleted at the end, so durability does not matter. */
 const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" };
 
 const directory = await mkdtemp(join(tmpdir(), "collect-test-"));
@@ -24,7 +24,7 @@ const nats =
   process.env.NATS_URL ??
   (await startNats({ directory: join(directory, "nats"), port: 0 }));
 const urlOf = (server: string | { url: string }) => (typeof server === "string" ? server : server.url);
-console.log("✓ PostgreSQL and NATS for the tests are up");
+console.log("✓ PostgreSQL and NATS for the tests are running");
 
 const turbo = spawn(
   join(ROOT, "node_modules/.bin/turbo"),

@@ -1,5 +1,5 @@
 /** `non_interest_bank` and `merchant_bank` are deposit money banks with a separate license. */
-export type BankType =
+type BankType =
   | "deposit_money_bank"
   | "non_interest_bank"
   | "merchant_bank"

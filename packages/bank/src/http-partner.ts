@@ -5,7 +5,7 @@ import { isNuban } from "./nuban.ts";
 import type { AccountIssuer, Payout, PayoutBank, PayoutState } from "./port.ts";
 import { createSignedCall } from "./signed-call.ts";
 
-export type HttpPartnerOptions = {
+type HttpPartnerOptions = {
   /** The code of our partner bank. A response for another bank is rejected. */
   code: string;
   name: string;

@@ -1,5 +1,5 @@
 /** A bank's code and name never change at runtime. */
-export type Bank = {
+type Bank = {
   /** Three digits, or six in the newer scheme. */
   code: string;
   name: string;
@@ -15,7 +15,7 @@ export type AccountIssuer = Bank & {
   issueAccount(request: { requestId: string; accountName: string; signal?: AbortSignal }): Promise<IssuedAccount>;
 };
 
-export type IssuedAccount = { accountNumber: string; accountName: string };
+type IssuedAccount = { accountNumber: string; accountName: string };
 
 /** The port to a bank that sends payouts. */
 export type PayoutBank = Bank & {

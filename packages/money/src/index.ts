@@ -1,6 +1,5 @@
 export {
   formatNaira,
-  isKobo,
   type Kobo,
   MAX_KOBO,
   naira,

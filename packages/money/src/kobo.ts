@@ -16,7 +16,7 @@ export const PAYMENT_MAX_KOBO: Kobo = 1_000_000_000_000n;
 
 const NAIRA = /^(0|[1-9]\d*)(?:\.(\d{1,2}))?$/;
 
-export function isKobo(amount: bigint): boolean {
+function isKobo(amount: bigint): boolean {
   return amount >= 0n && amount <= MAX_KOBO;
 }
 

@@ -1,6 +1,6 @@
 export { aMerchant, aTransfer, someId } from "./builders.ts";
 export { startComponents } from "./components.ts";
-export { freshDatabase, type TestDatabase } from "./databases.ts";
+export { freshDatabase } from "./databases.ts";
 export { type FactLog, recordFacts } from "./facts.ts";
 export { countRowsRead } from "./plans.ts";
 export { isSigned, type Received, startReceiver, type WebhookReceiver } from "./receiver.ts";

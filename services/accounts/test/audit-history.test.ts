@@ -22,7 +22,7 @@ import {
 } from "./audit-world.ts";
 import { anIntakeRow } from "./intake-rows.ts";
 
-useAuditWorld();
+await useAuditWorld();
 
 describe("the history", () => {
   test("is walked, so a restored database is detected, and differing minutes are compared again", async () => {
@@ -100,7 +100,6 @@ test("unfinished transfers are counted now, by mode, and fail the proof after tw
 
 test("a round is claimed by one of several replicas, and not before it is due", async () => {
   await world.stop();
-  world.stop = async () => {};
   await world.owner.query("update audit_proofs set next_at = now()");
   const claims = await Promise.all(Array.from({ length: 10 }, () => claimRound(world.pool, 3_600_000)));
   expect(claims.filter((round) => round !== undefined)).toHaveLength(1);

@@ -1,6 +1,6 @@
-import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
-import { openWorld, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { countRowsRead } from "@collect/testing";
+import { usePlans } from "@collect/testing/hooks";
+import { expect, test } from "vitest";
 import { minutesToRecheck, readDifferences } from "../src/store/audit.ts";
 import {
   knownTransfers,
@@ -12,24 +12,15 @@ import {
   receivedBefore,
 } from "../src/store/received-minutes.ts";
 import { readUnfinished } from "../src/store/unfinished.ts";
-import { directory } from "./world.ts";
+import { useAccountsWorld } from "./world.ts";
 
 /** Transfers, one per millisecond: enough to distinguish a range scan from a full walk. */
 const ROWS = 60_000;
 const WINDOW = 500;
 const READ_MAX = 3_000;
 
-let world: World;
-let pool: Pool;
-beforeAll(async () => {
-  world = await openWorld({ service: "accounts", directory });
-  const { database, log } = world;
-  pool = createPool({ url: database.service, service: "accounts", log, max: 1, settings: KEY_LOOKUPS_ONLY });
-});
-afterAll(async () => {
-  await pool.end();
-  await world.close();
-});
+const world = await useAccountsWorld();
+const pool = usePlans(world, { service: "accounts" });
 
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString().replace("Z", "+00:00");
 const span = { from: at(ROWS / 2), to: at(ROWS / 2 + WINDOW) };
@@ -61,21 +52,9 @@ async function fill(): Promise<void> {
     select now() - n * interval '1 minute', 'under_way' from generate_series(1, 20000) as n`);
 }
 
-/** The number of table rows read so far. */
-async function readSoFar(): Promise<number> {
-  await pool.query("select pg_stat_force_next_flush()");
-  const { rows } = await world.owner.query<{ read: number }>(
-    "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_user_tables",
-  );
-  return rows[0]?.read ?? 0;
-}
-
 test("plans made while the tables were empty read only the rows of their window when they are full", async () => {
   for (const read of Object.values(READS)) await read();
   await fill();
-  for (const [name, read] of Object.entries(READS)) {
-    const before = await readSoFar();
-    await read();
-    expect((await readSoFar()) - before, name).toBeLessThan(READ_MAX);
-  }
+  for (const [name, rows] of await countRowsRead({ pool, owner: world.owner }, READS))
+    expect(rows, name).toBeLessThan(READ_MAX);
 });

@@ -11,21 +11,18 @@ import {
 } from "@collect/contracts";
 import { digestOf } from "@collect/database";
 import { startComponents, until } from "@collect/testing";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll } from "vitest";
 import { anIntakeRow, type GivenRow } from "./intake-rows.ts";
-import { type AccountsWorld, openAccounts } from "./world.ts";
+import { type AccountsWorld, startAccounts, useAccountsWorld } from "./world.ts";
 
 /** Accounts with three fake services whose records each test sets. */
-export function useAuditWorld(): void {
-  beforeAll(async () => {
-    world = await openAccounts({ auditing: { everyMs: 20, retryMs: 20 } });
-    for (const service of SERVICES) await play(service);
-  });
+export async function useAuditWorld(): Promise<void> {
+  const alone = await useAccountsWorld();
   afterAll(async () => {
-    await world.stop();
     for (const service of SERVICES) await stops[service]?.();
-    await world.close();
   });
+  world = await startAccounts(alone, { auditing: { everyMs: 20, retryMs: 20 } });
+  for (const service of SERVICES) await play(service);
 }
 
 export type Service = keyof typeof countMinutes;

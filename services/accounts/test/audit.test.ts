@@ -18,7 +18,7 @@ import {
   world,
 } from "./audit-world.ts";
 
-useAuditWorld();
+await useAuditWorld();
 
 describe("the records of every service", () => {
   test("are proven when all agree with the intake, and each part states its span and age", async () => {

@@ -9,28 +9,13 @@ import {
   suspensePosted,
   transferReceived,
 } from "@collect/contracts";
-import { aMerchant, type FactLog, recordFacts, until } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccountsWorld, aReport, openAccounts, report } from "./world.ts";
+import { aMerchant, recordFacts, until } from "@collect/testing";
+import { describe, expect, test } from "vitest";
+import { aPartner, aReport, report, useAccounts } from "./world.ts";
 
-let world: AccountsWorld;
-let received: FactLog<typeof transferReceived>;
-/** The partner bank is an external system; each test sets its next response. */
-let partner: AccountIssuer["issueAccount"] = () => Promise.reject(new Error("not expected"));
-const requests: { requestId: string; accountName: string }[] = [];
-
-beforeAll(async () => {
-  const issueAccount: AccountIssuer["issueAccount"] = (request) => {
-    requests.push(request);
-    return partner(request);
-  };
-  world = await openAccounts({ partner: { code: "729", name: "Harbour Bank", issueAccount } });
-  received = await recordFacts(world.others, transferReceived);
-});
-afterAll(async () => {
-  await world.stop();
-  await world.close();
-});
+const partner = aPartner();
+const world = await useAccounts({ partner });
+const received = await recordFacts(world.others, transferReceived);
 
 const merchant = (mode: Mode = "test"): Merchant => ({ ...aMerchant(mode), name: "Acme Stores" });
 const issue = (who: Merchant, position = 1) =>
@@ -87,41 +72,41 @@ describe("in live mode", () => {
     "after %s the repeated call sends the bank the same request id",
     async (code) => {
       const acme = merchant("live");
-      partner = () => Promise.reject(new Problem(code, "the bank"));
+      partner.respond = () => Promise.reject(new Problem(code, "the bank"));
       expect(await issue(acme).catch(codeOf)).toBe(code);
       const accountNumber = code === "provider_timeout" ? "0000000109" : "0000000116";
-      partner = answering(accountNumber);
+      partner.respond = answering(accountNumber);
       expect(await issue(acme)).toMatchObject({
         account_number: accountNumber,
         account_name: "Acme Stores",
         bank_name: "Harbour Bank",
       });
-      const [first, second] = requests.slice(-2);
+      const [first, second] = partner.requests.slice(-2);
       expect(second).toEqual(first);
     },
   );
 
   test("concurrent calls yield one account under one request id", async () => {
-    partner = answering("0000000123");
+    partner.respond = answering("0000000123");
     const acme = merchant("live");
-    const before = requests.length;
+    const before = partner.requests.length;
     const answers = await Promise.all(Array.from({ length: 20 }, () => issue(acme)));
     expect(new Set(answers.map(({ account_number }) => account_number))).toEqual(new Set(["0000000123"]));
-    expect(new Set(requests.slice(before).map(({ requestId }) => requestId)).size).toBe(1);
+    expect(new Set(partner.requests.slice(before).map(({ requestId }) => requestId)).size).toBe(1);
   });
 
   test("a number assigned to a customer is refused for a merchant, and vice versa", async () => {
-    partner = answering("0000000130");
+    partner.respond = answering("0000000130");
     await issueToCustomer(merchant("live"));
     expect(await issue(merchant("live")).catch(codeOf)).toBe("provider_error");
-    partner = answering("0000000147");
+    partner.respond = answering("0000000147");
     await issue(merchant("live"));
     expect(await issueToCustomer(merchant("live")).catch(codeOf)).toBe("provider_error");
     expect(await issue(merchant("live")).catch(codeOf)).toBe("provider_error");
   });
 
   test("one number returned concurrently for customers and merchants gets one owner", async () => {
-    partner = answering("0000000154");
+    partner.respond = answering("0000000154");
     const calls = Array.from({ length: 20 }, (_, n) =>
       n % 2 ? issue(merchant("live")) : issueToCustomer(merchant("live")),
     );
@@ -132,7 +117,7 @@ describe("in live mode", () => {
 });
 
 test("money received in it belongs to the merchant, and to no customer", async () => {
-  partner = answering("0000000161");
+  partner.respond = answering("0000000161");
   const acme = merchant("live");
   await issue(acme);
   const transfer = aReport("0000000161");
@@ -142,7 +127,7 @@ test("money received in it belongs to the merchant, and to no customer", async (
 });
 
 test("money for an account that the bank has not opened yet is unallocated", async () => {
-  partner = () => Promise.reject(new Problem("provider_timeout", "the bank"));
+  partner.respond = () => Promise.reject(new Problem("provider_timeout", "the bank"));
   await issue(merchant("live")).catch(codeOf);
   expect((await report(world, aReport("0000000178"))).body.status).toBe("unallocated");
 });
@@ -166,13 +151,13 @@ test("money in suspense is allocated once, to the merchant whose account receive
   const [acme, other] = [merchant("live"), merchant("live")];
   const allocate = ({ id }: Merchant, mode: Mode = "live") =>
     world.others.request(allocateTransfer, { intake_id: intakeId, merchant: { id, mode } }).catch(codeOf);
-  partner = () => Promise.reject(new Problem("provider_timeout", "the bank"));
+  partner.respond = () => Promise.reject(new Problem("provider_timeout", "the bank"));
   await issue(acme).catch(codeOf);
   expect(await allocate(acme)).toBe("conflict");
 
-  partner = answering("0000000185");
+  partner.respond = answering("0000000185");
   await issue(acme);
-  partner = answering("0000000192");
+  partner.respond = answering("0000000192");
   await issue(other);
   expect([await allocate(other), await allocate(acme, "test")]).toEqual(["conflict", "conflict"]);
   const outcomes = await Promise.all([allocate(acme), allocate(acme)]);
@@ -188,7 +173,7 @@ test("money in suspense is allocated once, to the merchant whose account receive
 
 test("money received in a customer's account is not allocated to the merchant without the customer", async () => {
   const intakeId = await suspended("0000000208");
-  partner = answering("0000000208");
+  partner.respond = answering("0000000208");
   const acme = merchant("live");
   await issueToCustomer(acme);
   const owner = { intake_id: intakeId, merchant: { id: acme.id, mode: "live" as const } };

@@ -1,17 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { browseCustomerAccounts, type WireInput } from "@collect/contracts";
 import { aMerchant } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccountsWorld, openAccounts } from "./world.ts";
+import { describe, expect, test } from "vitest";
+import { useAccounts } from "./world.ts";
 
-let world: AccountsWorld;
-beforeAll(async () => {
-  world = await openAccounts();
-});
-afterAll(async () => {
-  await world.stop();
-  await world.close();
-});
+const world = await useAccounts();
 
 type Merchant = ReturnType<typeof aMerchant>;
 type Query = Omit<Partial<WireInput<typeof browseCustomerAccounts>>, "merchant">;

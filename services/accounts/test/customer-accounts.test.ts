@@ -10,25 +10,11 @@ import {
 } from "@collect/contracts";
 import { schemaDifference } from "@collect/database";
 import { aMerchant } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccountsWorld, directory, openAccounts } from "./world.ts";
+import { describe, expect, test } from "vitest";
+import { aPartner, directory, useAccounts } from "./world.ts";
 
-let world: AccountsWorld;
-/** The partner bank is an external system; each test sets its next response. */
-let partner: AccountIssuer["issueAccount"] = () => Promise.reject(new Error("not expected"));
-const requests: { requestId: string; accountName: string }[] = [];
-
-beforeAll(async () => {
-  const issueAccount: AccountIssuer["issueAccount"] = (request) => {
-    requests.push(request);
-    return partner(request);
-  };
-  world = await openAccounts({ partner: { code: "729", name: "Harbour Bank", issueAccount } });
-});
-afterAll(async () => {
-  await world.stop();
-  await world.close();
-});
+const partner = aPartner();
+const world = await useAccounts({ partner });
 
 const merchant = (mode: Mode = "test"): Merchant => ({ ...aMerchant(mode), name: "Acme Stores" });
 const issue = (who: Merchant, customer_reference: string, customer_name?: string) =>
@@ -115,7 +101,7 @@ describe("in live mode", () => {
     async ({ accountName }) => ({ accountNumber, accountName });
 
   test("the partner bank opens the account, in the name of business and customer", async () => {
-    partner = answering("0000000017");
+    partner.respond = answering("0000000017");
     const { account, created } = await issue(merchant("live"), "cust_42", "Ada Obi");
     expect(created).toBe(true);
     expect(account).toMatchObject({
@@ -130,7 +116,7 @@ describe("in live mode", () => {
     "%s leaves nothing behind, and the repeated call uses the same request id",
     async (code) => {
       const acme = merchant("live");
-      partner = () => Promise.reject(new Problem(code, "the bank"));
+      partner.respond = () => Promise.reject(new Problem(code, "the bank"));
       expect(await issue(acme, "cust_42", "Ada Obi").catch(codeOf)).toBe(code);
       expect(
         await world.others.request(getCustomerAccount, { merchant: acme, customer_reference: "cust_42" }).catch(codeOf),
@@ -139,19 +125,19 @@ describe("in live mode", () => {
       expect(listed.data).toEqual([]);
 
       const accountNumber = code === "provider_timeout" ? "0000000024" : "0000000031";
-      partner = answering(accountNumber);
+      partner.respond = answering(accountNumber);
       expect(await issue(acme, "cust_42")).toMatchObject({
         created: true,
         account: { account_number: accountNumber, customer_name: "Ada Obi" },
       });
-      const [first, second] = requests.slice(-2);
+      const [first, second] = partner.requests.slice(-2);
       expect(second).toEqual(first);
     },
   );
 
   test("concurrent creates yield one account and one 'created'", async () => {
     const acme = merchant("live");
-    partner = answering("0000000048");
+    partner.respond = answering("0000000048");
     const answers = await Promise.all(Array.from({ length: 20 }, () => issue(acme, "cust_42", "Ada Obi")));
     expect(answers.filter(({ created }) => created)).toHaveLength(1);
     expect(new Set(answers.map(({ account }) => account.account_number))).toEqual(new Set(["0000000048"]));

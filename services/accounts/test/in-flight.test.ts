@@ -1,18 +1,11 @@
 import { instantOf, listInFlight, type WireInput } from "@collect/contracts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anIntakeRow } from "./intake-rows.ts";
-import { type AccountsWorld, openAccounts } from "./world.ts";
+import { useAccounts } from "./world.ts";
 
 type Span = WireInput<typeof listInFlight>["spans"][number];
 
-let world: AccountsWorld;
-beforeAll(async () => {
-  world = await openAccounts();
-});
-afterAll(async () => {
-  await world.stop();
-  await world.close();
-});
+const world = await useAccounts();
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const after = (ms: number) => instantOf(new Date(NOON.getTime() + ms));

@@ -2,16 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Mode } from "@collect/contracts";
 import { createPool, type Pool } from "@collect/database";
 import { openWire } from "@collect/servers";
-import { openWorld, until, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { until } from "@collect/testing";
+import { expect, onTestFinished, test } from "vitest";
 import { createIntake } from "../src/use-cases/intake.ts";
-import { directory } from "./world.ts";
+import { useAccountsWorld } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ service: "accounts", directory });
-});
-afterAll(() => world.close());
+const world = await useAccountsWorld();
 
 function connect(url: string, max: number): Pool {
   const pool = createPool({

@@ -13,7 +13,7 @@ import {
 } from "./test-transfers-world.ts";
 import { aReport, report } from "./world.ts";
 
-useTestTransfers();
+await useTestTransfers();
 
 describe("the intake that a merchant sees", () => {
   test("shows the progress of a transfer, of this merchant and mode only", async () => {

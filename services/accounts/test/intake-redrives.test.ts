@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 import { aLiveAccount, factsOf, rowOf, unallocated, useIntakeWorld, world } from "./intake-world.ts";
 import { aReport, report } from "./world.ts";
 
-useIntakeWorld();
+await useIntakeWorld();
 
 describe("unallocated money", () => {
   test("is booked to suspense, allocated by the operator, and then takes the same path", async () => {

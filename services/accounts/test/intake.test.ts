@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { aLiveAccount, factsOf, rowOf, useIntakeWorld, world } from "./intake-world.ts";
 import { aReport, BANK_DOOR_SECRET, report } from "./world.ts";
 
-useIntakeWorld();
+await useIntakeWorld();
 
 describe("the bank door", () => {
   test("a transfer gets its response once it is committed, and is published with its owner", async () => {

@@ -2,17 +2,10 @@ import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { aMerchant } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AccountsWorld, directory, openAccounts } from "./world.ts";
+import { expect, test } from "vitest";
+import { directory, useAccounts } from "./world.ts";
 
-let world: AccountsWorld;
-beforeAll(async () => {
-  world = await openAccounts();
-});
-afterAll(async () => {
-  await world.stop();
-  await world.close();
-});
+const world = await useAccounts();
 
 const sqlOf = (name: string) => readFile(join(directory, "migrations", name, "migration.sql"), "utf8");
 const statementsOf = (sql: string) =>

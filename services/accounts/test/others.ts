@@ -1,7 +1,8 @@
 import { answer, serveRequests } from "@collect/bus";
 import { collectionRecorded, expireSession, type Fact, findPayableSession, transferReceived } from "@collect/contracts";
 import { type FactLog, recordFacts, startComponents } from "@collect/testing";
-import type { AccountsWorld } from "./world.ts";
+import { afterAll } from "vitest";
+import { type AccountsWorld, useAccounts } from "./world.ts";
 
 /** A session as stored by payments; amounts in kobo. The last one is the newest. */
 export type PlayedSession = {
@@ -12,6 +13,15 @@ export type PlayedSession = {
   amount_missing: bigint;
   is_open: boolean;
 };
+
+/** Accounts with fakes for payments and the rest of the path, for the whole test file. */
+export async function usePath() {
+  const world = await useAccounts();
+  const path = await playPath(world);
+  const payments = await playPayments(world);
+  afterAll(payments.stop);
+  return { world, path, payments };
+}
 
 /** A fake payments service with these sessions, which can close the open ones. */
 export async function playPayments(world: AccountsWorld) {
@@ -33,8 +43,16 @@ export async function playPayments(world: AccountsWorld) {
       return { expired };
     }),
   ];
-  const stop = await startComponents([serveRequests(world.others, { service: "payments", log: world.log, requests })]);
-  return { sessions, stop };
+  const serve = () => startComponents([serveRequests(world.others, { service: "payments", log: world.log, requests })]);
+  let stopServing = await serve();
+  return {
+    sessions,
+    stop: () => stopServing(),
+    /** Serves again after a stop, with the same sessions. */
+    async restart() {
+      stopServing = await serve();
+    },
+  };
 }
 
 export type PlayedPath = { received: FactLog<typeof transferReceived>; deliveryNumber: number | null };

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { receivedSince } from "../src/store/recovery.ts";
 import { anIntakeRow } from "./intake-rows.ts";
-import { type AccountsWorld, openAccounts } from "./world.ts";
+import { useAccounts } from "./world.ts";
 
-let world: AccountsWorld;
-beforeAll(async () => {
-  world = await openAccounts();
-});
-afterAll(() => world?.close());
+const world = await useAccounts();
 
 const at = (time: string) => new Date(`2026-${time}.000Z`);
 const spanOf = ({ from, to }: { from: string; to: string }) => [Date.parse(from), Date.parse(to)];

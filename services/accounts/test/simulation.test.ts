@@ -1,23 +1,9 @@
 import { issueCustomerAccount, Problem, retireCustomerAccount, simulatePayment } from "@collect/contracts";
 import { aMerchant, someId } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type PlayedPath, type PlayedSession, playPath, playPayments, referenceOf } from "./others.ts";
-import { type AccountsWorld, openAccounts } from "./world.ts";
+import { describe, expect, test } from "vitest";
+import { type PlayedSession, referenceOf, usePath } from "./others.ts";
 
-let world: AccountsWorld;
-let path: PlayedPath;
-let payments: Awaited<ReturnType<typeof playPayments>>;
-
-beforeAll(async () => {
-  world = await openAccounts();
-  path = await playPath(world);
-  payments = await playPayments(world);
-});
-afterAll(async () => {
-  await payments.stop();
-  await world.stop();
-  await world.close();
-});
+const { world, path, payments } = await usePath();
 
 async function aCustomer() {
   const merchant = { ...aMerchant("test"), name: "Acme Stores" };
@@ -222,7 +208,7 @@ describe("refusals", () => {
     const customer = await aCustomer();
     await payments.stop();
     expect((await failure(simulate(customer, { outcome: "paid", amount: 1 }))).code).toBe("service_unavailable");
-    payments = await playPayments(world);
+    await payments.restart();
     expect(factOf(customer.merchant.id)).toBeUndefined();
   });
 });

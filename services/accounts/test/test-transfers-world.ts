@@ -7,24 +7,12 @@ import {
   type WireInput,
 } from "@collect/contracts";
 import { aMerchant, type FactLog, recordFacts, someId } from "@collect/testing";
-import { afterAll, beforeAll } from "vitest";
-import { type AccountsWorld, openAccounts } from "./world.ts";
+import { type AccountsWorld, aSerialPartner, SWEEP, useAccounts } from "./world.ts";
 
 /** Accounts, and the transfers that it published. */
-export function useTestTransfers(): void {
-  beforeAll(async () => {
-    let serial = 0;
-    const issueAccount = async ({ accountName }: { accountName: string }) => ({
-      accountNumber: String(++serial).padStart(10, "7"),
-      accountName,
-    });
-    world = await openAccounts({ partner: { code: "729", name: "Harbour Bank", issueAccount }, sweep: SWEEP });
-    received = await recordFacts(world.others, transferReceived);
-  });
-  afterAll(async () => {
-    await world.stop();
-    await world.close();
-  });
+export async function useTestTransfers(): Promise<void> {
+  world = await useAccounts({ partner: aSerialPartner("7"), sweep: SWEEP });
+  received = await recordFacts(world.others, transferReceived);
 }
 
 export type Transfer = WireInput<typeof receiveTestTransfers>["transfers"][number];
@@ -33,15 +21,6 @@ export type Merchant = Awaited<ReturnType<typeof aCustomer>>;
 
 export let world: AccountsWorld;
 export let received: FactLog<typeof transferReceived>;
-
-export const SWEEP = {
-  everyMs: 50,
-  firstWaitMs: 60_000,
-  longestWaitMs: 60_000,
-  budget: 1_000,
-  trickle: 1,
-  leaseMs: 1_000,
-};
 
 export const DAY_MS = 86_400_000;
 

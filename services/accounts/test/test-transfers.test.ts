@@ -17,7 +17,7 @@ import {
 } from "./test-transfers-world.ts";
 import { aReport, report } from "./world.ts";
 
-useTestTransfers();
+await useTestTransfers();
 
 describe("transfers of the test bank", () => {
   test("200 in one request are accepted with the bank's own times and published, in one commit", async () => {

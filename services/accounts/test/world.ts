@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type AccountIssuer, SIGNATURE_HEADER, signBody } from "@collect/bank";
-import { openWorld, startComponents, type World } from "@collect/testing";
+import { startComponents, type World } from "@collect/testing";
+import { useWorld } from "@collect/testing/hooks";
+import { afterAll } from "vitest";
 import { createApp, type Deps } from "../src/app.ts";
 
 export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
@@ -15,19 +17,65 @@ const PARTNER: AccountIssuer = {
   issueAccount: () => Promise.reject(new Error("this test expects no call to the partner bank")),
 };
 
-/** The accounts service alone, started as in main.ts, with the bank door on a free port. */
-export async function openAccounts(
-  given: Partial<Pick<Deps, "partner" | "sweep" | "auditing">> = {},
-): Promise<AccountsWorld> {
-  const world = await openWorld({ service: "accounts", directory });
+type Given = Partial<Pick<Deps, "partner" | "sweep" | "auditing">>;
+
+export const useAccountsWorld = () => useWorld({ service: "accounts", directory });
+
+/** The accounts service alone, for the whole test file. */
+export const useAccounts = async (given: Given = {}): Promise<AccountsWorld> =>
+  startAccounts(await useAccountsWorld(), given);
+
+/** The service as main.ts starts it, with the bank door on a free port, until the test file ends. */
+export async function startAccounts(world: World, given: Given = {}): Promise<AccountsWorld> {
   const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, BANK_DOOR_SECRET, INTAKE_KEY: "k".repeat(32) };
   const parts = createApp({ config, pools: world.pools, bus: world.bus, log: world.log, partner: PARTNER, ...given });
-  const stop = await startComponents(parts);
+  const stopComponents = await startComponents(parts);
+  let stopped: Promise<void> | undefined;
+  // A test may stop the service before the file ends.
+  const stop = () => (stopped ??= stopComponents());
+  afterAll(stop);
   const door = parts.find((part) => "server" in part) as { server?: import("node:http").Server } | undefined;
   const address = door?.server?.address();
   const port = typeof address === "object" ? address?.port : undefined;
   return { ...world, doorUrl: `http://127.0.0.1:${port}/bank/transfers`, stop };
 }
+
+type IssueRequest = Parameters<AccountIssuer["issueAccount"]>[0];
+/** A partner bank that records the requests for accounts; each test sets how it responds next. */
+export function aPartner() {
+  const requests: { requestId: string; accountName: string }[] = [];
+  const partner = {
+    code: "729",
+    name: "Harbour Bank",
+    requests,
+    respond: (_: IssueRequest): ReturnType<AccountIssuer["issueAccount"]> => Promise.reject(new Error("not expected")),
+    issueAccount(request: IssueRequest) {
+      requests.push(request);
+      return partner.respond(request);
+    },
+  };
+  return partner;
+}
+
+/** A partner bank that issues consecutive account numbers, filled up on the left with this digit. */
+export function aSerialPartner(digit: string): AccountIssuer {
+  let serial = 0;
+  return {
+    code: "729",
+    name: "Harbour Bank",
+    issueAccount: async ({ accountName }) => ({ accountNumber: String(++serial).padStart(10, digit), accountName }),
+  };
+}
+
+/** A sweep that is always due. */
+export const SWEEP = {
+  everyMs: 50,
+  firstWaitMs: 60_000,
+  longestWaitMs: 60_000,
+  budget: 1_000,
+  trickle: 1,
+  leaseMs: 1_000,
+};
 
 /** A transfer of ₦2,500.73 as the partner bank reports it. */
 export const aReport = (accountNumber: string, given: object = {}) => ({

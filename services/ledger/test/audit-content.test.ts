@@ -9,14 +9,10 @@ import {
   reserveTransfer,
 } from "@collect/contracts";
 import { someId, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { collect, fund, openLedger } from "./ledger.ts";
+import { expect, test } from "vitest";
+import { collect, fund, useLedger } from "./ledger.ts";
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  ledger = await openLedger({ auditing: { everyMs: 50 } });
-});
-afterAll(() => ledger.close());
+const ledger = await useLedger({ auditing: { everyMs: 50 } });
 
 const proof = () => ledger.others.request(getLedgerProof, {});
 const part = async (name: string) => (await proof()).parts.find((one) => one.name === name);

@@ -1,12 +1,13 @@
-import { createPool, type Pool, transaction } from "@collect/database";
-import { openWorld, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { transaction } from "@collect/database";
+import { countRowsRead } from "@collect/testing";
+import { usePlans } from "@collect/testing/hooks";
+import { expect, test } from "vitest";
 import { walkEntries, walkLedgerAccounts, walkSettlements, walkTransactions } from "../src/store/audit.ts";
 import { proveRecent } from "../src/store/audit-transactions.ts";
 import { POSTING_SETTINGS } from "../src/store/post-batch.ts";
 import { postedMinutes, received } from "../src/store/received-minutes.ts";
 import { pageOfBookings, readBookings } from "../src/store/transfer-bookings.ts";
-import { directory } from "./ledger.ts";
+import { useLedgerWorld } from "./ledger.ts";
 
 /** Collections, one per millisecond: enough to distinguish a range scan from a full walk. */
 const ROWS = 60_000;
@@ -15,17 +16,8 @@ const CHUNK = 500;
 /** A chunk, the lookups of its three entries and their predecessors, and the other rows in the BRIN range. */
 const READ_MAX = 10_000;
 
-let world: World;
-let pool: Pool;
-beforeAll(async () => {
-  world = await openWorld({ service: "ledger", directory });
-  const { database, log } = world;
-  pool = createPool({ url: database.service, service: "ledger", log, max: 1, settings: POSTING_SETTINGS });
-});
-afterAll(async () => {
-  await pool.end();
-  await world.close();
-});
+const world = await useLedgerWorld();
+const pool = usePlans(world, { service: "ledger", settings: POSTING_SETTINGS });
 
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString().replace("Z", "+00:00");
 const span = { from: at(ROWS / 2), to: at(ROWS / 2 + CHUNK) };
@@ -78,22 +70,10 @@ async function fill(): Promise<void> {
   await world.owner.query("vacuum analyze transactions");
 }
 
-/** The number of table rows read so far. */
-async function readSoFar(): Promise<number> {
-  await pool.query("select pg_stat_force_next_flush()");
-  const { rows } = await world.owner.query<{ read: number }>(
-    "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_user_tables",
-  );
-  return rows[0]?.read ?? 0;
-}
-
 test("plans made while the ledger was empty read only the rows of their range when it is full", async () => {
   for (const read of Object.values(READS)) await read();
   await fill();
-  for (const [name, read] of Object.entries(READS)) {
-    const before = await readSoFar();
-    await read();
-    const rows = (await readSoFar()) - before;
+  for (const [name, rows] of await countRowsRead({ pool, owner: world.owner }, READS)) {
     expect(rows, name).toBeLessThan(READ_MAX);
     expect(rows, name).toBeGreaterThan(0);
   }

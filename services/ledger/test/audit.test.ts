@@ -1,14 +1,14 @@
 import { getLedgerProof } from "@collect/contracts";
 import { someId, startComponents, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { AUDITING, createAuditWorker } from "../src/workers/audit.ts";
-import { collect, openLedger } from "./ledger.ts";
+import { collect, useLedger } from "./ledger.ts";
 
 const CHUNK = 700;
-let ledger: Awaited<ReturnType<typeof openLedger>>;
+// A worker that runs only once: each test starts the workers it needs.
+const ledger = await useLedger({ auditing: { everyMs: 86_400_000, chunkMax: CHUNK } });
+
 beforeAll(async () => {
-  // A worker that runs only once: each test starts the workers it needs.
-  ledger = await openLedger({ auditing: { everyMs: 86_400_000, chunkMax: CHUNK } });
   const merchants = Array.from({ length: 40 }, () => someId("mer"));
   for (let batch = 0; batch < 10; batch++)
     await collect(
@@ -16,7 +16,6 @@ beforeAll(async () => {
       Array.from({ length: 120 }, (_, index) => ({ merchant: merchants[index % 40] ?? "", shard: index % 2 })),
     );
 });
-afterAll(() => ledger.close());
 
 const proof = () => ledger.others.request(getLedgerProof, {});
 /** Runs two replicas of the audit until this many more rounds are finished, and returns the proof. */

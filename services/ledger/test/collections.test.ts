@@ -7,15 +7,11 @@ import {
   transferReceived,
 } from "@collect/contracts";
 import { aMerchant, aTransfer, recordFacts, someId, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { faultsOf, openLedger } from "./ledger.ts";
+import { expect, test } from "vitest";
+import { faultsOf, useLedger } from "./ledger.ts";
 
 type Transfer = Fact<typeof transferReceived>;
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  ledger = await openLedger({ replicas: 2 });
-});
-afterAll(() => ledger.close());
+const ledger = await useLedger({ replicas: 2 });
 
 const balance = (merchant: Transfer["merchant"]) => ledger.others.request(getBalance, { merchant });
 const receive = (transfers: Transfer[]) => ledger.others.publish(transferReceived, transfers);

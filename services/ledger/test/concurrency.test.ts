@@ -1,15 +1,11 @@
 import { transaction } from "@collect/database";
-import { openWorld, someId, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { someId } from "@collect/testing";
+import { expect, test } from "vitest";
 import type { Transaction } from "../src/domain/transaction.ts";
 import { postBatch } from "../src/store/post-batch.ts";
-import { aCollection, directory, faultsOf } from "./ledger.ts";
+import { aCollection, faultsOf, useLedgerWorld } from "./ledger.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ service: "ledger", directory });
-});
-afterAll(() => world.close());
+const world = await useLedgerWorld();
 
 const post = (transactions: Transaction[]) => transaction(world.pool, (tx) => postBatch(tx, transactions));
 

@@ -1,14 +1,10 @@
 import { setFeeSchedule } from "@collect/contracts";
 import { someId } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFeeSchedules } from "../src/store/fee-schedules.ts";
-import { openLedger } from "./ledger.ts";
+import { useLedger } from "./ledger.ts";
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  ledger = await openLedger();
-});
-afterAll(() => ledger.close());
+const ledger = await useLedger();
 
 const crowd = (size: number) => Array.from({ length: size }, () => someId("mer"));
 async function aMerchantAt(basisPoints: number): Promise<string> {

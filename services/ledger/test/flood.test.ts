@@ -1,15 +1,11 @@
 import { collectionPosted, getBalance, reserveTransfer, transferReceived } from "@collect/contracts";
 import { createPool, transaction } from "@collect/database";
 import { aMerchant, aTransfer, openWorld, recordFacts, someId, startComponents, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApp } from "../src/app.ts";
-import { directory, fund, openLedger } from "./ledger.ts";
+import { directory, fund, useLedger } from "./ledger.ts";
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  ledger = await openLedger();
-});
-afterAll(() => ledger.close());
+const ledger = await useLedger();
 
 async function aFunded() {
   const merchant = aMerchant();

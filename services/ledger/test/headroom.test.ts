@@ -1,17 +1,13 @@
 import { getLedgerProof, transferReceived } from "@collect/contracts";
 import { transaction } from "@collect/database";
 import { aTransfer, someId, startComponents, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { credit, debit } from "../src/domain/transaction.ts";
 import { postBatch } from "../src/store/post-batch.ts";
 import { createHeadroomWorker } from "../src/workers/headroom.ts";
-import { balancesOf, faultsOf, openLedger } from "./ledger.ts";
+import { balancesOf, faultsOf, useLedger } from "./ledger.ts";
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  ledger = await openLedger();
-});
-afterAll(() => ledger.close());
+const ledger = await useLedger();
 
 const HALF = 2n ** 62n;
 /** Credits a merchant's Collected from a bank account that no other test posts to. */

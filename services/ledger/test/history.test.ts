@@ -1,17 +1,13 @@
 import { addressOf, type Pool, provision, type Transaction, transaction } from "@collect/database";
-import { openWorld, someId, type World } from "@collect/testing";
+import { someId } from "@collect/testing";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { balanced, credit, debit } from "../src/domain/transaction.ts";
 import { postBatch } from "../src/store/post-batch.ts";
-import { aCollection, directory, faultsOf } from "./ledger.ts";
+import { aCollection, faultsOf, useLedgerWorld } from "./ledger.ts";
 
-let world: World;
+const world = await useLedgerWorld();
 let recorded: { id: string; merchant: string };
-beforeAll(async () => {
-  world = await openWorld({ service: "ledger", directory });
-});
-afterAll(() => world.close());
 
 beforeEach(async () => {
   const merchant = someId("mer");

@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { type Pool, transaction } from "@collect/database";
 import { aTransfer, openWorld, someId, startComponents, type World } from "@collect/testing";
+import { useWorld } from "@collect/testing/hooks";
+import { afterAll } from "vitest";
 import { createApp, type Deps } from "../src/app.ts";
 import { collectionTransaction } from "../src/domain/collection.ts";
 import { postBatch } from "../src/store/post-batch.ts";
@@ -32,6 +34,16 @@ export async function openLedger({ replicas = 1, ...workers }: Workers & { repli
   };
 }
 
+/** A world for tests that call the store directly, for the whole test file. */
+export const useLedgerWorld = () => useWorld({ service: "ledger", directory });
+
+/** One ledger for the whole test file. */
+export async function useLedger(given: Parameters<typeof openLedger>[0] = {}): Promise<Ledger> {
+  const ledger = await openLedger(given);
+  afterAll(ledger.close);
+  return ledger;
+}
+
 type Workers = Pick<Deps, "settling" | "auditing">;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -59,6 +71,17 @@ export async function backdate(owner: Pool, days: number, ...merchants: { id: st
       [days, merchants.map(({ id }) => `test:collected:${id}`)],
     );
   });
+}
+
+/** The versions and amount of each settlement of a merchant, the oldest first. */
+export async function settlementsOf(owner: Pool, { id }: { id: string }): Promise<number[][]> {
+  const { rows } = await owner.query(
+    "select from_version, to_version, entry_version, amount from settlements where merchant_id = $1 order by cut_off",
+    [id],
+  );
+  return rows.map(({ from_version, to_version, entry_version, amount }) =>
+    [from_version, to_version, entry_version, amount].map(Number),
+  );
 }
 
 /** The balances of these ledger accounts; zero for those that do not exist. */

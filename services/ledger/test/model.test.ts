@@ -1,15 +1,11 @@
 import { transaction } from "@collect/database";
-import { openWorld, someId, type World } from "@collect/testing";
+import { someId } from "@collect/testing";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { postBatch } from "../src/store/post-batch.ts";
-import { aCollection, directory, faultsOf } from "./ledger.ts";
+import { aCollection, faultsOf, useLedgerWorld } from "./ledger.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ service: "ledger", directory });
-});
-afterAll(() => world.close());
+const world = await useLedgerWorld();
 
 /** The expected ledger after one run, with keys and merchants that no other run uses. */
 type Model = { posted: Map<string, ReturnType<typeof aCollection>> };

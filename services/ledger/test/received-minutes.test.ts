@@ -6,14 +6,10 @@ import {
   transferUnallocated,
 } from "@collect/contracts";
 import { aTransfer, recordFacts, someId } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { fund, openLedger } from "./ledger.ts";
+import { expect, test } from "vitest";
+import { fund, useLedger } from "./ledger.ts";
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  ledger = await openLedger();
-});
-afterAll(() => ledger.close());
+const ledger = await useLedger();
 
 const DAY = { from: "2026-11-20T00:00:00.000+00:00", to: "2026-11-21T00:00:00.000+00:00" };
 const count = async (window: { from: string; to: string }) =>

@@ -9,16 +9,12 @@ import {
   transferReceived,
 } from "@collect/contracts";
 import { aMerchant, aTransfer, someId, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { collectionTransaction } from "../src/domain/collection.ts";
 import { restoreBookings } from "../src/store/recovery.ts";
-import { balancesOf, collect, openLedger } from "./ledger.ts";
+import { balancesOf, collect, useLedger } from "./ledger.ts";
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  ledger = await openLedger();
-});
-afterAll(() => ledger.close());
+const ledger = await useLedger();
 
 const ORDER = {
   merchant_reference: "payout-1",

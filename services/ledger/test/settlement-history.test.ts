@@ -10,18 +10,14 @@ import {
 import { transaction } from "@collect/database";
 import { aTransfer, someId } from "@collect/testing";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { collectionTransaction } from "../src/domain/collection.ts";
 import { postBatch } from "../src/store/post-batch.ts";
 import { settle } from "../src/store/settlements.ts";
-import { collect, openLedger } from "./ledger.ts";
+import { collect, useLedger } from "./ledger.ts";
 
 const NOW = new Date("2026-11-21T04:59:59.999Z");
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  ledger = await openLedger({ settling: { readNow: async () => NOW, everyMs: 3_600_000 } });
-});
-afterAll(() => ledger.close());
+const ledger = await useLedger({ settling: { readNow: async () => NOW, everyMs: 3_600_000 } });
 
 type Merchant = { id: string; mode: "test" | "live" };
 const aMerchant = (): Merchant => ({ id: someId("mer"), mode: "test" });

@@ -1,17 +1,13 @@
 import { randomInt } from "node:crypto";
 import { transaction } from "@collect/database";
-import { openWorld, someId, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { someId } from "@collect/testing";
+import { expect, test } from "vitest";
 import type { Outcome } from "../src/domain/transfer.ts";
 import { settle } from "../src/store/settlements.ts";
 import { bookEnd, reserve } from "../src/store/transfers.ts";
-import { collect, directory, faultsOf } from "./ledger.ts";
+import { collect, faultsOf, useLedgerWorld } from "./ledger.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ service: "ledger", directory });
-});
-afterAll(() => world.close());
+const world = await useLedgerWorld();
 
 const oneOf = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item;
 /** Repeats the work until the other tasks have finished. */

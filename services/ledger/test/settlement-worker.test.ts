@@ -1,34 +1,18 @@
 import { setSettlementSchedule } from "@collect/contracts";
 import { someId, startComponents, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { latestCutOff } from "../src/domain/settlement.ts";
 import { createSettlementWorker, SETTLING } from "../src/workers/settlement.ts";
-import { backdate, collect, faultsOf, openLedger } from "./ledger.ts";
+import { backdate, collect, faultsOf, settlementsOf, useLedger } from "./ledger.ts";
 
 const DAY_MS = 86_400_000;
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-
-beforeAll(async () => {
-  ledger = await openLedger();
-});
-
-afterAll(() => ledger.close());
+const ledger = await useLedger();
 
 const aMerchant = (prefix = "mer") => ({ id: someId(prefix), mode: "test" as const });
 
 const collected = (merchant: { id: string }, amount = 1_000n) =>
   collect(ledger.pool, [{ merchant: merchant.id, amount }]);
-
-const settlementsOf = async ({ id }: { id: string }) => {
-  const { rows } = await ledger.owner.query(
-    "select from_version, to_version, entry_version, amount from settlements where merchant_id = $1 order by cut_off",
-    [id],
-  );
-  return rows.map(({ from_version, to_version, entry_version, amount }) =>
-    [from_version, to_version, entry_version, amount].map(Number),
-  );
-};
 
 /** Two replicas of a worker with an injected clock. */
 async function startWorkers(now: () => Date) {
@@ -56,13 +40,17 @@ test("the collections of a day are settled at 06:00 of the next day in Lagos, no
   const stop = await startWorkers(() => clock);
   try {
     // The last in id order is settled, so the others have been checked.
-    await until("the early merchant is settled", async () => (await settlementsOf(early)).length === 1);
-    expect(await Promise.all(merchants.map(settlementsOf))).toEqual(merchants.map(() => []));
+    await until("the early merchant is settled", async () => (await settlementsOf(ledger.owner, early)).length === 1);
+    expect(await Promise.all(merchants.map((merchant) => settlementsOf(ledger.owner, merchant)))).toEqual(
+      merchants.map(() => []),
+    );
     clock = at(midnight(), "06:00");
     await until("all merchants are settled", async () =>
-      (await Promise.all(merchants.map(settlementsOf))).every((settlements) => settlements.length === 1),
+      (await Promise.all(merchants.map((merchant) => settlementsOf(ledger.owner, merchant)))).every(
+        (settlements) => settlements.length === 1,
+      ),
     );
-    for (const merchant of merchants) expect(await settlementsOf(merchant)).toEqual([[0, 1, 2, 990]]);
+    for (const merchant of merchants) expect(await settlementsOf(ledger.owner, merchant)).toEqual([[0, 1, 2, 990]]);
   } finally {
     await stop();
   }
@@ -75,11 +63,14 @@ test("after days of downtime one settlement covers all of them, and a merchant w
   let clock = at(midnight() + 8 * DAY_MS, "12:00");
   const stop = await startWorkers(() => clock);
   try {
-    await until("the missed days are settled", async () => (await settlementsOf(missed)).length === 1);
-    expect(await settlementsOf(missed)).toEqual([[0, 2, 3, 1_980]]);
-    expect(await settlementsOf(delayed)).toEqual([]);
+    await until("the missed days are settled", async () => (await settlementsOf(ledger.owner, missed)).length === 1);
+    expect(await settlementsOf(ledger.owner, missed)).toEqual([[0, 2, 3, 1_980]]);
+    expect(await settlementsOf(ledger.owner, delayed)).toEqual([]);
     clock = at(midnight() + 9 * DAY_MS, "06:00");
-    await until("the delayed merchant is settled", async () => (await settlementsOf(delayed)).length === 1);
+    await until(
+      "the delayed merchant is settled",
+      async () => (await settlementsOf(ledger.owner, delayed)).length === 1,
+    );
   } finally {
     await stop();
   }
@@ -94,10 +85,10 @@ test("a shortened schedule applies before the next cut-off", async () => {
   await collectedBefore(other);
   const stop = await startWorkers(() => at(midnight(), "06:00"));
   try {
-    await until("the others are settled", async () => (await settlementsOf(other)).length === 1);
-    expect(await settlementsOf(merchant)).toEqual([]);
+    await until("the others are settled", async () => (await settlementsOf(ledger.owner, other)).length === 1);
+    expect(await settlementsOf(ledger.owner, merchant)).toEqual([]);
     await ledger.others.request(setSettlementSchedule, { ...schedule, delay_days: 1 });
-    await until("this one too", async () => (await settlementsOf(merchant)).length === 1);
+    await until("this one too", async () => (await settlementsOf(ledger.owner, merchant)).length === 1);
   } finally {
     await stop();
   }
@@ -115,10 +106,10 @@ test("a merchant that cannot be settled does not block the others", async () => 
   const settling = { everyMs: 20, pageMax: 200, readNow: async () => time };
   const stop = await startComponents([createSettlementWorker({ pool: ledger.pool, log, settling })]);
   try {
-    await until("the next is settled", async () => (await settlementsOf(next)).length === 1);
+    await until("the next is settled", async () => (await settlementsOf(ledger.owner, next)).length === 1);
     await until("the alarm repeats", () => alarms.length >= 2);
     expect(alarms[0]).toMatchObject({ alarm: "not_settled", merchant_id: broken.id });
-    expect(await settlementsOf(broken)).toEqual([]);
+    expect(await settlementsOf(ledger.owner, broken)).toEqual([]);
   } finally {
     await stop();
   }
@@ -134,7 +125,7 @@ test("a worker whose clock is days ahead settles nothing early, and raises the a
   const stop = await startComponents([worker]);
   try {
     await until("the alarm is raised", () => alarms.some((alarm) => Object.values(alarm).includes(merchant.id)));
-    expect(await settlementsOf(merchant)).toEqual([]);
+    expect(await settlementsOf(ledger.owner, merchant)).toEqual([]);
   } finally {
     await stop();
   }

@@ -1,17 +1,11 @@
 import { getBalance, runSettlement } from "@collect/contracts";
 import { transaction } from "@collect/database";
 import { someId, until } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { settle } from "../src/store/settlements.ts";
-import { balancesOf, collect, faultsOf, openLedger } from "./ledger.ts";
+import { balancesOf, collect, faultsOf, settlementsOf, useLedger } from "./ledger.ts";
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-
-beforeAll(async () => {
-  ledger = await openLedger();
-});
-
-afterAll(() => ledger.close());
+const ledger = await useLedger();
 
 const aMerchant = (prefix = "mer") => ({ id: someId(prefix), mode: "test" as const });
 
@@ -34,16 +28,6 @@ async function recorded(merchant: { id: string }) {
   await until("the clock moved on", () => new Date() > after);
   return { before: new Date(Math.floor(rows[0].ms)), after };
 }
-
-const settlementsOf = async ({ id }: { id: string }) => {
-  const { rows } = await ledger.owner.query(
-    "select from_version, to_version, entry_version, amount from settlements where merchant_id = $1 order by cut_off",
-    [id],
-  );
-  return rows.map(({ from_version, to_version, entry_version, amount }) =>
-    [from_version, to_version, entry_version, amount].map(Number),
-  );
-};
 
 test("the operator's run moves all of Collected to Settled in one transaction that records the versions it covers", async () => {
   const merchant = aMerchant();
@@ -110,7 +94,7 @@ test("a cut-off that was settled, or an earlier one, settles nothing again", asy
   expect(await settleAt(merchant, after)).toMatchObject({ amount: 990n });
   expect(await settleAt(merchant, after)).toBeNull();
   expect(await settleAt(merchant, before)).toBeNull();
-  expect(await settlementsOf(merchant)).toEqual([[0, 1, 2, 990]]);
+  expect(await settlementsOf(ledger.owner, merchant)).toEqual([[0, 1, 2, 990]]);
 });
 
 test("a settlement that ran late is excluded from the sums of later ones", async () => {
@@ -124,7 +108,7 @@ test("a settlement that ran late is excluded from the sums of later ones", async
   await collected(merchant, 4_000n);
   await run(merchant);
   // Entries 4, 5 and 6 of Collected are the three settlements themselves.
-  expect(await settlementsOf(merchant)).toEqual([
+  expect(await settlementsOf(ledger.owner, merchant)).toEqual([
     [0, 1, 4, 990],
     [1, 2, 5, 1_980],
     [2, 3, 6, 2_970],
@@ -140,7 +124,7 @@ test("fifty concurrent runs settle once", async () => {
     Array.from({ length: 50 }, (_, i) => (i % 2 ? run(merchant) : settleAt(merchant, after))),
   );
   expect(atOnce.filter((settlement) => settlement !== null)).toHaveLength(1);
-  expect(await settlementsOf(merchant)).toMatchObject([[0, 1, 2, 990]]);
+  expect(await settlementsOf(ledger.owner, merchant)).toMatchObject([[0, 1, 2, 990]]);
 });
 
 test("a cut-off in the future is refused, by the settlement and by the table", async () => {

@@ -6,14 +6,10 @@ import {
   transferUnallocated,
 } from "@collect/contracts";
 import { aTransfer, recordFacts } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { faultsOf, openLedger } from "./ledger.ts";
+import { expect, test } from "vitest";
+import { faultsOf, useLedger } from "./ledger.ts";
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  ledger = await openLedger();
-});
-afterAll(() => ledger.close());
+const ledger = await useLedger();
 
 const balanceOf = async (account: string) => {
   const { rows } = await ledger.owner.query("select balance from ledger_accounts where id = $1", [account]);

@@ -1,16 +1,12 @@
 import { completeTransfer, getTransaction, reserveTransfer, runSettlement } from "@collect/contracts";
 import { transaction } from "@collect/database";
 import { aTransfer, someId } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { collectionTransaction, suspenseTransaction } from "../src/domain/collection.ts";
 import { postBatch } from "../src/store/post-batch.ts";
-import { collect, fund, openLedger } from "./ledger.ts";
+import { collect, fund, useLedger } from "./ledger.ts";
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  ledger = await openLedger();
-});
-afterAll(() => ledger.close());
+const ledger = await useLedger();
 
 type Merchant = { id: string; mode: "test" | "live" };
 const aMerchant = (): Merchant => ({ id: someId("mer"), mode: "test" });

@@ -1,15 +1,11 @@
 import { completeTransfer, reserveTransfer, type WireInput } from "@collect/contracts";
 import { someId } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { balancesOf, faultsOf, fund, openLedger } from "./ledger.ts";
+import { beforeEach, expect, test } from "vitest";
+import { balancesOf, faultsOf, fund, useLedger } from "./ledger.ts";
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
+const ledger = await useLedger({ replicas: 2 });
 /** A merchant with 9,900 kobo in Settled. */
 let merchant: { id: string; mode: "test" };
-beforeAll(async () => {
-  ledger = await openLedger({ replicas: 2 });
-});
-afterAll(() => ledger.close());
 
 beforeEach(async () => {
   merchant = { id: someId("mer"), mode: "test" };

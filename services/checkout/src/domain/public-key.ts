@@ -1,11 +1,4 @@
-import type { Mode } from "@collect/contracts";
-
 const PUBLIC_KEY = /^pk_(?:test|live)_[0-9A-Za-z]{38}$/;
-
-/** The mode that a key names. */
-export function modeOf(key: string | undefined): Mode {
-  return key?.startsWith("pk_test_") ? "test" : "live";
-}
 
 /**
  * The public key of an `Authorization: Bearer …` header; undefined for anything else. In particular a secret key,

@@ -12,7 +12,7 @@ const MoneyPages = lazy(() => import("./pages/money-routes.tsx"));
 const DeveloperPages = lazy(() => import("./pages/developers-routes.tsx"));
 const SettingsPages = lazy(() => import("./pages/settings-routes.tsx"));
 
-/** Signing in and up on one side; on the other everything about one merchant in one mode. */
+/** The sign-in and sign-up pages, and the pages of one merchant in one mode. */
 export function App() {
   return (
     <Suspense fallback={<Waiting />}>
@@ -48,13 +48,13 @@ export function App() {
 function SignedIn({ children }: { children: ReactNode }) {
   const { data: me, error, refetch } = useMe();
   const { pathname, search } = useLocation();
-  // Only while nothing is known: a later read that fails must not take away what a person is filling in.
+  // Only before the first response: a later failed read must not unmount a form that the user is filling in.
   if (me === undefined) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Waiting />;
   if (!me) return <Navigate to={`/sign-in?to=${encodeURIComponent(pathname + search)}`} replace />;
   return children;
 }
 
-/** Where a person lands who just signed in. */
+/** The first page after signing in. */
 function FirstMerchant() {
   const { data: me } = useMe();
   const first = me?.merchants[0];

@@ -33,7 +33,7 @@ if (root)
         <QueryClientProvider client={queryClient}>
           <ReauthenticationProvider>
             <BrowserRouter>
-              <ErrorBoundary place="">
+              <ErrorBoundary location="">
                 <App />
               </ErrorBoundary>
             </BrowserRouter>

@@ -1,8 +1,8 @@
-/** The nonce of this page's policy, which every style element made by script must carry. */
+/** The nonce of this page's content security policy, required on every style element created by script. */
 export const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 
 declare global {
-  /** Read by the library that locks scrolling under a panel, before it makes its style element. */
+  /** Read by the scroll-lock library before it creates its style element. */
   var __webpack_nonce__: string;
 }
 globalThis.__webpack_nonce__ = nonce;

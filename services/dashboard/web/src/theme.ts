@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** One accent, one grey scale, the system's own type. Shade 7 holds 4.5:1 against white, shade 3 against the dark ground. */
+/** One accent, one grey scale, the system's own type. Shade 7 has a contrast of 4.5:1 on white, shade 3 on the dark background. */
 const accent: MantineColorsTuple = [
   "#e8f7f1",
   "#d3ede2",
@@ -32,9 +32,9 @@ export const theme = createTheme({
   },
 });
 
-/** The colours of words on tinted grounds, dark enough on light and light enough on dark to be read: 4.5:1. */
+/** Text colors on tinted backgrounds, with a contrast of 4.5:1 in both color schemes. */
 const TINTED = ["accent", "gray", "red", "orange", "yellow", "blue", "violet", "green"];
-/** Whose darkest shade is not dark enough. */
+/** Colors whose darkest shade has too little contrast. */
 const DEEPER: Record<string, string> = { yellow: "#7a3e00", orange: "#7a3e00", green: "#1b5e2c" };
 const tinted = (shade: (color: string) => string) =>
   Object.fromEntries(TINTED.map((color) => [`--mantine-color-${color}-light-color`, shade(color)]));

@@ -2,9 +2,9 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { queryClient } from "../src/api/query-client.ts";
 
-/** What a browser has and jsdom does not. Nothing here answers for the server. */
+/** Browser features that jsdom lacks. The server is not mocked here. */
 
-// The machine may be busy. Whether a role is hidden is not asked: without stylesheets nothing is, and asking takes long.
+// The machine may be busy. Hidden roles are not computed: without stylesheets none is hidden, and the check is slow.
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
 
 class Observer {
@@ -13,7 +13,7 @@ class Observer {
   disconnect(): void {}
 }
 
-/** It never opens: what becomes of a stream is shown in src/api/stream.test.ts, with a real one. */
+/** It never opens: src/api/stream.test.ts tests streams with a real one. */
 class Stream extends EventTarget {
   close(): void {}
 }

@@ -1,6 +1,6 @@
 import type { ActResponse, ReadResponse, RowOf } from "../src/api/calls.ts";
 
-/** Records as the services give them; a test says only what matters to it. */
+/** Records as the services return them; a test sets only the fields that matter to it. */
 
 const AT = "2026-11-21T10:00:00.000+00:00";
 

@@ -27,7 +27,7 @@ type Options = {
 };
 type Shown = RenderResult & { user: ReturnType<typeof userEvent.setup>; address: () => string };
 
-/** A page of Ada Stores, as a member sees it: `at` is its address below the merchant and mode, `path` its route there. */
+/** A page of Ada Stores as a member sees it: `at` is its URL below the merchant and mode, `path` its route. */
 export function showPage(page: ReactNode, { at = "", path = "*", scope, user }: Options = {}): Shown {
   const mode = scope?.mode ?? "test";
   const me = { ...ME, user: { ...ME.user, ...user } };
@@ -53,9 +53,9 @@ export function showPage(page: ReactNode, { at = "", path = "*", scope, user }: 
   );
 }
 
-/** Anything of the app at an address. */
+/** Renders any part of the app at a URL. */
 export function showAt(address: string, app: ReactNode): Shown {
-  // What is asked again after a failure is asked at once, so that no test waits.
+  // Retries have no delay, so that no test waits.
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 } });
   let current = "";
   const show = (changed: string) => {
@@ -77,7 +77,7 @@ export function showAt(address: string, app: ReactNode): Shown {
   return { ...shown, user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }), address: () => current };
 }
 
-/** What stands in the address bar. */
+/** The current URL. */
 function Address({ onChange }: { onChange: (address: string) => void }) {
   const { pathname, search } = useLocation();
   onChange(pathname + search);

@@ -5,15 +5,15 @@ import type { ActPath, ActResponse, ReadPath, ReadResponse } from "../src/api/ca
 
 export const MERCHANT = "mer_1";
 
-/** A call as it came in: its path below `/api`, and its query or body. */
+/** A received call: its path below `/api`, and its query or body. */
 export type Sent = { method: string; path: string; fields: Record<string, unknown> };
 type Answer = (sent: Sent, response: ServerResponse, request: IncomingMessage) => unknown;
 type Refusal = { status: number; code: string; detail?: string; errors?: object[]; request_id?: string };
 type Given<Response> = Response | ((sent: Sent) => Response | Promise<Response>);
 
 /**
- * A server for the tests of a file, spoken to over HTTP. What it answers has the types of the declared calls; what it was not
- * told to answer is a 404 that says so.
+ * An HTTP server for the tests of a file. Its responses have the types of the declared calls; a call without a
+ * configured response gets a 404 that says so.
  */
 export function useServer() {
   const answers = new Map<string, Answer>();
@@ -48,7 +48,7 @@ export function useServer() {
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const address = server.address();
     if (!address || typeof address === "string") throw new Error("the server has no port");
-    // A browser reads an address against that of its page, which Node cannot.
+    // A browser resolves a URL against its page's, Node does not.
     globalThis.fetch = (input, init) => nodeFetch(new URL(String(input), `http://127.0.0.1:${address.port}`), init);
   });
   afterEach(() => {
@@ -74,14 +74,14 @@ export function useServer() {
       answer("GET", path, value(given)),
     personActs: <Path extends keyof PersonActs>(path: Path, given: Given<PersonActs[Path]["output"]>) =>
       answer("POST", path, value(given)),
-    /** Refuses a call, once or for good. */
+    /** Refuses a call, once or permanently. */
     refuses(method: "GET" | "POST", path: string, { status, ...problem }: Refusal) {
       answer(method, path, (_call, response) => {
         response.statusCode = status;
         return { type: "about:blank", title: "Refused", status, detail: "It was refused.", ...problem };
       });
     },
-    /** Anything else that a server may do to a call. */
+    /** Any other behavior of a server. */
     answers: answer,
   };
 }

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const FIXTURE = fileURLToPath(new URL("../../test/types/", import.meta.url));
 const TSC = fileURLToPath(new URL("../../node_modules/.bin/tsc", import.meta.url));
 
-/** The lines of the fixture that the compiler refuses. */
+/** The lines of the fixture that the compiler rejects. */
 async function refusedLines(): Promise<number[]> {
   const told = await new Promise<string>((resolve) => {
     execFile(TSC, ["-p", FIXTURE, "--pretty", "false"], (_error, stdout) => resolve(stdout));

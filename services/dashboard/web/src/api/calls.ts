@@ -1,7 +1,7 @@
 import type { MerchantActs, MerchantReads, PersonActs, PersonReads } from "@collect/dashboard";
 import { call } from "./client.ts";
 
-/** Every call that the server declares, by its path: what is sent and what comes back. Nothing of it is there at run time. */
+/** Every call that the server declares, by path, with its request and response types. Types only, no runtime code. */
 
 export type ReadPath = keyof MerchantReads;
 export type ReadFields<Path extends ReadPath> = MerchantReads[Path]["input"];
@@ -11,22 +11,22 @@ export type ActPath = keyof MerchantActs;
 export type ActFields<Path extends ActPath> = MerchantActs[Path]["input"];
 export type ActResponse<Path extends ActPath> = MerchantActs[Path]["output"];
 
-/** A list comes page by page; `next` is the cursor of the page after. */
+/** One page of a list; `next` is the cursor of the next page. */
 export type PageOf<Row> = { data: Row[]; next: string | null };
 export type ListPath = {
   [Path in ReadPath]: ReadResponse<Path> extends PageOf<unknown> ? Path : never;
 }[ReadPath];
 export type RowOf<Path extends ListPath> = ReadResponse<Path> extends PageOf<infer Row> ? Row : never;
 
-/** The first word of a path, under which responses are kept and read again. */
+/** The first segment of a path: the key under which responses are cached and refetched. */
 export type Noun = FirstWord<ReadPath>;
 type FirstWord<Path> = Path extends `${infer First}/${string}` ? First : Path;
 
-/** Fields may be left out where none is required. */
+/** Fields can be omitted if none is required. */
 export type FieldsAnd<Fields, Options> =
   Record<never, never> extends Fields ? [fields?: Fields, options?: Options] : [fields: Fields, options?: Options];
 
-/** `api` says which merchant and mode: `/api/m/mer_…/test`. */
+/** `api` contains the merchant and mode: `/api/m/mer_…/test`. */
 export const readMerchant = <Path extends ReadPath>(
   api: string,
   path: Path,
@@ -39,7 +39,7 @@ export const actMerchant = <Path extends ActPath>(
   fields: ActFields<Path>,
 ): Promise<ActResponse<Path>> => call<ActResponse<Path>>("POST", api, path, fields);
 
-/** What concerns the person and not one merchant. */
+/** Calls about the user, not about one merchant. */
 export const readPerson = <Path extends keyof PersonReads>(
   path: Path,
   fields: PersonReads[Path]["input"],

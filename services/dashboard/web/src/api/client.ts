@@ -1,13 +1,13 @@
 import { ApiProblem } from "./problem.ts";
 
-/** Said when the response to a POST was lost: the request may have arrived all the same. */
+/** Shown when the response to a POST was lost: the request may still have been processed. */
 const UNCERTAIN = "This may or may not have been completed. Check before you try again.";
 
 type Method = "GET" | "POST";
 
 /**
- * A call of the server's API. Fields that the path names stand in it; of the rest a GET makes a query and a POST its JSON
- * body. Throws an ApiProblem for every refusal. The one place where a response gets its type: `api/calls.ts` says which.
+ * Calls the server's API. Fields named by the path are put into it; a GET sends the others as query, a POST as JSON
+ * body. Throws an ApiProblem for every refusal. The only place where a response gets its type, from `api/calls.ts`.
  */
 export async function call<Response>(
   method: Method,
@@ -27,7 +27,7 @@ export async function call<Response>(
     });
   });
   const answer = await response.json().catch(() => undefined);
-  // An answer that was cut off is no answer.
+  // A truncated response counts as none.
   if (response.ok && answer !== undefined) return answer;
   throw new ApiProblem({
     status: response.ok ? 0 : response.status,
@@ -41,7 +41,7 @@ export async function call<Response>(
   });
 }
 
-/** `collections/:reference/timeline` with its reference in place, and the fields that the path does not name. */
+/** `collections/:reference/timeline` with its reference filled in, and the fields that the path does not name. */
 export function fillPath(path: string, given: object): { address: string; fields: object } {
   const fields = new Map<string, unknown>(Object.entries(given));
   const address = path.replace(/:(\w+)/g, (_parameter, name: string) => {
@@ -53,7 +53,7 @@ export function fillPath(path: string, given: object): { address: string; fields
   return { address, fields: Object.fromEntries(fields) };
 }
 
-/** What is not set is left out. */
+/** Unset fields are omitted. */
 export function queryOf(fields: object): string {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== "");
   if (set.length === 0) return "";

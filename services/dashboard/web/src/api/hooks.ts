@@ -24,19 +24,19 @@ import { call } from "./client.ts";
 import { useReauthentication } from "./reauthentication.tsx";
 import { useScope } from "./scope.ts";
 
-/** How often what is still under way is read again. */
+/** How often data in progress is refetched. */
 const MOVING_MS = 4_000;
 
 type ReadOptions<Response> = {
   enabled?: boolean;
   refetchInterval?: number | ((query: Query<Response>) => number | false);
-  /** Whether something of the response is still under way: then it is read again every few seconds, while the page is seen. */
+  /** Whether part of the response is still in progress: then it is refetched every few seconds while the page is visible. */
   isMoving?: ((response: Response) => boolean) | undefined;
 };
 
 /**
- * Reads something of the merchant and mode around the page. The first word of the path is the noun under which live updates
- * and mutations make it be read again.
+ * Reads a resource of the page's merchant and mode. The first segment of the path is the noun under which live updates
+ * and mutations refetch it.
  */
 export function useRead<Path extends ReadPath>(
   path: Path,
@@ -45,7 +45,7 @@ export function useRead<Path extends ReadPath>(
   return useReading<ReadResponse<Path>>(path, fields ?? {}, options);
 }
 
-/** Reads what a panel or another generic part was given. */
+/** Reads a path that is passed to a generic component. */
 export function useReadOf<Path extends ReadPath>(
   path: Path,
   fields: ReadFields<Path>,
@@ -54,7 +54,7 @@ export function useReadOf<Path extends ReadPath>(
   return useReading<ReadResponse<Path>>(path, fields, options);
 }
 
-/** Reads one page of a list. Its filters stand in the address bar, where anything can be written: the server checks them. */
+/** Reads one page of a list. Its filters come from the URL, which can contain anything: the server validates them. */
 export function useReadPage<Path extends ListPath>(
   path: Path,
   filters: Record<string, string>,
@@ -78,7 +78,7 @@ function useReading<Response>(
   });
 }
 
-/** Reads a list on and on, page after page; the same nouns make it be read again. */
+/** Reads a list page after page (infinite query); the same nouns refetch it. */
 export function useReadOn<Path extends ListPath>(path: Path, fields: ReadFields<Path>) {
   const { merchantId, mode, api } = useScope();
   return useInfiniteQuery({
@@ -89,7 +89,7 @@ export function useReadOn<Path extends ListPath>(path: Path, fields: ReadFields<
   });
 }
 
-/** Does something, asking for the password first where the server wants it. `changes` are the nouns to be read again afterwards. */
+/** Sends a write, with reauthentication first if the server requires it. `changes` are the nouns to refetch afterwards. */
 export function useAct<Path extends ActPath>(path: Path, options: { changes?: readonly Noun[] } = {}) {
   const { merchantId, mode, api } = useScope();
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import { readerOf } from "./live.ts";
 
 const SCOPE = ["mer_1", "test"];
 
-/** Something on the screen that takes as long to read as the test lets it. */
+/** A query whose duration the test controls. */
 function watch(client: QueryClient, noun: string) {
   const reads: PromiseWithResolvers<number>[] = [];
   const observer = new QueryObserver(client, {

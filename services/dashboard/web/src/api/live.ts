@@ -5,7 +5,7 @@ import type { Noun } from "./calls.ts";
 import { useScope } from "./scope.ts";
 import { followStream } from "./stream.ts";
 
-/** What is read again when something of the kind has changed: also what shows it elsewhere. */
+/** The nouns to refetch for each kind of change, including those that show it indirectly. */
 const READ_AGAIN: Record<LiveKind, Noun[]> = {
   collections: [
     "collections",
@@ -25,7 +25,7 @@ const READ_AGAIN: Record<LiveKind, Noun[]> = {
 
 const BY_KIND = new Map<string, Noun[]>(Object.entries(READ_AGAIN));
 
-/** Keeps what is on the screen up to date while the page is seen. */
+/** Keeps the page up to date while it is visible. */
 export function useLiveUpdates(): void {
   const { merchantId, mode, api } = useScope();
   const client = useQueryClient();
@@ -41,8 +41,8 @@ export function useLiveUpdates(): void {
 }
 
 /**
- * Reads a noun again, or everything. A read that is under way is never cancelled, or one that is slower than the events would
- * never end; what changes meanwhile makes it be read once more afterwards.
+ * Refetches a noun, or everything. A read in progress is never canceled, or one that is slower than the events would
+ * never finish; a change in the meantime causes one more read afterwards.
  */
 export function readerOf(client: QueryClient, scope: string[]): (noun?: string) => void {
   const reading = new Set<string | undefined>();

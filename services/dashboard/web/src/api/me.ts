@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { readPerson } from "./calls.ts";
 
-/** Who is signed in; null when the browser is signed out. */
+/** The signed-in user; null if signed out. */
 export function useMe() {
   return useQuery({
     queryKey: ["me"],

@@ -1,6 +1,6 @@
 import type { ProblemDocument } from "@collect/contracts";
 
-/** A refusal of the server's: a stable code for the program, a detail for the person, and what is wrong with each field. */
+/** A problem returned by the server: a stable code for the program, a detail for the user, and the field errors. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: ProblemDocument["code"] | "unreachable";
@@ -22,13 +22,13 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The first thing that is wrong with each field, by its name, as forms show it. */
+/** The first error of each field, by name, as forms show it. */
 export function errorsByField(problem: unknown): Record<string, string> {
   if (!(problem instanceof ApiProblem)) return {};
   return Object.fromEntries(problem.errors.toReversed().map(({ param, message }) => [param, message]));
 }
 
-/** What a person is told about a failure. */
+/** The message shown to the user for an error. */
 export function wordsOf(problem: unknown): string {
   return problem instanceof Error ? problem.message : "Something went wrong.";
 }

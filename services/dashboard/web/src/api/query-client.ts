@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "./problem.ts";
 
-/** A person who is signed out, by time or from elsewhere, is asked to sign in wherever they are. */
+/** When the session expires or is revoked, the user is asked to sign in, on any page. */
 function onError(error: unknown): void {
   if (error instanceof ApiProblem && error.code === "sign_in_required") queryClient.setQueryData(["me"], null);
 }
@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal stays a refusal; what is unreachable for a moment is asked again.
+      // A refusal is final; an unreachable server is retried.
       retry: (count, error) => count < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 502),
       refetchOnWindowFocus: true,
     },

@@ -21,7 +21,7 @@ function Sensitive() {
   );
 }
 
-/** The server wants to know first who it is, until it has been told. */
+/** The server requires reauthentication until it has succeeded. */
 function askFirst() {
   let isConfirmed = false;
   server.answers("POST", `m/${MERCHANT}/test/replay/cancel`, (_call, response) => {

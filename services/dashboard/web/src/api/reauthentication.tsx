@@ -5,7 +5,7 @@ import type { Me } from "./me.ts";
 import { ApiProblem, wordsOf } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
 
-/** Does a sensitive thing; when the server wants to know first that it is really this person, asks, and does it then. */
+/** Runs a sensitive action; if the server requires reauthentication, asks for it and then retries. */
 type Confirmed = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 const Context = createContext<Confirmed | null>(null);
@@ -57,7 +57,7 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
   );
 }
 
-/** With two-factor authentication a code is enough; without, the password. */
+/** With two-factor authentication the code is required, otherwise the password. */
 function Confirmation({ onConfirmed }: { onConfirmed: () => void }) {
   const hasTwoFactor = queryClient.getQueryData<Me>(["me"])?.user.two_factor_enabled ?? false;
   const [answer, setAnswer] = useState("");

@@ -2,16 +2,16 @@ import type { MemberRole, Mode } from "@collect/contracts";
 import { createContext, useContext } from "react";
 import type { Me } from "./me.ts";
 
-/** Whose money is shown, and in which mode: every page below the shell is about one merchant and one mode. */
+/** The merchant and mode: every page inside the shell belongs to one of each. */
 export type Scope = {
   me: Me;
   merchantId: string;
   merchantName: string;
   mode: Mode;
   role: MemberRole;
-  /** Where the pages of this merchant and mode are: `/m/mer_…/test`. */
+  /** The base path of the pages of this merchant and mode: `/m/mer_…/test`. */
   home: string;
-  /** Where the API of this merchant and mode is: `/api/m/mer_…/test`. */
+  /** The base path of the API of this merchant and mode: `/api/m/mer_…/test`. */
   api: string;
 };
 

@@ -9,7 +9,7 @@ const streams: ServerResponse[] = [];
 const ends: (() => void)[] = [];
 let address = "";
 
-/** Of the page only what the stream looks at: whether it is seen. */
+/** The part of the document that the stream reads: its visibility. */
 const page = Object.assign(new EventTarget(), { hidden: false });
 const setHidden = (hidden: boolean) => {
   page.hidden = hidden;

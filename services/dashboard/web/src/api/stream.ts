@@ -2,9 +2,9 @@ const WAIT_MS = 3_000;
 const WAIT_MS_MAX = 60_000;
 
 /**
- * Follows the server's stream of changes, but only while the page is seen: a browser opens six connections to a host, and the
- * seventh page in the background would wait for ever. Whatever may have been missed between two streams is told by `onMissed`.
- * Returns how to end it.
+ * Follows the server's stream of changes, but only while the page is visible: a browser opens six connections to a host, and the
+ * seventh page in the background would wait forever. `onMissed` is called when changes may have been missed between two streams.
+ * Returns a function that ends it.
  */
 export function followStream(
   url: string,
@@ -35,7 +35,7 @@ export function followStream(
       const { what }: { what: string[] } = JSON.parse(event.data);
       on.onChanged(what);
     });
-    // The browser connects again by itself when a connection breaks, but gives up for good when it is refused.
+    // The browser reconnects after a lost connection, but not after a refusal.
     opened.addEventListener("error", () => {
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
       mayHaveMissed = true;
@@ -43,7 +43,7 @@ export function followStream(
     });
   }
 
-  /** What is seen again is caught up with: `open` is told, and by then something may have been missed. */
+  /** A page that becomes visible again reconnects, and refetches because changes may have been missed. */
   function followVisibility(): void {
     mayHaveMissed = true;
     if (document.hidden) close();
@@ -58,7 +58,7 @@ export function followStream(
   };
 }
 
-/** Longer each time, up to a minute, and never for everybody at once. */
+/** Exponential backoff up to a minute, with jitter so that clients do not reconnect all at once. */
 function waitAfter(failures: number): number {
   return Math.min(WAIT_MS * 2 ** failures, WAIT_MS_MAX) * (0.5 + Math.random() / 2);
 }

@@ -9,12 +9,12 @@ import { useScope } from "../api/scope.ts";
 
 export type NamedAccount = ActResponse<"transfers/resolve">;
 
-/** In whose name an account stands: the bank is asked once, as soon as bank and number are there, and again only by hand. */
+/** The account's name: looked up once bank and number are complete, and again only on request. */
 export function useNamedAccount(mode: Mode, bankCode: string, accountNumber: string): UseQueryResult<NamedAccount> {
   const { merchantId } = useScope();
   const asked = { bank_code: bankCode, account_number: accountNumber };
   return useQuery({
-    // Not among what live updates of the merchant read again.
+    // Not under a key that the merchant's live updates refetch.
     queryKey: ["named-account", merchantId, mode, asked],
     queryFn: () => actMerchant(`/api/m/${merchantId}/${mode}`, "transfers/resolve", asked),
     enabled: bankCode !== "" && /^\d{10}$/.test(accountNumber),
@@ -27,13 +27,13 @@ export function useNamedAccount(mode: Mode, bankCode: string, accountNumber: str
 
 type Field = { label: string; value: string; onChange: (value: string) => void; error: ReactNode };
 
-/** Bank and account number, with the name that the bank knows the account by. */
+/** Bank and account number, with the account name that the bank reports. */
 export function BankAccount(props: {
   mode: Mode;
   bank: Field;
   number: Field;
   named: UseQueryResult<NamedAccount>;
-  /** What is said before there is anything to ask. */
+  /** The text before bank and number are complete. */
   lead: string;
   withAsterisk?: boolean;
 }) {
@@ -107,7 +107,7 @@ function Naming({ named, lead }: { named: UseQueryResult<NamedAccount>; lead: st
   return <Text size="sm">{lead}</Text>;
 }
 
-/** Names of banks can be alike; codes are not. */
+/** Bank names can be ambiguous; codes are unique. */
 function choices(banks: ReadResponse<"banks">["data"]): { value: string; label: string }[] {
   const byCode = new Map(banks.map(({ code, name }) => [code, { value: code, label: name }]));
   return [...byCode.values()];

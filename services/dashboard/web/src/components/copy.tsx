@@ -2,7 +2,7 @@ import { ActionIcon, CopyButton, Group, Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-/** Something that is copied with a press. `what` says what, for a person who cannot see it: "account number". */
+/** A value with a copy button. `what` names it for screen readers: "account number". */
 export function Copy({ value, what, children }: { value: string; what: string; children?: ReactNode }) {
   return (
     <Group gap={4} wrap="nowrap" display="inline-flex">

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Command } from "./copy.tsx";
 
-/** Nothing is here yet: what would be, the one button that begins it, and the command that does the same. */
+/** An empty list: what will appear here, the primary action, and the equivalent command. */
 export function EmptyState(props: { title: string; children: ReactNode; action?: ReactNode; command?: string }) {
   const { title, children, action, command } = props;
   return (

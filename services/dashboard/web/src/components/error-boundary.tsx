@@ -1,19 +1,19 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { Component, type ReactNode } from "react";
 
-type Props = { place: string; children: ReactNode };
-type State = { hasFailed: boolean; place: string };
+type Props = { location: string; children: ReactNode };
+type State = { hasFailed: boolean; location: string };
 
-/** What breaks inside is said, instead of an empty window. Going elsewhere, to another `place`, is a new try. */
+/** Shows a message instead of an empty window when rendering fails. Navigating to another `location` tries again. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { hasFailed: false, place: this.props.place };
+  override state: State = { hasFailed: false, location: this.props.location };
 
   static getDerivedStateFromError(): Partial<State> {
     return { hasFailed: true };
   }
 
-  static getDerivedStateFromProps({ place }: Props, before: State): State | null {
-    return place === before.place ? null : { hasFailed: false, place };
+  static getDerivedStateFromProps({ location }: Props, before: State): State | null {
+    return location === before.location ? null : { hasFailed: false, location };
   }
 
   override render(): ReactNode {
@@ -40,7 +40,7 @@ function Broken() {
 const RELOADED = "reloaded-at";
 const RELOAD_AGAIN_MS = 60_000;
 
-/** A window that was open during a release asks for parts that are gone: it loads the new release, once, and says so if that fails. */
+/** A window that was open during a release requests chunks that no longer exist: it loads the new release, once, and shows the error if that fails. */
 export function reloadAfterRelease(): void {
   window.addEventListener("vite:preloadError", () => {
     const reloadedAt = Number(sessionStorage.getItem(RELOADED) ?? 0);

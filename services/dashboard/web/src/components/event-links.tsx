@@ -1,7 +1,7 @@
 import { RecordLink } from "./record-link.tsx";
 import type { Events } from "./webhook-steps.ts";
 
-/** The numbers of the log, each leading to what was sent. */
+/** The events' numbers, each with a link to the event. */
 export function EventLinks({ events }: { events: Events | null }) {
   if (!events) return "Temporarily unavailable";
   if (events.length === 0) return "Not recorded yet";

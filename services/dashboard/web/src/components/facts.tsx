@@ -1,7 +1,7 @@
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** What is known about one record, a line each. What is null is left out; what is empty is not. */
+/** The fields of one record, a line each. Null fields are omitted; empty ones are not. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined);
   return (

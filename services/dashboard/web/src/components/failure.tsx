@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { ApiProblem, wordsOf } from "../api/problem.ts";
 
-/** What could not be read, in words, with the way to try again. What was read before may still stand below it: then it is `isOld`. */
+/** An error message for a failed read, with a retry button. `isOld`: data from an earlier read is still shown below. */
 export function Failure({ error, onRetry, isOld }: { error: unknown; onRetry?: () => void; isOld?: boolean }) {
   const title = isOld ? "This data may be out of date" : "This can't be shown right now";
   const requestId = error instanceof ApiProblem ? error.requestId : undefined;

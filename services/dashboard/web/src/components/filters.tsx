@@ -4,12 +4,12 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 
-/** What narrows a list. Every value stands in the address bar, so a filtered list can be passed on. */
+/** A filter of a list. Every value is in the URL, so a filtered list can be shared. */
 export type Filter =
   | { kind: "search"; label: string; placeholder: string }
   | { kind: "choice"; name: string; label: string; options: { value: string; label: string }[] }
   | { kind: "span"; label: string }
-  /** Set by a link from elsewhere, such as one customer's; here it is only shown and taken away. An opaque value is not shown. */
+  /** Set by a link from another page, such as a customer's; it can only be shown and removed here. An opaque value is not shown. */
   | { kind: "given"; name: string; label: string; isOpaque?: boolean };
 
 export function Filters({ filters }: { filters: Filter[] }) {
@@ -25,7 +25,7 @@ export function Filters({ filters }: { filters: Filter[] }) {
   );
 }
 
-/** Sets values of the address and goes back to the first page. */
+/** Sets URL parameters and returns to the first page. */
 function useFilterValues() {
   const [params, setParams] = useSearchParams();
   const set = (values: Record<string, string | undefined>) =>
@@ -46,7 +46,7 @@ function SearchFilter({ label, placeholder }: Extract<Filter, { kind: "search" }
   const given = params.get("search") ?? "";
   const [typed, setTyped] = useState(given);
   const [shown, setShown] = useState(given);
-  // Another list, by Back or by a link, has another text in the box; the box itself stays, and keeps the focus.
+  // Navigation to another list replaces the text in the box; the box itself stays mounted and keeps the focus.
   if (shown !== given) {
     setShown(given);
     setTyped(given);
@@ -107,7 +107,7 @@ function GivenFilter({ name, label, isOpaque }: Extract<Filter, { kind: "given" 
   );
 }
 
-/** Whole days of this browser's time zone, both included. In the address they are the times that the API takes. */
+/** Whole days in the browser's time zone, both included. In the URL they are the instants that the API accepts. */
 function SpanFilter({ label }: Extract<Filter, { kind: "span" }>) {
   const { params, set } = useFilterValues();
   const from = params.get("from");

@@ -1,7 +1,7 @@
 import { Alert, List } from "@mantine/core";
 import { errorsByField, wordsOf } from "../api/problem.ts";
 
-/** What was refused, unless all of it is said beside the form's fields: what is wrong with another field is told here. */
+/** The refusal, unless all of it is shown beside the form's fields: errors of other fields are shown here. */
 export function FormProblem({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
   if (!error) return null;
   const wrong = Object.entries(errorsByField(error));

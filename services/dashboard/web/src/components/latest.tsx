@@ -11,7 +11,7 @@ import { When } from "./when.tsx";
 const SHORT = 5;
 type Narrowed = Record<string, string>;
 
-/** The newest collections that fit, with the way to all of them. One payer's say for whom, all others from whom. */
+/** The newest matching collections, with a link to all. A payer's list shows the customer, any other list the payer. */
 export function LatestCollections({ where, title = "Latest collections" }: { where: Narrowed; title?: string }) {
   const read = useRead("collections", { ...where, limit: SHORT });
   return (
@@ -25,7 +25,7 @@ export function LatestCollections({ where, title = "Latest collections" }: { whe
   );
 }
 
-/** The newest sessions that fit, with the way to all of them. */
+/** The newest matching sessions, with a link to all. */
 export function LatestSessions({ where, title = "Latest sessions" }: { where: Narrowed; title?: string }) {
   const read = useRead("sessions", { ...where, limit: SHORT });
   return (

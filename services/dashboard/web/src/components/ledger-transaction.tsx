@@ -4,7 +4,7 @@ import { Money } from "./money.tsx";
 
 type Transaction = ReadResponse<"transactions/:key">;
 
-/** What the ledger calls its accounts, in words for the merchant. */
+/** Merchant-facing names of the ledger's accounts. */
 const ACCOUNTS: Record<string, string> = {
   bank: "Bank",
   fees: "Fees",

@@ -17,26 +17,26 @@ export { type Column, SCROLLED_BY_KEYS } from "./list-rows.tsx";
 type ListPageProps<Path extends ListPath> = {
   title: string;
   lead?: ReactNode;
-  /** Of the list in the API: `collections`. Its CSV is at the same path with `.csv`. */
+  /** The list's path in the API: `collections`. Its CSV is at the same path with `.csv`. */
   path: Path;
-  /** Narrows the list whatever the filters say. */
+  /** A fixed filter, on top of the user's. */
   fixed?: Record<string, string>;
   columns: Column<RowOf<Path>>[];
   filters?: Filter[];
-  /** Of one row. */
+  /** The key of a row. */
   keyOf: (row: RowOf<Path>) => string;
-  /** Where a row's record is, under the list's own address: its reference. Without it rows lead nowhere. */
+  /** The path of a row's record below the list's own: its reference. Without it rows are not links. */
   linkOf?: (row: RowOf<Path>) => string;
-  /** Whether a row is still under way: while one is, the list is read again every few seconds. */
+  /** Whether a row is still in progress: then the list is refetched every few seconds. */
   isMoving?: (row: RowOf<Path>) => boolean;
-  /** Shown instead of the table, the filters and the actions, while nothing was ever there. */
+  /** Shown instead of the table, the filters and the actions while the list has never had a row. */
   empty: ReactNode;
   actions?: ReactNode;
 };
 
 /**
- * A list of any length: dense rows under a sticky header, filters and the place in the address bar, rows by arrow keys, records
- * beside it in a panel with an address of their own, and all of it as CSV.
+ * A list of any length: dense rows under a sticky header, filters and cursor in the URL, arrow-key navigation, records
+ * in a side panel with their own URL, and CSV export.
  */
 export function ListPage<Path extends ListPath>(props: ListPageProps<Path>) {
   const { api } = useScope();
@@ -48,7 +48,7 @@ export function ListPage<Path extends ListPath>(props: ListPageProps<Path>) {
   });
   const { after: _, ...narrowed } = fields;
   const isNarrowed = Object.keys(narrowed).length > Object.keys(props.fixed ?? {}).length;
-  // Until the answer is there the rows before stand in for it, dimmed; that there were none before says nothing.
+  // Until the response arrives the previous rows are shown dimmed; an empty previous page proves nothing.
   const isOld = page.isPlaceholderData;
   const shown = isOld && page.data?.data.length === 0 ? undefined : page.data;
   const isEmpty = shown?.data.length === 0;

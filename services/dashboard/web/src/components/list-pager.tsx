@@ -2,8 +2,8 @@ import { Button, Group } from "@mantine/core";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 
 /**
- * Older pages follow the list's cursor. A cursor only leads on, so the cursors of the pages before are kept beside the address,
- * in the history's state, which opening and closing a record carry along.
+ * Older pages follow the list's cursor. A cursor only goes forward, so the cursors of the pages before are kept with the URL,
+ * in the history state, which opening and closing a record preserve.
  */
 export function ListPager({ next, isOld }: { next: string | null; isOld: boolean }) {
   const [params] = useSearchParams();
@@ -12,7 +12,7 @@ export function ListPager({ next, isOld }: { next: string | null; isOld: boolean
   const after = params.get("after");
   const trail = trailOf(state);
   const go = (cursor: string, before: string[]) => {
-    // The cursor of rows that are being replaced is that of another page.
+    // While rows are being replaced, their cursor belongs to another page.
     if (isOld) return;
     const search = new URLSearchParams(params);
     if (cursor) search.set("after", cursor);
@@ -39,7 +39,7 @@ export function ListPager({ next, isOld }: { next: string | null; isOld: boolean
   );
 }
 
-/** The cursors of the pages before this one; the first page's is empty. None when the address came from elsewhere. */
+/** The cursors of the previous pages; the first page's is empty. None if the URL was opened directly. */
 function trailOf(state: unknown): string[] {
   if (typeof state !== "object" || state === null || !("trail" in state) || !Array.isArray(state.trail)) return [];
   return state.trail.filter((cursor) => typeof cursor === "string");

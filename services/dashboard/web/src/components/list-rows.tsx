@@ -11,9 +11,9 @@ type ListRowsProps<Row> = {
   linkOf?: (row: Row) => string;
   /** Undefined until they are known. */
   rows: Row[] | undefined;
-  /** They stand in for others that are being read. */
+  /** They are placeholders while others are being read. */
   isOld: boolean;
-  /** Which list this is, with its filters and cursor: in another one no row is new. */
+  /** Identifies the list with its filters and cursor: after a change no row is new. */
   place: string;
 };
 
@@ -54,12 +54,12 @@ export function ListRows<Row>({ columns, rows, keyOf, linkOf, title, isOld, plac
   );
 }
 
-/** Rows that lead nowhere cannot have the focus; then the list itself can, so that it scrolls by keyboard. */
+/** Rows without a link cannot be focused; then the list itself can, so that it scrolls by keyboard. */
 export const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The rows of a list that were not in it when it was read before. At the first reading none is new. */
+/** The rows that were not in the list at the previous read. On the first read none is new. */
 export function useArrived<Row>(
   place: string,
   rows: Row[] | undefined,
@@ -75,7 +75,7 @@ export function useArrived<Row>(
 
 type ListRowProps<Row> = { row: Row; columns: Column<Row>[]; link: string | undefined; hasArrived: boolean };
 
-/** The first cell is a link to the record, for keyboards and for a page of its own; a pointer may press anywhere in the row. */
+/** The first cell links to the record, for keyboards and new tabs; a pointer can click anywhere in the row. */
 function ListRow<Row>({ row, columns, link, hasArrived }: ListRowProps<Row>) {
   const navigate = useNavigate();
   const { search, state } = useLocation();
@@ -102,10 +102,10 @@ function ListRow<Row>({ row, columns, link, hasArrived }: ListRowProps<Row>) {
   );
 }
 
-/** A button in a row does what it says, and does not open the row. */
+/** A control in a row does not open the row. */
 const isOnControl = (target: EventTarget) => target instanceof Element && target.closest("a, button, input") !== null;
 
-/** Up and down go from the link of one row to the next one's. */
+/** The up and down keys move between the links of the rows. */
 function moveByArrows(event: KeyboardEvent<HTMLAnchorElement>): void {
   const row = event.currentTarget.closest("tr");
   const to =

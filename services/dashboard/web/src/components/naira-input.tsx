@@ -17,5 +17,5 @@ export function NairaInput(props: NumberInputProps) {
   );
 }
 
-/** What was typed, as it is sent: nothing where nothing was typed. */
+/** The typed amount as it is sent: undefined if empty. */
 export const nairaOf = (typed: number | string): number | undefined => (typed === "" ? undefined : Number(typed));

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 
-/** A page: its one heading, what it is for, what can be done, and the rest. Its name is the window's title, too. */
+/** A page: heading, lead, actions and content. The heading is also the window's title. */
 export function Page(props: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   useTitle(props.title);
   return (
@@ -20,7 +20,7 @@ export function Page(props: { title: string; lead?: ReactNode; actions?: ReactNo
   );
 }
 
-/** What is open now. A panel beside a page names the window for as long as it is open, whichever of the two came first. */
+/** The open titles. An open panel names the window, whichever of page and panel was mounted first. */
 const titles = { page: "", panel: "" };
 
 export function useTitle(title: string, layer: "page" | "panel" = "page"): void {

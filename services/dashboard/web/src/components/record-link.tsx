@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useScope } from "../api/scope.ts";
 
-/** Leads across to another record or list of the same merchant and mode: `["sessions", reference]`. */
+/** Links to another record or list of the same merchant and mode: `["sessions", reference]`. */
 export function RecordLink(props: { to: string[]; search?: Record<string, string>; children: ReactNode }) {
   const { home } = useScope();
   const path = props.to.map(encodeURIComponent).join("/");
@@ -15,12 +15,12 @@ export function RecordLink(props: { to: string[]; search?: Record<string, string
   );
 }
 
-/** A reference as it is written. */
+/** A reference in a monospace font. */
 export function Reference({ children }: { children: string }) {
   return <bdi className="mono wrap-anywhere">{children}</bdi>;
 }
 
-/** A name in a row of a list, cut at its end where it would push the rest of the row away. */
+/** A name in a row of a list, truncated so that the other columns stay visible. */
 export function ListedName(props: { children: string | null | undefined; isNarrow?: boolean }) {
   const { children, isNarrow } = props;
   return (
@@ -39,7 +39,7 @@ export function ListedName(props: { children: string | null | undefined; isNarro
   );
 }
 
-/** A person's name, in whatever script; what stands around it keeps its direction. */
+/** A person's name in any script; the text around it keeps its direction. */
 export function Name({ children }: { children: string | null | undefined }) {
   return children ? <bdi dir="auto">{children}</bdi> : <span>–</span>;
 }

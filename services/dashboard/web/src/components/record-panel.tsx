@@ -8,16 +8,16 @@ import { Failure } from "./failure.tsx";
 import { SidePanel } from "./side-panel.tsx";
 
 /**
- * A panel about one record: what it is read from, and what to show of it. A failed refresh leaves what was read before, and
- * nothing of one record, neither its content nor what was begun in it, is ever shown under another's name.
+ * A panel about one record: its call and its content. A failed refresh keeps the data read before, and
+ * neither the content nor the form state of one record is ever shown under another's name.
  */
 export function RecordPanel<Path extends ReadPath>(props: {
   title: string;
-  /** Of the list that it stands beside: `collections`. */
+  /** The path of the list beside it: `collections`. */
   list: string;
   path: Path;
   fields: ReadFields<Path>;
-  /** Whether the record is still under way: while it is, it is read again every few seconds. */
+  /** Whether the record is still in progress: then it is refetched every few seconds. */
   isMoving?: (record: ReadResponse<Path>) => boolean;
   children: (record: ReadResponse<Path>) => ReactNode;
 }) {

@@ -1,7 +1,7 @@
 import { Card, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 
-/** One matter of a page of settings. */
+/** One section of a settings page. */
 export function SectionCard({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

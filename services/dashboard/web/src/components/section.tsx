@@ -1,7 +1,7 @@
 import { Stack, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 
-/** A part of a panel under a heading of its own. */
+/** A section of a panel with its own heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

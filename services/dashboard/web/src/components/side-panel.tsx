@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useTitle } from "./page.tsx";
 
-/** One record beside its list, with an address of its own; closing leads back to the list as it was. */
+/** One record beside its list, with its own URL; closing it returns to the list as it was. */
 export function SidePanel({ title, list, children }: { title: string; list: string; children: ReactNode }) {
   const navigate = useNavigate();
   const { search, state } = useLocation();

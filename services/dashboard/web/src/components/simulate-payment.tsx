@@ -29,18 +29,18 @@ const CHANGES = [
   "deliveries",
 ] as const;
 
-/** Into the account of a customer, or for a session. */
+/** The account of a customer, or a session. */
 export type Destination = { customer_reference: string } | { payment_reference: string };
 
 type Values = { outcome: ActFields<"simulate">["outcome"]; amount: number | string };
 
-/** Lets test money arrive by the path that real money takes. */
+/** Simulates a payment along the same path as real money. */
 export function SimulatePayment(props: {
   to: Destination;
   asksAmount?: boolean;
-  /** What is proposed; without one, it is what a session asks. */
+  /** The suggested amount; without one, the session's amount applies. */
   amount?: number;
-  /** Fields that come before. */
+  /** Fields placed before the amount. */
   children?: ReactNode;
 }) {
   const { to, asksAmount, amount = "" } = props;

@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
 
-/** How a state is called and coloured; the word says everything, the colour only helps the eye. */
+/** The label and color of a status; the color never carries information on its own. */
 const STATUSES: Record<string, { word: string; color: string }> = {
   active: { word: "Active", color: "green" },
   retired: { word: "Retired", color: "gray" },

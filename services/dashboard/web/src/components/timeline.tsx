@@ -2,10 +2,10 @@ import { Timeline as MantineTimeline, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { exactTime } from "./when.tsx";
 
-/** One thing that happened to a record. `at` is null when it is not known, or has not happened yet. */
+/** One step in a record's history. `at` is null if it is unknown or has not happened yet. */
 export type TimelineStep = { what: ReactNode; at: string | null; detail?: ReactNode; isBad?: boolean };
 
-/** What happened to a record, in order: the first with its time, every further one with how long after it. */
+/** The history of a record, in order: the first step with its time, the others with the time elapsed since. */
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   const first = steps.find(({ at }) => at)?.at;
   return (

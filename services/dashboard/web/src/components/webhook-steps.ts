@@ -5,7 +5,7 @@ export type Events = NonNullable<ReadResponse<"transfers/:reference/timeline">["
 type RecordedEvent = Events[number];
 type Attempt = RecordedEvent["tried"][number];
 
-/** How the merchant's server was told: each event with its number, and each attempt to deliver it. */
+/** How the merchant's server was notified: each event with its number, and each delivery attempt. */
 export function webhookSteps(events: Events | null): TimelineStep[] {
   if (!events) return [{ what: "Webhook", at: null, detail: "Temporarily unavailable. No events are lost." }];
   if (events.length === 0)
@@ -24,7 +24,7 @@ function attemptStep({ attempt, started_at, duration_ms, status, error }: Attemp
   return { what: `Attempt ${attempt} failed`, at: started_at, detail: answer, isBad: true };
 }
 
-/** What is still to come, or will not. */
+/** The outstanding last step, if there is one. */
 function openEnd({ delivery, tried }: RecordedEvent): TimelineStep[] {
   if (!delivery)
     return [{ what: "Not sent", at: null, detail: "No webhook URL was set. You can send it from Events." }];

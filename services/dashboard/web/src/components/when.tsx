@@ -10,7 +10,7 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
-/** A time as people say it, with the exact one on hover. What is older than a week is a date. */
+/** A relative time, with the exact one on hover. After a week it is a date. */
 export function When({ at }: { at: string | null | undefined }) {
   const now = useNow();
   if (!at) return <span>–</span>;
@@ -34,7 +34,7 @@ export function relativeTime(at: string, now: number): string {
   return relative.format(Math.trunc(ms / size), unit);
 }
 
-/** The time, told again every half minute. */
+/** The current time, updated every half minute. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { SignInLinkPage } from "./account/sign-in-link-page.tsx";
 import { SignInPage } from "./account/sign-in-page.tsx";
 import { SignUpPage } from "./account/sign-up-page.tsx";
 
-/** The pages that are about a person, not about a merchant, and what is nowhere. */
+/** The pages about the user rather than a merchant, and the not-found page. */
 export default function AccountPages() {
   return (
     <Routes>

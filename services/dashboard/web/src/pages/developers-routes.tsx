@@ -9,7 +9,7 @@ import { RequestsPage } from "./requests/requests-page.tsx";
 import { VerifierPage } from "./verifier/verifier-page.tsx";
 import { WebhookPage } from "./webhook/webhook-page.tsx";
 
-/** In the order in which an integrator needs them first. */
+/** In the order in which an integrator needs them. */
 const SECTIONS = [
   ["keys", "API keys"],
   ["webhook", "Webhook"],

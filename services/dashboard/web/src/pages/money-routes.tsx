@@ -15,7 +15,7 @@ import { SettlementsPage } from "./settlements/settlements-page.tsx";
 import { TransferPanel } from "./transfers/transfer-panel.tsx";
 import { TransfersPage } from "./transfers/transfers-page.tsx";
 
-/** Each list of money at its own address, with the record beside it at the address below. */
+/** The routes of the money lists, each with its record's panel below it. */
 export default function MoneyPages() {
   return (
     <Routes>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useScope } from "../api/scope.ts";
 import { Page } from "../components/page.tsx";
 
-/** An address under a merchant and mode that leads nowhere. */
+/** An unknown URL under a merchant and mode. */
 export function NotFoundPage() {
   const { home } = useScope();
   return (

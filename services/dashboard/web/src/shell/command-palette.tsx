@@ -4,10 +4,10 @@ import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useScope } from "../api/scope.ts";
-import { PAGES } from "./navigation.tsx";
 import { destinationsOf } from "./destinations.ts";
+import { PAGES } from "./navigation.tsx";
 
-/** Goes anywhere by name, and finds any record by its reference. */
+/** Goes to any page by name and to any record by reference. */
 export function CommandPalette() {
   const { home } = useScope();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ const NUMBER = /^[0-9]{1,15}$/;
 const REQUEST_ID = /^(req_.+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,})$/i;
 const LINK_SLUG = /^(?![0-9]+$)[1-9A-HJ-NP-Za-km-z]{10}$/;
 
-/** Where something of this form may be: references say what they are, anything else is looked for where it could be. */
+/** Possible destinations for the typed text: a reference identifies its record, anything else is searched for. */
 export function destinationsOf(typed: string): Destination[] {
   const numbered = NUMBER.test(typed)
     ? [

@@ -2,7 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useLocation, useNavigate } from "react-router";
 import { useScope } from "../api/scope.ts";
 
-/** Changes only what is shown: the same page in the other mode, without the filters and the record, which belong to this one. */
+/** Shows the same page in the other mode, without the filters and the record, which belong to this mode. */
 export function ModeSwitch() {
   const { merchantId, mode } = useScope();
   const { pathname } = useLocation();

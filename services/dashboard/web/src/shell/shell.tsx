@@ -12,7 +12,7 @@ import { ModeSwitch } from "./mode-switch.tsx";
 import { Navigation } from "./navigation.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
-/** The frame around every page of one merchant in one mode. */
+/** The layout of every page of one merchant in one mode. */
 export function Shell() {
   const scope = useAddressedScope();
   if (!scope) {
@@ -36,7 +36,7 @@ function Frame({ scope }: { scope: Scope }) {
   const { pathname } = useLocation();
   useLiveUpdates();
   useEffect(close, [pathname]);
-  // On a narrow screen the bar has room for the words that stand in the header on a wide one.
+  // A narrow screen shows the mode's label in the bar, a wide one in the header.
   const bar = scope.mode === "test" ? { base: 20, xs: 6 } : { base: 0, xs: 0 };
   return (
     <AppShell
@@ -82,7 +82,7 @@ function Frame({ scope }: { scope: Scope }) {
       </AppShell.Navbar>
       <AppShell.Main>
         <Container size="xl" px={0}>
-          <ErrorBoundary place={pathname}>
+          <ErrorBoundary location={pathname}>
             <Suspense fallback={<Waiting />}>
               <Outlet />
             </Suspense>
@@ -94,7 +94,7 @@ function Frame({ scope }: { scope: Scope }) {
   );
 }
 
-/** Whose pages the address names, if the signed-in person is a member there. */
+/** The merchant in the URL, if the signed-in user is a member. */
 function useAddressedScope(): Scope | null {
   const { merchant: merchantId, mode } = useParams();
   const { data: me } = useMe();

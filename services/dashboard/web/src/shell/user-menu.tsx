@@ -15,7 +15,7 @@ import { wordsOf } from "../api/problem.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useScope } from "../api/scope.ts";
 
-/** Who is signed in, their other businesses, and the way out. */
+/** The signed-in user, their other businesses, and signing out. */
 export function UserMenu() {
   const { me, merchantId, home } = useScope();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useAct, useRead, useReadOn } from "../../src/api/hooks.ts";
 import { ListPage } from "../../src/components/list-page.tsx";
 import { RecordPanel } from "../../src/components/record-panel.tsx";
 
-/** Compiled by src/api/calls.test.ts: the compiler refuses each line that says so, and no other. */
+/** Compiled by src/api/calls.test.ts: the compiler rejects each marked line, and no other. */
 
 export function Right() {
   const balance = useRead("balance");

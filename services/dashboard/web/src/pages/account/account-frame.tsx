@@ -2,7 +2,7 @@ import { Box, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTitle } from "../../components/page.tsx";
 
-/** The one card of a page outside any merchant: signing in and up, and what leads there. */
+/** The card layout of pages outside any merchant: sign-in, sign-up and invitations. */
 export function AccountFrame(props: { title: string; lead?: ReactNode; children?: ReactNode; below?: ReactNode }) {
   const { title, lead, children, below } = props;
   useTitle(title);

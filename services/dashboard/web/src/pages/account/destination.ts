@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
 
 /**
- * Where a person goes once they are signed in. Only a path of this app is followed: it begins with a single "/", as it is
- * written and as a browser would read it, so that a link to the sign-in page cannot lead to another site.
+ * The page after signing in. Only a path of this app is followed: it begins with a single "/", both as
+ * written and as a browser normalizes it, so that a link to the sign-in page is no open redirect.
  */
 export function useDestination(): string {
   const [params] = useSearchParams();
@@ -18,6 +18,6 @@ export function pathWithin(to: string | null, origin: string): string | null {
 
 const isPath = (written: string) => /^\/(?![/\\])/.test(written);
 
-/** The address of a page before which one signs in, and after which one comes back. */
+/** The sign-in URL that returns to the given page. */
 export const withDestination = (page: "/sign-in" | "/sign-up", to: string) =>
   to === "/" ? page : `${page}?to=${encodeURIComponent(to)}`;

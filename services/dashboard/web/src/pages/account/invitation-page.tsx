@@ -9,7 +9,7 @@ import { AccountFrame } from "./account-frame.tsx";
 import { withDestination } from "./destination.ts";
 import { useEntered } from "./use-entered.ts";
 
-/** An invitation to a team. Who is signed out signs in or up first and comes back to it. */
+/** An invitation to a team. A signed-out user signs in or up first and returns here. */
 export function InvitationPage() {
   const { token = "" } = useParams();
   const { data: me, error, isPending, refetch } = useMe();

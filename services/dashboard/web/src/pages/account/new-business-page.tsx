@@ -10,7 +10,7 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { withDestination } from "./destination.ts";
 
-/** A business whose owner is the signed-in person. */
+/** Creates a business owned by the signed-in user. */
 export function NewBusinessPage() {
   const { data: me, error, isPending, refetch } = useMe();
   const client = useQueryClient();

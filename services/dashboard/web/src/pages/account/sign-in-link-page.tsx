@@ -8,7 +8,7 @@ import { AccountFrame } from "./account-frame.tsx";
 import { TwoFactorStep } from "./two-factor-step.tsx";
 import { useEntered } from "./use-entered.ts";
 
-/** A link that signs in once. Looking at it, as a mail program does that makes a preview, does not use it up. */
+/** A link that signs in once. Opening it, as a mail client does for a preview, does not use it. */
 export function SignInLinkPage() {
   const { token = "" } = useParams();
   const { data: me } = useMe();

@@ -11,7 +11,7 @@ import { useDestination, withDestination } from "./destination.ts";
 import { TwoFactorStep } from "./two-factor-step.tsx";
 import { useEntered } from "./use-entered.ts";
 
-/** A person who is signed in, just now or since long, goes where they wanted to go. */
+/** A signed-in user is redirected to the requested page. */
 export function SignInPage() {
   const { data: me } = useMe();
   const to = useDestination();

@@ -12,7 +12,7 @@ import { useEntered } from "./use-entered.ts";
 
 const FIELDS = ["name", "email", "password"] as const;
 
-/** An account for a person. Who has no business yet is asked for one next, by the page they go to. */
+/** Creates a user account. The next page asks a user without a business to name one. */
 export function SignUpPage() {
   const { data: me } = useMe();
   const to = useDestination();
@@ -21,7 +21,7 @@ export function SignUpPage() {
   const signIn = withDestination("/sign-in", to);
   const form = useForm({ initialValues: { name: "", email: "", password: "" } });
   const signUp = useMutation({
-    // Signing up answers alike whether or not the address is taken; signing in tells it only to the person who has the password.
+    // Sign-up responds the same for a known address; signing in reveals it only to the person with the password.
     mutationFn: async ({ name, email, password }: typeof form.values) => {
       await actPerson("auth/sign-up/email", { name, email, password });
       return actPerson("auth/sign-in/email", { email, password });

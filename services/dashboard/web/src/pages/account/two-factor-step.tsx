@@ -26,7 +26,7 @@ const KINDS = {
 
 type Props = { onStartAgain: () => void; onEntered?: () => void };
 
-/** The second step of signing in, for accounts that have one. */
+/** The second step of signing in, for accounts with two-factor authentication. */
 export function TwoFactorStep({ onStartAgain, onEntered }: Props) {
   const entered = useEntered();
   const [kind, setKind] = useState<keyof typeof KINDS>("totp");

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 
-/** After the signed-in person changed: what was read for the one before is dropped, and who it is now is read. */
+/** After a sign-in: clears the previous user's cache and reads the new user. */
 export function useEntered(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {

@@ -23,7 +23,7 @@ const columnsWith = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   { header: "Outcome", cell: ({ outcome }) => <Status status={outcome} /> },
 ];
 
-/** Every sensitive act of the team, in both modes, for good. */
+/** Every sensitive action of the team, in both modes, permanently. */
 export function AuditPage() {
   const team = useRead("members");
   const names = new Map(team.data?.members.map(({ user_id, name }) => [user_id, name]));

@@ -1,4 +1,4 @@
-/** What was done, as a person says it. What is new here is shown by its name. */
+/** Readable labels of actions. An unknown action is shown by its name. */
 const ACTIONS: Record<string, string> = {
   "customer.retired": "Retired a customer account",
   "transfer.made": "Created a transfer",
@@ -26,7 +26,7 @@ const ACTIONS: Record<string, string> = {
 
 export const actionWords = (action: string): string => ACTIONS[action] ?? action.replaceAll(/[._]/g, " ");
 
-/** The detail of an act on one line: `role: owner, email: ada@example.com`. Members are called by name, as long as they are any. */
+/** The detail of an action on one line: `role: owner, email: ada@example.com`. Current members are shown by name. */
 export function detailWords(detail: Record<string, unknown>, names: ReadonlyMap<string, string>): string {
   const known = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined && value !== "");
   if (known.length === 0) return "–";

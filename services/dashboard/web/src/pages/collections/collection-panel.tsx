@@ -14,10 +14,10 @@ import { webhookSteps } from "../../components/webhook-steps.ts";
 import { exactTime } from "../../components/when.tsx";
 import { SettlementOf } from "./settlement-of.tsx";
 
-/** What the services know of one collection; null where one did not answer. */
+/** The data of all services about one collection; null where one did not respond. */
 type CollectionTimeline = ReadResponse<"collections/:reference/timeline">;
 
-/** One collection: what it is, where it leads, and how it went. */
+/** One collection: its details, related records and history. */
 export function CollectionPanel() {
   const { reference = "" } = useParams();
   return (

@@ -25,13 +25,13 @@ const COLUMNS: Column<Collection>[] = [
   { header: "Session", cell: (collection) => sessionOf(collection) },
 ];
 
-/** The first collection of a session carries the session's own reference; it is not said twice. */
+/** The first collection of a session has the session's own reference, which is not shown twice. */
 function sessionOf({ reference, payment_reference }: Collection) {
   if (!payment_reference) return "–";
   return payment_reference === reference ? "The same" : <Reference>{payment_reference}</Reference>;
 }
 
-/** Every transfer that arrived for the merchant. */
+/** The list of collections. */
 export function CollectionsPage() {
   const { home, mode, me } = useScope();
   return (

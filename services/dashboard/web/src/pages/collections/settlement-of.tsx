@@ -4,10 +4,10 @@ import { RecordLink, Reference } from "../../components/record-link.tsx";
 
 type Transaction = ReadResponse<"transactions/:key">;
 const MINUTE_MS = 60_000;
-/** A settlement comes at most 30 days after what it settles; several may have run since. */
+/** A settlement runs at most 30 days after the collections it settles; several may have run since. */
 const LATEST_MS = 40 * 86_400_000;
 
-/** The settlement that moved what a transaction credited to Collected: the one whose versions its entry is among. */
+/** The settlement that includes a transaction's entry: the one whose version range contains it. */
 export function SettlementOf({ transaction }: { transaction: Transaction | null }) {
   const version = transaction?.entries.find(({ account }) => account === "collected")?.version;
   const postedMs = Date.parse(transaction?.posted_at ?? "");

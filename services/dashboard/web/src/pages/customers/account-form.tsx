@@ -9,7 +9,7 @@ export type IssuedAccount = ActResponse<"customers">;
 type Values = { customer_reference: string; customer_name: string };
 const EMPTY: Values = { customer_reference: "", customer_name: "" };
 
-/** Issues an account to a customer. Who has one already keeps it: doing it twice does nothing. */
+/** Issues an account to a customer. Idempotent: a customer with an account keeps it. */
 export function AccountForm(props: { proposed?: Values; onIssued: (issued: IssuedAccount) => void }) {
   const form = useForm({ initialValues: props.proposed ?? EMPTY });
   const issue = useAct("customers", { changes: ["customers", "checklist"] });

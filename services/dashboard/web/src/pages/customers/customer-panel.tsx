@@ -15,7 +15,7 @@ import { RetireAccount } from "./retire-account.tsx";
 
 type Customer = ReadResponse<"customers/:customer_reference">;
 
-/** One customer with the account, what came in, and what can be done. */
+/** One customer with the account, its collections and the actions. */
 export function CustomerPanel() {
   const { reference = "" } = useParams();
   return (

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { useScope } from "../../api/scope.ts";
 import { AccountForm, type IssuedAccount } from "./account-form.tsx";
 
-/** Gives a customer an account, and leads to it. */
+/** Issues an account to a customer and opens it. */
 export function IssueAccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { home } = useScope();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { Reference } from "../../components/record-link.tsx";
 import { Section } from "../../components/section.tsx";
 
-/** Takes an account out of use for ever, once its reference has been typed. */
+/** Retires an account permanently, once its reference has been typed. */
 export function RetireAccount({ reference }: { reference: string }) {
   const [isAsking, { open, close }] = useDisclosure();
   const [typed, setTyped] = useState("");

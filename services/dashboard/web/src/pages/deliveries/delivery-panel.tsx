@@ -13,7 +13,7 @@ import { isUnderWay, stateOf } from "./delivery-state.ts";
 
 type DeliveryRecord = ReadResponse<"deliveries/:number">;
 
-/** One delivery: what was sent, and what came back at each attempt. */
+/** One delivery: the request, and the response to each attempt. */
 export function DeliveryPanel() {
   const { number = "" } = useParams();
   return (
@@ -102,7 +102,7 @@ function Attempt({ attempt, started_at, duration_ms, status, error, response }: 
   );
 }
 
-/** Sends the event to the present URL again, whether it was delivered or not. */
+/** Resends the event to the current URL, even if it was delivered. */
 export function Replay({ sequence }: { sequence: number }) {
   const mayReplay = useMay("developer");
   const replay = useAct("events/:sequence/replay", {

@@ -11,7 +11,7 @@ import { exactTime } from "../../components/when.tsx";
 import { Replay } from "../deliveries/delivery-panel.tsx";
 import { isUnderWay, stateOf } from "../deliveries/delivery-state.ts";
 
-/** One event with the bytes that are sent, and where they went. */
+/** One event with its raw body and its deliveries. */
 export function EventPanel() {
   const { sequence = "" } = useParams();
   return (

@@ -23,7 +23,7 @@ const COLUMNS: Column<EventRecord>[] = [
 
 const KINDS = ["collection.success", "transfer.success", "transfer.failed", "transfer.reversed", "webhook.test"];
 
-/** The numbered log: consecutive for this merchant and mode, so that a receiver can prove that nothing is missing. */
+/** The event log: numbered consecutively per merchant and mode, so that a receiver can prove that none is missing. */
 export function EventsPage() {
   const { home, mode } = useScope();
   return (

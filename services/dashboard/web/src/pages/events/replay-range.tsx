@@ -11,7 +11,7 @@ import { Status } from "../../components/status.tsx";
 type Replay = NonNullable<ReadResponse<"replay">["replay"]>;
 const WATCH_EVERY_MS = 1_500;
 
-/** Sends a range of the numbered log again, in the background; it goes on when this is closed. */
+/** Resends a range of events in the background; it continues after the dialog is closed. */
 export function ReplayRange() {
   const mayReplay = useMay("developer");
   const [isOpen, { open, close }] = useDisclosure();

@@ -5,7 +5,7 @@ import { useMay, useScope } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { When } from "../../components/when.tsx";
 
-/** Sends an event and says how the server on the other side takes it. */
+/** Sends a test event and shows whether the merchant's server accepted it. */
 export function FirstWebhook({ isUrlSet }: { isUrlSet: boolean }) {
   const { home } = useScope();
   const maySend = useMay("developer");

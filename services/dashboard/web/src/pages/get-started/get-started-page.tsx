@@ -9,7 +9,7 @@ import { liveSteps } from "./live-steps.tsx";
 import { type Step, StepItem } from "./step.tsx";
 import { testSteps } from "./test-steps.tsx";
 
-/** From nothing to the first webhook received, a step at a time; each is ticked off when it has really happened. */
+/** From zero to the first webhook received, step by step; each is checked off once the services confirm it. */
 export default function GetStartedPage() {
   const { mode } = useScope();
   const checklist = useChecklist();
@@ -29,7 +29,7 @@ export default function GetStartedPage() {
   );
 }
 
-/** The first open step stands unfolded; what was unfolded stays so, also when it is done meanwhile. */
+/** The first open step is expanded; an expanded step stays expanded after it is completed. */
 function Steps({ checklist }: { checklist: Checklist }) {
   const { mode, me } = useScope();
   const steps: Step[] = (mode === "test" ? testSteps : liveSteps)(checklist, me.urls.api);

@@ -7,7 +7,7 @@ import { AccountForm, type IssuedAccount } from "../customers/account-form.tsx";
 
 const EXAMPLE = { customer_reference: "cust_42", customer_name: "Ada Obi" };
 
-/** The first account, with its number shown where it was asked for. */
+/** Issues the first account and shows its number in place. */
 export function IssueAccount() {
   const { home } = useScope();
   const mayIssue = useMay("developer");

@@ -1,6 +1,6 @@
 import { Card, List, Title } from "@mantine/core";
 
-/** What is other than in test mode, for a merchant who has only seen that. */
+/** How live mode differs from test mode. */
 export function LiveDifferences() {
   return (
     <Card withBorder component="section" aria-labelledby="differences">

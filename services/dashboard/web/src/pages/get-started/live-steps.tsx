@@ -4,7 +4,7 @@ import { FirstWebhook } from "./first-webhook.tsx";
 import { callTo, GoTo, PROBE_OWN_SERVER, type Step } from "./step.tsx";
 import { verificationStep } from "./verification-step.tsx";
 
-/** From a verified business to the first real money. */
+/** From a verified business to the first live payment. */
 export function liveSteps(checklist: Checklist, api: string): Step[] {
   const call = callTo("live", api);
   const isVerified = checklist.verification === "approved";

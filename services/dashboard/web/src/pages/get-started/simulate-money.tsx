@@ -5,13 +5,13 @@ import { wordsOf } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
 import { SimulatePayment } from "../../components/simulate-payment.tsx";
 
-/** Lets test money arrive in the account of one of the newest customers. */
+/** Simulates a payment to one of the newest customers. */
 export function SimulateMoney() {
   const mayPay = useMay("developer");
   const customers = useRead("customers", { status: "active", limit: 100 });
   const [chosen, setChosen] = useState<string>();
   const first = customers.data?.data[0]?.customer_reference;
-  // The newest is proposed once; one that is made meanwhile changes nothing that was chosen or typed.
+  // The newest customer is preselected once; one created later does not change the form.
   if (chosen === undefined && first !== undefined) setChosen(first);
   if (!mayPay) return <Text size="sm">Only a developer or an owner can do this.</Text>;
   if (customers.error) return <Alert color="red">{wordsOf(customers.error)}</Alert>;

@@ -6,12 +6,12 @@ import { Link } from "react-router";
 import { useScope } from "../../api/scope.ts";
 import { Command } from "../../components/copy.tsx";
 
-/** One thing to do: why, the one button that does it, and the command that does the same. */
+/** One step: why, the action, and the equivalent command. */
 export type Step = {
   id: string;
   title: string;
   isDone: boolean;
-  /** Instead of “Done” or nothing, where there is more to say. */
+  /** A label instead of “Done”. */
   standing?: string;
   why: ReactNode;
   action: ReactNode;
@@ -55,12 +55,12 @@ export function StepItem({ step, number }: { step: Step; number: number }) {
   );
 }
 
-/** A command with a secret key in it to be filled in. */
+/** A command with a placeholder for the secret key. */
 function curl(mode: Mode, url: string, ...lines: string[]): string {
   return [`curl ${url}`, `-H 'Authorization: Bearer sk_${mode}_…'`, ...lines].join(" \\\n  ");
 }
 
-/** The calls that the steps of both modes show. */
+/** The API calls shown in the steps of both modes. */
 export const callTo = (mode: Mode, api: string) => ({
   readBalance: curl(mode, `${api}/balance`),
   issueAccount: curl(
@@ -83,7 +83,7 @@ export const PROBE_OWN_SERVER = {
   text: "curl -i -X POST https://example.com/webhooks \\\n  -H 'Content-Type: application/json' \\\n  -d '{}'",
 };
 
-/** The one button of a step that is done elsewhere. */
+/** The action of a step on another page. */
 export function GoTo({ path, children }: { path: string; children: string }) {
   const { home } = useScope();
   return (

@@ -5,7 +5,7 @@ import { SimulateMoney } from "./simulate-money.tsx";
 import { callTo, GoTo, PROBE_OWN_SERVER, type Step } from "./step.tsx";
 import { verificationStep } from "./verification-step.tsx";
 
-/** The way of an integrator, in the order in which things are needed. */
+/** The steps of an integration, in order. */
 export function testSteps(checklist: Checklist, api: string): Step[] {
   const call = callTo("test", api);
   return [

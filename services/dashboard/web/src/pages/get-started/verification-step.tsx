@@ -24,7 +24,7 @@ const WORDS = {
   },
 } as const;
 
-/** The last step of test mode, and the first of live. */
+/** The last step in test mode and the first in live mode. */
 export function verificationStep({ verification }: Checklist): Step {
   const { standing, why, button } = WORDS[verification];
   return {

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { useScope } from "../../api/scope.ts";
 import { useConcerns } from "./concerns.ts";
 
-/** What the merchant must look at; nothing at all when there is nothing. */
+/** Alerts that need the merchant's attention; renders nothing if there are none. */
 export function Attention({ isNew }: { isNew: boolean }) {
   const { home } = useScope();
   const concerns = useConcerns({ isNew });

@@ -7,7 +7,7 @@ type Exceptions = ReadResponse<"exceptions">;
 type Health = Pick<ReadResponse<"webhook/health">, "url" | "failing" | "exhausted">;
 type Verification = Pick<ReadResponse<"verification">, "state" | "reason">;
 
-/** Something that needs a person: what it is, what it means for the money, and where to act. */
+/** An alert that needs action: what it is, its consequence for the money, and where to act. */
 export type Concern = { what: string; meaning: string; action: string; path: string };
 
 /** A new merchant is guided by Get started, and not warned about steps that come later there. */
@@ -19,7 +19,7 @@ export function useConcerns({ isNew }: { isNew: boolean }): Concern[] {
   return concernsOf({ exceptions, health, verification, isNew, mode });
 }
 
-/** What is not known yet is no concern yet. */
+/** Data that has not loaded raises no concern. */
 export function concernsOf(known: {
   exceptions?: Exceptions | undefined;
   health?: Health | undefined;
@@ -103,6 +103,6 @@ function ofVerification({ state, reason }: Verification, isNew: boolean): Concer
   ];
 }
 
-/** The services count to a limit only. */
+/** The services count up to a limit only. */
 const counted = (count: number, limit: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count >= limit ? `${limit.toLocaleString("en")} or more` : count} ${many}`;

@@ -8,13 +8,13 @@ import { SCROLLED_BY_KEYS } from "../../components/list-page.tsx";
 import { Money, money } from "../../components/money.tsx";
 import { type DaySum, everyDay, lastDays, shortNaira } from "./days.ts";
 
-/** What was collected on each of the last days, as bars or as a table. */
+/** The collections of the last days, as bars or as a table. */
 export function DayChart() {
   const [length, setLength] = useState("30");
   const [isTable, { toggle }] = useDisclosure();
   const days = lastDays(Number(length), Date.now());
   const sums = useRead("collection-days", { from: days[0] ?? "", to: days.at(-1) ?? "" });
-  // What another number of days came to is not shown as if it were the answer.
+  // Data for another number of days is not shown as the current one.
   const shown = sums.data && !sums.isPlaceholderData ? everyDay(days, sums.data) : undefined;
   const total = shown?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
   const count = shown?.reduce((sum, day) => sum + day.count, 0) ?? 0;
@@ -74,7 +74,7 @@ function Bars({ days, total }: { days: DaySum[]; total: number }) {
   );
 }
 
-/** Newest first, as every list. */
+/** Newest first, like every list. */
 function DayTable({ days }: { days: DaySum[] }) {
   return (
     <Table.ScrollContainer minWidth={340} maxHeight={360} scrollAreaProps={SCROLLED_BY_KEYS}>

@@ -1,6 +1,6 @@
 import type { ReadResponse } from "../../api/calls.ts";
 
-/** Days are those of Lagos, whatever the browser's clock: `2026-11-21`. */
+/** Days are Lagos days, whatever the browser's time zone: `2026-11-21`. */
 const lagosDay = new Intl.DateTimeFormat("en-CA", {
   timeZone: "Africa/Lagos",
   year: "numeric",
@@ -10,14 +10,14 @@ const lagosDay = new Intl.DateTimeFormat("en-CA", {
 
 const DAY_MS = 86_400_000;
 
-/** The last so many days, today included. Lagos has no summer time: every day is as long as the others. */
+/** The last `count` days, today included. Lagos has no daylight saving time: all days have the same length. */
 export function lastDays(count: number, now: number): string[] {
   return Array.from({ length: count }, (_, place) => lagosDay.format(new Date(now - (count - 1 - place) * DAY_MS)));
 }
 
 export type DaySum = { day: string; label: string; amount: number; net: number; count: number };
 
-/** One sum a day: those without money are left out of the answer, and are nothing. */
+/** One total per day: the response omits days without collections, which are zero. */
 export function everyDay(days: string[], { days: sums }: ReadResponse<"collection-days">): DaySum[] {
   const byDay = new Map(sums.map((sum) => [sum.day, sum]));
   return days.map((day) => {
@@ -32,5 +32,5 @@ export const dayLabel = (day: string) => short.format(new Date(`${day}T00:00:00Z
 
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 
-/** For the side of a chart: ₦1.2M. */
+/** For chart axes: ₦1.2M. */
 export const shortNaira = (naira: number) => `₦${compact.format(naira)}`;

@@ -5,7 +5,7 @@ import { wordsOf } from "../../api/problem.ts";
 import { Money } from "../../components/money.tsx";
 import { When } from "../../components/when.tsx";
 
-/** The two balances, and when the first becomes the second. */
+/** The collected and settled balances, and the next settlement. */
 export function Figures() {
   const balance = useRead("balance");
   const schedule = useRead("schedule");

@@ -9,7 +9,7 @@ import { DayChart } from "./day-chart.tsx";
 import { Figures } from "./figures.tsx";
 import { NewestCollections } from "./newest-collections.tsx";
 
-/** How the money stands, what needs attention, and what came last. */
+/** Balances, alerts and the newest collections. */
 export default function HomePage() {
   const newest = useRead("collections", { limit: 5 });
   const isNew = newest.data?.data.length === 0;

@@ -8,7 +8,7 @@ import { useArrived } from "../../components/list-rows.tsx";
 import { Money } from "../../components/money.tsx";
 import { When } from "../../components/when.tsx";
 
-/** The last five, each a way to its record. */
+/** The last five, each with a link to its record. */
 export function NewestCollections({ page }: { page: UseQueryResult<ReadResponse<"collections">> }) {
   const { home } = useScope();
   const arrived = useArrived("newest", page.isPlaceholderData ? undefined : page.data?.data, keyOf);

@@ -15,7 +15,7 @@ import { RollKey } from "./roll-key.tsx";
 type Keys = ReadResponse<"keys">["keys"];
 type Made = ActResponse<"keys/make">["made"];
 
-/** The two keys of a mode. Test keys are made when a developer or an owner first opens this page. */
+/** The two keys of a mode. Test keys are created when a developer or an owner first opens this page. */
 export function KeysPage() {
   const { mode, me, home } = useScope();
   const mayMake = useMay("developer");

@@ -14,7 +14,7 @@ const OVERLAPS = [
   { value: "72", label: "After 3 days" },
 ];
 
-/** Replaces a key; the old one goes on working for as long as chosen. The new secret is shown until this is closed. */
+/** Rolls a key; the old one keeps working for the chosen time. The new secret is shown until the dialog is closed. */
 export function RollKey({ kind }: { kind: "secret" | "public" }) {
   const { mode } = useScope();
   const [isOpen, { open, close }] = useDisclosure();
@@ -57,7 +57,7 @@ export function RollKey({ kind }: { kind: "secret" | "public" }) {
   );
 }
 
-/** Without any overlap calls are refused from that moment: then the name of the business is typed first. */
+/** Without an overlap, requests with the old key fail immediately, so the business name has to be typed first. */
 function RollForm(props: {
   kind: "secret" | "public";
   problem: unknown;

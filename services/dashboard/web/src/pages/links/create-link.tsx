@@ -31,7 +31,7 @@ type Values = {
 };
 const EMPTY: Values = { title: "", description: "", pricing: "fixed", amount: "", expires_at: null, uses_max: "" };
 
-/** Makes a link. Each opened form has a key of its own, so that pressing twice makes one link. */
+/** Creates a link. Each opened form has its own idempotency key, so that a double click creates one link. */
 export function CreateLink({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Create link" size="lg">

@@ -14,7 +14,7 @@ import { Status } from "../../components/status.tsx";
 import { exactTime } from "../../components/when.tsx";
 import { type PaymentLink, usesOf } from "./link-uses.ts";
 
-/** One link with its address, its terms and the sessions that were opened through it. */
+/** One link with its URL, its terms and the sessions created through it. */
 export function LinkPanel() {
   const { reference = "" } = useParams();
   const mayChange = useMay("developer");

@@ -2,7 +2,7 @@ import type { ReadResponse } from "../../api/calls.ts";
 
 export type PaymentLink = ReadResponse<"links/:slug">;
 
-/** How often it was used, and how often it may be. */
+/** The number of uses, and the limit. */
 export function usesOf({ uses, uses_max }: Pick<PaymentLink, "uses" | "uses_max">): string {
   const count = uses.toLocaleString("en-NG");
   return uses_max === null ? count : `${count} of ${uses_max.toLocaleString("en-NG")}`;

@@ -23,7 +23,7 @@ const COLUMNS: Column<PaymentLink>[] = [
   { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
-/** Reusable links that the merchant passes on. */
+/** Reusable payment links. */
 export function LinksPage() {
   const mayCreate = useMay("developer");
   const [isCreating, { open, close }] = useDisclosure();

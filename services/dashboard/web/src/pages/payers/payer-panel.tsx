@@ -9,7 +9,7 @@ import { Name } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { exactTime } from "../../components/when.tsx";
 
-/** One payer. Who it is stands in each of their collections, so the newest is read. */
+/** One payer. Each collection contains the payer's details, so the newest one is read. */
 export function PayerPanel() {
   const { reference = "" } = useParams();
   return (

@@ -17,7 +17,7 @@ const COLUMNS: Column<Payer>[] = [
   { header: "Last paid", cell: ({ last_paid_at }) => <When at={last_paid_at} /> },
 ];
 
-/** The bank accounts from which money came. */
+/** The bank accounts that payments came from. */
 export function PayersPage() {
   const { home, mode } = useScope();
   return (

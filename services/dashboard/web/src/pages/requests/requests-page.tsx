@@ -25,7 +25,7 @@ function Answer({ status, code }: ApiCall) {
   );
 }
 
-/** What your servers asked of the API in the last seven days. Nothing secret is kept of it. */
+/** The merchant's API requests of the last seven days. They are stored without secrets. */
 export function RequestsPage() {
   const { me, mode } = useScope();
   return (

@@ -1,6 +1,6 @@
 import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 
-/** Shown once: each lets its owner in once without the phone. */
+/** Shown once: each code signs in once without the phone. */
 export function BackupCodes({ codes, email, onKept }: { codes: string[]; email: string; onKept: () => void }) {
   const text = codes.join("\n");
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes of ${email} for Collect. Each works once.\n\n${text}\n`)}`;

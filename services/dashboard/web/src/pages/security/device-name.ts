@@ -1,4 +1,4 @@
-/** Browsers name themselves after others: the more particular comes first. */
+/** User agents mention other browsers, so the more specific names come first. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -15,7 +15,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux|X11/, "Linux"],
 ];
 
-/** What people call the device, as far as its browser says: `Chrome on Android`. */
+/** The common name of a device, from its user agent: `Chrome on Android`. */
 export function deviceName(userAgent: string | null | undefined): string {
   if (!userAgent) return "Unknown device";
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -10,7 +10,7 @@ import { deviceName } from "./device-name.ts";
 
 type Session = Awaited<ReturnType<typeof readPerson<"auth/list-sessions">>>[number];
 
-/** Where the person is signed in, and the way to end it there. */
+/** The user's sessions, each with a sign-out button. */
 export function Devices() {
   const { me } = useScope();
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import { errorsByField } from "../../api/problem.ts";
 import { useReauthentication } from "../../api/reauthentication.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 
-/** Turns the second factor off, with the password, and with a code if none was given lately. */
+/** Turns off the second factor with the password, and with a code unless recently authenticated. */
 export function DisableTwoFactor({ onEnd }: { onEnd: () => void }) {
   const client = useQueryClient();
   const confirmed = useReauthentication();

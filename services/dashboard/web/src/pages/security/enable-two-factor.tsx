@@ -10,7 +10,7 @@ import { QrCode } from "./qr-code.tsx";
 type Secret = Awaited<ReturnType<typeof actPerson<"auth/two-factor/enable">>>;
 type Props = { onCancel: () => void; onEnabled: (backupCodes: string[]) => void };
 
-/** The password, then the secret for the app, then a code that proves the app has it. Nothing is on before that. */
+/** Password, then the secret for the app, then a code that proves that the app has it. Only then it is turned on. */
 export function EnableTwoFactor({ onCancel, onEnabled }: Props) {
   const [password, setPassword] = useState("");
   const begin = useMutation({ mutationFn: () => actPerson("auth/two-factor/enable", { password }) });

@@ -10,7 +10,7 @@ import { SectionCard } from "../../components/section-card.tsx";
 
 type Given = { current: string; chosen: string };
 
-/** Changes the password, or sets the first one of a person who came by a link. */
+/** Changes the password, or sets the first one of a user who signed in with a link. */
 export function PasswordForm() {
   const { me } = useScope();
   const hasPassword = me.user.has_password;
@@ -73,7 +73,7 @@ export function PasswordForm() {
   );
 }
 
-/** The server's names of the two fields, as the form calls them. */
+/** Maps the server's field names to the form's. */
 function byName(problem: unknown): Partial<Record<keyof Given, string>> {
   const { currentPassword, newPassword, new_password } = errorsByField(problem);
   const chosen = newPassword ?? new_password;

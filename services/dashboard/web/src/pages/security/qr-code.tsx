@@ -2,7 +2,7 @@ import { create } from "qrcode";
 
 const MARGIN = 4;
 
-/** Drawn here: what it says goes nowhere. Dark on white in either colour scheme, as cameras want it. */
+/** Rendered locally, so the secret is not sent anywhere. Dark on white in both color schemes, for cameras. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const side = modules.size + 2 * MARGIN;

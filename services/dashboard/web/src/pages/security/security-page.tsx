@@ -3,7 +3,7 @@ import { Devices } from "./devices.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { TwoFactor } from "./two-factor.tsx";
 
-/** How the signed-in person signs in; it is about them, whichever business is shown. */
+/** The user's sign-in settings, independent of the business shown. */
 export function SecurityPage() {
   return (
     <Page title="Security" lead="How you sign in. These settings apply to every business you belong to.">

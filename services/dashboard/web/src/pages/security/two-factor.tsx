@@ -8,7 +8,7 @@ import { EnableTwoFactor } from "./enable-two-factor.tsx";
 
 type Step = { at: "rest" } | { at: "enabling" } | { at: "disabling" } | { at: "codes"; codes: string[] };
 
-/** A second factor: an authenticator app's code, asked for after the password and before sensitive acts. */
+/** A second factor: an authenticator app's code, required after the password and before sensitive actions. */
 export function TwoFactor() {
   const { me } = useScope();
   const [step, setStep] = useState<Step>({ at: "rest" });

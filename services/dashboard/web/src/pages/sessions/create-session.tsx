@@ -21,7 +21,7 @@ const EMPTY = {
 
 const sessionOf = ({ amount, ...rest }: typeof EMPTY) => ({ ...filledIn(rest), amount: Number(amount) });
 
-/** Asks a payer for an amount. The page to send them is shown in the session's panel. */
+/** Creates a payment session. Its panel shows the checkout URL to send to the payer. */
 export function CreateSession({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Create session" size="lg">

@@ -13,7 +13,7 @@ import { Status } from "../../components/status.tsx";
 import { Timeline } from "../../components/timeline.tsx";
 import { type Session, sessionSteps } from "./session-steps.ts";
 
-/** One session: what was asked, where to send it, what came. */
+/** One session: the requested amount, the account to pay into, and the payments received. */
 export function SessionPanel() {
   const { reference = "" } = useParams();
   const { mode } = useScope();

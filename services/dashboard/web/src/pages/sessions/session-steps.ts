@@ -7,7 +7,7 @@ export type Session = ReadResponse<"sessions/:reference">;
 
 type Dated = TimelineStep & { at: string };
 
-/** What happened to a session, in order, and what is still to come. */
+/** The history of a session, in order, and the steps still to come. */
 export function sessionSteps({ payment, sent_at, watch_until }: Session, now: number): TimelineStep[] {
   const { status, created_at, expires_at, paid_at, collections } = payment;
   const isOver = (at: string) => Date.parse(at) <= now;

@@ -37,7 +37,7 @@ const COLUMNS: Column<Session>[] = [
   },
 ];
 
-/** Every time a payer was asked for an amount. */
+/** The list of payment sessions. */
 export function SessionsPage() {
   const { mode, me } = useScope();
   const mayOpen = useMay("developer");

@@ -8,10 +8,10 @@ import { Money } from "../../components/money.tsx";
 import { RecordLink, Reference } from "../../components/record-link.tsx";
 import { When } from "../../components/when.tsx";
 
-/** An entry of Collected, with its collection where there is one and payments answered. */
+/** An entry of the collected balance, with its collection if there is one and payments responded. */
 type Line = RowOf<"settlements/:reference/lines">;
 
-/** What a settlement moved, line by line; all lines sum to its amount. */
+/** The lines of a settlement, which sum to its amount. */
 export function SettlementLines({ reference, total }: { reference: string; total: number }) {
   const { api } = useScope();
   const read = useReadOn("settlements/:reference/lines", { reference });

@@ -18,7 +18,7 @@ const COLUMNS: Column<Settlement>[] = [
   { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference> },
 ];
 
-/** Each time Collected became Settled. */
+/** The list of settlements. */
 export function SettlementsPage() {
   const { home, mode, me } = useScope();
   const schedule = useRead("schedule");

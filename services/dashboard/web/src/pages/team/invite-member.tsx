@@ -12,7 +12,7 @@ import { ROLES } from "./roles.ts";
 
 type Invited = ActResponse<"members/invite">;
 
-/** Makes a link to pass on: there is no mail server. The link is shown until this is closed. */
+/** Creates a link to share, because there is no mail server. The link is shown until the dialog is closed. */
 export function InviteMember() {
   const [isOpen, { open, close }] = useDisclosure();
   const [isLinkShown, setLinkShown] = useState(false);

@@ -75,11 +75,11 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
   );
 }
 
-/** Takes effect at once, on everything the member has open. */
+/** Takes effect immediately, in every open session of the member. */
 function RoleChoice({ member }: { member: TeamMember }) {
   const client = useQueryClient();
   const change = useAct("members/:user_id/role", { changes: ["members"] });
-  // One's own role decides what the pages offer.
+  // The user's own role decides which actions the pages offer.
   const onSuccess = () => void client.invalidateQueries({ queryKey: ["me"] });
   return (
     <>

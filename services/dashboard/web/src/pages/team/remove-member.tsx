@@ -7,7 +7,7 @@ import { wordsOf } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import type { TeamMember } from "./team.ts";
 
-/** Takes a member out of the team, or oneself. The name is typed first. */
+/** Removes a member, or leaves the team. The name has to be typed first. */
 export function RemoveMember({ member, onClose }: { member: TeamMember; onClose: () => void }) {
   const { me, merchantName } = useScope();
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import type { MemberRole } from "@collect/contracts";
 
-/** What each role may do, in a line; each may do what the ones below it may. */
+/** The roles with their permissions; each includes those of the ones below. */
 export const ROLES: { value: MemberRole; label: string; may: string }[] = [
   {
     value: "owner",

@@ -9,7 +9,7 @@ import { InviteMember } from "./invite-member.tsx";
 import { MemberList } from "./member-list.tsx";
 import { ROLES } from "./roles.ts";
 
-/** Who may see and do what in this business, in both modes. */
+/** The team of this business, in both modes. */
 export function TeamPage() {
   const mayChange = useMay("owner");
   const team = useRead("members");

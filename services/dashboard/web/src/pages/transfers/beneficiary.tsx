@@ -4,7 +4,7 @@ import { BankAccount, type NamedAccount } from "../../components/bank-account.ts
 import type { OrderForm } from "./order.ts";
 import { TEST_BANK_CODE, TestAccounts } from "./test-accounts.tsx";
 
-/** Whose account the money goes to. */
+/** The beneficiary's account. */
 export function Beneficiary({ form, named }: { form: OrderForm; named: UseQueryResult<NamedAccount> }) {
   const { mode } = useScope();
   const { bank_code, account_number } = form.values;

@@ -7,7 +7,7 @@ import { Money, money } from "../../components/money.tsx";
 import { Name, Reference } from "../../components/record-link.tsx";
 import type { Order } from "./order.ts";
 
-/** The last look before money goes: how much, to whom, where. */
+/** The final review before money is sent: amount, beneficiary and bank. */
 export function OrderReview(props: {
   order: Order;
   account: NamedAccount;
@@ -51,7 +51,7 @@ export function OrderReview(props: {
   );
 }
 
-/** What is sent, to whom, under which reference. */
+/** The order's details. */
 export function OrderFacts({ order, account }: { order: Order; account: NamedAccount }) {
   return (
     <Facts
@@ -72,7 +72,7 @@ export function OrderFacts({ order, account }: { order: Order; account: NamedAcc
   );
 }
 
-/** What happened, what it means for the money, and what to do. */
+/** The cause, the consequence for the money, and the next step. */
 function wordsOnRefusal(problem: unknown, { amount, reference }: Order): string {
   if (!(problem instanceof ApiProblem)) return wordsOf(problem);
   switch (problem.code) {

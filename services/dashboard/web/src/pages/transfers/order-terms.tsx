@@ -3,7 +3,7 @@ import { money } from "../../components/money.tsx";
 import { NairaInput } from "../../components/naira-input.tsx";
 import type { OrderForm } from "./order.ts";
 
-/** How much, under which reference, and what the beneficiary reads. */
+/** The amount, the reference and the narration. */
 export function OrderTerms({ form, settled }: { form: OrderForm; settled: number | undefined }) {
   return (
     <>

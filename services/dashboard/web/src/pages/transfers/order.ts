@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from "@mantine/form";
 
-/** A transfer as it is typed. */
+/** A transfer order as typed into the form. */
 export type Order = {
   bank_code: string;
   account_number: string;

@@ -17,7 +17,7 @@ import { TEST_BANK_CODE } from "./test-accounts.tsx";
 import { isOpenAfter, useUnanswered } from "./unanswered.ts";
 import { UnansweredOrder } from "./unanswered-order.tsx";
 
-/** Sends money out of Settled: to whom and how much, then all of it once more, then it goes. */
+/** Sends money from the settled balance: the form, then a review, then the request. */
 export function SendMoney({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [isBusy, setBusy] = useState(false);
   return (
@@ -86,7 +86,7 @@ function Sending({ onDone, isBusy, onBusy }: Props) {
   );
 }
 
-/** What is typed. An order whose answer was a refusal is there again when it was kept from before. */
+/** The form. It is prefilled with a stored order that was refused. */
 function useOrderForm(settled: number | undefined) {
   const { mode } = useScope();
   const { unanswered } = useUnanswered();
@@ -105,7 +105,7 @@ function useOrderForm(settled: number | undefined) {
   return { form, named };
 }
 
-/** Sends an order and keeps it until there is an answer. */
+/** Sends an order and stores it until there is a response. */
 function useSending(onDone: () => void, onBusy: (isBusy: boolean) => void) {
   const { home, merchantId, mode } = useScope();
   const navigate = useNavigate();
@@ -114,7 +114,7 @@ function useSending(onDone: () => void, onBusy: (isBusy: boolean) => void) {
   const send = useAct("transfers", {
     changes: ["transfers", "balance"],
   });
-  /** Answers with what went wrong, if anything did. */
+  /** Returns the error, if there was one. */
   const submit = async (order: Order, account: NamedAccount): Promise<unknown> => {
     const wasUnanswered = unanswered !== null;
     const { narration, ...terms } = order;
@@ -129,7 +129,7 @@ function useSending(onDone: () => void, onBusy: (isBusy: boolean) => void) {
       return null;
     } catch (problem) {
       if (!isOpenAfter(problem, wasUnanswered)) drop();
-      // It may have been made all the same.
+      // It may have been created anyway.
       for (const noun of ["transfers", "balance"])
         void client.invalidateQueries({ queryKey: [merchantId, mode, noun] });
       return problem;

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 /** The test bank's code, which no real bank has. */
 export const TEST_BANK_CODE = "000";
 
-/** The last digit before the check digit scripts what becomes of a transfer to an account of the test bank; each check digit fits. */
+/** The digit before the check digit determines the outcome of a transfer to a test bank account; every check digit is valid. */
 export const TEST_ACCOUNTS = [
   { number: "0000001117", digit: 1, outcome: "Success" },
   { number: "0000002224", digit: 2, outcome: "Failed" },
@@ -14,7 +14,7 @@ export const TEST_ACCOUNTS = [
   { number: "0000006662", digit: 6, outcome: "No such account" },
 ];
 
-/** Numbers to try the form with, each with another end. */
+/** Test account numbers, one for each outcome. */
 export function TestAccounts({ onUse }: { onUse: (accountNumber: string) => void }) {
   const [isOpen, { toggle }] = useDisclosure();
   return (

@@ -15,7 +15,7 @@ import { type TransferTimeline, transferSteps } from "./transfer-steps.ts";
 
 type Transfer = TransferTimeline["transfer"];
 
-/** One transfer: where its money is now, and how it got there. */
+/** One transfer: its state and its history. */
 export function TransferPanel() {
   const { reference = "" } = useParams();
   return (
@@ -58,7 +58,7 @@ const COLORS: Record<Transfer["status"], string> = {
   reversed: "orange",
 };
 
-/** What the state means for the money, and what to do. */
+/** Explains the consequence of the state for the money. */
 function meaningOf({ status, amount, failure_reason }: Transfer): string {
   const sum = money(amount);
   switch (status) {

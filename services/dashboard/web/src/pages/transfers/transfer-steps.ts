@@ -2,13 +2,13 @@ import type { ReadResponse } from "../../api/calls.ts";
 import type { TimelineStep } from "../../components/timeline.tsx";
 import { type Events, webhookSteps } from "../../components/webhook-steps.ts";
 
-/** What payments and webhooks know of one transfer; null where the event log did not answer. */
+/** The data of payments and webhooks about one transfer; null where the event log did not respond. */
 export type TransferTimeline = ReadResponse<"transfers/:reference/timeline">;
 
-/** What the ledger booked to hold the money; null where it does not answer. */
+/** The ledger transaction of the reserve; null if the ledger does not respond. */
 type Held = ReadResponse<"transactions/:key"> | null;
 
-/** Created, held, sent, and how it ended; then who was told. */
+/** Created, reserved, sent, and the outcome; then the webhook deliveries. */
 export function transferSteps(
   { transfer, sent_at, reversed_at, events }: TransferTimeline,
   held: Held,

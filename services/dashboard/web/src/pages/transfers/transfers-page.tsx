@@ -24,7 +24,7 @@ const COLUMNS: Column<Transfer>[] = [
   { header: "Your reference", cell: ({ merchant_reference }) => <Reference>{merchant_reference}</Reference> },
 ];
 
-/** Money that the merchant sent to bank accounts. */
+/** The list of transfers. */
 export function TransfersPage() {
   const { mode, me } = useScope();
   const maySend = useMay("owner");

@@ -8,10 +8,10 @@ import { money } from "../../components/money.tsx";
 import { OrderFacts } from "./order-review.tsx";
 import { type Unanswered, useUnanswered } from "./unanswered.ts";
 
-/** By then a request that was under way has ended, whatever became of its answer. */
+/** By then a request in flight has finished, even if its response was lost. */
 const OVER_AFTER_MS = 30_000;
 
-/** An order that may have been carried out: the only actions are to check for it, or to send it again under its own reference. */
+/** A transfer order with an unknown outcome: the only actions are to check for it, or to send it again under its own reference. */
 export function UnansweredOrder(props: {
   unanswered: Unanswered;
   problem: unknown;
@@ -60,7 +60,7 @@ export function UnansweredOrder(props: {
   );
 }
 
-/** Looks for the transfer by the merchant's own reference, and leads to it. */
+/** Searches for the transfer by the merchant's own reference and opens it. */
 function useLook(reference: string, onDone: () => void) {
   const { api, home } = useScope();
   const navigate = useNavigate();

@@ -4,10 +4,10 @@ import { useScope } from "../../api/scope.ts";
 import type { NamedAccount } from "../../components/bank-account.tsx";
 import type { Order } from "./order.ts";
 
-/** An order that was sent and whose answer is not known. Until it is, no other is made: it could be the same money twice. */
+/** An order whose response is unknown. Until it is known, no other order can be sent: it could pay twice. */
 export type Unanswered = { order: Order; account: NamedAccount; asked_at: number };
 
-/** Kept in the browser's tab from the press until the answer, so that neither closing nor reloading forgets it. */
+/** Stored in the browser tab from the click until the response, so that closing the dialog or reloading does not lose it. */
 export function useUnanswered() {
   const { me, merchantId, mode } = useScope();
   const [unanswered, keep, drop] = useSessionStorage<Unanswered | null>({
@@ -18,10 +18,10 @@ export function useUnanswered() {
   return { unanswered, keep, drop };
 }
 
-/** Said of the order itself. Any other refusal came before it was looked at, and tells nothing of what was sent earlier. */
+/** Refusals of the order itself. Any other refusal came before the order was examined, and says nothing about an earlier attempt. */
 const ON_THE_ORDER = new Set<string>(["insufficient_balance", "account_unresolved", "reference_conflict"]);
 
-/** Whether the failure leaves open if the transfer was made. */
+/** Whether it is unknown after this error if the transfer was created. */
 export function isOpenAfter(problem: unknown, wasUnanswered: boolean): boolean {
   if (!(problem instanceof ApiProblem)) return true;
   if (problem.status === 0 || problem.status >= 500) return true;

@@ -7,7 +7,7 @@ export type DetailName = keyof KeptDetails;
 
 type Detail = { name: DetailName; label: string; description?: string; autoComplete?: string; type?: "email" | "tel" };
 
-/** What is asked about a business, in the order of the form. */
+/** The form's fields, in order. */
 export const DETAILS: Detail[] = [
   {
     name: "registered_name",
@@ -41,14 +41,14 @@ const EMPTY: Record<DetailName, string> = {
 
 export const filled = (details: KeptDetails): Record<DetailName, string> => ({ ...EMPTY, ...details });
 
-/** What is submitted has every field, so that the server says which are empty. */
+/** A submission has every field, so that the server reports the empty ones. */
 export function trimmed(values: Record<DetailName, string>): Record<DetailName, string> {
   const submitted = { ...values };
   for (const { name } of DETAILS) submitted[name] = values[name].trim();
   return submitted;
 }
 
-/** A draft keeps what was typed; what is empty is left out. */
+/** A draft omits empty fields. */
 export function typed(values: Record<DetailName, string>): KeptDetails {
   const kept: KeptDetails = trimmed(values);
   for (const { name } of DETAILS) if (kept[name] === "") delete kept[name];

@@ -11,7 +11,7 @@ const CHANGES = { changes: ["verification", "checklist"] } as const;
 const BUSINESS = DETAILS.filter(({ name }) => !name.startsWith("settlement_") && !name.startsWith("contact_"));
 const CONTACT = DETAILS.filter(({ name }) => name.startsWith("contact_"));
 
-/** Filled in over days if need be: saved as a draft, and handed over when everything is there. */
+/** Saved as a draft as often as needed, and submitted when complete. */
 export function VerificationForm({ verification }: { verification: Verification }) {
   const form = useForm({ initialValues: filled(verification.details) });
   const save = useAct("verification", CHANGES);
@@ -88,10 +88,10 @@ function Fields({ details, form }: { details: typeof DETAILS; form: Form }) {
   );
 }
 
-/** What is wrong stands above what helps, so that boxes of one row stay level. */
+/** Errors are shown above descriptions, so that inputs of one row stay aligned. */
 const ORDER: ("label" | "input" | "error" | "description")[] = ["label", "input", "error", "description"];
 
-/** The server names a field by its path in what was sent. */
+/** The server names a field by its path in the request body. */
 function byName(problem: unknown): Record<string, string> {
   if (problem instanceof ApiProblem && problem.code === "account_unresolved")
     return { settlement_account_number: wordsOf(problem) };

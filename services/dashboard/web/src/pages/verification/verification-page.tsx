@@ -9,7 +9,7 @@ import { When } from "../../components/when.tsx";
 import { DETAILS, type Verification } from "./business-details.ts";
 import { VerificationForm } from "./verification-form.tsx";
 
-/** What is known about the business, where its verification stands, and what happens next. */
+/** The business details, the state of the verification, and the next step. */
 export function VerificationPage() {
   const verification = useRead("verification");
   const mayChange = useMay("owner");
@@ -31,7 +31,7 @@ export function VerificationPage() {
   );
 }
 
-/** The state in words: what it means, and what comes next. */
+/** Explains the state and the next step. */
 function Standing({ state, reason, submitted_at, decided_at }: Verification) {
   if (state === "draft")
     return (
@@ -64,7 +64,7 @@ function Standing({ state, reason, submitted_at, decided_at }: Verification) {
   );
 }
 
-/** Nothing at all when the operator verified the business without the form. */
+/** Nothing if the operator verified the business without the form. */
 function Given({ details, settlement_account_name, settlement_bank_name }: Verification) {
   if (Object.keys(details).length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import { useMay, useScope } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Page } from "../../components/page.tsx";
 
-/** Says whether a signature fits, and if not, why: asked with what the merchant's server received. */
+/** Checks the signature of a webhook that the merchant's server received, and explains a mismatch. */
 export function VerifierPage() {
   const { mode } = useScope();
   const mayAsk = useMay("developer");

@@ -8,7 +8,7 @@ import { When } from "../../components/when.tsx";
 
 const CHANGES = { changes: ["webhook"] } as const;
 
-/** Masked until asked for; replaced in two steps, so that no event is refused in between. */
+/** Masked until revealed; replaced in two steps, so that the merchant's server rejects no event in between. */
 export function SigningSecret({ webhook }: { webhook: ReadResponse<"webhook"> }) {
   const mayChange = useMay("developer");
   const reveal = useAct("webhook/reveal");

@@ -12,7 +12,7 @@ import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
 
-/** Where events of this mode are sent, and with what they are signed. */
+/** The URL and the signing secret for the events of this mode. */
 export function WebhookPage() {
   const { mode } = useScope();
   const webhook = useRead("webhook");
@@ -122,7 +122,7 @@ const counted = (count: number) =>
 
 const EXAMPLE = `import { createHmac, timingSafeEqual } from "node:crypto";
 
-// The raw bytes of the body, before anything parses them.
+// The raw bytes of the body, before parsing.
 function isOurs(rawBody, signature, secret) {
   const expected = createHmac("sha512", secret).update(rawBody).digest("hex");
   return signature.length === expected.length
