@@ -47,8 +47,8 @@ describe("a new endpoint of the merchant API", () => {
     await runs(["services/ledger", "vitest run test/fees.test.ts"]);
     const files = ["openapi", "documentation", "index"].map((name) => `test/${name}.test.ts`).join(" ");
     const output = await runs(["services/gateway", `vitest run --reporter=verbose ${files}`]);
-    expect(output).toMatch(/✓ .*getFee gives every answer that the document names/);
-    expect(output).toMatch(/✓ .*the example of Fee is one/);
+    expect(output).toMatch(/✓ .*getFee gives every documented response/);
+    expect(output).toMatch(/✓ .*the example of Fee is valid/);
     expect(await runs(["services/gateway", `node --input-type=module -e '${INDEX}'`])).toContain("GET /fee\n");
     const document = JSON.parse(await copy.read("packages/sdk/openapi.json"));
     expect(document.paths["/fee"].get).toMatchObject({ operationId: "getFee", "x-repeatable": "always" });
@@ -61,11 +61,11 @@ describe("a new endpoint of the merchant API", () => {
     await copy.edit(shapes, (text) => text.replace('id: "Fee", ', ""));
     const { ok, output } = await copy.run(
       "services/gateway",
-      "vitest run test/openapi.test.ts -t 'a name and an example'",
+      "vitest run test/openapi.test.ts -t 'an id and an example'",
     );
     await copy.edit(shapes, () => good);
     expect(ok, output).toBe(false);
-    expect(output).toContain("the answer of getFee has no id: add .meta({ id, examples: [{ … }] }) to its schema");
+    expect(output).toContain("the response of getFee has no id: add .meta({ id, examples: [{ … }] }) to its schema");
   });
 });
 

@@ -6,7 +6,7 @@ export async function addEndpoint({ edit }: Copy): Promise<void> {
   // 1. Contract
   await edit("packages/contracts/src/merchant-api/balance.ts", (text) => `${text}${SHAPE}`);
   await edit("packages/contracts/src/requests/ledger.ts", (text) =>
-    before("/** What the ledger holds for a transfer", REQUEST)(text.replace("{ Balance }", "{ Balance, Fee }")),
+    before("/** The ledger stores a transfer's reserve", REQUEST)(text.replace("{ Balance }", "{ Balance, Fee }")),
   );
   // 2. Row
   await edit("services/gateway/src/endpoints.ts", (text) =>
@@ -19,12 +19,12 @@ export async function addEndpoint({ edit }: Copy): Promise<void> {
   await edit("services/ledger/src/handlers/fees.ts", () => HANDLER);
   await edit("services/ledger/src/app.ts", (text) =>
     before(
-      '        ...answerDeadLetters("ledger"',
-      "        feeRequest(pool),\n",
+      '          ...answerDeadLetters("ledger"',
+      "          ...feeRequests({ pool }),\n",
     )(
       after(
-        'import { feeScheduleRequest } from "./handlers/fee-schedules.ts";\n',
-        'import { feeRequest } from "./handlers/fees.ts";\n',
+        'import { feeScheduleRequests } from "./handlers/fee-schedules.ts";\n',
+        'import { feeRequests } from "./handlers/fees.ts";\n',
       )(text),
     ),
   );
@@ -58,31 +58,29 @@ const ROW = `  get("/fee", {
   }),
 `;
 
-const HANDLER = `import { answer } from "@collect/bus";
+const HANDLER = `import { answer, type Request } from "@collect/bus";
 import { getFee } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { DEFAULT_FEE_BASIS_POINTS } from "../domain/fee.ts";
 import { createFeeSchedules } from "../store/fee-schedules.ts";
 
-export function feeRequest(pool: Pool) {
+export function feeRequests({ pool }: { pool: Pool }): Request[] {
   const feesOf = createFeeSchedules();
-  return answer(getFee, async ({ merchant: { id, mode } }) => {
-    const fees = await feesOf(pool, [id], DEFAULT_FEE_BASIS_POINTS);
-    return { mode, basis_points: fees.get(id) ?? DEFAULT_FEE_BASIS_POINTS };
-  });
+  return [
+    answer(getFee, async ({ merchant: { id, mode } }) => {
+      const fees = await feesOf(pool, [id], DEFAULT_FEE_BASIS_POINTS);
+      return { mode, basis_points: fees.get(id) ?? DEFAULT_FEE_BASIS_POINTS };
+    }),
+  ];
 }
 `;
 
 const TEST = `import { getFee, setFeeSchedule } from "@collect/contracts";
 import { aMerchant, someId } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openLedger } from "./ledger.ts";
+import { expect, test } from "vitest";
+import { useLedger } from "./ledger.ts";
 
-let ledger: Awaited<ReturnType<typeof openLedger>>;
-beforeAll(async () => {
-  ledger = await openLedger();
-});
-afterAll(() => ledger.close());
+const ledger = await useLedger();
 
 test("a merchant is shown its own fee, and 1 % without one", async () => {
   const merchant = { id: someId("mer"), mode: "test" } as const;

@@ -15,7 +15,7 @@ export async function declareAndPublish({ edit, fileWith }: Copy): Promise<void>
 export async function consume({ edit, fileWith }: Copy): Promise<void> {
   await edit(fileWith("services/accounts/src", "consumeByStatement(suspensePosted,"), (text) =>
     before(
-      "  consumeByStatement(suspensePosted,",
+      "    consumeByStatement(suspensePosted,",
       CONSUMED,
     )(named("suspensePosted", "suspenseNoted, suspensePosted")(text)),
   );
@@ -40,12 +40,13 @@ const PUBLISHED = `      suspenseNoted,
     publish(
 `;
 
-const CONSUMED = `  consumeByStatement(suspenseNoted, { batchMax: 300 }, ({ tx }, noted) =>
-    completeUnallocated(
-      tx,
-      noted.map(({ intakeId }) => intakeId),
+const CONSUMED = `    consumeByStatement(suspenseNoted, { batchMax: 300 }, ({ tx }, noted) =>
+      completeUnallocated(
+        tx,
+        noted.map(({ intakeId }) => intakeId),
+      ),
     ),
-  ),
+
 `;
 
 const TEST = `import { suspenseNoted } from "@collect/contracts";

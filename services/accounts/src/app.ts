@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { collectionAccountRequests } from "./handlers/collection-accounts.ts";
 import { customerAccountRequests } from "./handlers/customer-accounts.ts";
-import { completeInSuspense, completeRecorded, inboundTransferRequests } from "./handlers/inbound-transfers.ts";
+import { inboundTransferConsumers, inboundTransferRequests } from "./handlers/inbound-transfers.ts";
 import { operatorRequests } from "./handlers/operator.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
 import { sandboxRequests } from "./handlers/sandbox.ts";
@@ -52,7 +52,7 @@ export function createApp(deps: Deps): Component[] {
       service: "accounts",
       pools: pools.path,
       log,
-      consumers: [completeRecorded({ bus, epochs }), completeInSuspense()],
+      consumers: inboundTransferConsumers({ bus, epochs }),
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
         const issuing = { pool, partner, accountKey: config.INTAKE_KEY };

@@ -30,23 +30,22 @@ export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Po
   ];
 }
 
-/** The end of the path: a transfer whose event is recorded is no longer redriven. */
-export function completeRecorded({ bus, epochs }: { bus: Bus; epochs: Epochs }): Consumer {
-  return consumeByStatement(collectionRecorded, { batchMax: 300 }, async ({ tx }, recorded) => {
-    const intakeIds = recorded.map(({ intakeId }) => intakeId);
-    if (epochs.hasRecovered()) await restoreMissing(bus, tx, intakeIds);
-    await completeTransfers(tx, recorded);
-  });
-}
+/** The ends of the path: a transfer whose event is recorded, or which is booked to suspense, is no longer redriven. */
+export function inboundTransferConsumers({ bus, epochs }: { bus: Bus; epochs: Epochs }): Consumer[] {
+  return [
+    consumeByStatement(collectionRecorded, { batchMax: 300 }, async ({ tx }, recorded) => {
+      const intakeIds = recorded.map(({ intakeId }) => intakeId);
+      if (epochs.hasRecovered()) await restoreMissing(bus, tx, intakeIds);
+      await completeTransfers(tx, recorded);
+    }),
 
-/** The end of the path for unallocated money: it is booked to suspense. */
-export function completeInSuspense(): Consumer {
-  return consumeByStatement(suspensePosted, { batchMax: 300 }, ({ tx }, posted) =>
-    completeUnallocated(
-      tx,
-      posted.map(({ intakeId }) => intakeId),
+    consumeByStatement(suspensePosted, { batchMax: 300 }, ({ tx }, posted) =>
+      completeUnallocated(
+        tx,
+        posted.map(({ intakeId }) => intakeId),
+      ),
     ),
-  );
+  ];
 }
 
 /** After a restore, events are recorded for transfers whose rows were lost: the rows are restored first. */
