@@ -3,7 +3,7 @@ import { z } from "zod";
 import { decodeCursor, Span } from "../src/browse.ts";
 import { ReferenceQuery, UtcInstant } from "../src/fields.ts";
 
-const cursor = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
+const cursor = (...keys: unknown[]) => Buffer.from(JSON.stringify(keys)).toString("base64url");
 
 test.each([
   ["2026-01-01T00:00:00+20:00", "2025-12-31T04:00:00.000000+00:00"],

@@ -78,7 +78,9 @@ describe("a recorded schema", () => {
   });
 
   test("is broken by a removed event", () => {
-    expect(breaksOf({ "ledger.gone.told.v1": recorded() })).toEqual(["ledger.gone.told.v1 is not declared any more"]);
+    expect(breaksOf({ "ledger.gone.posted.v1": recorded() })).toEqual([
+      "ledger.gone.posted.v1 is not declared any more",
+    ]);
   });
 });
 

@@ -35,9 +35,9 @@ const take = statement<Taken>(`
 export const takeDeadLetters = (tx: Transaction, naturalKey: string | null) => take(tx, [naturalKey]);
 
 /** Those that have failed again since they were read are kept. */
-const forget = statement(`
+const deleteUnchanged = statement(`
   delete from dead_letters d using unnest($1::text[], $2::text[], $3::integer[]) as gone (consumer, natural_key, times)
   where (d.consumer, d.natural_key, d.times) = (gone.consumer, gone.natural_key, gone.times)`);
 export async function deleteDeadLetters(tx: Transaction, letters: Taken[]): Promise<void> {
-  await forget(tx, columns(letters, "consumer", "natural_key", "times"));
+  await deleteUnchanged(tx, columns(letters, "consumer", "natural_key", "times"));
 }

@@ -47,7 +47,7 @@ async function rawBody(request: IncomingMessage): Promise<Buffer> {
  * its reference there and changes nothing.
  */
 function credit({ reference, amount, customer_reference }: Collection): string {
-  const customer = customer_reference ?? "nobody known";
+  const customer = customer_reference ?? "unknown customer";
   const kobo = Math.round(amount * 100);
   database.exec("begin immediate");
   try {

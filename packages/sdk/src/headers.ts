@@ -12,9 +12,9 @@ export function headerValues(headers: HeadersLike, name: string): string[] {
 
 function pairsOf(headers: HeadersLike): Pair[] {
   if (!isIterable(headers)) return Object.entries(headers ?? {});
-  return [...headers].flatMap((entry, place, flat): Pair[] => {
+  return [...headers].flatMap((entry, index, flat): Pair[] => {
     if (typeof entry !== "string") return [entry];
-    return place % 2 === 0 ? [[entry, String(flat[place + 1])]] : [];
+    return index % 2 === 0 ? [[entry, String(flat[index + 1])]] : [];
   });
 }
 

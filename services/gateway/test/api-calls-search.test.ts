@@ -128,7 +128,7 @@ test("calls of another merchant and of the other mode are never listed", async (
 
 test("an invalid cursor or time is refused or finds nothing, and never causes an error", async () => {
   const id = await someCalls([{ method: "GET", status: 200, path: "/v1/balance" }]);
-  const cursor = (place: unknown) => Buffer.from(JSON.stringify(place)).toString("base64url");
+  const cursor = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString("base64url");
   for (const after of ["x", cursor([]), cursor(["now()", "1"]), cursor(["2026-11-20T12:00:00+00:00", "1e9"])])
     expect(await codeOf(browse(id, { after })), after).toBe("validation_failed");
   for (const at of ["0000-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "2026-11-20T12:00:00+23:59"]) {

@@ -115,7 +115,7 @@ test.each(ENDPOINTS.filter(({ key }) => key !== "none"))(
   async (endpoint) => {
     const unknown = (["secret", "public"] as const).map((kind) => newApiKey({ kind, mode: "test" }, () => 7));
     const mistyped = `${shop.sk_test.slice(0, -1)}${shop.sk_test.endsWith("a") ? "b" : "a"}`;
-    const nobodys = [
+    const otherKeys = [
       "nonsense",
       "sk_test_",
       mistyped,
@@ -132,7 +132,7 @@ test.each(ENDPOINTS.filter(({ key }) => key !== "none"))(
         key,
         body: endpoint.method === "POST" ? exampleOf(endpoint) : undefined,
       });
-    for (const key of [undefined, ...nobodys]) expectRefusal(await ask(key), 401, "invalid_api_key", String(key));
+    for (const key of [undefined, ...otherKeys]) expectRefusal(await ask(key), 401, "invalid_api_key", String(key));
     for (const key of wrongKind) expectRefusal(await ask(key), 401, code, key.slice(0, 8));
     if (endpoint.testOnly) expectRefusal(await ask(shop.sk_live), 403, "test_key_required", "a live key");
   },

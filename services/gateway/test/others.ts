@@ -87,10 +87,10 @@ function exampleReply(endpoint: Endpoint, asked: z.output<typeof Asked>, isNew: 
   const { request, created } = endpoint;
   const { merchant, reference, ...rest } = asked;
   const names = created ? { merchant_reference: reference } : { reference };
-  const told: Record<string, unknown> = { ...rest, ...names, mode: merchant?.mode };
+  const echoed: Record<string, unknown> = { ...rest, ...names, mode: merchant?.mode };
   const example = Object.entries(exampleOf(responseOf(endpoint)));
   const made = Object.fromEntries(
-    example.map(([name, value]) => [name, typeof told[name] === typeof value ? told[name] : value]),
+    example.map(([name, value]) => [name, typeof echoed[name] === typeof value ? echoed[name] : value]),
   );
   const scope = `${endpoint.name} ${merchant?.id} ${merchant?.mode}`;
   return request.output.parse(created ? { [created]: made, created: isNew(scope, reference) } : made);
