@@ -15,7 +15,7 @@ import {
 import { expect, test } from "vitest";
 import { importsOf } from "./tidy/imports.ts";
 
-/** What the contracts say of who consumes and who calls, held against the code without starting it. */
+/** Checks the consumers and callers declared by the contracts against the code, without starting it. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -35,7 +35,7 @@ const BUS = "packages/bus/src/";
 
 type Code = { imported: string[]; fromTheBus: string[]; code: string };
 
-/** The code below a folder, each file without its imports and comments, beside what it imports. */
+/** The code below a folder: each file without its imports and comments, and the names it imports. */
 function codeIn(folder: RegExp): Code[] {
   return files.filter((file) => folder.test(file)).map(codeOf);
 }
@@ -50,7 +50,7 @@ function codeOf(file: string): Code {
   return { imported: importedFrom("contracts"), fromTheBus: importedFrom("bus"), code };
 }
 
-/** The requests that an exported name stands for: one, or some for each service. */
+/** The requests behind an exported name: one, or several, one per service. */
 const EXPORTED = new Map(Object.entries(contracts).map(([name, value]) => [name, requestsIn(value)]));
 
 function requestsIn(value: unknown): RequestContract[] {
@@ -60,7 +60,7 @@ function requestsIn(value: unknown): RequestContract[] {
   return isRecord ? Object.values(value as object).flatMap(requestsIn) : [];
 }
 
-/** What each function that the bus gives to services sends for them, by its own file or by those that it imports. */
+/** The requests that each exported function of the bus sends on behalf of services, in its own file or in those it imports. */
 const SENT_BY_THE_BUS = new Map(
   files
     .filter((file) => file.startsWith(BUS))
@@ -79,7 +79,7 @@ function withImported(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** What is sent below a folder, by its own code and by the functions of the bus that it uses. */
+/** The requests sent below a folder, by its own code and by the bus functions it uses. */
 function sentBy(folder: RegExp): Set<RequestContract> {
   const code = codeIn(folder);
   const throughTheBus = code
@@ -88,7 +88,7 @@ function sentBy(folder: RegExp): Set<RequestContract> {
   return new Set([...sentIn(code), ...throughTheBus]);
 }
 
-/** Every use of a request but in `answer(…)` and in types; of the bus only where it is sent. */
+/** Every use of a request except in `answer(…)` and in types; in the bus only where it is sent. */
 function sentIn(files: Code[], before = "(answer\\(|typeof )?\\b"): Set<RequestContract> {
   const sent = new Set<RequestContract>();
   for (const { imported, code } of files) {
@@ -117,7 +117,7 @@ test.each(SERVICES)("%s publishes exactly the events that are from it", (service
   expect([...published].toSorted(), how).toEqual(subjectsOf(named));
 });
 
-/** The subjects of the events that are named by the code of a service, as a pattern finds them. */
+/** The subjects of the events that a pattern finds in the code of a service. */
 function eventsIn(service: ServiceName, pattern: RegExp): string[] {
   const exported = new Map<string, unknown>(Object.entries(contracts));
   const found = codeIn(CODE_OF[service]).flatMap(({ code }) =>

@@ -3,7 +3,7 @@ import { type Copy, copyTree } from "./recipes/copy.ts";
 import { addEndpoint } from "./recipes/endpoint.ts";
 import { consume, declareAndPublish } from "./recipes/event.ts";
 
-/** The recipes of CONTRIBUTING, played to the letter in a copy of the tree: what they say is enough, and how little it is. */
+/** Follows the recipes of CONTRIBUTING to the letter in a copy of the tree: they are complete, and need few files. */
 
 let copy: Copy;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => copy.remove());
 
-/** Runs what a recipe says, one after another; every command must succeed. */
+/** Runs the commands of a recipe one after another; each must succeed. */
 async function runs(...commands: [folder: string, command: string][]): Promise<string> {
   let all = "";
   for (const [folder, command] of commands) {
@@ -22,7 +22,7 @@ async function runs(...commands: [folder: string, command: string][]): Promise<s
   return all;
 }
 
-/** Says what the index lists, a line each. */
+/** Prints the endpoints that the index lists, a line each. */
 const INDEX = `
   import { isListed } from "./src/domain/endpoint.ts";
   import { ENDPOINTS } from "./src/endpoints.ts";
@@ -30,7 +30,7 @@ const INDEX = `
 `;
 
 const types = (...folders: string[]) => folders.map((folder): [string, string] => [folder, "tsc"]);
-const written = () => `biome ci ${[...copy.edited].join(" ")}`;
+const written = () => `biome check --write ${[...copy.edited].join(" ")}`;
 
 describe("a new endpoint of the merchant API", () => {
   test("is at most six files by hand, and the rest is written by one command", { timeout: 600_000 }, async () => {

@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * Every file has a whole stack of about nine processes, which mostly waits: two files at a time. In CI one, because its result
- * decides, and no one can see there that the machine was busy.
+ * Every file has a whole stack of about nine processes, which is mostly idle: two files at a time. In CI one, because its result
+ * is binding, and a busy machine cannot be recognized there.
  */
 export default defineConfig({
   test: {

@@ -5,18 +5,18 @@ import { percentile } from "./driver.ts";
 import { aBusyMerchant } from "./product.ts";
 
 const LOADS = 10;
-/** A cheap phone on a slow network: a quarter of this processor, 400 kbit/s and 400 ms to the server and back, as browsers' tools call slow 3G. */
+/** A cheap phone on a slow network: a quarter of this processor, 400 kbit/s and 400 ms to the server and back, the slow 3G profile of browsers' developer tools. */
 const SLOW = { processor: 4, bytesPerSecond: 50_000, latencyMs: 400 };
 
 export type PageFigures = {
-  /** Everything that a first visit transfers, headers too, as compressed. */
+  /** The bytes transferred on a first visit, headers included, compressed. */
   weightBytes: number;
   requests: number;
-  /** Until the first content is painted, the median of some first visits. */
+  /** First contentful paint, the median of several first visits. */
   firstPaintMs: { here: number; slowPhone: number };
 };
 
-/** What a payer waits for: the page of an open session, with nothing in the browser's cache. */
+/** The page of an open session as a payer loads it, with an empty browser cache. */
 export async function measureCheckoutPage(stack: Stack): Promise<PageFigures> {
   const merchant = await aBusyMerchant(stack);
   const response = await fetch(`${stack.baseUrl}/payments`, {

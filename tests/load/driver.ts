@@ -3,7 +3,7 @@ import { Pool } from "undici";
 
 export type Call = { method: "GET" | "POST"; path: string; headers: Record<string, string>; body?: string };
 
-/** Calls over connections that stay open; answers with the status. undici's lowest level, because the load shares the machine with what it measures. */
+/** Sends calls over keep-alive connections; resolves with the status. It uses undici's lowest level, because the load generator shares the machine with the services. */
 export function openTarget(origin: string, connections: number) {
   const pool = new Pool(origin, { connections, pipelining: 1 });
   return {
@@ -24,7 +24,7 @@ export function openTarget(origin: string, connections: number) {
   };
 }
 
-/** As much as goes: so many workers, each beginning again as soon as it has finished, until the time is over. */
+/** Maximum load: each worker repeats its work without a pause until the time is over. */
 export async function saturate(options: {
   workers: number;
   seconds: number;
@@ -37,18 +37,18 @@ export async function saturate(options: {
   await Promise.all(Array.from({ length: options.workers }, worker));
 }
 
-/** At a steady rate, whoever is late: what takes longer is not waited for before the next begins. */
+/** A constant arrival rate (open loop): a slow call does not delay the next one. */
 export async function pace(options: { perSecond: number; seconds: number; work: () => Promise<void> }): Promise<void> {
   const start = performance.now();
-  const under: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   for (let elapsed = 0; elapsed < options.seconds; elapsed = (performance.now() - start) / 1_000) {
-    while (under.length < elapsed * options.perSecond) under.push(options.work());
+    while (pending.length < elapsed * options.perSecond) pending.push(options.work());
     await sleep(1);
   }
-  await Promise.all(under);
+  await Promise.all(pending);
 }
 
-/** The value below which the given share of them lies. */
+/** The value below which the given share of the values lies. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

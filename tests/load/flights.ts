@@ -1,25 +1,25 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Transfers under way, told apart by their amounts: the nth is of BASE_KOBO + n. What arrives twice counts once. */
+/** Transfers in flight, identified by their amounts: the nth is BASE_KOBO + n. A duplicate arrival counts once. */
 export type Flights = {
-  /** The number of the next transfer, which departs now. */
+  /** Records the departure of the next transfer and returns its number. */
   depart(): number;
   departed(): number;
   arrived(): number;
-  /** Resolves once fewer than `limit` are under way. */
+  /** Resolves once fewer than `limit` are in flight. */
   belowLimit(limit: number): Promise<void>;
   /** Milliseconds from the POST to the bank door until the receiver had the webhook, of those that departed from number `from` on. */
   latencies(from: number): number[];
 };
 
 const BASE_KOBO = 100_000;
-/** Transfers that one bench can tell apart: several times what it sends. */
+/** The transfers that one bench run can distinguish: several times what it sends. */
 const CAPACITY = 2_000_000;
 
 export const nairaOf = (flight: number): string => ((BASE_KOBO + flight) / 100).toFixed(2);
 
-/** A merchant's server that does nothing but notice what came, and when. It verifies nothing: that would be its cost, not ours. */
+/** A merchant's server that only records arrivals and their times. It verifies no signature: that would add its own cost. */
 export async function openReceiver(): Promise<{ url: string; flights: Flights; close(): Promise<void> }> {
   const departures = new Float64Array(CAPACITY);
   const arrivals = new Float64Array(CAPACITY);
@@ -54,7 +54,7 @@ export async function openReceiver(): Promise<{ url: string; flights: Flights; c
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     flights: {
       depart() {
-        if (departed === CAPACITY) throw new Error("more transfers than the bench can tell apart");
+        if (departed === CAPACITY) throw new Error("more transfers than the bench can distinguish");
         departures[departed] = performance.now();
         return departed++;
       },

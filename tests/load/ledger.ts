@@ -1,21 +1,21 @@
 import { openPlainLedgers } from "./plain-sql.ts";
-import { inTurn, openLedgers, type Poster, type PostingFigures, type Rates, type Spread } from "./postings.ts";
+import { openLedgers, type Poster, type PostingFigures, type Rates, type Spread, sequentially } from "./postings.ts";
 
 export type LedgerFigures = {
   postings: PostingFigures;
-  /** The best number of connections for each, and what it posted. */
+  /** The rates at the best number of connections for each, and that number. */
   plainSql: Rates & { connections: Rates };
 };
 
 const CONNECTIONS = [1, 2, 4, 8, 16];
 const TRY_SECONDS = 1;
-/** Every poster has its turn in each round and the median counts: what else the machine does passes over all of them alike. */
+/** Every poster runs once in each round and the median counts, so that other load on the machine affects all of them alike. */
 const ROUNDS = 5;
 
 /** Postings a second of the ledger's own store and of plain SQL, side by side on one server. `seconds` are for each poster, in all. */
 export async function measureLedger(admin: string, seconds: number): Promise<LedgerFigures> {
   const candidates = await openPlainLedgers(admin, CONNECTIONS);
-  const tried = await inTurn(candidates, async (poster) => ({ poster, rate: await rateOf(poster, TRY_SECONDS) }));
+  const tried = await sequentially(candidates, async (poster) => ({ poster, rate: await rateOf(poster, TRY_SECONDS) }));
   const best = (spread: Spread) =>
     tried.filter(({ poster }) => poster.spread === spread).reduce((a, b) => (b.rate > a.rate ? b : a)).poster;
   const plain: Record<Spread, Poster> = { hot: best("hot"), spread: best("spread") };
@@ -23,7 +23,7 @@ export async function measureLedger(admin: string, seconds: number): Promise<Led
   const posters = [plain.hot, plain.spread, ...(await openLedgers(admin))];
   try {
     const rates = new Map(posters.map((poster) => [poster, [] as number[]]));
-    await inTurn(posters, (poster) => rateOf(poster, TRY_SECONDS));
+    await sequentially(posters, (poster) => rateOf(poster, TRY_SECONDS));
     for (let round = 0; round < ROUNDS; round++)
       for (const [poster, measured] of rates) measured.push(await rateOf(poster, seconds / ROUNDS));
     const medianOf = (poster: Poster | undefined) => median((poster && rates.get(poster)) ?? []);
@@ -41,7 +41,7 @@ export async function measureLedger(admin: string, seconds: number): Promise<Led
   }
 }
 
-/** Collections a second while it posts for so long. */
+/** Collections per second while it posts for `seconds`. */
 async function rateOf(poster: Poster, seconds: number): Promise<number> {
   const start = performance.now();
   let posted = 0;

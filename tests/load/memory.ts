@@ -10,7 +10,7 @@ import { descendants, proportionalMegabytes } from "./processes.ts";
 
 const START = join(import.meta.dirname, "../../infra/local/src/start.ts");
 const READY_WITHIN_MS = 60_000;
-/** What a start leaves behind is given back by then. */
+/** By then the memory used during startup has been released. */
 const IDLE_AFTER_MS = 10_000;
 
 /** Megabytes (proportional set size) of the local stack at rest, by process: all that `npm start` runs, its supervisor too. */

@@ -15,12 +15,12 @@ export type MerchantApiFigures = {
   poll: CallFigures & { pollers: number; readsOfPaymentsPerSecond: number };
 };
 
-/** Payers whose pages are open while they are polled for. */
+/** Payers whose open pages poll. */
 const POLLERS = 1_000;
 
 /**
- * One merchant that calls as fast as it gets answers: new customer accounts first, then reading them; payment sessions of a
- * thousand prices, then all of one price; at last a thousand payers who poll.
+ * One merchant that calls as fast as it gets responses: creating customer accounts, then reading them; payment sessions of a
+ * thousand amounts, then all of one amount; finally a thousand payers who poll.
  */
 export async function measureMerchantApi(stack: Stack, seconds: number): Promise<MerchantApiFigures> {
   const merchant = await aBusyMerchant(stack);
@@ -50,7 +50,7 @@ export async function measureMerchantApi(stack: Stack, seconds: number): Promise
   };
 }
 
-/** As fast as the checkout answers; payments is asked in batches by the checkout alone. */
+/** As fast as the checkout responds; only the checkout calls payments, in batches. */
 async function measurePolling(stack: Stack, headers: Record<string, string>, seconds: number) {
   const paths: string[] = [];
   while (paths.length < POLLERS) {
@@ -59,7 +59,7 @@ async function measurePolling(stack: Stack, headers: Record<string, string>, sec
     const { reference } = (await response.json()) as { reference: string };
     paths.push(`/checkout/${reference}`);
   }
-  // Everything has to be asked for again, as after an outage.
+  // Every session view is stale, as after an outage.
   await stack.database("checkout").query("update session_views set refreshed_at = now() - interval '1 hour'");
   const reads = () => stack.logs("payments").split('"payments.sessions.read"').length - 1;
   let polled = 0;

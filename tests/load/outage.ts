@@ -6,24 +6,24 @@ import { openTarget, percentile, saturate } from "./driver.ts";
 import { descendants } from "./processes.ts";
 import { type Road, reportOf } from "./road.ts";
 
-/** What a consumer that was away leaves behind, and how fast that is worked off while money goes on coming. */
+/** The backlog after an outage of a consumer, and how fast it is drained while transfers keep arriving. */
 export type OutageFigures = {
   outageSeconds: number;
-  /** Transfers that were answered and had no event when the ledger came back. */
+  /** Transfers that were acknowledged and had no event when the ledger came back. */
   waiting: number;
-  /** From the door to the receiver with nothing waiting: what the path can do. */
+  /** From the bank door to the receiver without a backlog: the capacity of the path. */
   bestPerSecond: number;
-  /** While it was worked off: in the first five seconds from the first arrival, and in the slowest tenth of all seconds. */
+  /** While the backlog was drained: in the first five seconds from the first arrival, and at the 10th percentile of all seconds. */
   firstPerSecond: number;
   slowestPerSecond: number;
   meanPerSecond: number;
   recoveredAfterSeconds: number;
-  /** The most memory that each process ever had, in MB. */
+  /** Peak memory of each process, in MB. */
   peakMb: Record<string, number>;
 };
 
 const CONNECTIONS = 128;
-/** What comes in while the backlog is worked off. */
+/** Transfers received per second while the backlog is drained. */
 const PER_SECOND = 300;
 const RECOVER_WITHIN_S = 600;
 
@@ -54,7 +54,7 @@ export async function measureOutage(stack: Stack, road: Road, seconds: number): 
   }
 }
 
-/** Looks every second how many have arrived, while new money comes, until no more are under way than at any time. */
+/** Samples the arrivals every second, while new transfers are received, until no more are in flight than normally. */
 async function recover({ arrived, departed }: Road["flights"], report: () => void) {
   const perSecond: number[] = [];
   const back = performance.now();

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { inTurn, type Poster, SPREADS, type Spread } from "./postings.ts";
+import { type Poster, SPREADS, type Spread, sequentially } from "./postings.ts";
 
 /**
- * What a ledger of the same three legs is when it is written down plainly: one collection a transaction, in statements
- * prepared once, with no history checked and no repeat refused. One poster for each number of connections: more of them
+ * The baseline: a ledger with the same three legs in plain SQL, one collection per transaction, in statements
+ * prepared once, without history checks or refused repeats. One poster for each number of connections: more of them
  * commit together, but wait for each other's locks on the bank's row.
  */
 export function openPlainLedgers(admin: string, connections: number[]): Promise<Poster[]> {
   const spreads = Object.keys(SPREADS) as Spread[];
-  return inTurn(
+  return sequentially(
     spreads.flatMap((spread) => connections.map((count) => ({ spread, count }))),
     (kind) => openPlainLedger(admin, kind),
   );
@@ -38,7 +38,7 @@ async function openPlainLedger(admin: string, kind: { spread: Spread; count: num
   };
 }
 
-/** Collections a connection posts before it waits for the others: so many that the waiting does not count. */
+/** Collections that a connection posts before it waits for the others: enough to make the wait negligible. */
 const EACH = 50;
 
 async function post(client: pg.Client, merchant: string): Promise<void> {
@@ -60,7 +60,7 @@ async function post(client: pg.Client, merchant: string): Promise<void> {
       values ($1, $2, $3::bigint), ($1, $4, $5::bigint), ($1, $6, $7::bigint)`,
     values: [rows[0].id, ...legs.flatMap(({ account, amount }) => [account, amount])],
   });
-  // In one order for all; the rows that everybody needs come last, so that they are held most briefly.
+  // In one lock order; the rows shared by all connections come last, so that they are locked most briefly.
   for (const { account, amount } of legs) {
     await client.query({
       name: "balance",

@@ -7,22 +7,22 @@ import { createLogger } from "@collect/runtime";
 import { aTransfer } from "@collect/testing";
 
 const BATCHES = [1, 20, 200] as const;
-/** Merchants whose collections come in turn. */
+/** The number of merchants that the collections rotate over. */
 export const SPREADS = { hot: 1, spread: 1_000 } as const;
 export type Spread = keyof typeof SPREADS;
 /** Collections a second on one hot merchant, and on a thousand. */
 export type Rates = Record<Spread, number>;
 export type PostingFigures = Record<`batch${(typeof BATCHES)[number]}`, Rates>;
 
-/** Something that posts collections: `post` answers with how many. */
+/** Posts collections: `post` resolves with their number. */
 export type Poster = { name: string; spread: Spread; post(): Promise<number>; close(): Promise<void> };
 
 const PRISMA = join(import.meta.dirname, "../../services/ledger/prisma");
 
-/** The ledger's own store: one batch after the other on one connection, as its consumer does it. Each poster has a database of its own. */
+/** The ledger's own store: one batch after another on one connection, like its consumer. Each poster has its own database. */
 export function openLedgers(admin: string): Promise<Poster[]> {
   const spreads = Object.keys(SPREADS) as Spread[];
-  return inTurn(
+  return sequentially(
     BATCHES.flatMap((batch) => spreads.map((spread) => ({ batch, spread }))),
     (kind) => openLedger(admin, kind),
   );
@@ -52,7 +52,10 @@ function collection(merchant: number) {
   return collectionTransaction({ transfer, feeBasisPoints: 100, shard: 0 });
 }
 
-export async function inTurn<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+export async function sequentially<Item, Result>(
+  items: Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
   for (const item of items) results.push(await work(item));
   return results;

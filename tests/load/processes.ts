@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A process below this one, by what it is: a service, a bare chain's stage, postgres (all of it), nats-server. */
+/** A descendant process, by name: a service, a bare chain's stage, postgres (all its processes), nats-server. */
 export type Process = { pid: number; name: string };
 
 /** Clock ticks a second, as /proc counts processor time. */
 const TICKS = 100;
 
-/** Everything that this process (or another) has started, and what those have started. */
+/** All descendants of a process. */
 export function descendants(root: number): Process[] {
   const parents = new Map<number, number[]>();
   for (const entry of readdirSync("/proc")) {
@@ -18,7 +18,7 @@ export function descendants(root: number): Process[] {
   return below(root).map((pid) => ({ pid, name: nameOf(pid) }));
 }
 
-/** Starts counting; what it answers with tells how many microseconds of processor time each process has taken since, for one of `many`. */
+/** Starts measuring; the returned function gives the processor time of each process since then, in microseconds per item of `many`. */
 export function processorClock(): (many: number) => Record<string, number> {
   const before = processorSeconds();
   return (many) => {
@@ -29,7 +29,7 @@ export function processorClock(): (many: number) => Record<string, number> {
   };
 }
 
-/** What a server's children took before they ended counts for it. */
+/** Includes the time of a server's exited children. */
 function processorSeconds(): Map<string, number> {
   const { user, system } = process.cpuUsage();
   const seconds = summed(descendants(process.pid), ({ pid }) => {
@@ -67,13 +67,13 @@ const parentOf = (pid: number): number | undefined => {
   return parent === undefined ? undefined : Number(parent);
 };
 
-/** The fields behind the command's name, which may contain anything. */
+/** The fields after the command's name, which can contain any character. */
 function statOf(pid: number): string[] {
   const stat = read(pid, "stat");
   return stat ? stat.slice(stat.lastIndexOf(")") + 2).split(" ") : [];
 }
 
-/** Empty for a process that has just ended. */
+/** Empty if the process has just exited. */
 function read(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");

@@ -2,13 +2,13 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Stack, StackOptions } from "../stack.ts";
 
-/** `npm run bench -- --only door --profile`: where the time of the path goes. It costs time itself, so its figures are not the bench's. */
+/** `npm run bench -- --only door --profile`: where the path spends its time. Profiling has overhead, so its figures are not comparable with the bench's. */
 
 const SERVICES = ["accounts", "ledger", "payments", "webhooks"] as const;
 const DIRECTORY = join(import.meta.dirname, "../../.local/profile");
 const TOP = 14;
 
-/** What the stack needs to be started with. */
+/** Stack options for a profiled run. */
 export function profiling(): Pick<StackOptions, "env" | "postgres"> {
   const env = (service: string) => ({
     NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${DIRECTORY} --cpu-prof-name=${service}.cpuprofile`,
@@ -27,7 +27,7 @@ export async function printProfile(stack: Stack): Promise<void> {
   await mkdir(DIRECTORY, { recursive: true });
   await printStatements(stack);
   for (const service of SERVICES) {
-    // A process writes its profile when it ends in good order.
+    // A process writes its profile on a graceful exit.
     await stack.service(service).restart({ env: { NODE_OPTIONS: "" } });
     const profile: CpuProfile = JSON.parse(await readFile(join(DIRECTORY, `${service}.cpuprofile`), "utf8"));
     console.log(`\n${service}: self time by function`);
@@ -46,7 +46,7 @@ async function printStatements(stack: Stack): Promise<void> {
     select datname as database, calls, total_exec_time as total_ms, total_plan_time as plan_ms, query
     from pg_stat_statements s join pg_database d on d.oid = s.dbid
     order by total_exec_time + total_plan_time desc limit ${2 * TOP}`);
-  console.log("\nPostgreSQL: time in statements (those inside triggers once more, in what fired them)");
+  console.log("\nPostgreSQL: time in statements (a trigger's statements also count in the statement that fired it)");
   for (const { database, calls, total_ms, plan_ms, query } of rows) {
     const text = query.replace(/\s+/g, " ").trim().slice(0, 90);
     console.log(
@@ -60,7 +60,7 @@ type CpuProfile = {
   samples: number[];
 };
 
-/** Shares of the samples in which the process was not idle. */
+/** The functions' shares of the samples in which the process was not idle. */
 function topFunctions({ nodes, samples }: CpuProfile): [string, number][] {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
   const busy = samples.map((id) => names.get(id) ?? "").filter((name) => name !== "(idle)");

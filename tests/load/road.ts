@@ -67,10 +67,10 @@ export async function measureRoad(road: Road, seconds: number): Promise<RoadFigu
 async function drained(flights: Flights): Promise<void> {
   const late = sleep(DRAIN_MS, "late", { ref: false });
   if ((await Promise.race([flights.belowLimit(1), late])) === "late")
-    throw new Error(`${flights.departed() - flights.arrived()} transfers were taken in and have not arrived`);
+    throw new Error(`${flights.departed() - flights.arrived()} transfers were accepted but have not arrived`);
 }
 
-/** A transfer as a bank reports it. Every account has a payer of its own who pays again and again. */
+/** A transfer as a bank reports it. Every account has its own payer, who pays repeatedly. */
 export function reportOf({ door, accounts }: Road, run: string, flight: number): Call {
   const customer = flight % accounts.length;
   const body = `{"id":"${run}-${flight}","account_number":"${accounts[customer]}","amount":${nairaOf(flight)},"currency":"NGN","payer":{"name":"Payer ${customer}","account_number":"${9_000_000_000 + customer}","bank_name":"Harbour Bank"},"narration":"Invoice ${flight}","paid_at":"${new Date().toISOString()}"}`;

@@ -6,7 +6,7 @@ const page = { weightBytes: 9_000, requests: 5, firstPaintMs: { here: 40, slowPh
 
 const noFigures = (): Figures => ({ at: "2026-11-21T09:30:00.000Z", machine: {}, leftOut: [] });
 
-test("a section that fails is left out with its reason, and the others are measured", async () => {
+test("a failed section is skipped with its reason, and the others are measured", async () => {
   const figures = noFigures();
   const announced: string[] = [];
   const failing = async () => {
@@ -25,7 +25,7 @@ test("a section that fails is left out with its reason, and the others are measu
   expect(figures).toMatchObject({ checkoutPage: page, memoryMb: { ledger: 70 } });
 });
 
-test("nothing is left out when nothing fails", async () => {
+test("no section is skipped if none fails", async () => {
   const figures = noFigures();
   const sections = [{ name: "page", measure: async () => ({ checkoutPage: page }) }];
   await measureSections(sections, { figures, announce: () => {} });

@@ -1,11 +1,11 @@
 import type { Figures } from "./report.ts";
 
-/** `byItself`: it takes minutes of its own, so it runs only when it is named. */
+/** `byItself`: it takes minutes, so it runs only when named. */
 export type Section = { name: string; byItself?: true; measure(): Promise<Partial<Figures>> };
 
 /**
- * Measures one section after the other into `figures`. One that fails is left out, with its reason, and takes no other with it:
- * minutes of measuring are not lost to the last of them.
+ * Measures the sections one after another into `figures`. A failed section is skipped with its reason and does not affect the others:
+ * minutes of measurement are not lost to the last one.
  */
 export async function measureSections(
   sections: Section[],
@@ -21,7 +21,7 @@ export async function measureSections(
   }
 }
 
-/** What an error says, and what caused it: why a connection failed is told by the cause alone. */
+/** The message of an error and its causes: only the cause says why a connection failed. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startNats, startPostgres } from "@collect/servers";
 
-/** As PostgreSQL comes, fsync and all; room for the yardstick with the most connections. */
+/** PostgreSQL's defaults, including fsync; enough connections for the baseline that uses the most. */
 export const POSTGRES_SETTINGS: Record<string, string> = { max_connections: "200" };
 
-/** Servers of a measurement's own, in a directory that is gone afterwards. */
+/** Starts servers for one measurement, in a directory that is deleted afterwards. */
 export async function withServers<Result>(
   work: (servers: { directory: string; databaseUrl: string; natsUrl: string }) => Promise<Result>,
 ): Promise<Result> {

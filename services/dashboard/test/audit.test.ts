@@ -47,7 +47,7 @@ const transfers = () => {
   return row;
 };
 
-test("what is filled in about the business is written down without its people, the account masked", async () => {
+test("verification details are audited without the contact person, and with the account masked", async () => {
   const details = {
     registered_name: "Ada Stores Ltd",
     contact_phone: "+234 801",
@@ -63,7 +63,7 @@ test("what is filled in about the business is written down without its people, t
   expect(Object.keys((await acts()).at(-1)?.detail)).toHaveLength(2);
 });
 
-test("the log of acts tells who, what and how it went, newest first by pages, and holds nothing secret", async () => {
+test("the audit log shows actor, action and outcome, newest first by pages, and contains no secrets", async () => {
   const url = "https://user:hunter2@shop.example/hook?token=s3cret#frag";
   await people.developer.post(`/api/m/${MERCHANT}/test/webhook`, { url });
   await people.owner.post(`/api/m/${MERCHANT}/live/transfers`, bodyOf(transfers()));
@@ -85,7 +85,7 @@ test("the log of acts tells who, what and how it went, newest first by pages, an
   expect(rows.map(({ detail }) => detail).join()).not.toMatch(/hunter2|s3cret|whsec|0123456789/);
 });
 
-test("an act that a crash breaks off stays in the log as unknown", async () => {
+test("an action interrupted by a crash stays in the log as unknown", async () => {
   const port = await freePort();
   const { config } = dashboard;
   const child = spawn(process.execPath, [fileURLToPath(new URL("../src/main.ts", import.meta.url))], {

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const outsider = () => aMember(world, dashboard, { merchantId, role: null });
 
-test("the person who creates a business becomes its owner; created twice, or at once, it is one", async () => {
+test("the user who creates a business becomes its owner; repeated and concurrent requests create one", async () => {
   const person = await outsider();
   const make = () => person.post("/api/merchants", { name: "  Ngozi   Shoes " });
   const answers = [...(await Promise.all([make(), make(), make()])), await make()];
@@ -46,7 +46,7 @@ test("the person who creates a business becomes its owner; created twice, or at 
   others.knowMerchants();
 });
 
-test("a business whose creation broke off is created under the same id later, by itself or when asked again", async () => {
+test("an interrupted creation of a business is completed later under the same id, by the worker or by a repeat", async () => {
   const person = await outsider();
   others.refuse(registerMerchant, "service_unavailable");
   expect((await person.post("/api/merchants", { name: "Broken Off" })).status).toBe(503);
@@ -66,7 +66,7 @@ test("a business whose creation broke off is created under the same id later, by
   expect((await person.post("/api/merchants", { name: "Broken Off" })).body.merchant_id).toBe(begun?.merchant_id);
 });
 
-test("while the gateway is away people still find their way, by what it said last", async () => {
+test("while the gateway is unavailable users still see their businesses, from its last response", async () => {
   others.knowMerchants("Ada Stores", "2026-11-20T09:30:00.000+00:00");
   const before = (await owner.get("/api/me")).body.merchants;
   expect(before).toEqual([

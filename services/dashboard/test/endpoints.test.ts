@@ -49,7 +49,7 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
         ...(method === "POST" && { body: bodyOf(endpoint) }),
       });
 
-    test("is for members with the role, in both modes, and asks for their merchant in that mode alone", async () => {
+    test("is for members with the role, in both modes, and is scoped to their merchant and mode", async () => {
       for (const mode of ["test", "live"])
         for (const who of ROLES) {
           others.asked.length = 0;
@@ -67,7 +67,7 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
         }
     });
 
-    test("is not there for strangers, unknown merchants and other modes; no service is asked", async () => {
+    test("returns 404 for non-members, unknown merchants and other modes; no service is called", async () => {
       const wrong = [
         await call("stranger"),
         await call("stranger", { mode: "live" }),
@@ -80,7 +80,7 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
       expect([wrong[0]?.status, others.asked]).toEqual([404, []]);
     });
 
-    test("is refused to a caller who is not signed in, before anything else is looked at", async () => {
+    test("is refused to a signed-out caller before any other check", async () => {
       const answer = await fetch(`${dashboard.url}/api/m/${MERCHANT}/test${pathOf(endpoint)}`, {
         method,
         headers: { origin: dashboard.config.APP_URL },
@@ -89,7 +89,7 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
     });
 
     if (recentlyAuthenticated)
-      test("wants the password or a code from the last ten minutes", async () => {
+      test("requires the password or a code within the last ten minutes", async () => {
         const person = await aMember(world, dashboard, { merchantId: MERCHANT, role });
         await person.grow(10);
         const path = `/api/m/${MERCHANT}/${recentlyAuthenticated === true ? "test" : recentlyAuthenticated}${pathOf(endpoint)}`;
@@ -102,7 +102,7 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
       });
 
     if (audit)
-      test("is written down with its outcome, whether it was done, refused or is unknown", async () => {
+      test("is recorded in the audit log as done, refused or unknown", async () => {
         await world.pool.query("select 1");
         const last = async () => (await acts()).at(-1);
         await call("owner");
@@ -124,7 +124,7 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
       });
 
     if (rows)
-      test("is there as CSV with the same rights", async () => {
+      test("is available as CSV with the same permissions", async () => {
         expect((await call("stranger", { csv: ".csv" })).status).toBe(404);
         const answer = await call("viewer", { csv: ".csv" });
         expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
@@ -132,7 +132,7 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
   },
 );
 
-test("these calls want the password or a code, whatever the table says", async () => {
+test("these calls require the password or a code, whatever the table says", async () => {
   const always = [
     "/customers/:customer_reference/retire",
     "/transfers",
@@ -161,7 +161,7 @@ test("these calls want the password or a code, whatever the table says", async (
   expect(refused.sort()).toEqual(wanted.sort());
 });
 
-test("a method that an address does not take is told which it takes", async () => {
+test("an unsupported method gets the allowed methods", async () => {
   const answer = await people.owner.post(`/api/m/${MERCHANT}/test/balance`);
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
 });

@@ -66,7 +66,7 @@ function playCollections(total: number, name?: string) {
 /** Lines of a CSV in which no value breaks a line. */
 const linesOf = (text: string) => text.replace(/\r\n$/, "").split("\r\n");
 
-test("it is UTF-8 with a mark, quoted as RFC 4180 says, and no cell can be a formula", async () => {
+test("it is UTF-8 with a BOM, quoted as in RFC 4180, and no cell can be a formula", async () => {
   playCollections(1, ' =HYPERLINK("https://evil.example","Ọlá")');
   const response = await viewer.raw("GET", `${base}/collections.csv`);
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -81,7 +81,7 @@ test("it is UTF-8 with a mark, quoted as RFC 4180 says, and no cell can be a for
   expect(rest).toEqual([]);
 });
 
-test("an empty list is its header; filters that are wrong are refused before the first byte", async () => {
+test("an empty list is its header only; invalid filters are refused before the first byte", async () => {
   others.reply(browsePayers, () => ({ data: [], next: null }));
   const { text } = await viewer.get(`${base}/payers.csv`);
   expect(linesOf(text)).toEqual([expect.stringMatching(/^.?id,name,/)]);
@@ -92,7 +92,7 @@ test("an empty list is its header; filters that are wrong are refused before the
   others.refuse(browsePayers, undefined);
 });
 
-test("a list that breaks off in the middle cuts the connection, so that half of it is not taken for the whole", async () => {
+test("an export that fails midway closes the connection, so that a partial file is not mistaken for a complete one", async () => {
   playCollections(ROWS);
   const response = await viewer.raw("GET", `${base}/collections.csv`);
   expect(response.status).toBe(200);
@@ -101,7 +101,7 @@ test("a list that breaks off in the middle cuts the connection, so that half of 
   others.refuse(browseCollections, undefined);
 });
 
-test("the lines of a settlement carry their collections, asked for at once, and go on without them", async () => {
+test("the lines of a settlement include their collections, read in one request, and are exported without them if it fails", async () => {
   const line = {
     kind: "collection",
     gross: 100,

@@ -109,7 +109,7 @@ async function startExports(times: { idleMs?: number; checkMs?: number }) {
   return { state, stall, ask, close, url: `http://127.0.0.1:${port}/list/reader` };
 }
 
-test("a list of 100,000 streams whole, page by page, in memory that does not grow with it", async () => {
+test("a list of 100,000 rows streams completely, page by page, in constant memory", async () => {
   playCollections(ROWS);
   const response = await viewer.raw("GET", `${base}/collections.csv?search=cust&limit=3&after=7`);
   expect(response.headers.get("content-disposition")).toMatch(
@@ -136,7 +136,7 @@ test("a list of 100,000 streams whole, page by page, in memory that does not gro
   expect(peak / 1e6).toBeLessThan(120);
 });
 
-test("a client that reads slowly is not run ahead of, and one that leaves stops the reading", async () => {
+test("backpressure from a slow client stops reading ahead, and a disconnect stops the export", async () => {
   playCollections(ROWS);
   const client = new AbortController();
   const response = await fetch(`${dashboard.url}${base}/collections.csv`, {
@@ -167,7 +167,7 @@ test("a client that reads slowly is not run ahead of, and one that leaves stops 
   expect(count() - left).toBeLessThan(5);
 });
 
-test("a user writes three exports at once and no more, and others are not kept out by them", async () => {
+test("a user can run three concurrent exports and no more, without blocking other users", async () => {
   const exports = await startExports({});
   for (let n = 0; n < 3; n++) await exports.stall("greedy");
   expect(await exports.ask("greedy")).toBe(429);
@@ -175,14 +175,14 @@ test("a user writes three exports at once and no more, and others are not kept o
   await exports.close();
 });
 
-test("a client that takes nothing is cut off, and its place is free again", async () => {
+test("a client that reads nothing is disconnected, and its slot is released", async () => {
   const exports = await startExports({ idleMs: 200 });
   for (let n = 0; n < 3; n++) await exports.stall("stalled");
   await until("a place is free", async () => (await exports.ask("stalled")) === 200);
   await exports.close();
 });
 
-test("a user who lost access while a list is written does not get the rest of it", async () => {
+test("a user who loses access during an export does not get the rest of it", async () => {
   const exports = await startExports({ checkMs: 0 });
   const response = await fetch(exports.url);
   const reader = response.body?.getReader();

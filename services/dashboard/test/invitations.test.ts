@@ -62,7 +62,7 @@ test("an invitation makes its addressee a member once; the link is shown once an
   ]);
 });
 
-test("an invitation is for its address alone, and is not used up by another person", async () => {
+test("an invitation is for its email address only, and is not used by another user", async () => {
   const [person, thief] = [await outsider(), await outsider()];
   const token = await invite(person.email);
   const stolen = await thief.post("/api/invitations/accept", { token });
@@ -72,14 +72,14 @@ test("an invitation is for its address alone, and is not used up by another pers
   expect((await person.post("/api/invitations/accept", { token })).status).toBe(200);
 });
 
-test("of two who accept at once one joins, and joins once", async () => {
+test("of two concurrent acceptances one joins, once", async () => {
   const person = await outsider();
   const token = await invite(person.email);
   const answers = await Promise.all(Array.from({ length: 5 }, () => person.post("/api/invitations/accept", { token })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
 });
 
-test("an invitation ends, is taken back, and is replaced by the next for the same address", async () => {
+test("an invitation expires, can be revoked, and is replaced by the next for the same address", async () => {
   const person = await outsider();
   const accept = (token: string) => person.post("/api/invitations/accept", { token });
   const old = await invite(person.email);
@@ -110,7 +110,7 @@ test("a member cannot be invited again, nor lose a role by accepting an older in
   expect([again.status, again.body.code]).toEqual([409, "conflict"]);
 });
 
-test("an invitation goes with the member who made it, and invitations are bounded", async () => {
+test("an invitation is deleted with the member who created it, and the number of invitations is limited", async () => {
   const [second, guest] = [await aMember(world, dashboard, { merchantId, role: "owner" }), await outsider()];
   const { body } = await second.post(`${base}/members/invite`, { email: guest.email, role: "owner" });
   await owner.post(`${base}/members/${second.id}/remove`);
@@ -129,7 +129,7 @@ test("an invitation goes with the member who made it, and invitations are bounde
   );
 });
 
-test("an owner who lost the role cannot come back by an invitation of theirs; what they may still give stays", async () => {
+test("an owner who lost the role cannot regain it by their own invitation; invitations to roles they can still grant stay", async () => {
   const second = await aMember(world, dashboard, { merchantId, role: "owner" });
   const [accomplice, helper] = [await outsider(), await outsider()];
   const ask = async (email: string, role: string) => {
@@ -155,7 +155,7 @@ test("an owner who invites while losing the role leaves no invitation above the 
   }
 });
 
-test("the right to invite is checked under the lock of the team, not only at the door", async () => {
+test("the right to invite is checked under the team's lock, not only on entry", async () => {
   const second = await aMember(world, dashboard, { merchantId, role: "owner" });
   const client = await world.owner.connect();
   await client.query("begin");

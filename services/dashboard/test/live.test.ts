@@ -49,7 +49,7 @@ const tell = (event: { subject: string }, facts: object[], mode: Mode = "test") 
   world.others.nats.publish(`${event.subject}.${mode}.0`, JSON.stringify(facts));
 const about = (id: string, mode: Mode = "test") => ({ merchant: { id, mode } });
 
-test("a page of the merchant and mode is told what has happened, and no other page is", async () => {
+test("a page of the merchant and mode is notified of a change, and no other page is", async () => {
   const viewer = await aViewer();
   const stranger = await aViewer("mer_elsewhere");
   const [page, live, foreign] = [
@@ -76,7 +76,7 @@ test("a page of the merchant and mode is told what has happened, and no other pa
   ]);
 });
 
-test("a flood is told about once a second, whatever kinds it is of; what cannot be read is passed over", async () => {
+test("a flood of changes is reported about once a second, whatever their kinds; unreadable messages are skipped", async () => {
   const page = await listen(await aViewer());
   const started = performance.now();
   for (let n = 0; n < 2_000; n++) tell(n % 2 ? sessionChanged : collectionRecorded, [about(MERCHANT)]);
@@ -87,7 +87,7 @@ test("a flood is told about once a second, whatever kinds it is of; what cannot 
   expect(page.told[0]).toEqual(["collections", "sessions", "deliveries", "events"]);
 });
 
-test("a caller without access is not connected, and a session has so many pages open and no more", async () => {
+test("a caller without access is not connected, and the open pages of a session are limited", async () => {
   const stranger = await aViewer("mer_elsewhere");
   expect((await stranger.get(`/api/m/${MERCHANT}/test/live`)).status).toBe(404);
   const viewer = await aViewer();
@@ -99,7 +99,7 @@ test("a caller without access is not connected, and a session has so many pages 
   expect((await other.raw("GET", `/api/m/${MERCHANT}/test/live`)).status).toBe(200);
 });
 
-test("a person with many sessions has so many pages open in all of them", async () => {
+test("the open pages of a user are limited across sessions", async () => {
   const viewer = await aViewer();
   const sessions = [viewer, await viewer.again(), await viewer.again()];
   for (const session of sessions.slice(0, 2)) for (let n = 0; n < 12; n++) await listen(session);

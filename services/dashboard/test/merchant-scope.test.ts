@@ -33,7 +33,7 @@ const MERCHANT = "mer_tested";
 
 const ROLES: MemberRole[] = ["owner", "developer", "viewer"];
 
-test("whose merchant it is, its name and its mode are the server's to say, whatever is sent", async () => {
+test("merchant, name and mode come from the server, whatever the caller sends", async () => {
   const forged = { merchant: { id: "mer_other", mode: "live", name: "Other" }, merchant_id: "mer_other", mode: "live" };
   await people.owner.get(`/api/m/${MERCHANT}/test/balance?merchant=mer_other&mode=live`);
   expect(others.askedOf(getBalance)).toEqual([{ merchant: { id: MERCHANT, mode: "test", name: "Ada Stores" } }]);
@@ -53,7 +53,7 @@ test("whose merchant it is, its name and its mode are the server's to say, whate
   ]);
 });
 
-test("fields are checked by the contract before a service is asked, and each that is wrong is named", async () => {
+test("fields are validated by the contract before a service is called, and each invalid one is named", async () => {
   const answer = await people.owner.post(`/api/m/${MERCHANT}/test/keys/roll`, { kind: "secret", overlap_hours: 100 });
   expect([answer.status, answer.body.errors]).toMatchObject([400, [{ param: "overlap_hours" }]]);
   expect((await people.owner.get(`/api/m/${MERCHANT}/test/collections?limit=x`)).status).toBe(400);
@@ -64,7 +64,7 @@ test("fields are checked by the contract before a service is asked, and each tha
   expect([large.status, others.asked]).toEqual([413, []]);
 });
 
-test("a refusal of the service behind is passed on; what is not there is one answer, whatever words it had", async () => {
+test("a service's refusal is passed on; not found is always the same response", async () => {
   others.refuse(getBalance, "service_unavailable");
   expect((await people.viewer.get(`/api/m/${MERCHANT}/test/balance`)).status).toBe(503);
   others.refuse(getBalance, "not_found");
@@ -73,7 +73,7 @@ test("a refusal of the service behind is passed on; what is not there is one ans
   others.refuse(getBalance, undefined);
 });
 
-test("a removal, a sign-out or a lower role holds from the next call on", async () => {
+test("a removal, a sign-out or a lower role applies from the next call on", async () => {
   const person = await aMember(world, dashboard, { merchantId: MERCHANT, role: "developer" });
   const path = `/api/m/${MERCHANT}/test/webhook/test`;
   expect((await person.post(path)).status).toBe(200);

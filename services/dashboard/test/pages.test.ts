@@ -46,7 +46,7 @@ const fetchRaw = (path: string, headers: Record<string, string> = {}) =>
     call.on("error", reject).end();
   });
 
-test("every address of the app is the app, with a nonce of its own and a policy that allows nothing else", async () => {
+test("every path of the app returns the app, with its own nonce and a policy that allows nothing else", async () => {
   const browser = openBrowser(dashboard);
   const nonces: string[] = [];
   for (const path of [
@@ -69,7 +69,7 @@ test("every address of the app is the app, with a nonce of its own and a policy 
   expect(new Set(nonces).size).toBe(nonces.length);
 });
 
-test("what the build named by its contents is kept for ever, compressed as the browser takes it", async () => {
+test("content-hashed assets are immutable in caches, and compressed as the browser accepts", async () => {
   const path = "/assets/index-abc.js";
   const decode: Record<string, (body: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
   for (const coding of ["br", "gzip"]) {
@@ -89,7 +89,7 @@ test("what the build named by its contents is kept for ever, compressed as the b
   expect((await fetchRaw("/icon.svg")).headers["cache-control"]).toBe("no-cache");
 });
 
-test("an asset of another build, and an API that there is not, are not the app", async () => {
+test("an asset of another build and an unknown API path do not return the app", async () => {
   const browser = openBrowser(dashboard);
   for (const path of ["/assets/index-old.js", "/api", "/api/nothing", "/api/auth/callback/github"]) {
     const answer = await browser.get(path);
@@ -97,7 +97,7 @@ test("an asset of another build, and an API that there is not, are not the app",
   }
 });
 
-test("a violation of the policy is one bounded line, without what is secret in an address", async () => {
+test("a policy violation is logged as one bounded line, without secrets from the URL", async () => {
   const report = (told: object) =>
     fetch(`${dashboard.url}/api/csp-report`, {
       method: "POST",

@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("the migrations make what the schema says", async () => {
+test("the migrations match the schema", async () => {
   expect(await schemaDifference({ url: world.database.owner, directory: DIRECTORY })).toEqual([]);
 });
 
-test("the service can neither rewrite nor forget what people did, nor delete people, nor change the tables", async () => {
+test("the service can neither change nor delete audit entries, nor delete users, nor change the tables", async () => {
   await world.owner.query("insert into businesses (id, name) values ('mer_1', 'Ada')");
   await world.pool.query(
     "insert into audit_log (merchant_id, action, request_id) values ('mer_1', 'key.rolled', 'r1')",
@@ -32,14 +32,14 @@ test("the service can neither rewrite nor forget what people did, nor delete peo
     await expect(world.pool.query(change), change).rejects.toThrow(/permission denied|must be owner/);
 });
 
-test("an outcome is told once and stays", async () => {
+test("an outcome is recorded once and cannot be changed", async () => {
   const told = await world.pool.query("update audit_log set outcome = 'refused' where outcome = 'unknown'");
   expect(told.rowCount).toBe(1);
   for (const pool of [world.pool, world.owner])
     await expect(pool.query("update audit_log set outcome = 'done'")).rejects.toThrow("is known");
 });
 
-test("a token cannot be stored in clear, nor an address in another spelling", async () => {
+test("a token cannot be stored in plain text, nor an email address that is not normalized", async () => {
   await world.owner.query("insert into users (id, name, email) values ('u1', 'Ada', 'ada@example.com')");
   await expect(
     world.pool.query(

@@ -30,7 +30,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("a session is new at every sign-in, whatever the browser came with, and the one it had is over", async () => {
+test("every sign-in creates a new session, whatever cookie the browser sent, and ends the previous one", async () => {
   const { email } = await signedUp(dashboard);
   const browser = openBrowser(dashboard);
   browser.cookies.set("collect.session_token", "chosen-by-a-stranger");
@@ -44,7 +44,7 @@ test("a session is new at every sign-in, whatever the browser came with, and the
   expect([await me(browser), await me(before)]).toEqual([200, 401]);
 });
 
-test("a session cookie that was made up, altered or signed with another key opens nothing", async () => {
+test("a forged, altered or foreign-signed session cookie is rejected", async () => {
   const person = await signedUp(dashboard);
   const [token = "", signature = ""] = decodeURIComponent(sessionOf(person) ?? "").split(/\.(.*)/s);
   for (const wrong of ["", ".", token, `${token}.`, `${token}.${"A".repeat(44)}`, `x${token}.${signature}`, "%zz"]) {
@@ -54,7 +54,7 @@ test("a session cookie that was made up, altered or signed with another key open
   }
 });
 
-test("a post that does not come from a page of the dashboard changes nothing, signed in or not", async () => {
+test("a POST that does not come from a dashboard page changes nothing, signed in or not", async () => {
   const person = await signedUp(dashboard);
   const from = (headers: Record<string, string>) =>
     person.call("POST", "/api/auth/sign-out", { body: {}, headers: { origin: "", ...headers } });
@@ -87,7 +87,7 @@ test("a post that does not come from a page of the dashboard changes nothing, si
   expect(await me(person)).toBe(200);
 });
 
-test("over https its cookies are __Host-, secure, not for scripts and not for other sites", async () => {
+test("over https its cookies are __Host-, Secure, HttpOnly and SameSite", async () => {
   const secure = await startDashboard(world, { APP_URL: "https://app.example" });
   const browser = openBrowser(secure);
   await signUp(browser, "secure@example.com");
@@ -108,7 +108,7 @@ test("over https its cookies are __Host-, secure, not for scripts and not for ot
   await secure.stop();
 });
 
-test("of what the library serves only what is used is there", async () => {
+test("only the library's endpoints in use are reachable", async () => {
   const auth = createAuth({ config: dashboard.config, prisma: createPrisma(world.pool), log: world.log });
   const paths = Object.values(auth.api).flatMap((endpoint) =>
     "path" in endpoint && endpoint.path ? [String(endpoint.path)] : [],
@@ -140,7 +140,7 @@ test("of what the library serves only what is used is there", async () => {
   );
 });
 
-test("sessions are listed and revoked, one's own alone", async () => {
+test("a user can list and revoke only their own sessions", async () => {
   const person = await signedUp(dashboard);
   const phone = openBrowser(dashboard);
   await phone.signIn(person.email);
@@ -170,7 +170,7 @@ test("a changed password signs every other browser out", async () => {
   expect((await openBrowser(dashboard).signIn(person.email, "another long password")).status).toBe(200);
 });
 
-test("one header of cookies means one session, to this service and to the library alike", async () => {
+test("a cookie header identifies the same session for this service and for the library", async () => {
   const [attacker, victim] = [await signedUp(dashboard), await signedUp(dashboard)];
   const victimPassword = "the victim's own words";
   await victim.post("/api/auth/change-password", { currentPassword: PASSWORD, newPassword: victimPassword });
@@ -198,7 +198,7 @@ test("one header of cookies means one session, to this service and to the librar
   expect((await victim.post("/api/reauthenticate", { password: victimPassword })).status).toBe(200);
 });
 
-test("a session that is in use is prolonged, once a day", async () => {
+test("a session in use is extended, once a day", async () => {
   const person = await signedUp(dashboard);
   expect((await person.get("/api/me")).headers.getSetCookie()).toEqual([]);
   await world.owner.query(
@@ -216,7 +216,7 @@ test("a session that is in use is prolonged, once a day", async () => {
   expect(await me(person)).toBe(401);
 });
 
-test("while the database is away no person is told that a password is wrong, or that they are signed out", async () => {
+test("while the database is unavailable no response says that a password is wrong or the user is signed out", async () => {
   const person = await signedUp(dashboard);
   const pool = createPool({
     url: world.database.service.replace(/:\d+\//, ":1/"),

@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("after ten wrong passwords an account takes no more from strangers for a while, the right one neither", async () => {
+test("after ten wrong passwords an account is locked for unknown browsers for a while, even for the right password", async () => {
   const { email } = await signedUp(dashboard);
   const { limit, windowMs } = LIMITS.sign_in_account;
   const statuses: number[] = [];
@@ -36,7 +36,7 @@ test("after ten wrong passwords an account takes no more from strangers for a wh
   expect(unknown).toEqual(statuses);
 });
 
-test("an attacker who guesses locks out only strangers: a browser that was in the account before still gets in", async () => {
+test("password guessing locks out only unknown browsers: one that signed in before can still sign in", async () => {
   const person = await signedUp(dashboard);
   for (let n = 0; n <= LIMITS.sign_in_account.limit; n++)
     await openBrowser(dashboard).signIn(person.email, `guess number ${n}`);
@@ -54,14 +54,14 @@ test("an attacker who guesses locks out only strangers: a browser that was in th
   expect(guesses.at(-1)).toBe(429);
 });
 
-test("the right password is not counted: people may sign in as often as they like", async () => {
+test("the right password is not counted: users can sign in any number of times", async () => {
   const { email } = await signedUp(dashboard);
   const address = anAddress();
   for (let n = 0; n < LIMITS.sign_in_account.limit + 3; n++)
     expect((await openBrowser(dashboard, address).signIn(email)).status).toBe(200);
 });
 
-test("one address cannot try passwords on many accounts without end", async () => {
+test("attempts from one IP address on many accounts are limited", async () => {
   const address = anAddress();
   await world.owner.query(
     "insert into rate_limit_hits (key, hits, resets_at) values ($1, $2, clock_timestamp() + interval '1 minute')",
@@ -71,7 +71,7 @@ test("one address cannot try passwords on many accounts without end", async () =
   expect((await openBrowser(dashboard).signIn("anybody1@example.com")).status).toBe(401);
 });
 
-test("attempts at once are counted one by one", async () => {
+test("concurrent attempts are counted individually", async () => {
   const { email } = await signedUp(dashboard);
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, n) => openBrowser(dashboard).signIn(email, `guess number ${n}`)),
@@ -79,7 +79,7 @@ test("attempts at once are counted one by one", async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(LIMITS.sign_in_account.limit);
 });
 
-test("a thief who has only the session cannot guess the password by confirming", async () => {
+test("an attacker with only the session cannot guess the password by reauthenticating", async () => {
   const person = await signedUp(dashboard);
   const statuses: number[] = [];
   for (let n = 0; n <= LIMITS.confirmation.limit; n++)

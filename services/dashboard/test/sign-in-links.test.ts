@@ -41,7 +41,7 @@ const linkFor = async (email: string, valid_minutes = 60, clear = false) => {
 
 const open = (browser: Browser, token: string) => browser.post("/api/sign-in-link", { token });
 
-test("a link signs its user in once; looking at it does not use it up, and a thief who comes second gets nothing", async () => {
+test("a sign-in link works once; viewing it does not use it, and a second use is refused", async () => {
   await operatorAdds("linked@example.com");
   const token = await linkFor("linked@example.com");
   const preview = await openBrowser(dashboard).get(`/sign-in/link/${token}`);
@@ -55,14 +55,14 @@ test("a link signs its user in once; looking at it does not use it up, and a thi
   expect([(await open(thief, token)).status, await me(thief)]).toEqual([404, 401]);
 });
 
-test("of ten who open a link at once one is signed in", async () => {
+test("of ten concurrent uses of a link one is signed in", async () => {
   await operatorAdds("raced@example.com");
   const token = await linkFor("raced@example.com");
   const answers = await Promise.all(Array.from({ length: 10 }, () => open(openBrowser(dashboard), token)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)]);
 });
 
-test("a link ends; one that was made up, or is not one, is nothing", async () => {
+test("a link expires; unknown and malformed links are refused", async () => {
   await operatorAdds("late@example.com");
   const token = await linkFor("late@example.com");
   await world.owner.query("update sign_in_links set expires_at = clock_timestamp()");
@@ -77,7 +77,7 @@ test("a link ends; one that was made up, or is not one, is nothing", async () =>
   expect(rows).toEqual([]);
 });
 
-test("a person who came by a link without a password sets one, once, and signs in with it", async () => {
+test("a user without a password who signed in by a link sets one, once, and signs in with it", async () => {
   await operatorAdds("passwordless@example.com");
   expect((await openBrowser(dashboard).signIn("passwordless@example.com", PASSWORD)).status).toBe(401);
   // Nor can another person take the address by signing up under it.
@@ -93,7 +93,7 @@ test("a person who came by a link without a password sets one, once, and signs i
   expect((await openBrowser(dashboard).signIn("passwordless@example.com")).status).toBe(200);
 });
 
-test("a squatter who signed up under the owner's address first is out when the operator's link is opened", async () => {
+test("a squatter who signed up first with the owner's address is signed out when the operator's link is used", async () => {
   const squatter = await signedUp(dashboard, "chidi@example.com");
   await expect(operatorAdds("chidi@example.com")).rejects.toMatchObject({ code: "conflict" });
   const chidi = openBrowser(dashboard);
@@ -107,7 +107,7 @@ test("a squatter who signed up under the owner's address first is out when the o
   expect((await openBrowser(dashboard).signIn("chidi@example.com", "of Chidi's own")).status).toBe(200);
 });
 
-test("what a squatter began is not handed on with the address by a link that clears: no team, no business, no invitation of theirs", async () => {
+test("a clearing link removes what a squatter created: teams, businesses and invitations", async () => {
   const squatter = await signedUp(dashboard, "squatted@example.com");
   const { body } = await squatter.post("/api/merchants", { name: "Not Hers" });
   const { body: asked } = await squatter.post(`/api/m/${body.merchant_id}/test/members/invite`, {
@@ -145,7 +145,7 @@ test("what a squatter began is not handed on with the address by a link that cle
   expect((await person.get("/api/me")).body.merchants).toMatchObject([{ name: expect.anything(), role: "owner" }]);
 });
 
-test("a link is one factor: a person who has a second is asked for it", async () => {
+test("a link is one factor: a user with two-factor authentication is asked for the second", async () => {
   await operatorAdds("both@example.com");
   const person = openBrowser(dashboard);
   await open(person, await linkFor("both@example.com"));
@@ -161,7 +161,7 @@ test("a link is one factor: a person who has a second is asked for it", async ()
   expect(await me(phone)).toBe(200);
 });
 
-test("a person who lost a password before the address was proven finds their business again", async () => {
+test("a user who lost the password before proving the address keeps their business", async () => {
   const founder = await signedUp(dashboard, "forgetful@example.com");
   const { body } = await founder.post("/api/merchants", { name: "Still Hers" });
   const later = openBrowser(dashboard);

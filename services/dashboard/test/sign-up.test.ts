@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("a person signs up, signs in and out again; nothing of it may be stored", async () => {
+test("a user signs up, signs in and signs out; no response may be cached", async () => {
   const browser = openBrowser(dashboard);
   expect((await signUp(browser, "first@example.com")).status).toBe(200);
   expect(await me(browser)).toBe(401);
@@ -60,7 +60,7 @@ test("a password is 10 to 128 characters, a name is a name, and each refusal say
   expect((await signUp(browser, "short@example.com", "1234567890")).status).toBe(200);
 });
 
-test("signing up does not tell whether an address is known: the same answer, and the first password stays", async () => {
+test("sign-up does not reveal whether an email address is known: the same response, and the first password stays", async () => {
   const stranger = openBrowser(dashboard);
   const fresh = withoutRequestId(await signUp(stranger, "unknown@example.com", "a password of mine"));
   const known = await signUp(stranger, "unknown@example.com", "another password");
@@ -72,7 +72,7 @@ test("signing up does not tell whether an address is known: the same answer, and
   expect(rows).toEqual([{ n: 1 }]);
 });
 
-test("signing in does not tell whether an address is known: the same answer, for comparable work", async () => {
+test("sign-in does not reveal whether an email address is known: the same response, for comparable work", async () => {
   await signUp(openBrowser(dashboard), "known@example.com");
   const emails = ["known@example.com", "nobody@example.com"];
   const answers = new Set<string>();

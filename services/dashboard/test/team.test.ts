@@ -35,7 +35,7 @@ const rolesOf = async () =>
     ),
   );
 
-test("each member may leave a team, and remove no other; the last owner stays", async () => {
+test("each member can leave a team and remove no other; the last owner stays", async () => {
   const developer = await aMember(world, dashboard, { merchantId, role: "developer" });
   const viewer = await aMember(world, dashboard, { merchantId, role: "viewer" });
   const other = await developer.post(`${base}/members/${viewer.id}/remove`);
@@ -50,7 +50,7 @@ test("each member may leave a team, and remove no other; the last owner stays", 
   expect(await rolesOf()).toEqual({ [owner.id]: "owner" });
 });
 
-test("a team keeps an owner: the last one can neither go nor become less", async () => {
+test("a team keeps an owner: the last one can neither leave nor be demoted", async () => {
   const developer = await aMember(world, dashboard, { merchantId, role: "developer" });
   for (const [path, body] of [
     [`members/${owner.id}/remove`, {}],
@@ -65,7 +65,7 @@ test("a team keeps an owner: the last one can neither go nor become less", async
   expect((await owner.get(`${base}/members`)).status).toBe(404);
 });
 
-test("two owners who take each other's role at once leave one", async () => {
+test("two owners who demote each other concurrently leave one owner", async () => {
   for (let round = 0; round < 5; round++) {
     const second = await aMember(world, dashboard, { merchantId, role: "owner" });
     await Promise.all([
@@ -79,13 +79,13 @@ test("two owners who take each other's role at once leave one", async () => {
   }
 });
 
-test("a member of another team cannot be changed from here", async () => {
+test("a member of another team cannot be changed", async () => {
   const foreign = await aMember(world, dashboard, { merchantId: "mer_foreign", role: "viewer" });
   expect((await owner.post(`${base}/members/${foreign.id}/role`, { role: "owner" })).status).toBe(404);
   expect((await owner.post(`${base}/members/${foreign.id}/remove`)).status).toBe(404);
 });
 
-test("the operator adds a member to a merchant that was made elsewhere, changes a role, and repeats itself safely", async () => {
+test("the operator adds a member to a merchant that was created elsewhere, changes a role, and can repeat both safely", async () => {
   const add = (role: "owner" | "viewer", email = "demo@example.com") =>
     world.others.request(addMember, { merchant_id: "mer_demo", email, name: "Demo", role });
   const [first, twin] = await Promise.all([add("owner"), add("owner")]);

@@ -74,7 +74,7 @@ const ledger: WireResult<typeof getTransaction> = {
   entries: [{ account: "collected", amount: -2475.72, balance_after: 2475.72, version: 1 }],
 };
 
-test("the timeline of a collection is put together from every service that knows of it", async () => {
+test("the timeline of a collection is composed from every service with data about it", async () => {
   others.reply(getCollection, () => ({ collection, intake_id: "int_1", posted_at: AT }));
   others.reply(getInboundTransfer, () => received);
   others.reply(getTransaction, () => ledger);
@@ -86,7 +86,7 @@ test("the timeline of a collection is put together from every service that knows
   expect(others.askedOf(findEvents)).toEqual([{ merchant, reference: "col_1" }]);
 });
 
-test("a timeline is shown without the services that do not answer, and is not there without its collection", async () => {
+test("a timeline is shown without the services that do not respond, and is not found without its collection", async () => {
   for (const [contract, code] of [
     [getInboundTransfer, "service_unavailable"],
     [getTransaction, "not_found"],
@@ -101,7 +101,7 @@ test("a timeline is shown without the services that do not answer, and is not th
     others.refuse(contract, undefined);
 });
 
-test("the timeline of a transfer asks for its events under our own reference", async () => {
+test("the timeline of a transfer requests its events by our own reference", async () => {
   const transfer: WireResult<typeof showTransfer>["transfer"] = Object({
     reference: "trf_ours",
     merchant_reference: "payout-1",
@@ -112,7 +112,7 @@ test("the timeline of a transfer asks for its events under our own reference", a
   expect(others.askedOf(findEvents).at(-1)).toEqual({ merchant, reference: "trf_ours" });
 });
 
-test("the checklist tells what was done in this mode; a key that was used is remembered longer than the request log", async () => {
+test("the checklist shows the completed steps of this mode; the use of a key is stored longer than the request log", async () => {
   const key = {
     kind: "secret" as const,
     prefix: "sk_test_",

@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("a code is taken once: to sign in, to confirm, or by one of two at once; a wrong one stays wrong", async () => {
+test("a code is accepted once: to sign in, to reauthenticate, or by one of two concurrent requests; a wrong one stays wrong", async () => {
   const person = await signedUp(dashboard);
   const { uri } = await withTwoFactor(person);
   const code = nextCode(uri);
@@ -61,7 +61,7 @@ test("a changed password does not reauthenticate where there is a second factor:
   expect(await authenticatedUntil()).toBeNull();
 });
 
-test("with a second factor the password alone opens nothing; a code does, a backup code once", async () => {
+test("with a second factor the password alone does not sign in; a code does, a backup code once", async () => {
   const person = await signedUp(dashboard);
   const { uri, codes } = await withTwoFactor(person);
   expect(Object((await person.get("/api/me")).body.user).two_factor_enabled).toBe(true);
@@ -84,7 +84,7 @@ test("with a second factor the password alone opens nothing; a code does, a back
   expect(await again(codes[0] ?? "")).toEqual([400, 401]);
 });
 
-test("codes cannot be guessed through: a few, then the sign-in begins again, then the factor is locked for a while", async () => {
+test("codes cannot be guessed: after a few the sign-in starts over, then the factor is locked for a while", async () => {
   const person = await signedUp(dashboard);
   const { uri } = await withTwoFactor(person);
   const tries: number[] = [];
@@ -101,7 +101,7 @@ test("codes cannot be guessed through: a few, then the sign-in begins again, the
   expect((await thief.post("/api/auth/two-factor/verify-totp", { code: nextCode(uri) })).status).toBe(429);
 });
 
-test("recently authenticated for ten minutes from the sign-in; then confirmed again, by the password or, with a second factor, by its code alone", async () => {
+test("recently authenticated for ten minutes after signing in; then reauthenticated by the password or, with a second factor, only by its code", async () => {
   const person = await signedUp(dashboard);
   const authenticatedUntil = async () =>
     Object((await person.get("/api/me")).body.session).recently_authenticated_until;

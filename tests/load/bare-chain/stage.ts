@@ -2,11 +2,11 @@ import { AckPolicy, type JsMsg, jetstream, jetstreamManager } from "@nats-io/jet
 import { connect } from "nats";
 import pg from "pg";
 
-/** What travels: the bank's own report, unread but for what the tables need. */
+/** The message: the bank's own report, parsed only for the columns of the tables. */
 export type Report = { id: string; account_number: string; amount: number };
 
 export const STREAM = "PIPE";
-/** Each stage has a table; the subject after it is where its successor listens. */
+/** Each stage has a table and publishes to the subject that its successor consumes. */
 export const STAGES = { accounts: "pipe.a", ledger: "pipe.b", payments: "pipe.c", webhooks: null } as const;
 export type Stage = keyof typeof STAGES;
 
@@ -33,7 +33,7 @@ export async function open(stage: Stage) {
   };
 }
 
-/** Takes what has come while the last batch committed, and again, until nothing waits. */
+/** Takes the items received while the last batch committed, and repeats until none is waiting. */
 export function batches<Item>(handle: (batch: Item[]) => Promise<void>): (item: Item) => void {
   const waiting: Item[] = [];
   let busy = false;
@@ -49,7 +49,7 @@ export function batches<Item>(handle: (batch: Item[]) => Promise<void>): (item: 
   };
 }
 
-/** A consumer in the middle or at the end of the chain: one commit, one message on, one acknowledgement. */
+/** A consumer in the middle or at the end of the chain: one commit, one publish, one acknowledgment. */
 export async function follow(
   stage: Exclude<Stage, "accounts">,
   from: string,

@@ -6,8 +6,8 @@ import pg from "pg";
 import { STAGES, STREAM } from "./stage.ts";
 
 /**
- * The least that the path of money could be: the same hops, commits and HTTP ends as ours, four processes, one table each,
- * and no rules. Nothing is checked, matched, numbered or retried. It says what share of our cost is not the product's.
+ * The minimal path: the same hops, commits and HTTP endpoints as ours, four processes, one table each,
+ * and no rules. Nothing is checked, matched, numbered or retried. It shows which share of our cost is not the product's.
  */
 export async function startBareChain(options: {
   directory: string;

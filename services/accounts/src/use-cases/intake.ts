@@ -46,10 +46,10 @@ export function createIntake({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
 type Deps = { bus: Bus; log: Logger; intakeKey: string };
 
 function intakeOf(mode: Mode, pool: Pool, deps: Deps): Intake {
-  const publish = createPublisher(deps);
+  const publishAccepted = createPublisher(deps);
   const commit = async (reports: ReportedTransfer[]): Promise<IntakeResult[]> => {
     const { results, accepted } = await commitReports(pool, deps, reports);
-    void publish(accepted);
+    void publishAccepted(accepted);
     return results;
   };
   const one = createGroupCommit({
