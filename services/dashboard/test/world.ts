@@ -1,6 +1,5 @@
 import { type MemberRole, readCollections } from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { useWorld } from "@collect/testing/hooks";
+import { useWorld, type World } from "@collect/testing";
 import { afterAll, beforeEach } from "vitest";
 import { aMember, DIRECTORY, startDashboard } from "./dashboard.ts";
 import { playOthers } from "./others.ts";

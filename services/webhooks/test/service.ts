@@ -16,10 +16,10 @@ import {
   startComponents,
   startReceiver,
   until,
+  useWorld,
   type WebhookReceiver,
   type World,
 } from "@collect/testing";
-import { useWorld } from "@collect/testing/hooks";
 import { afterAll, onTestFinished } from "vitest";
 import { createApp } from "../src/app.ts";
 import type { Sending } from "../src/workers/sender.ts";
