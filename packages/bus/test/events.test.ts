@@ -1,53 +1,33 @@
 import { randomUUID } from "node:crypto";
 import { EVENTS, type Fact, MODES, suspensePosted, transferUnallocated } from "@collect/contracts";
 import { statement } from "@collect/database";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import {
   answerDeadLetters,
   type Bus,
   type ConsumeContext,
-  connectBus,
   consume,
-  consumeEvents,
   durableName,
   ensureStreams,
   streamName,
 } from "../src/index.ts";
-import { type BusWorld, log, openBusWorld, until } from "./world.ts";
+import { startConsumers, until, useBus } from "./world.ts";
 
 type Unallocated = Fact<typeof transferUnallocated>;
 
-let world: BusWorld;
-let bus: Bus;
-let stop: () => Promise<void>;
+const { world, bus } = await useBus("ledger");
 /** The batches that the handler got, and what it does besides claiming. */
 const batches: string[][] = [];
 let extraWork: (context: ConsumeContext, facts: Unallocated[]) => void = () => {};
 
 const claim = statement(`insert into handled select * from unnest($1::text[], $2::bigint[]) on conflict do nothing`);
 
-beforeAll(async () => {
-  world = await openBusWorld();
-  bus = await connectBus({ url: world.nats().url, name: "ledger", log });
-  const handler = consume(transferUnallocated, { batchMax: 50 }, async (context, facts) => {
-    batches.push(facts.map(({ intakeId }) => intakeId));
-    await claim(context.tx, [facts.map(({ intakeId }) => intakeId), facts.map(({ amount }) => amount)]);
-    extraWork(context, facts);
-  });
-  const consumers = consumeEvents(bus, {
-    service: "ledger",
-    pools: { live: world.pool, test: world.pool },
-    log,
-    consumers: [handler],
-  });
-  await consumers.start();
-  stop = () => consumers.stop();
+const handler = consume(transferUnallocated, { batchMax: 50 }, async (context, facts) => {
+  batches.push(facts.map(({ intakeId }) => intakeId));
+  await claim(context.tx, [facts.map(({ intakeId }) => intakeId), facts.map(({ amount }) => amount)]);
+  extraWork(context, facts);
 });
-afterAll(async () => {
-  await stop();
-  await bus.nats.close();
-  await world.close();
-});
+afterAll(await startConsumers({ world, bus }, handler));
 beforeEach(() => {
   extraWork = () => {};
   batches.splice(0);
@@ -185,14 +165,8 @@ describe("when a handler fails", () => {
 test("consumers can be stopped while they are still subscribing", async () => {
   for (let round = 0; round < 20; round++) {
     const handler = consume(transferUnallocated, { batchMax: 50 }, async () => {});
-    const consumers = consumeEvents(bus, {
-      service: "ledger",
-      pools: { live: world.pool, test: world.pool },
-      log,
-      consumers: [handler],
-    });
-    await consumers.start();
-    await consumers.stop();
+    const stop = await startConsumers({ world, bus }, handler);
+    await stop();
   }
 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Fact, transferUnallocated } from "@collect/contracts";
 import { statement } from "@collect/database";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Bus, connectBus, consumeByStatement, consumeEvents, durableName, streamName } from "../src/index.ts";
-import { type BusWorld, log, openBusWorld, until } from "./world.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { consumeByStatement, durableName, streamName } from "../src/index.ts";
+import { startConsumers, until, useBus } from "./world.ts";
 
 /** A consumer with more messages than it can process at once. Every message here has one fact. */
 
@@ -13,36 +13,18 @@ const STREAM = streamName("accounts", "test");
 const DURABLE = durableName(transferUnallocated, "ledger", "test");
 const BATCH_MAX = 20;
 
-let world: BusWorld;
-let bus: Bus;
-let stop: () => Promise<void>;
+const { world, bus } = await useBus("ledger");
 /** The facts that the handler got, and what it waits for before it returns. */
 const handled: string[] = [];
 let gate: () => Promise<unknown> = async () => {};
 
 const sleepInDatabase = statement("select pg_sleep(0.05)");
 
-beforeAll(async () => {
-  world = await openBusWorld();
-  bus = await connectBus({ url: world.nats().url, name: "ledger", log });
-  const handler = consumeByStatement(transferUnallocated, { batchMax: BATCH_MAX }, async (_context, facts) => {
-    handled.push(...facts.map(({ intakeId }) => intakeId));
-    await gate();
-  });
-  const consumers = consumeEvents(bus, {
-    service: "ledger",
-    pools: { live: world.pool, test: world.pool },
-    log,
-    consumers: [handler],
-  });
-  await consumers.start();
-  stop = () => consumers.stop();
+const handler = consumeByStatement(transferUnallocated, { batchMax: BATCH_MAX }, async (_context, facts) => {
+  handled.push(...facts.map(({ intakeId }) => intakeId));
+  await gate();
 });
-afterAll(async () => {
-  await stop();
-  await bus.nats.close();
-  await world.close();
-});
+afterAll(await startConsumers({ world, bus }, handler));
 beforeEach(() => {
   handled.splice(0);
   gate = async () => {};

@@ -1,21 +1,11 @@
 import { confirmEpoch, getBalance, type Mode, Problem } from "@collect/contracts";
 import { byMode, createPool, type Pool } from "@collect/database";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { answer, type Bus, connectBus, serveRequests } from "../src/index.ts";
-import { type BusWorld, log, openBusWorld } from "./world.ts";
+import { expect, test } from "vitest";
+import { answer, serveRequests } from "../src/index.ts";
+import { log, useBus } from "./world.ts";
 
-let world: BusWorld;
-let bus: Bus;
+const { world, bus } = await useBus("gateway");
 let balance: (merchantId: string) => Promise<bigint> = async () => 0n;
-
-beforeAll(async () => {
-  world = await openBusWorld();
-  bus = await connectBus({ url: world.nats().url, name: "gateway", log });
-});
-afterAll(async () => {
-  await bus.nats.close();
-  await world.close();
-});
 
 const requestBalance = (id = "mer_1") => bus.request(getBalance, { merchant: { id, mode: "test" } }, "req_1");
 

@@ -1,43 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { type Fact, transferReceived } from "@collect/contracts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Bus, connectBus, consumeByStatement, consumeEvents } from "../src/index.ts";
-import { type BusWorld, log, openBusWorld, until } from "./world.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { consumeByStatement } from "../src/index.ts";
+import { startConsumers, until, useBus } from "./world.ts";
 
 /** Another session has locked one merchant's rows: other merchants' facts are still handled. */
 
 type Received = Fact<typeof transferReceived>;
 
-let world: BusWorld;
-let bus: Bus;
-let stop: () => Promise<void>;
+const { world, bus } = await useBus("ledger");
 const handled = new Set<string>();
 const locked = new Set<string>();
 let tries = 0;
 
-beforeAll(async () => {
-  world = await openBusWorld();
-  bus = await connectBus({ url: world.nats().url, name: "ledger", log });
-  const handler = consumeByStatement(transferReceived, { batchMax: 200 }, async (_context, facts) => {
-    tries++;
-    if (facts.some(({ merchant }) => locked.has(merchant.id)))
-      throw Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
-    for (const { intakeId } of facts) handled.add(intakeId);
-  });
-  const consumers = consumeEvents(bus, {
-    service: "ledger",
-    pools: { live: world.pool, test: world.pool },
-    log,
-    consumers: [handler],
-  });
-  await consumers.start();
-  stop = () => consumers.stop();
+const handler = consumeByStatement(transferReceived, { batchMax: 200 }, async (_context, facts) => {
+  tries++;
+  if (facts.some(({ merchant }) => locked.has(merchant.id)))
+    throw Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
+  for (const { intakeId } of facts) handled.add(intakeId);
 });
-afterAll(async () => {
-  await stop();
-  await bus.nats.close();
-  await world.close();
-});
+afterAll(await startConsumers({ world, bus }, handler));
 beforeEach(() => {
   locked.clear();
   tries = 0;

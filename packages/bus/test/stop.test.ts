@@ -1,19 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Fact, transferUnallocated } from "@collect/contracts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Bus, connectBus, consumeByStatement, consumeEvents, durableName, streamName } from "../src/index.ts";
-import { type BusWorld, log, openBusWorld, until } from "./world.ts";
+import { expect, test } from "vitest";
+import { consumeByStatement, consumeEvents, durableName, streamName } from "../src/index.ts";
+import { log, until, useBus } from "./world.ts";
 
-let world: BusWorld;
-let bus: Bus;
-beforeAll(async () => {
-  world = await openBusWorld();
-  bus = await connectBus({ url: world.nats().url, name: "ledger", log });
-});
-afterAll(async () => {
-  await bus.nats.close();
-  await world.close();
-});
+const { world, bus } = await useBus("ledger");
 
 function replica(handle: (ids: string[]) => Promise<void>) {
   const consumer = consumeByStatement(transferUnallocated, { batchMax: 20 }, (_context, facts) =>

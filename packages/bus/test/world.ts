@@ -2,9 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ServiceName } from "@collect/contracts";
 import { createPool, type Pool } from "@collect/database";
 import { createLogger } from "@collect/runtime";
 import { type NatsServer, startNats, startPostgres } from "@collect/servers";
+import { afterAll } from "vitest";
+import { type Bus, type Consumer, connectBus, consumeEvents } from "../src/index.ts";
 
 /** A broker and a database with only the tables that the bus itself needs. */
 export type BusWorld = {
@@ -44,6 +47,25 @@ export async function openBusWorld(): Promise<BusWorld> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** A world, and the connection of a service to its broker, for the whole test file. */
+export async function useBus(name: ServiceName): Promise<{ world: BusWorld; bus: Bus }> {
+  const world = await openBusWorld();
+  const bus = await connectBus({ url: world.nats().url, name, log });
+  afterAll(async () => {
+    await bus.nats.close();
+    await world.close();
+  });
+  return { world, bus };
+}
+
+/** Starts these consumers of the ledger. Returns what stops them. */
+export async function startConsumers({ world, bus }: { world: BusWorld; bus: Bus }, ...handlers: Consumer[]) {
+  const pools = { live: world.pool, test: world.pool };
+  const consumers = consumeEvents(bus, { service: "ledger", pools, log, consumers: handlers });
+  await consumers.start();
+  return () => consumers.stop();
 }
 
 export async function until(condition: string, check: () => unknown): Promise<void> {

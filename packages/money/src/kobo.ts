@@ -16,10 +16,6 @@ export const PAYMENT_MAX_KOBO: Kobo = 1_000_000_000_000n;
 
 const NAIRA = /^(0|[1-9]\d*)(?:\.(\d{1,2}))?$/;
 
-function isKobo(amount: bigint): boolean {
-  return amount >= 0n && amount <= MAX_KOBO;
-}
-
 /**
  * Kobo from naira on the wire: a number with at most two decimals, or the same as a string of digits.
  * Exact: it reads the shortest decimal form of the number and never multiplies a double.
@@ -30,6 +26,10 @@ export function parseNaira(amount: number | string): Kobo | undefined {
   if (!match) return undefined;
   const kobo = BigInt(match[1] ?? "0") * 100n + BigInt((match[2] ?? "").padEnd(2, "0"));
   return isKobo(kobo) ? kobo : undefined;
+}
+
+function isKobo(amount: bigint): boolean {
+  return amount >= 0n && amount <= MAX_KOBO;
 }
 
 /** Naira as a JSON number, at most two decimals. The inverse of parseNaira; balances may be negative. */

@@ -1,5 +1,4 @@
-import { countRowsRead } from "@collect/testing";
-import { usePlans } from "@collect/testing/hooks";
+import { countRowsRead, usePlans } from "@collect/testing";
 import { expect, test } from "vitest";
 import { minutesToRecheck, readDifferences } from "../src/store/audit.ts";
 import {

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type AccountIssuer, SIGNATURE_HEADER, signBody } from "@collect/bank";
-import { startComponents, type World } from "@collect/testing";
-import { useWorld } from "@collect/testing/hooks";
+import { startComponents, useWorld, type World } from "@collect/testing";
 import { afterAll } from "vitest";
 import { createApp, type Deps } from "../src/app.ts";
 

@@ -1,4 +1,4 @@
-import { useWorld } from "@collect/testing/hooks";
+import { useWorld } from "@collect/testing";
 import { afterAll } from "vitest";
 import { aSession, call, DIRECTORY, publishSessions, startCheckout } from "./checkout.ts";
 import { startFakeServices } from "./fake-services.ts";

@@ -1,42 +1,15 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { createTransfer, type MemberRole, makeKeys, readCollections } from "@collect/contracts";
+import { createTransfer, makeKeys } from "@collect/contracts";
 import { freePort } from "@collect/servers";
-import { until, type World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { until } from "@collect/testing";
+import { expect, test } from "vitest";
 import { ENDPOINTS } from "../src/endpoints.ts";
-import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
+import { aMember } from "./dashboard.ts";
 import { bodyOf } from "./endpoints.ts";
-import { type Others, playOthers } from "./others.ts";
+import { MERCHANT, usePeople } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-let people: Record<MemberRole | "stranger", Awaited<ReturnType<typeof aMember>>>;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  others.reply(readCollections, () => ({ collections: [] }));
-  const [owner, developer, viewer] = await Promise.all(
-    ROLES.map((role) => aMember(world, dashboard, { merchantId: MERCHANT, role })),
-  );
-  const stranger = await aMember(world, dashboard, { merchantId: "mer_other", role: "owner" });
-  if (!owner || !developer || !viewer) throw new Error("a member is missing");
-  people = { owner, developer, viewer, stranger };
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
-beforeEach(() => {
-  others.asked.length = 0;
-});
-
-const MERCHANT = "mer_tested";
-
-const ROLES: MemberRole[] = ["owner", "developer", "viewer"];
+const { world, dashboard, others, people } = await usePeople();
 
 const acts = async () =>
   (await world.owner.query("select action, mode, outcome, user_id, detail from audit_log order by id")).rows;

@@ -1,30 +1,15 @@
 import { readMerchants, registerMerchant } from "@collect/contracts";
-import { startComponents, until, type World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startComponents, until } from "@collect/testing";
+import { beforeEach, expect, test } from "vitest";
 import { finishBusinesses } from "../src/workers/businesses.ts";
-import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { aMember } from "./dashboard.ts";
+import { type Member, useTeams } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-let team = 0;
+const { world, dashboard, others, aTeam } = await useTeams();
 let merchantId: string;
-let owner: Awaited<ReturnType<typeof aMember>>;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  others.knowMerchants();
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
+let owner: Member;
 beforeEach(async () => {
-  merchantId = `mer_team${++team}`;
-  owner = await aMember(world, dashboard, { merchantId, role: "owner" });
+  ({ merchantId, owner } = await aTeam());
 });
 
 const outsider = () => aMember(world, dashboard, { merchantId, role: null });

@@ -1,39 +1,10 @@
-import { type MemberRole, readCollections } from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../src/endpoints.ts";
-import { aMember, type Dashboard, openDashboardWorld, startDashboard, withoutRequestId } from "./dashboard.ts";
+import { aMember, withoutRequestId } from "./dashboard.ts";
 import { bodyOf, pathOf } from "./endpoints.ts";
-import { type Others, playOthers } from "./others.ts";
+import { MERCHANT, ROLES, usePeople } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-let people: Record<MemberRole | "stranger", Awaited<ReturnType<typeof aMember>>>;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  others.reply(readCollections, () => ({ collections: [] }));
-  const [owner, developer, viewer] = await Promise.all(
-    ROLES.map((role) => aMember(world, dashboard, { merchantId: MERCHANT, role })),
-  );
-  const stranger = await aMember(world, dashboard, { merchantId: "mer_other", role: "owner" });
-  if (!owner || !developer || !viewer) throw new Error("a member is missing");
-  people = { owner, developer, viewer, stranger };
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
-beforeEach(() => {
-  others.asked.length = 0;
-});
-
-const MERCHANT = "mer_tested";
-
-const ROLES: MemberRole[] = ["owner", "developer", "viewer"];
+const { world, dashboard, others, people } = await usePeople();
 
 const acts = async () =>
   (await world.owner.query("select action, mode, outcome, user_id, detail from audit_log order by id")).rows;

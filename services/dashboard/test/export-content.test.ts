@@ -1,30 +1,11 @@
-import {
-  browseCollections,
-  browsePayers,
-  browseSettlementLines,
-  readCollections,
-  type WireResult,
-} from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { browseCollections, browsePayers, browseSettlementLines, readCollections } from "@collect/contracts";
+import { beforeEach, expect, test } from "vitest";
+import { aCollection, playCollections } from "./collections.ts";
+import { aMember } from "./dashboard.ts";
+import { useDashboard } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-let viewer: Awaited<ReturnType<typeof aMember>>;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  viewer = await aMember(world, dashboard, { merchantId: "mer_csv", role: "viewer" });
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
+const { world, dashboard, others } = await useDashboard();
+const viewer = await aMember(world, dashboard, { merchantId: "mer_csv", role: "viewer" });
 beforeEach(() => {
   others.asked.length = 0;
 });
@@ -33,41 +14,11 @@ const ROWS = 100_000;
 
 const base = "/api/m/mer_csv/live";
 
-type Collection = WireResult<typeof browseCollections>["data"][number];
-
-const aCollection = (n: number, customer_name = "Ngozi Eze"): Collection => ({
-  reference: `col_${n}`,
-  amount: 2500.73,
-  fee: 25.01,
-  net: 2475.72,
-  currency: "NGN",
-  customer_reference: `cust_${n}`,
-  customer_name,
-  account_number: "0123456789",
-  payer: { id: "1", name: "OBI, ADA", account_number: "9876543210", bank_name: 'The "Test" Bank' },
-  payment_reference: null,
-  merchant_reference: null,
-  paid_at: "2026-11-21T09:30:00.123+00:00",
-  received_at: "2026-11-21T09:30:00.123+00:00",
-  created_at: "2026-11-21T09:30:00.123+00:00",
-  mode: "live",
-});
-
-/** So many collections, in pages by a cursor that counts. */
-function playCollections(total: number, name?: string) {
-  others.reply(browseCollections, ({ after, limit }) => {
-    const start = Number(after ?? 0);
-    const size = Math.min(Number(limit), total - start);
-    const next = start + size < total ? String(start + size) : null;
-    return { data: Array.from({ length: size }, (_, n) => aCollection(start + n, name)), next };
-  });
-}
-
 /** Lines of a CSV in which no value breaks a line. */
 const linesOf = (text: string) => text.replace(/\r\n$/, "").split("\r\n");
 
 test("it is UTF-8 with a BOM, quoted as in RFC 4180, and no cell can be a formula", async () => {
-  playCollections(1, ' =HYPERLINK("https://evil.example","Ọlá")');
+  playCollections(others, 1, ' =HYPERLINK("https://evil.example","Ọlá")');
   const response = await viewer.raw("GET", `${base}/collections.csv`);
   const bytes = Buffer.from(await response.arrayBuffer());
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -93,7 +44,7 @@ test("an empty list is its header only; invalid filters are refused before the f
 });
 
 test("an export that fails midway closes the connection, so that a partial file is not mistaken for a complete one", async () => {
-  playCollections(ROWS);
+  playCollections(others, ROWS);
   const response = await viewer.raw("GET", `${base}/collections.csv`);
   expect(response.status).toBe(200);
   others.refuse(browseCollections, "service_unavailable");

@@ -1,29 +1,17 @@
 import { connect, type Socket } from "node:net";
-import { browseCollections, type WireResult } from "@collect/contracts";
+import { browseCollections } from "@collect/contracts";
 import { createHttpApp, httpServer } from "@collect/http";
 import { freePort } from "@collect/servers";
-import { startComponents, until, type World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startComponents, until } from "@collect/testing";
+import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { createExports } from "../src/http/csv-export.ts";
-import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { playCollections } from "./collections.ts";
+import { aMember } from "./dashboard.ts";
+import { useDashboard } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-let viewer: Awaited<ReturnType<typeof aMember>>;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  viewer = await aMember(world, dashboard, { merchantId: "mer_csv", role: "viewer" });
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
+const { world, dashboard, others } = await useDashboard();
+const viewer = await aMember(world, dashboard, { merchantId: "mer_csv", role: "viewer" });
 beforeEach(() => {
   others.asked.length = 0;
 });
@@ -33,36 +21,6 @@ const ROWS = 100_000;
 const PAGE = 500;
 
 const base = "/api/m/mer_csv/live";
-
-type Collection = WireResult<typeof browseCollections>["data"][number];
-
-const aCollection = (n: number, customer_name = "Ngozi Eze"): Collection => ({
-  reference: `col_${n}`,
-  amount: 2500.73,
-  fee: 25.01,
-  net: 2475.72,
-  currency: "NGN",
-  customer_reference: `cust_${n}`,
-  customer_name,
-  account_number: "0123456789",
-  payer: { id: "1", name: "OBI, ADA", account_number: "9876543210", bank_name: 'The "Test" Bank' },
-  payment_reference: null,
-  merchant_reference: null,
-  paid_at: "2026-11-21T09:30:00.123+00:00",
-  received_at: "2026-11-21T09:30:00.123+00:00",
-  created_at: "2026-11-21T09:30:00.123+00:00",
-  mode: "live",
-});
-
-/** So many collections, in pages by a cursor that counts. */
-function playCollections(total: number, name?: string) {
-  others.reply(browseCollections, ({ after, limit }) => {
-    const start = Number(after ?? 0);
-    const size = Math.min(Number(limit), total - start);
-    const next = start + size < total ? String(start + size) : null;
-    return { data: Array.from({ length: size }, (_, n) => aCollection(start + n, name)), next };
-  });
-}
 
 /** Exports by themselves, with short times: what is read goes on for ever. */
 async function startExports(times: { idleMs?: number; checkMs?: number }) {
@@ -110,7 +68,7 @@ async function startExports(times: { idleMs?: number; checkMs?: number }) {
 }
 
 test("a list of 100,000 rows streams completely, page by page, in constant memory", async () => {
-  playCollections(ROWS);
+  playCollections(others, ROWS);
   const response = await viewer.raw("GET", `${base}/collections.csv?search=cust&limit=3&after=7`);
   expect(response.headers.get("content-disposition")).toMatch(
     /^attachment; filename="collections-live-\d{4}-\d\d-\d\d\.csv"$/,
@@ -137,7 +95,7 @@ test("a list of 100,000 rows streams completely, page by page, in constant memor
 });
 
 test("backpressure from a slow client stops reading ahead, and a disconnect stops the export", async () => {
-  playCollections(ROWS);
+  playCollections(others, ROWS);
   const client = new AbortController();
   const response = await fetch(`${dashboard.url}${base}/collections.csv`, {
     signal: client.signal,

@@ -1,25 +1,19 @@
 import { collectionRecorded, type Mode, sessionChanged, transferRecorded } from "@collect/contracts";
 import { createHttpApp, httpServer } from "@collect/http";
 import { freePort } from "@collect/servers";
-import { startComponents, until, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { startComponents, until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
 import { createCookies } from "../src/http/cookies.ts";
 import { createLive } from "../src/http/live-updates.ts";
 import { createSessions } from "../src/http/sessions.ts";
-import { aMember, type Browser, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
+import { aMember, type Browser, type Dashboard, startDashboard } from "./dashboard.ts";
+import { useDashboardWorld } from "./world.ts";
 
 const MERCHANT = "mer_live";
 
-let world: World;
-let dashboard: Dashboard;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-});
-afterAll(async () => {
-  await dashboard.stop();
-  await world.close();
-});
+const world = await useDashboardWorld();
+const dashboard = await startDashboard(world);
+afterAll(dashboard.stop);
 
 const aViewer = (merchantId = MERCHANT) => aMember(world, dashboard, { merchantId, role: "viewer" });
 

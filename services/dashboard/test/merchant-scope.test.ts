@@ -1,37 +1,9 @@
-import { createPaymentLink, getBalance, type MemberRole, makeKeys, readCollections, rollKey } from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { createPaymentLink, getBalance, makeKeys, rollKey } from "@collect/contracts";
+import { expect, test } from "vitest";
+import { aMember } from "./dashboard.ts";
+import { MERCHANT, usePeople } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-let people: Record<MemberRole | "stranger", Awaited<ReturnType<typeof aMember>>>;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  others.reply(readCollections, () => ({ collections: [] }));
-  const [owner, developer, viewer] = await Promise.all(
-    ROLES.map((role) => aMember(world, dashboard, { merchantId: MERCHANT, role })),
-  );
-  const stranger = await aMember(world, dashboard, { merchantId: "mer_other", role: "owner" });
-  if (!owner || !developer || !viewer) throw new Error("a member is missing");
-  people = { owner, developer, viewer, stranger };
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
-beforeEach(() => {
-  others.asked.length = 0;
-});
-
-const MERCHANT = "mer_tested";
-
-const ROLES: MemberRole[] = ["owner", "developer", "viewer"];
+const { world, dashboard, others, people } = await usePeople();
 
 test("merchant, name and mode come from the server, whatever the caller sends", async () => {
   const forged = { merchant: { id: "mer_other", mode: "live", name: "Other" }, merchant_id: "mer_other", mode: "live" };

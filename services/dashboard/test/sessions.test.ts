@@ -1,34 +1,12 @@
 import { createPool } from "@collect/database";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createAuth } from "../src/adapters/auth.ts";
 import { createPrisma } from "../src/store/prisma.ts";
-import {
-  type Dashboard,
-  openBrowser,
-  openDashboardWorld,
-  PASSWORD,
-  type Person,
-  signedUp,
-  startDashboard,
-} from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { openBrowser, PASSWORD, type Person, signedUp, startDashboard } from "./dashboard.ts";
 import { me, sessionOf, signUp } from "./person.ts";
+import { useKnownMerchants } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  others.knowMerchants();
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
+const { world, dashboard } = await useKnownMerchants();
 
 test("every sign-in creates a new session, whatever cookie the browser sent, and ends the previous one", async () => {
   const { email } = await signedUp(dashboard);

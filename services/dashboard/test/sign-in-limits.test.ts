@@ -1,23 +1,9 @@
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LIMITS } from "../src/domain/rate-limits.ts";
-import { anAddress, type Dashboard, openBrowser, openDashboardWorld, signedUp, startDashboard } from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { anAddress, openBrowser, signedUp } from "./dashboard.ts";
+import { useKnownMerchants } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  others.knowMerchants();
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
+const { world, dashboard } = await useKnownMerchants();
 
 test("after ten wrong passwords an account is locked for unknown browsers for a while, even for the right password", async () => {
   const { email } = await signedUp(dashboard);

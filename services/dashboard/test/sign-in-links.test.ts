@@ -1,32 +1,10 @@
 import { addMember, createSignInLink } from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Browser,
-  type Dashboard,
-  openBrowser,
-  openDashboardWorld,
-  PASSWORD,
-  signedUp,
-  startDashboard,
-} from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { expect, test } from "vitest";
+import { type Browser, openBrowser, PASSWORD, signedUp } from "./dashboard.ts";
 import { me, nextCode, signUp, withTwoFactor } from "./person.ts";
+import { useKnownMerchants } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  others.knowMerchants();
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
+const { world, dashboard } = await useKnownMerchants();
 
 // ---- sign-in links ----
 

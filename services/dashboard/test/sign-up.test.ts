@@ -1,30 +1,9 @@
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Dashboard,
-  openBrowser,
-  openDashboardWorld,
-  PASSWORD,
-  startDashboard,
-  withoutRequestId,
-} from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { expect, test } from "vitest";
+import { openBrowser, PASSWORD, withoutRequestId } from "./dashboard.ts";
 import { me, sessionOf, signUp } from "./person.ts";
+import { useKnownMerchants } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  others.knowMerchants();
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
+const { world, dashboard } = await useKnownMerchants();
 
 test("a user signs up, signs in and signs out; no response may be cached", async () => {
   const browser = openBrowser(dashboard);

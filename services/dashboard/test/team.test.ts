@@ -1,39 +1,16 @@
 import { addMember, readMerchants } from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { beforeEach, expect, test } from "vitest";
+import { aMember } from "./dashboard.ts";
+import { type Member, rolesIn, useTeams } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-let team = 0;
+const { world, dashboard, others, aTeam } = await useTeams();
 let merchantId: string;
-let owner: Awaited<ReturnType<typeof aMember>>;
+let owner: Member;
 let base: string;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  others.knowMerchants();
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
 beforeEach(async () => {
-  merchantId = `mer_team${++team}`;
-  base = `/api/m/${merchantId}/test`;
-  owner = await aMember(world, dashboard, { merchantId, role: "owner" });
+  ({ merchantId, owner, base } = await aTeam());
 });
-
-const rolesOf = async () =>
-  Object.fromEntries(
-    (await world.owner.query("select user_id, role from members where merchant_id = $1", [merchantId])).rows.map(
-      ({ user_id, role }) => [user_id, role],
-    ),
-  );
+const rolesOf = () => rolesIn(world, merchantId);
 
 test("each member can leave a team and remove no other; the last owner stays", async () => {
   const developer = await aMember(world, dashboard, { merchantId, role: "developer" });

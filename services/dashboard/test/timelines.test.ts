@@ -12,30 +12,16 @@ import {
   showTransfer,
   type WireResult,
 } from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { expect, test } from "vitest";
+import { aMember } from "./dashboard.ts";
+import { useDashboard } from "./world.ts";
 
 const AT = "2026-11-21T09:30:00.123+00:00";
 const base = "/api/m/mer_timeline/test";
 const merchant = { id: "mer_timeline", mode: "test", name: "Ada Stores" };
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-let viewer: Awaited<ReturnType<typeof aMember>>;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  viewer = await aMember(world, dashboard, { merchantId: "mer_timeline", role: "viewer" });
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
+const { world, dashboard, others } = await useDashboard();
+const viewer = await aMember(world, dashboard, { merchantId: "mer_timeline", role: "viewer" });
 
 const collection: WireResult<typeof getCollection>["collection"] = {
   reference: "col_1",

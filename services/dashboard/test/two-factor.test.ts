@@ -1,23 +1,9 @@
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Dashboard, openBrowser, openDashboardWorld, PASSWORD, signedUp, startDashboard } from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { expect, test } from "vitest";
+import { openBrowser, PASSWORD, signedUp } from "./dashboard.ts";
 import { me, nextCode, withTwoFactor } from "./person.ts";
+import { useKnownMerchants } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  others.knowMerchants();
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
+const { world, dashboard } = await useKnownMerchants();
 
 test("a code is accepted once: to sign in, to reauthenticate, or by one of two concurrent requests; a wrong one stays wrong", async () => {
   const person = await signedUp(dashboard);

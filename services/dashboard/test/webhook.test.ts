@@ -1,37 +1,8 @@
-import { getWebhookEndpoint, type MemberRole, readCollections, setWebhookEndpoint } from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aMember, type Dashboard, openDashboardWorld, startDashboard } from "./dashboard.ts";
-import { type Others, playOthers } from "./others.ts";
+import { getWebhookEndpoint, setWebhookEndpoint } from "@collect/contracts";
+import { expect, test } from "vitest";
+import { MERCHANT, usePeople } from "./world.ts";
 
-let world: World;
-let dashboard: Dashboard;
-let others: Others;
-let people: Record<MemberRole | "stranger", Awaited<ReturnType<typeof aMember>>>;
-beforeAll(async () => {
-  world = await openDashboardWorld();
-  dashboard = await startDashboard(world);
-  others = await playOthers(world);
-  others.reply(readCollections, () => ({ collections: [] }));
-  const [owner, developer, viewer] = await Promise.all(
-    ROLES.map((role) => aMember(world, dashboard, { merchantId: MERCHANT, role })),
-  );
-  const stranger = await aMember(world, dashboard, { merchantId: "mer_other", role: "owner" });
-  if (!owner || !developer || !viewer) throw new Error("a member is missing");
-  people = { owner, developer, viewer, stranger };
-});
-afterAll(async () => {
-  await dashboard.stop();
-  others.stop();
-  await world.close();
-});
-beforeEach(() => {
-  others.asked.length = 0;
-});
-
-const MERCHANT = "mer_tested";
-
-const ROLES: MemberRole[] = ["owner", "developer", "viewer"];
+const { others, people } = await usePeople();
 
 test("the webhook is shown without its secrets; they are revealed to a member who confirms, once it is set", async () => {
   const endpoint = {

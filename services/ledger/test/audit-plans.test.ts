@@ -1,6 +1,5 @@
 import { transaction } from "@collect/database";
-import { countRowsRead } from "@collect/testing";
-import { usePlans } from "@collect/testing/hooks";
+import { countRowsRead, usePlans } from "@collect/testing";
 import { expect, test } from "vitest";
 import { walkEntries, walkLedgerAccounts, walkSettlements, walkTransactions } from "../src/store/audit.ts";
 import { proveRecent } from "../src/store/audit-transactions.ts";

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type Pool, transaction } from "@collect/database";
-import { aTransfer, openWorld, someId, startComponents, type World } from "@collect/testing";
-import { useWorld } from "@collect/testing/hooks";
+import { aTransfer, openWorld, someId, startComponents, useWorld, type World } from "@collect/testing";
 import { afterAll } from "vitest";
 import { createApp, type Deps } from "../src/app.ts";
 import { collectionTransaction } from "../src/domain/collection.ts";

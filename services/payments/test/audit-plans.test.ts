@@ -1,5 +1,4 @@
-import { countRowsRead } from "@collect/testing";
-import { usePlans, useWorld } from "@collect/testing/hooks";
+import { countRowsRead, usePlans, useWorld } from "@collect/testing";
 import { expect, test } from "vitest";
 import { received } from "../src/inbound/store/received-minutes.ts";
 import { proveRecentlyPaid, proveSessions } from "../src/inbound/store/session-proof.ts";

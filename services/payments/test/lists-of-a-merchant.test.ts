@@ -1,5 +1,5 @@
 import { MODES, SESSION_STATUSES } from "@collect/contracts";
-import { useWorld } from "@collect/testing/hooks";
+import { useWorld } from "@collect/testing";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { listCollections, readListedCollections } from "../src/inbound/store/collection-lists.ts";

@@ -1,5 +1,5 @@
 import { type Pool, transaction } from "@collect/database";
-import { usePlans, useWorld } from "@collect/testing/hooks";
+import { usePlans, useWorld } from "@collect/testing";
 import { expect, test } from "vitest";
 import { findCandidates } from "../src/inbound/store/candidates.ts";
 import {

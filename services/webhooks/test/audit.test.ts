@@ -1,21 +1,11 @@
 import { collectionRecorded, collectionSucceeded, countMinutes, transferCompleted } from "@collect/contracts";
 import { createPool, KEY_LOOKUPS_ONLY } from "@collect/database";
-import { aMerchant, recordFacts, until, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { aMerchant, recordFacts, until } from "@collect/testing";
+import { expect, test } from "vitest";
 import { received as receivedRows } from "../src/store/received-minutes.ts";
-import { aCollection, aCompletedTransfer, openWebhooks, startWebhooks } from "./service.ts";
+import { aCollection, aCompletedTransfer, useWebhooks } from "./service.ts";
 
-let world: World;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  world = await openWebhooks();
-  stop = await startWebhooks(world);
-});
-afterAll(async () => {
-  await stop?.();
-  await world?.close();
-});
+const world = await useWebhooks();
 
 const FROM = "2026-11-20T10:00:00.000+00:00";
 const TO = "2026-11-20T10:05:00.000+00:00";

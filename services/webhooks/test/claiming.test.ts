@@ -1,27 +1,17 @@
 import { collectionSucceeded, type MerchantScope } from "@collect/contracts";
-import { aMerchant, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { aMerchant, until, type WebhookReceiver, type World } from "@collect/testing";
+import { beforeEach, expect, test } from "vitest";
 import { collectionSuccess } from "../src/domain/event.ts";
 import { claimDue } from "../src/store/deliveries.ts";
 import { recordEvents } from "../src/store/events.ts";
-import { AT_ONCE, aCollection, deliveriesOf, openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
+import { AT_ONCE, aCollection, deliveriesOf, openForOneTest, type Replicas, setUrl, untilStatuses } from "./service.ts";
 
 let world: World;
 let receiver: WebhookReceiver;
-const stops: (() => Promise<void>)[] = [];
-
+let replicas: Replicas;
 beforeEach(async () => {
-  [world, receiver] = await Promise.all([openWebhooks(), startReceiver()]);
+  ({ world, receiver, replicas } = await openForOneTest());
 });
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-  await receiver.stop();
-  await world.close();
-});
-
-async function startReplica(sending = AT_ONCE): Promise<void> {
-  stops.push(await startWebhooks(world, sending));
-}
 
 async function anEndpoint(url = receiver.url): Promise<MerchantScope> {
   const merchant = aMerchant();
@@ -36,7 +26,7 @@ function recordAndCrash(merchant: MerchantScope, count: number, leaseMs: number)
 }
 
 test("deliveries claimed by a crashed process are sent by another after the lease, and not before", async () => {
-  await startReplica();
+  await replicas.start();
   const merchant = await anEndpoint();
   await recordAndCrash(merchant, 3, 3_600_000);
   await recordAndCrash(merchant, 2, 100);
@@ -46,7 +36,7 @@ test("deliveries claimed by a crashed process are sent by another after the leas
 });
 
 test("three replicas never send one delivery concurrently", async () => {
-  for (const _ of [1, 2, 3]) await startReplica();
+  for (const _ of [1, 2, 3]) await replicas.start();
   const open = new Set<string>();
   let overlaps = 0;
   receiver.behave((response, { headers }) => {
@@ -71,7 +61,7 @@ test("three replicas never send one delivery concurrently", async () => {
 });
 
 test("a claim takes a share of each merchant, however many deliveries one of them has waiting", async () => {
-  await startReplica({ ...AT_ONCE, pollMs: 3_600_000 });
+  await replicas.start({ ...AT_ONCE, pollMs: 3_600_000 });
   const [busy, small, full] = [await anEndpoint(), await anEndpoint(), await anEndpoint()];
   await recordAndCrash(busy, 500, 0);
   await recordAndCrash(small, 1, 0);
@@ -91,19 +81,19 @@ test("a claim takes a share of each merchant, however many deliveries one of the
 test("a service that stops releases the deliveries it has not started", async () => {
   const held: (() => void)[] = [];
   receiver.behave((response) => void held.push(() => response.end()));
-  await startReplica();
+  await replicas.start();
   const merchant = await anEndpoint();
   await world.others.publish(
     collectionSucceeded,
     Array.from({ length: 40 }, () => aCollection({ merchant })),
   );
   await receiver.count(8);
-  const stopped = stops.pop()?.();
+  const stopped = replicas.stop();
   receiver.behave((response) => void response.end());
   for (const answer of held) answer();
   await stopped;
   const begun = receiver.received.length;
   expect((await deliveriesOf(world, merchant)).filter(({ status }) => status === "delivered")).toHaveLength(begun);
-  await startReplica();
+  await replicas.start();
   await until("a new process has sent the rest", () => receiver.received.length === 40);
 });

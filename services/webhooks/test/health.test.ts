@@ -1,22 +1,10 @@
 import { getWebhookHealth, type MerchantScope } from "@collect/contracts";
-import { aMerchant, startComponents, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApp } from "../src/app.ts";
+import { aMerchant } from "@collect/testing";
+import { expect, test } from "vitest";
 import { merchantWithHistory } from "./history.ts";
-import { openWebhooks, setUrl } from "./service.ts";
+import { setUrl, useWebhooks } from "./service.ts";
 
-let world: World;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  world = await openWebhooks();
-  const sending = { pollMs: 3_600_000 };
-  stop = await startComponents(createApp({ ...world, config: { ALLOW_PRIVATE_URLS: true }, sending }));
-});
-afterAll(async () => {
-  await stop?.();
-  await world?.close();
-});
+const world = await useWebhooks({ pollMs: 3_600_000 });
 
 const url = "http://127.0.0.1:9/hook";
 const healthOf = (merchant: MerchantScope) => world.others.request(getWebhookHealth, { merchant });

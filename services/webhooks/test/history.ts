@@ -1,5 +1,5 @@
-import type { MerchantScope } from "@collect/contracts";
-import { aMerchant, type World } from "@collect/testing";
+import { getLastReplay, type MerchantScope, startReplay } from "@collect/contracts";
+import { aMerchant, until, type World } from "@collect/testing";
 import { collectionSuccess } from "../src/domain/event.ts";
 import { recordEvents } from "../src/store/events.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
@@ -35,3 +35,21 @@ export async function merchantWithHistory(
   await endedAs(world, merchant, status, attempts);
   return merchant;
 }
+
+/** Starts a replay of these events. */
+export const replayRange = (
+  world: World,
+  merchant: MerchantScope,
+  from_sequence: number,
+  to_sequence: number,
+  only_undelivered = false,
+) => world.others.request(startReplay, { merchant, from_sequence, to_sequence, only_undelivered });
+
+export const lastReplay = async (world: World, merchant: MerchantScope) =>
+  (await world.others.request(getLastReplay, { merchant })).replay;
+
+export const untilReplayed = (world: World, merchant: MerchantScope) =>
+  until("the replay is done", async () => {
+    const replay = await lastReplay(world, merchant);
+    return replay?.status === "done" && replay;
+  });

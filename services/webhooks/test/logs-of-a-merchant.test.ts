@@ -1,19 +1,17 @@
 import { DELIVERY_STATUSES, MODES } from "@collect/contracts";
-import type { World } from "@collect/testing";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { attemptsOf, attemptsOfEvents } from "../src/store/attempt-log.ts";
 import { deliveriesOfEvent, findDelivery, pageOfDeliveries } from "../src/store/delivery-log.ts";
 import { eventsAbout, findEvent, pageOfEvents } from "../src/store/event-log.ts";
-import { openWebhooks } from "./service.ts";
+import { useWebhooksWorld } from "./service.ts";
 
 /** Everybody's logs have the same numbers and references: only the merchant and the mode tell their rows apart. */
 const OWNERS = ["mer_a", "mer_b"].flatMap((id) => MODES.map((mode) => ({ id, mode })));
 const ROWS = 12;
 
-let world: World;
+const world = await useWebhooksWorld();
 beforeAll(async () => {
-  world = await openWebhooks();
   for (const [index, { id, mode }] of OWNERS.entries()) {
     // The amount says whose an event is, and the number whose a delivery.
     const rows = `select n, $3::integer * 100 + n as own from generate_series(1, ${ROWS}) n`;
@@ -30,7 +28,6 @@ beforeAll(async () => {
       await world.owner.query(insert, [id, mode, index + 1]);
   }
 });
-afterAll(() => world.close());
 
 const optional = <Value>(values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
 const Query = fc.record({

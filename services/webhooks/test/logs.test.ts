@@ -7,24 +7,18 @@ import {
   getEvent,
   type MerchantScope,
 } from "@collect/contracts";
-import { aMerchant, someId, startComponents, type World } from "@collect/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApp } from "../src/app.ts";
+import { aMerchant, someId } from "@collect/testing";
+import { beforeAll, describe, expect, test } from "vitest";
 import { transferEvent } from "../src/domain/event.ts";
 import { recordEvents } from "../src/store/events.ts";
 import { endedAs, recordedEvents } from "./history.ts";
-import { aCompletedTransfer, openWebhooks, setUrl } from "./service.ts";
+import { aCompletedTransfer, setUrl, useWebhooks } from "./service.ts";
 
-let world: World;
-let stop: () => Promise<void>;
+const world = await useWebhooks({ pollMs: 3_600_000 });
 let merchant: MerchantScope;
 
 /** Seven collections: 1 and 2 without a URL, 3 and 4 delivered, 5 failing, 6 exhausted, 7 pending; and a pending transfer. */
 beforeAll(async () => {
-  world = await openWebhooks();
-  stop = await startComponents(
-    createApp({ ...world, config: { ALLOW_PRIVATE_URLS: true }, sending: { pollMs: 3_600_000 } }),
-  );
   merchant = aMerchant();
   await setUrl(world, merchant, null);
   await recordedEvents(world, merchant, 2);
@@ -43,10 +37,6 @@ beforeAll(async () => {
     [transferEvent(aCompletedTransfer({ merchant, reference: "trf_8" }), new Date())],
     3_600_000,
   );
-});
-afterAll(async () => {
-  await stop?.();
-  await world?.close();
 });
 
 type EventsAsked = Partial<{ limit: number; after: string; event: string; search: string }>;

@@ -1,24 +1,13 @@
 import { CollectionSuccess, collectionRecorded, collectionSucceeded, deadLetterRequests } from "@collect/contracts";
 import { createPool, schemaDifference, transaction } from "@collect/database";
-import { aMerchant, type FactLog, recordFacts, someId, startReceiver, until, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { aMerchant, recordFacts, someId, startReceiver, until } from "@collect/testing";
+import { expect, test } from "vitest";
 import { collectionSuccess } from "../src/domain/event.ts";
 import { recordEvents } from "../src/store/events.ts";
-import { aCollection, deliveriesOf, directory, openWebhooks, type Recorded, setUrl, startWebhooks } from "./service.ts";
+import { aCollection, deliveriesOf, directory, type Recorded, setUrl, useWebhooks } from "./service.ts";
 
-let world: World;
-let stop: () => Promise<void>;
-let facts: FactLog<typeof collectionRecorded>;
-
-beforeAll(async () => {
-  world = await openWebhooks();
-  stop = await startWebhooks(world);
-  facts = await recordFacts(world.others, collectionRecorded);
-});
-afterAll(async () => {
-  await stop?.();
-  await world?.close();
-});
+const world = await useWebhooks();
+const facts = await recordFacts(world.others, collectionRecorded);
 
 /** Facts about one collection, once there are this many. */
 function recordedTimes(times: number, intakeId: string): Promise<Recorded[]> {

@@ -1,36 +1,17 @@
-import { cancelReplay, getLastReplay, type MerchantScope, startReplay } from "@collect/contracts";
+import { cancelReplay } from "@collect/contracts";
 import { aMerchant, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { enqueueBatch } from "../src/store/replays.ts";
-import { endedAs, merchantWithHistory, recordedEvents } from "./history.ts";
-import { deliveriesOf, openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
+import { endedAs, lastReplay, merchantWithHistory, recordedEvents, replayRange, untilReplayed } from "./history.ts";
+import { deliveriesOf, openForOneTest, type Replicas, setUrl, untilStatuses } from "./service.ts";
 
 let world: World;
 let receiver: WebhookReceiver;
-const stops: (() => Promise<void>)[] = [];
-
+let replicas: Replicas;
 beforeEach(async () => {
-  [world, receiver] = await Promise.all([openWebhooks(), startReceiver()]);
-  stops.push(await startWebhooks(world));
+  ({ world, receiver, replicas } = await openForOneTest());
+  await replicas.start();
 });
-afterEach(async () => {
-  // First, so that nothing waits for a response that a test withholds.
-  await receiver.stop();
-  await stopAll();
-  await world.close();
-});
-
-const stopAll = async () => {
-  for (const stop of stops.splice(0)) await stop();
-};
-const range = (merchant: MerchantScope, from_sequence: number, to_sequence: number, only_undelivered = false) =>
-  world.others.request(startReplay, { merchant, from_sequence, to_sequence, only_undelivered });
-const last = async (merchant: MerchantScope) => (await world.others.request(getLastReplay, { merchant })).replay;
-const untilDone = (merchant: MerchantScope) =>
-  until("the replay is done", async () => {
-    const replay = await last(merchant);
-    return replay?.status === "done" && replay;
-  });
 
 const withHistory = (count: number, status = "delivered", attempts = 1) =>
   merchantWithHistory(world, { url: receiver.url, count, status, attempts });
@@ -39,7 +20,7 @@ const sequencesGot = () => receiver.received.map(({ headers }) => Number(headers
 
 test("a range is enqueued completely, in the background, and reports its progress", async () => {
   const merchant = await withHistory(450);
-  const started = await range(merchant, 11, 2_000);
+  const started = await replayRange(world, merchant, 11, 2_000);
   expect(started).toMatchObject({
     from_sequence: 11,
     to_sequence: 450,
@@ -49,7 +30,7 @@ test("a range is enqueued completely, in the background, and reports its progres
   });
   expect(started.id).toMatch(/^rpl_/);
   await receiver.count(440);
-  expect(await untilDone(merchant)).toMatchObject({ id: started.id, at_sequence: 450, replayed: 440 });
+  expect(await untilReplayed(world, merchant)).toMatchObject({ id: started.id, at_sequence: 450, replayed: 440 });
   await untilStatuses(world, merchant, ...Array(450).fill("delivered"));
   expect(sequencesGot().sort((a, b) => a - b)).toEqual(Array.from({ length: 440 }, (_, n) => n + 11));
 });
@@ -59,27 +40,27 @@ test("only_undelivered skips acknowledged events", async () => {
   await world.owner.query("update deliveries set status = 'exhausted' where merchant_id = $1 and sequence in (3, 7)", [
     merchant.id,
   ]);
-  await range(merchant, 1, 10, true);
-  expect(await untilDone(merchant)).toMatchObject({ at_sequence: 10, replayed: 2 });
+  await replayRange(world, merchant, 1, 10, true);
+  expect(await untilReplayed(world, merchant)).toMatchObject({ at_sequence: 10, replayed: 2 });
   await untilStatuses(world, merchant, ...Array(10).fill("delivered"));
   expect(sequencesGot().sort()).toEqual([3, 7]);
 });
 
 test("a replay that a process leaves unfinished is finished by another, with each event enqueued once", async () => {
   const merchant = await withHistory(1_000);
-  await stopAll();
-  const begun = startWebhooks(world);
-  stops.push(await begun);
-  await range(merchant, 1, 1_000);
-  await until("some are enqueued", async () => ((await last(merchant))?.at_sequence ?? 0) >= 200);
-  await stopAll();
+  await replicas.stop();
+  await replicas.start();
+  await replayRange(world, merchant, 1, 1_000);
+  await until("some are enqueued", async () => ((await lastReplay(world, merchant))?.at_sequence ?? 0) >= 200);
+  await replicas.stop();
   const { rows } = await world.owner.query<{ at_sequence: bigint; replayed: bigint; again: bigint }>(
     `select at_sequence, replayed, (select count(*) from deliveries where attempts_before > 0) as again from replays`,
   );
   expect(rows[0]?.replayed).toBe(rows[0]?.at_sequence);
   expect(rows[0]?.again).toBe(rows[0]?.at_sequence);
-  stops.push(await startWebhooks(world), await startWebhooks(world));
-  expect(await untilDone(merchant)).toMatchObject({ replayed: 1_000 });
+  await replicas.start();
+  await replicas.start();
+  expect(await untilReplayed(world, merchant)).toMatchObject({ replayed: 1_000 });
   await untilStatuses(world, merchant, ...Array(1_000).fill("delivered"));
   const { rows: rounds } = await world.owner.query("select distinct attempts_before, attempts from deliveries");
   expect(rounds).toEqual([{ attempts_before: 1, attempts: 2 }]);
@@ -87,7 +68,7 @@ test("a replay that a process leaves unfinished is finished by another, with eac
 
 test("a batch that crashes leaves neither progress nor deliveries", async () => {
   const merchant = await withHistory(5);
-  await stopAll();
+  await replicas.stop();
   await world.owner.query(
     `insert into replays (id, merchant_id, mode, from_sequence, to_sequence, only_undelivered, at_sequence) values ('rpl_1', $1, $2, 1, 5, false, 0)`,
     [merchant.id, merchant.mode],
@@ -102,7 +83,7 @@ test("a batch that crashes leaves neither progress nor deliveries", async () => 
 });
 
 test("concurrent workers enqueue every event once", async () => {
-  await stopAll();
+  await replicas.stop();
   const merchants = await Promise.all([withHistory(300), withHistory(300)]);
   for (const [n, { id, mode }] of merchants.entries())
     await world.owner.query(
@@ -128,21 +109,21 @@ test("a replay to a receiver that hangs waits, and does not block other merchant
   const slow = await withHistory(1_200);
   const held: (() => void)[] = [];
   receiver.behave((response) => void held.push(() => response.end()));
-  await range(slow, 1, 1_200);
+  await replayRange(world, slow, 1, 1_200);
   await receiver.count(8);
   const other = await startReceiver();
   const merchant = aMerchant();
   await setUrl(world, merchant, other.url);
   await recordedEvents(world, merchant, 3);
   await endedAs(world, merchant, "exhausted");
-  await range(merchant, 1, 3);
+  await replayRange(world, merchant, 1, 3);
   await other.count(3);
-  await untilDone(merchant);
+  await untilReplayed(world, merchant);
   // The slow merchant's due and claimed deliveries are bounded, whatever the size of its range.
-  expect((await last(slow))?.at_sequence).toBeLessThanOrEqual(400);
+  expect((await lastReplay(world, slow))?.at_sequence).toBeLessThanOrEqual(400);
   receiver.behave((response) => void response.end());
   for (const answer of held) answer();
-  await untilDone(slow);
+  await untilReplayed(world, slow);
   await other.stop();
 });
 
@@ -150,39 +131,39 @@ test("a replay continues while the receiver fails, and everything is delivered o
   const merchant = await withHistory(300, "exhausted", 4);
   let failures = 0;
   receiver.behave((response) => void response.writeHead(++failures > 100 ? 200 : 503).end());
-  await range(merchant, 1, 300);
-  await untilDone(merchant);
+  await replayRange(world, merchant, 1, 300);
+  await untilReplayed(world, merchant);
   await until("each is delivered or exhausted", async () =>
     (await deliveriesOf(world, merchant)).every(({ status }) => status !== "pending"),
   );
   const rows = await deliveriesOf(world, merchant);
   expect(rows.filter(({ status }) => status === "delivered").length).toBeGreaterThanOrEqual(275);
   receiver.behave((response) => void response.end());
-  await range(merchant, 1, 300, true);
-  await untilDone(merchant);
+  await replayRange(world, merchant, 1, 300, true);
+  await untilReplayed(world, merchant);
   await untilStatuses(world, merchant, ...Array(300).fill("delivered"));
 });
 
 test("one replay runs at a time, even if two are started concurrently; it can be cancelled, and another started", async () => {
   receiver.behave(() => {});
   const merchant = await withHistory(1_500);
-  const starts = await Promise.allSettled([1, 2, 3].map(() => range(merchant, 1, 1_500)));
+  const starts = await Promise.allSettled([1, 2, 3].map(() => replayRange(world, merchant, 1, 1_500)));
   expect(starts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const start of starts) if (start.status === "rejected") expect(start.reason).toMatchObject({ code: "conflict" });
   const cancelled = await world.others.request(cancelReplay, { merchant });
   expect(cancelled.replay).toMatchObject({ status: "cancelled" });
   expect((await world.others.request(cancelReplay, { merchant })).replay).toEqual(cancelled.replay);
-  expect(await range(merchant, 1, 1)).toMatchObject({ status: "running" });
+  expect(await replayRange(world, merchant, 1, 1)).toMatchObject({ status: "running" });
 });
 
 test("a replay ends when the URL is removed", async () => {
   receiver.behave(() => {});
   const merchant = await withHistory(1_500);
-  await range(merchant, 1, 1_500);
+  await replayRange(world, merchant, 1, 1_500);
   await receiver.count(1);
   await setUrl(world, merchant, null);
   await world.owner.query(
     "update deliveries set status = 'superseded', next_attempt_at = null where status = 'pending'",
   );
-  await until("it is cancelled", async () => (await last(merchant))?.status === "cancelled");
+  await until("it is cancelled", async () => (await lastReplay(world, merchant))?.status === "cancelled");
 });

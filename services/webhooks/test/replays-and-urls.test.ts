@@ -1,27 +1,20 @@
 import type { MerchantScope } from "@collect/contracts";
 import { replayEvent, startReplay } from "@collect/contracts";
-import { aMerchant, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { aMerchant, until, type WebhookReceiver, type World } from "@collect/testing";
+import { beforeEach, expect, test } from "vitest";
 import { claimDue, moveToCurrentUrl } from "../src/store/deliveries.ts";
 import { enqueueBatch, insertReplay, replayOne } from "../src/store/replays.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
 import { merchantWithHistory, recordedEvents } from "./history.ts";
-import { deliveriesOf, openWebhooks, startWebhooks, untilStatuses } from "./service.ts";
+import { deliveriesOf, openForOneTest, type Replicas, untilStatuses } from "./service.ts";
 
 let world: World;
 let receiver: WebhookReceiver;
-const stops: (() => Promise<void>)[] = [];
-
+let replicas: Replicas;
 beforeEach(async () => {
-  [world, receiver] = await Promise.all([openWebhooks(), startReceiver()]);
-});
-afterEach(async () => {
-  await receiver.stop();
-  for (const stop of stops.splice(0)) await stop();
-  await world.close();
+  ({ world, receiver, replicas } = await openForOneTest());
 });
 
-const start = async () => void stops.push(await startWebhooks(world));
 const pointTo = (merchant: MerchantScope, path: string) =>
   setEndpoint(world.pool, {
     merchant,
@@ -52,7 +45,7 @@ async function waitingTwice(): Promise<MerchantScope> {
 test("an event that is pending at two former URLs moves to the current one once, and does not block other merchants", async () => {
   const [merchant, other] = [await waitingTwice(), await waiting()];
   await makeDue();
-  await start();
+  await replicas.start();
   await untilStatuses(world, other, "delivered");
   await untilStatuses(world, merchant, "superseded", "superseded", "delivered");
   expect(receiver.received.map(({ path }) => path).sort()).toEqual(["/hook", "/hook/c"]);
@@ -66,7 +59,7 @@ test("a move that fails affects only that merchant's deliveries", async () => {
     `alter table deliveries add constraint breaks check (merchant_id <> '${refused.id}' or status <> 'superseded') not valid`,
   );
   await makeDue();
-  await start();
+  await replicas.start();
   await untilStatuses(world, staying, "delivered");
   await untilStatuses(world, moving, "superseded", "delivered");
   expect(await deliveriesOf(world, refused)).toMatchObject([{ status: "pending", attempts: 0 }]);
@@ -93,7 +86,7 @@ test("a delivery that was moved while claimed can be replayed once the URL is ba
     "update deliveries set status = 'delivered', next_attempt_at = null where status = 'pending'",
   );
   await pointTo(merchant, "/a");
-  await start();
+  await replicas.start();
   expect(await world.others.request(replayEvent, { merchant, sequence: 1 })).toMatchObject({ status: "pending" });
   await world.others.request(startReplay, { merchant, from_sequence: 2, to_sequence: 3, only_undelivered: false });
   const got = await receiver.count(3);

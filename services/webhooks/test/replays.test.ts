@@ -1,44 +1,25 @@
 import {
   cancelReplay,
-  getLastReplay,
   getWebhookHealth,
   type MerchantScope,
   replayEvent,
-  startReplay,
+  type startReplay,
   type WireResult,
 } from "@collect/contracts";
 import { aMerchant, someId, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { merchantWithHistory, recordedEvents } from "./history.ts";
-import { AT_ONCE, attemptsOf, deliveriesOf, openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
+import { beforeEach, expect, test } from "vitest";
+import { lastReplay, merchantWithHistory, recordedEvents, replayRange, untilReplayed } from "./history.ts";
+import { AT_ONCE, attemptsOf, deliveriesOf, openForOneTest, type Replicas, setUrl, untilStatuses } from "./service.ts";
 
 let world: World;
 let receiver: WebhookReceiver;
-const stops: (() => Promise<void>)[] = [];
-
+let replicas: Replicas;
 beforeEach(async () => {
-  [world, receiver] = await Promise.all([openWebhooks(), startReceiver()]);
-  stops.push(await startWebhooks(world));
-});
-afterEach(async () => {
-  // First, so that nothing waits for a response that a test withholds.
-  await receiver.stop();
-  await stopAll();
-  await world.close();
+  ({ world, receiver, replicas } = await openForOneTest());
+  await replicas.start();
 });
 
-const stopAll = async () => {
-  for (const stop of stops.splice(0)) await stop();
-};
 const one = (merchant: MerchantScope, sequence: number) => world.others.request(replayEvent, { merchant, sequence });
-const range = (merchant: MerchantScope, from_sequence: number, to_sequence: number, only_undelivered = false) =>
-  world.others.request(startReplay, { merchant, from_sequence, to_sequence, only_undelivered });
-const last = async (merchant: MerchantScope) => (await world.others.request(getLastReplay, { merchant })).replay;
-const untilDone = (merchant: MerchantScope) =>
-  until("the replay is done", async () => {
-    const replay = await last(merchant);
-    return replay?.status === "done" && replay;
-  });
 
 const withHistory = (count: number, status = "delivered", attempts = 1) =>
   merchantWithHistory(world, { url: receiver.url, count, status, attempts });
@@ -104,8 +85,8 @@ test("a delivery that waits for its retry becomes due, and one that is being sen
 });
 
 test("a replay of a merchant's only delivery keeps the record of its acknowledgment", async () => {
-  await stopAll();
-  stops.push(await startWebhooks(world, { ...AT_ONCE, pollMs: 3_600_000 }));
+  await replicas.stop();
+  await replicas.start({ ...AT_ONCE, pollMs: 3_600_000 });
   const merchant = await withHistory(1);
   const health = () => world.others.request(getWebhookHealth, { merchant });
   expect(await health()).toMatchObject({ ever_delivered: true, failing: 0 });
@@ -132,17 +113,17 @@ test("a replay follows a change of the URL, even back to a URL where it was deli
 test("a replay that is impossible is refused with its reason", async () => {
   const merchant = await withHistory(2);
   await expect(one(merchant, 3)).rejects.toMatchObject({ code: "not_found" });
-  await expect(range(merchant, 2, 1)).rejects.toMatchObject({
+  await expect(replayRange(world, merchant, 2, 1)).rejects.toMatchObject({
     code: "validation_failed",
     errors: [{ param: "to_sequence" }],
   });
-  await expect(range(merchant, 3, 9)).rejects.toMatchObject({
+  await expect(replayRange(world, merchant, 3, 9)).rejects.toMatchObject({
     code: "validation_failed",
     errors: [{ param: "from_sequence" }],
   });
   const without = aMerchant();
-  await expect(range(without, 1, 2)).rejects.toMatchObject({ code: "conflict" });
-  expect(await last(without)).toBeNull();
+  await expect(replayRange(world, without, 1, 2)).rejects.toMatchObject({ code: "conflict" });
+  expect(await lastReplay(world, without)).toBeNull();
   expect((await world.others.request(cancelReplay, { merchant: without })).replay).toBeNull();
 });
 
@@ -155,13 +136,13 @@ test("another merchant's events, and those of the other mode, cannot be replayed
   for (const stranger of strangers) {
     await setUrl(world, stranger, receiver.url);
     await expect(one(stranger, 1)).rejects.toMatchObject({ code: "not_found" });
-    await expect(range(stranger, 1, 2)).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(replayRange(world, stranger, 1, 2)).rejects.toMatchObject({ code: "validation_failed" });
   }
   receiver.behave(() => {});
-  const running: WireResult<typeof startReplay> = await range(merchant, 1, 2);
+  const running: WireResult<typeof startReplay> = await replayRange(world, merchant, 1, 2);
   for (const stranger of strangers) {
-    expect(await last(stranger)).toBeNull();
+    expect(await lastReplay(world, stranger)).toBeNull();
     await world.others.request(cancelReplay, { merchant: stranger });
   }
-  expect(await untilDone(merchant)).toMatchObject({ id: running.id });
+  expect(await untilReplayed(world, merchant)).toMatchObject({ id: running.id });
 });

@@ -1,15 +1,11 @@
-import { aMerchant, someId, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { aMerchant, someId } from "@collect/testing";
+import { expect, test } from "vitest";
 import { collectionSuccess } from "../src/domain/event.ts";
 import { recordEvents } from "../src/store/events.ts";
 import { restoreEvents } from "../src/store/recovery.ts";
-import { aCollection, openWebhooks } from "./service.ts";
+import { aCollection, useWebhooksWorld } from "./service.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWebhooks();
-});
-afterAll(() => world?.close());
+const world = await useWebhooksWorld();
 
 const now = new Date("2026-11-21T09:30:03.000Z");
 const draftOf = (merchant = aMerchant()) =>

@@ -7,34 +7,16 @@ import {
   type MerchantScope,
   stageSigningSecret,
 } from "@collect/contracts";
-import {
-  aMerchant,
-  isSigned,
-  type Received,
-  someId,
-  startReceiver,
-  type WebhookReceiver,
-  type World,
-} from "@collect/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { aCollection, openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
+import { aMerchant, isSigned, type Received, someId, startReceiver, type WebhookReceiver } from "@collect/testing";
+import { beforeEach, expect, test } from "vitest";
+import { aCollection, setUrl, untilStatuses, useWebhooks } from "./service.ts";
 
-let world: World;
-let stop: () => Promise<void>;
+const world = await useWebhooks();
 let receiver: WebhookReceiver;
-
-beforeAll(async () => {
-  world = await openWebhooks();
-  stop = await startWebhooks(world);
-});
-afterAll(async () => {
-  await stop?.();
-  await world?.close();
-});
 beforeEach(async () => {
   receiver = await startReceiver();
+  return receiver.stop;
 });
-afterEach(() => receiver.stop());
 
 const stage = (merchant: MerchantScope) => world.others.request(stageSigningSecret, { merchant });
 const activate = (merchant: MerchantScope) => world.others.request(activateSigningSecret, { merchant });

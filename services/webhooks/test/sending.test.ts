@@ -1,42 +1,15 @@
 import type { ServerResponse } from "node:http";
 import { collectionRecorded, collectionSucceeded } from "@collect/contracts";
-import {
-  aMerchant,
-  isSigned,
-  recordFacts,
-  startReceiver,
-  until,
-  type WebhookReceiver,
-  type World,
-} from "@collect/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  AT_ONCE,
-  aCollection,
-  attemptsOf,
-  deliveriesOf,
-  openWebhooks,
-  setUrl,
-  startWebhooks,
-  untilStatuses,
-} from "./service.ts";
+import { aMerchant, isSigned, recordFacts, startReceiver, until, type WebhookReceiver } from "@collect/testing";
+import { beforeEach, describe, expect, test } from "vitest";
+import { AT_ONCE, aCollection, attemptsOf, deliveriesOf, setUrl, untilStatuses, useWebhooks } from "./service.ts";
 
-let world: World;
-let stop: () => Promise<void>;
+const world = await useWebhooks({ ...AT_ONCE, deadlineMs: 1_000 });
 let receiver: WebhookReceiver;
-
-beforeAll(async () => {
-  world = await openWebhooks();
-  stop = await startWebhooks(world, { ...AT_ONCE, deadlineMs: 1_000 });
-});
-afterAll(async () => {
-  await stop?.();
-  await world?.close();
-});
 beforeEach(async () => {
   receiver = await startReceiver();
+  return receiver.stop;
 });
-afterEach(() => receiver.stop());
 
 /** Responds to deliveries with these codes in order, and with 200 after them. */
 function behaveInTurn(...answers: ((response: ServerResponse) => void)[]): void {

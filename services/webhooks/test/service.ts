@@ -7,7 +7,20 @@ import {
   type transferCompleted,
 } from "@collect/contracts";
 import { createPool } from "@collect/database";
-import { aMerchant, aTransfer, openWorld, poolsOf, someId, startComponents, until, type World } from "@collect/testing";
+import {
+  aMerchant,
+  aTransfer,
+  openWorld,
+  poolsOf,
+  someId,
+  startComponents,
+  startReceiver,
+  until,
+  useWorld,
+  type WebhookReceiver,
+  type World,
+} from "@collect/testing";
+import { afterAll, onTestFinished } from "vitest";
 import { createApp } from "../src/app.ts";
 import type { Sending } from "../src/workers/sender.ts";
 
@@ -19,7 +32,37 @@ export const AT_ONCE: Partial<Sending> = {
   pollMs: 20,
 };
 
-export const openWebhooks = () => openWorld({ service: "webhooks", directory });
+const SERVICE = { service: "webhooks", directory } as const;
+export const openWebhooks = () => openWorld(SERVICE);
+export const useWebhooksWorld = () => useWorld(SERVICE);
+
+/** A world with one replica, for the whole test file. */
+export async function useWebhooks(sending?: Partial<Sending>): Promise<World> {
+  const world = await useWebhooksWorld();
+  afterAll(await startWebhooks(world, sending));
+  return world;
+}
+
+export type Replicas = { start(sending?: Partial<Sending>): Promise<void>; stop(): Promise<void> };
+
+/** A world, a merchant's server and no replica yet, for one test. */
+export async function openForOneTest(): Promise<{ world: World; receiver: WebhookReceiver; replicas: Replicas }> {
+  const [world, receiver] = await Promise.all([openWebhooks(), startReceiver()]);
+  const stops: (() => Promise<void>)[] = [];
+  const replicas: Replicas = {
+    start: async (sending) => void stops.push(await startWebhooks(world, sending)),
+    async stop() {
+      for (const stop of stops.splice(0)) await stop();
+    },
+  };
+  onTestFinished(async () => {
+    // First, so that nothing waits for a response that a test withholds.
+    await receiver.stop();
+    await replicas.stop();
+    await world.close();
+  });
+  return { world, receiver, replicas };
+}
 
 /** A replica of the service, with its own database connections. */
 export async function startWebhooks(world: World, sending: Partial<Sending> = AT_ONCE): Promise<() => Promise<void>> {

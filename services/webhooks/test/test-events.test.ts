@@ -9,35 +9,26 @@ import {
   storeTestEvent,
   WebhookTest,
 } from "@collect/contracts";
-import { aMerchant, isSigned, someId, startReceiver, type WebhookReceiver, type World } from "@collect/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openWebhooks, setUrl, startWebhooks, untilStatuses } from "./service.ts";
+import { aMerchant, isSigned, someId, startReceiver, type WebhookReceiver } from "@collect/testing";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { setUrl, startWebhooks, untilStatuses, useWebhooksWorld } from "./service.ts";
 
-let world: World;
-let stop: () => Promise<void>;
-let receiver: WebhookReceiver;
+const world = await useWebhooksWorld();
 /** The test events that payments was asked to store. */
 const stored: Input<typeof storeTestEvent>[] = [];
-
-beforeAll(async () => {
-  world = await openWebhooks();
-  const payments = [
-    answer(storeTestEvent, async (event) => {
-      stored.push(event);
-      return {};
-    }),
-  ];
-  await serveRequests(world.others, { service: "payments", log: world.log, requests: payments }).start();
-  stop = await startWebhooks(world);
-});
-afterAll(async () => {
-  await stop?.();
-  await world?.close();
-});
+const payments = [
+  answer(storeTestEvent, async (event) => {
+    stored.push(event);
+    return {};
+  }),
+];
+await serveRequests(world.others, { service: "payments", log: world.log, requests: payments }).start();
+afterAll(await startWebhooks(world));
+let receiver: WebhookReceiver;
 beforeEach(async () => {
   receiver = await startReceiver();
+  return receiver.stop;
 });
-afterEach(() => receiver.stop());
 
 const send = (merchant: MerchantScope, requestId = someId("req")) =>
   world.others.request(sendTestEvent, { merchant }, requestId);

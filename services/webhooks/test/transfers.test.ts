@@ -1,32 +1,12 @@
 import { deadLetterRequests, transferCompleted, transferRecorded, WebhookEvent } from "@collect/contracts";
-import {
-  aMerchant,
-  type FactLog,
-  isSigned,
-  recordFacts,
-  startReceiver,
-  until,
-  type WebhookReceiver,
-  type World,
-} from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aCompletedTransfer, deliveriesOf, openWebhooks, setUrl, startWebhooks } from "./service.ts";
+import { aMerchant, isSigned, recordFacts, startReceiver, until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { aCompletedTransfer, deliveriesOf, setUrl, useWebhooks } from "./service.ts";
 
-let world: World;
-let stop: () => Promise<void>;
-let receiver: WebhookReceiver;
-let facts: FactLog<typeof transferRecorded>;
-
-beforeAll(async () => {
-  [world, receiver] = await Promise.all([openWebhooks(), startReceiver()]);
-  stop = await startWebhooks(world);
-  facts = await recordFacts(world.others, transferRecorded);
-});
-afterAll(async () => {
-  await stop?.();
-  await receiver?.stop();
-  await world?.close();
-});
+const world = await useWebhooks();
+const facts = await recordFacts(world.others, transferRecorded);
+const receiver = await startReceiver();
+afterAll(receiver.stop);
 
 function recordedTimes(times: number, key: string) {
   return until(`${key} is recorded`, () => {

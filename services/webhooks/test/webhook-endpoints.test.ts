@@ -1,20 +1,11 @@
 import { getWebhookEndpoint } from "@collect/contracts";
-import { aMerchant, someId, startComponents, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { aMerchant, someId, startComponents } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
 import { createApp } from "../src/app.ts";
-import { openWebhooks, setUrl } from "./service.ts";
+import { setUrl, useWebhooksWorld } from "./service.ts";
 
-let world: World;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  world = await openWebhooks();
-  stop = await startComponents(createApp({ ...world, config: { ALLOW_PRIVATE_URLS: false } }));
-});
-afterAll(async () => {
-  await stop?.();
-  await world?.close();
-});
+const world = await useWebhooksWorld();
+afterAll(await startComponents(createApp({ ...world, config: { ALLOW_PRIVATE_URLS: false } })));
 
 test("the secret is created once and kept when the URL is changed or removed", async () => {
   const merchant = aMerchant();

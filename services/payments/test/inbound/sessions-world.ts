@@ -24,9 +24,9 @@ import {
   someId,
   startComponents,
   until,
+  useWorld,
   type World,
 } from "@collect/testing";
-import { useWorld } from "@collect/testing/hooks";
 import { afterAll } from "vitest";
 import { createApp, type Deps } from "../../src/app.ts";
 

@@ -1,5 +1,4 @@
-import type { World } from "@collect/testing";
-import { useWorld } from "@collect/testing/hooks";
+import { useWorld, type World } from "@collect/testing";
 import { afterAll, beforeEach } from "vitest";
 import { directory } from "../inbound/sessions-world.ts";
 import { type HttpBank, startBank } from "./http-bank.ts";
