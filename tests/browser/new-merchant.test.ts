@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
@@ -19,14 +19,7 @@ afterAll(async () => {
 test("a new user signs up, creates keys, sets a webhook, simulates a payment, sees its webhook delivered, and resends it", async () => {
   const { page, faults, close } = await openPage(browser, { expected: [401, 403] });
   const password = "three blue kettles";
-  await page.goto(`${stack.dashboardUrl}/sign-up`);
-  await page.getByLabel("Your name").fill("Ada Obi");
-  await page.getByLabel("Email").fill("ada@example.com");
-  await page.getByRole("textbox", { name: "Password" }).fill(password);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByLabel("Business name").fill("Ada Stores");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("heading", { name: "Get started" }).waitFor();
+  await signUp(page, password);
   const home = new URL(page.url()).pathname.replace("/get-started", "");
   const merchantId = home.split("/")[2] ?? "";
 
@@ -80,3 +73,14 @@ test("a new user signs up, creates keys, sets a webhook, simulates a payment, se
   expect(faults).toEqual([]);
   await close();
 });
+
+async function signUp(page: Page, password: string): Promise<void> {
+  await page.goto(`${stack.dashboardUrl}/sign-up`);
+  await page.getByLabel("Your name").fill("Ada Obi");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByLabel("Business name").fill("Ada Stores");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { name: "Get started" }).waitFor();
+}

@@ -19,57 +19,10 @@ export async function prepareDatabases(admin: string): Promise<Map<ServiceName, 
   return addresses;
 }
 
+type Options = { settings: Settings; secrets: Secrets; natsUrl: string; databases: Map<ServiceName, string> };
+
 /** Every service and the bank simulator, each as a separate process with its environment. */
-export function serviceComponents(options: {
-  settings: Settings;
-  secrets: Secrets;
-  natsUrl: string;
-  databases: Map<ServiceName, string>;
-}): Component[] {
-  const { settings, secrets } = options;
-  const bank = {
-    BANK_API_SECRET: secrets.bank_api_secret,
-    BANK_DOOR_SECRET: secrets.bank_door_secret,
-    BANK_CODE: "729",
-    BANK_NAME: "Harbour Bank",
-  };
-  const bankUrl = `http://127.0.0.1:${settings.BANK_SIMULATOR_PORT}`;
-  const own: Record<ServiceName, Record<string, string>> = {
-    gateway: { HOST: settings.HOST, PORT: String(settings.GATEWAY_PORT) },
-    accounts: {
-      ...bank,
-      HOST: settings.HOST,
-      BANK_DOOR_PORT: String(settings.BANK_DOOR_PORT),
-      BANK_URL: bankUrl,
-      INTAKE_KEY: secrets.intake_key,
-    },
-    ledger: {},
-    payments: {
-      BANK_API_SECRET: bank.BANK_API_SECRET,
-      BANK_CODE: bank.BANK_CODE,
-      BANK_NAME: bank.BANK_NAME,
-      BANK_URL: bankUrl,
-      CHECKOUT_URL: `http://localhost:${settings.CHECKOUT_PORT}`,
-      TRANSFER_KEY: secrets.transfer_key,
-    },
-    webhooks: { ALLOW_PRIVATE_URLS: "true" },
-    checkout: { HOST: settings.HOST, PORT: String(settings.CHECKOUT_PORT) },
-    dashboard: {
-      HOST: settings.HOST,
-      PORT: String(settings.DASHBOARD_PORT),
-      APP_URL: `http://localhost:${settings.DASHBOARD_PORT}`,
-      API_URL: `http://localhost:${settings.GATEWAY_PORT}/v1`,
-      CHECKOUT_URL: `http://localhost:${settings.CHECKOUT_PORT}`,
-      AUTH_SECRET: secrets.auth_secret,
-    },
-  };
-  const simulator = {
-    ...bank,
-    HOST: settings.HOST,
-    PORT: String(settings.BANK_SIMULATOR_PORT),
-    DATA_DIR: join(settings.LOCAL_DIRECTORY, "bank"),
-    BANK_DOOR_URL: `http://127.0.0.1:${settings.BANK_DOOR_PORT}`,
-  };
+export function serviceComponents({ settings, secrets, natsUrl, databases }: Options): Component[] {
   const component = (name: string, folder: string, env: Record<string, string>): Component => {
     const logFile = join(settings.LOCAL_DIRECTORY, "logs", `${name}.log`);
     const common = {
@@ -81,14 +34,53 @@ export function serviceComponents(options: {
     const main = join(ROOT, folder, "src/main.ts");
     return { name, logFile, start: () => startService({ name, main, env: { ...common, ...env }, logFile }) };
   };
+  const own = environments(settings, secrets);
   return [
-    component("bank-simulator", "infra/bank-simulator", simulator),
+    component("bank-simulator", "infra/bank-simulator", own["bank-simulator"]),
     ...SERVICES.map((service) =>
       component(service, `services/${service}`, {
         ...own[service],
-        DATABASE_URL: options.databases.get(service) ?? "",
-        NATS_URL: options.natsUrl,
+        DATABASE_URL: databases.get(service) ?? "",
+        NATS_URL: natsUrl,
       }),
     ),
   ];
+}
+
+/** What each process needs besides its database and the bus. */
+function environments(
+  settings: Settings,
+  secrets: Secrets,
+): Record<ServiceName | "bank-simulator", Record<string, string>> {
+  const { HOST } = settings;
+  const local = (port: number) => `http://localhost:${port}`;
+  const partner = { BANK_API_SECRET: secrets.bank_api_secret, BANK_CODE: "729", BANK_NAME: "Harbour Bank" };
+  const door = { BANK_DOOR_SECRET: secrets.bank_door_secret };
+  const bank = { ...partner, BANK_URL: `http://127.0.0.1:${settings.BANK_SIMULATOR_PORT}` };
+  return {
+    gateway: { HOST, PORT: String(settings.GATEWAY_PORT) },
+    accounts: {
+      ...{ ...bank, ...door, HOST },
+      BANK_DOOR_PORT: String(settings.BANK_DOOR_PORT),
+      INTAKE_KEY: secrets.intake_key,
+    },
+    ledger: {},
+    payments: { ...bank, CHECKOUT_URL: local(settings.CHECKOUT_PORT), TRANSFER_KEY: secrets.transfer_key },
+    webhooks: { ALLOW_PRIVATE_URLS: "true" },
+    checkout: { HOST, PORT: String(settings.CHECKOUT_PORT) },
+    dashboard: {
+      HOST,
+      PORT: String(settings.DASHBOARD_PORT),
+      APP_URL: local(settings.DASHBOARD_PORT),
+      API_URL: `${local(settings.GATEWAY_PORT)}/v1`,
+      CHECKOUT_URL: local(settings.CHECKOUT_PORT),
+      AUTH_SECRET: secrets.auth_secret,
+    },
+    "bank-simulator": {
+      ...{ ...partner, ...door, HOST },
+      PORT: String(settings.BANK_SIMULATOR_PORT),
+      DATA_DIR: join(settings.LOCAL_DIRECTORY, "bank"),
+      BANK_DOOR_URL: `http://127.0.0.1:${settings.BANK_DOOR_PORT}`,
+    },
+  };
 }

@@ -29,13 +29,18 @@ try {
   await stopping.stop(1);
 }
 
+async function assertNotRunning(directory: string): Promise<void> {
+  const running = await runningStack(directory);
+  if (!running) return;
+  const { pid } = running;
+  throw new Error(
+    `npm start is already running here (process ${pid}): stop it with Ctrl-C in its terminal or with kill ${pid}`,
+  );
+}
+
 async function start(settings: Settings): Promise<void> {
   const directory = settings.LOCAL_DIRECTORY;
-  const running = await runningStack(directory);
-  if (running)
-    throw new Error(
-      `npm start is already running here (process ${running.pid}): stop it with Ctrl-C in its terminal or with kill ${running.pid}`,
-    );
+  await assertNotRunning(directory);
   await assertPortsFree(settings);
   await mkdir(join(directory, "logs"), { recursive: true });
 

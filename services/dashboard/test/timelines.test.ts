@@ -98,30 +98,31 @@ test("the timeline of a transfer requests its events by our own reference", asyn
   expect(others.askedOf(findEvents).at(-1)).toEqual({ merchant, reference: "trf_ours" });
 });
 
+const key = {
+  kind: "secret" as const,
+  prefix: "sk_test_",
+  last_four: "abcd",
+  public_key: null,
+  created_at: AT,
+  expires_at: null,
+};
+const shown = {
+  merchant_id: "mer_timeline",
+  name: "Ada",
+  verified_at: null,
+  rate_limits: { accounts: 1, reads: 1 },
+  created_at: AT,
+};
+const health = {
+  url: null,
+  failing: 0,
+  exhausted: 0,
+  oldest_failing_at: null,
+  last_delivered_at: null,
+  ever_delivered: false,
+};
+
 test("the checklist shows the completed steps of this mode; the use of a key is stored longer than the request log", async () => {
-  const key = {
-    kind: "secret" as const,
-    prefix: "sk_test_",
-    last_four: "abcd",
-    public_key: null,
-    created_at: AT,
-    expires_at: null,
-  };
-  const shown = {
-    merchant_id: "mer_timeline",
-    name: "Ada",
-    verified_at: null,
-    rate_limits: { accounts: 1, reads: 1 },
-    created_at: AT,
-  };
-  const health = {
-    url: null,
-    failing: 0,
-    exhausted: 0,
-    oldest_failing_at: null,
-    last_delivered_at: null,
-    ever_delivered: false,
-  };
   const empty = () => ({ data: [], next: null });
   others.reply(showMerchant, () => ({ ...shown, keys: [{ ...key, mode: "live" as const, last_used_at: AT }] }));
   others.reply(browseApiCalls, empty);

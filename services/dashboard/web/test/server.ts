@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { PersonActs, PersonReads } from "@collect/dashboard";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { ActPath, ActResponse, ReadPath, ReadResponse } from "../src/api/calls.ts";
@@ -18,7 +18,6 @@ type Given<Response> = Response | ((sent: Sent) => Response | Promise<Response>)
 export function useServer() {
   const answers = new Map<string, Answer>();
   const sent: Sent[] = [];
-  const nodeFetch = globalThis.fetch;
   const server = createServer((request, response) => void handle(request, response));
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -29,7 +28,7 @@ export function useServer() {
     const call = { method: request.method ?? "", path, fields };
     sent.push(call);
     const [, answer] = [...answers].find(([pattern]) => matches(pattern, `${call.method} ${path}`)) ?? [];
-    const body = await (answer ?? notTold)(call, response, request);
+    const body = await (answer ?? noResponse)(call, response, request);
     if (!response.headersSent && !response.destroyed) response.setHeader("content-type", "application/json");
     if (!response.writableEnded && !response.destroyed && body !== undefined) response.end(JSON.stringify(body));
   }
@@ -39,26 +38,10 @@ export function useServer() {
     answers.set(`${method} ${path}`, given);
   }
 
-  const value = <Response>(given: Given<Response>): Answer => {
-    // A response is data, never a function.
-    return (call) => (given instanceof Function ? given(call) : given);
-  };
-
-  beforeAll(async () => {
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const address = server.address();
-    if (!address || typeof address === "string") throw new Error("the server has no port");
-    // A browser resolves a URL against its page's, Node does not.
-    globalThis.fetch = (input, init) => nodeFetch(new URL(String(input), `http://127.0.0.1:${address.port}`), init);
-  });
+  useFetchTo(server);
   afterEach(() => {
     answers.clear();
     sent.length = 0;
-  });
-  afterAll(async () => {
-    globalThis.fetch = nodeFetch;
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
   });
 
   return {
@@ -85,13 +68,36 @@ export function useServer() {
     answers: answer,
   };
 }
+/** Sends every fetch of the file's tests to this server, which listens as long as they run. */
+function useFetchTo(server: Server): void {
+  const nodeFetch = globalThis.fetch;
+  beforeAll(async () => {
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const address = server.address();
+    if (!address || typeof address === "string") throw new Error("the server has no port");
+    // A browser resolves a URL against its page's, Node does not.
+    globalThis.fetch = (input, init) => nodeFetch(new URL(String(input), `http://127.0.0.1:${address.port}`), init);
+  });
+  afterAll(async () => {
+    globalThis.fetch = nodeFetch;
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+}
+
+/** A response is data, never a function. */
+const value =
+  <Response>(given: Given<Response>): Answer =>
+  (call) =>
+    given instanceof Function ? given(call) : given;
+
 export type TestServer = ReturnType<typeof useServer>;
 
 function matches(pattern: string, call: string): boolean {
   return new RegExp(`^${pattern.replace(/:\w+/g, "[^/]+")}$`).test(call);
 }
 
-const notTold: Answer = (call, response) => {
+const noResponse: Answer = (call, response) => {
   response.statusCode = 404;
   return { code: "not_found", detail: `The test server has no response for ${call.method} ${call.path}.` };
 };

@@ -45,7 +45,10 @@ describe("several replicas", () => {
 
   test("never claim the same row while its lease lasts", async () => {
     const merchant = aFundedMerchant(ledger, "live");
-    const { stop } = await startPayments(world, { partner: partnerAt(bank.url), transferTimes: { pollMs: 3_600_000 } });
+    const { stop } = await startPayments(world, {
+      partner: partnerAt(bank.url, 10_000),
+      transferTimes: { pollMs: 3_600_000 },
+    });
     await Promise.all(Array.from({ length: 20 }, () => send(world, merchant, anOrder(LIVE_ACCOUNT))));
     await untilStep(world, merchant, "told");
     await stop();
