@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { useMe } from "./api/me.ts";
 import { Failure } from "./components/failure.tsx";
-import { Waiting } from "./components/waiting.tsx";
+import { Loading } from "./components/waiting.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 const AccountPages = lazy(() => import("./pages/account-routes.tsx"));
@@ -15,7 +15,7 @@ const SettingsPages = lazy(() => import("./pages/settings-routes.tsx"));
 /** The sign-in and sign-up pages, and the pages of one merchant in one mode. */
 export function App() {
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<Loading />}>
       <Routes>
         <Route
           path="/m/:merchant/:mode"
@@ -49,7 +49,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const { data: me, error, refetch } = useMe();
   const { pathname, search } = useLocation();
   // Only before the first response: a later failed read must not unmount a form that the user is filling in.
-  if (me === undefined) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  if (me === undefined) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading />;
   if (!me) return <Navigate to={`/sign-in?to=${encodeURIComponent(pathname + search)}`} replace />;
   return children;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useServer } from "../../test/server.ts";
 import { call, fillPath, queryOf } from "./client.ts";
-import { ApiProblem, errorsByField, wordsOf } from "./problem.ts";
+import { ApiProblem, errorsByField, messageOf } from "./problem.ts";
 
 const server = useServer();
 
@@ -56,7 +56,7 @@ test("a refusal keeps its code, message, field errors and request id", async () 
   });
   const problem = await failureOf(call("POST", "/api", "webhook"));
   expect([problem.status, problem.code, problem.requestId]).toEqual([422, "validation_failed", "req_1"]);
-  expect(wordsOf(problem)).toBe("The URL is not right.");
+  expect(messageOf(problem)).toBe("The URL is not right.");
   expect(errorsByField(problem)).toEqual({ url: "must be https", name: "is required" });
 });
 
@@ -67,15 +67,15 @@ test("an HTML error page from a proxy is shown as a plain message, never as mark
   });
   const problem = await failureOf(call("POST", "/api", "pay"));
   expect(problem.status).toBe(502);
-  expect(wordsOf(problem)).toContain("unexpected response");
-  expect(wordsOf(problem)).toContain("may or may not have been completed");
+  expect(messageOf(problem)).toContain("unexpected response");
+  expect(messageOf(problem)).toContain("may or may not have been completed");
 });
 
 test("a lost response to a write says that it may have been completed", async () => {
   server.answers("POST", "pay", (_call, response) => void response.destroy());
   const problem = await failureOf(call("POST", "/api", "pay"));
   expect([problem.status, problem.code]).toEqual([0, "unreachable"]);
-  expect(wordsOf(problem)).toContain("may or may not have been completed");
+  expect(messageOf(problem)).toContain("may or may not have been completed");
 });
 
 test("a truncated response is not a success", async () => {
@@ -86,17 +86,17 @@ test("a truncated response is not a success", async () => {
   });
   const problem = await failureOf(call("POST", "/api", "pay"));
   expect([problem.status, problem.code]).toEqual([0, "unreachable"]);
-  expect(wordsOf(problem)).toContain("may or may not have been completed");
+  expect(messageOf(problem)).toContain("may or may not have been completed");
 });
 
 test("a read without a response can simply be retried", async () => {
   server.answers("GET", "balance", (_call, response) => void response.destroy());
-  expect(wordsOf(await failureOf(call("GET", "/api", "balance")))).toBe(
+  expect(messageOf(await failureOf(call("GET", "/api", "balance")))).toBe(
     "The server isn't responding. Check your connection and try again.",
   );
 });
 
 test("an unexpected error is not shown verbatim in a form", () => {
   expect(errorsByField(new Error("x is undefined"))).toEqual({});
-  expect(wordsOf("a string")).toBe("Something went wrong.");
+  expect(messageOf("a string")).toBe("Something went wrong.");
 });

@@ -29,6 +29,6 @@ export function errorsByField(problem: unknown): Record<string, string> {
 }
 
 /** The message shown to the user for an error. */
-export function wordsOf(problem: unknown): string {
+export function messageOf(problem: unknown): string {
   return problem instanceof Error ? problem.message : "Something went wrong.";
 }

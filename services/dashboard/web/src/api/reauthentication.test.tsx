@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { showPage } from "../../test/page.tsx";
 import { MERCHANT, useServer } from "../../test/server.ts";
 import { useAct } from "./hooks.ts";
-import { wordsOf } from "./problem.ts";
+import { messageOf } from "./problem.ts";
 
 const server = useServer();
 const CANCEL = `POST m/${MERCHANT}/test/replay/cancel`;
@@ -16,7 +16,7 @@ function Sensitive() {
         Stop it
       </button>
       {stop.isSuccess && <p>Stopped</p>}
-      {stop.error && <p>{wordsOf(stop.error)}</p>}
+      {stop.error && <p>{messageOf(stop.error)}</p>}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Modal, PasswordInput, Stack, Text, TextInput } from "@ma
 import { createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from "react";
 import { actPerson } from "./calls.ts";
 import type { Me } from "./me.ts";
-import { ApiProblem, wordsOf } from "./problem.ts";
+import { ApiProblem, messageOf } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
 
 /** Runs a sensitive action; if the server requires reauthentication, asks for it and then retries. */
@@ -71,7 +71,7 @@ function Confirmation({ onConfirmed }: { onConfirmed: () => void }) {
       await actPerson("reauthenticate", hasTwoFactor ? { code: answer } : { password: answer });
       onConfirmed();
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(messageOf(error));
     } finally {
       setBusy(false);
     }

@@ -4,7 +4,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type ActResponse, actMerchant, type ReadResponse, readMerchant } from "../api/calls.ts";
-import { ApiProblem, errorsByField, wordsOf } from "../api/problem.ts";
+import { ApiProblem, errorsByField, messageOf } from "../api/problem.ts";
 import { useScope } from "../api/scope.ts";
 
 export type NamedAccount = ActResponse<"transfers/resolve">;
@@ -54,7 +54,7 @@ export function BankAccount(props: {
           data={choices(banks.data?.data ?? [])}
           value={bank.value || null}
           onChange={(code) => bank.onChange(code ?? "")}
-          error={bank.error ?? (banks.error ? wordsOf(banks.error) : undefined)}
+          error={bank.error ?? (banks.error ? messageOf(banks.error) : undefined)}
           searchable
           allowDeselect={false}
           nothingFoundMessage="No matching bank"
@@ -98,7 +98,7 @@ function Naming({ named, lead }: { named: UseQueryResult<NamedAccount>; lead: st
   if (named.error && !isUnknown(named.error))
     return (
       <>
-        <Text size="sm">{wordsOf(named.error)} Nothing was sent.</Text>
+        <Text size="sm">{messageOf(named.error)} Nothing was sent.</Text>
         <Button size="xs" variant="default" onClick={() => void named.refetch()}>
           Look it up again
         </Button>

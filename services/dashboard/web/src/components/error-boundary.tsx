@@ -17,11 +17,11 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? <Broken /> : this.props.children;
+    return this.state.hasFailed ? <RenderFailure /> : this.props.children;
   }
 }
 
-function Broken() {
+function RenderFailure() {
   return (
     <Alert color="red" title="This page stopped working" role="alert" m="md">
       <Text size="sm">

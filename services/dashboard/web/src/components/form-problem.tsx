@@ -1,5 +1,5 @@
 import { Alert, List } from "@mantine/core";
-import { errorsByField, wordsOf } from "../api/problem.ts";
+import { errorsByField, messageOf } from "../api/problem.ts";
 
 /** The refusal, unless all of it is shown beside the form's fields: errors of other fields are shown here. */
 export function FormProblem({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
@@ -9,7 +9,7 @@ export function FormProblem({ error, fields = [] }: { error: unknown; fields?: r
   if (wrong.length > 0 && elsewhere.length === 0) return null;
   return (
     <Alert color="red" role="alert">
-      {wordsOf(error)}
+      {messageOf(error)}
       {elsewhere.length > 0 && (
         <List size="sm">
           {elsewhere.map(([field, message]) => (

@@ -24,16 +24,18 @@ export function RecordPanel<Path extends ReadPath>(props: {
   const { home, mode } = useScope();
   const read = useReadOf(props.path, props.fields, { isMoving: props.isMoving });
   const record = read.isPlaceholderData ? undefined : read.data;
-  const isNowhere = read.error instanceof ApiProblem && read.error.code === "not_found";
+  const isNotFound = read.error instanceof ApiProblem && read.error.code === "not_found";
   return (
     <SidePanel title={props.title} list={`${home}/${props.list}`}>
       <Stack>
-        {isNowhere && <Text>Nothing was found for this reference in {mode} mode. It may exist in the other mode.</Text>}
-        {read.error && !isNowhere && (
+        {isNotFound && (
+          <Text>Nothing was found for this reference in {mode} mode. It may exist in the other mode.</Text>
+        )}
+        {read.error && !isNotFound && (
           <Failure error={read.error} isOld={record !== undefined} onRetry={() => void read.refetch()} />
         )}
         {!record && !read.error && <Skeleton height={240} />}
-        {record && !isNowhere && <Fragment key={JSON.stringify(props.fields)}>{props.children(record)}</Fragment>}
+        {record && !isNotFound && <Fragment key={JSON.stringify(props.fields)}>{props.children(record)}</Fragment>}
       </Stack>
     </SidePanel>
   );

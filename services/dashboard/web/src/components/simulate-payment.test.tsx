@@ -18,7 +18,7 @@ const TO_CUSTOMER = `POST m/${MERCHANT}/test/customers/cust_42/simulate`;
 
 test("an amount typed as 2,500.09 is sent as 2500.09", async () => {
   server.acts("customers/:customer_reference/simulate", result);
-  const { user } = showPage(<SimulatePayment to={{ customer_reference: "cust_42" }} asksAmount />);
+  const { user } = showPage(<SimulatePayment to={{ customer_reference: "cust_42" }} hasAmountField />);
   await user.type(screen.getByLabelText("Amount in naira"), "2,500.09");
   await user.click(screen.getByRole("button", { name: "Simulate payment" }));
   await screen.findByText("₦2,500.09");
@@ -26,7 +26,7 @@ test("an amount typed as 2,500.09 is sent as 2500.09", async () => {
 });
 
 test("a third decimal and a sign cannot be typed into an amount", async () => {
-  const { user } = showPage(<SimulatePayment to={{ customer_reference: "cust_42" }} asksAmount />);
+  const { user } = showPage(<SimulatePayment to={{ customer_reference: "cust_42" }} hasAmountField />);
   const amount = screen.getByLabelText<HTMLInputElement>("Amount in naira");
   await user.type(amount, "-1000.999");
   expect(amount.value).toBe("₦1,000.99");
@@ -34,7 +34,7 @@ test("a third decimal and a sign cannot be typed into an amount", async () => {
 
 test("without an amount the session's own applies: none is sent, not 0", async () => {
   server.acts("customers/:customer_reference/simulate", result);
-  const { user } = showPage(<SimulatePayment to={{ customer_reference: "cust_42" }} asksAmount />);
+  const { user } = showPage(<SimulatePayment to={{ customer_reference: "cust_42" }} hasAmountField />);
   await user.click(screen.getByRole("button", { name: "Simulate payment" }));
   await waitFor(() => expect(server.fieldsOf(TO_CUSTOMER)).toEqual([{ outcome: "paid" }]));
 });
@@ -61,7 +61,7 @@ test("an error of the amount is shown beside it, other errors above the button",
       { param: "payer_name", code: "invalid", message: "must not be empty" },
     ],
   });
-  const { user } = showPage(<SimulatePayment to={{ customer_reference: "cust_42" }} asksAmount />);
+  const { user } = showPage(<SimulatePayment to={{ customer_reference: "cust_42" }} hasAmountField />);
   await user.click(screen.getByRole("button", { name: "Simulate payment" }));
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("payer name must not be empty");

@@ -37,13 +37,13 @@ type Values = { outcome: ActFields<"simulate">["outcome"]; amount: number | stri
 /** Simulates a payment along the same path as real money. */
 export function SimulatePayment(props: {
   to: Destination;
-  asksAmount?: boolean;
+  hasAmountField?: boolean;
   /** The suggested amount; without one, the session's amount applies. */
   amount?: number;
   /** Fields placed before the amount. */
   children?: ReactNode;
 }) {
-  const { to, asksAmount, amount = "" } = props;
+  const { to, hasAmountField, amount = "" } = props;
   const form = useForm<Values>({ initialValues: { outcome: "paid", amount } });
   const simulate = useSimulation(to);
   const submit = form.onSubmit(({ outcome, amount }) =>
@@ -57,7 +57,7 @@ export function SimulatePayment(props: {
       <Stack gap="sm">
         <Group align="flex-start" gap="sm">
           {props.children}
-          {asksAmount && (
+          {hasAmountField && (
             <NairaInput
               {...form.getInputProps("amount")}
               label="Amount in naira"
@@ -76,8 +76,8 @@ export function SimulatePayment(props: {
         <Button type="submit" loading={simulate.isPending} w="fit-content">
           Simulate payment
         </Button>
-        <FormProblem error={simulate.error} fields={asksAmount ? ["amount", "outcome"] : ["outcome"]} />
-        {simulate.data && <Arrived {...simulate.data} />}
+        <FormProblem error={simulate.error} fields={hasAmountField ? ["amount", "outcome"] : ["outcome"]} />
+        {simulate.data && <SimulationResult {...simulate.data} />}
       </Stack>
     </form>
   );
@@ -94,7 +94,7 @@ function useSimulation(to: Destination) {
   return { mutate, isPending, error, data };
 }
 
-function Arrived({ credited, amount, reference, message }: ActResponse<"simulate">) {
+function SimulationResult({ credited, amount, reference, message }: ActResponse<"simulate">) {
   const { home } = useScope();
   const title = credited ? (
     <>

@@ -1,7 +1,7 @@
 import { Center, Loader } from "@mantine/core";
 
 /** A page is loading. */
-export function Waiting() {
+export function Loading() {
   return (
     <Center h="60vh">
       <Loader aria-label="Loading" />

@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { actPerson } from "../api/calls.ts";
-import { wordsOf } from "../api/problem.ts";
+import { messageOf } from "../api/problem.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useScope } from "../api/scope.ts";
 
@@ -26,7 +26,7 @@ export function UserMenu() {
     try {
       await actPerson("auth/sign-out", {});
     } catch (error) {
-      notifications.show({ color: "red", title: "You're still signed in", message: wordsOf(error) });
+      notifications.show({ color: "red", title: "You're still signed in", message: messageOf(error) });
       return;
     }
     queryClient.clear();

@@ -3,11 +3,11 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "react-router";
 import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
-import { ApiProblem, wordsOf } from "../../api/problem.ts";
+import { ApiProblem, messageOf } from "../../api/problem.ts";
 import { Failure } from "../../components/failure.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { withDestination } from "./destination.ts";
-import { useEntered } from "./use-entered.ts";
+import { useAfterSignIn } from "./use-entered.ts";
 
 /** An invitation to a team. A signed-out user signs in or up first and returns here. */
 export function InvitationPage() {
@@ -33,16 +33,16 @@ export function InvitationPage() {
 }
 
 function Acceptance({ token, email }: { token: string; email: string }) {
-  const entered = useEntered();
+  const afterSignIn = useAfterSignIn();
   const navigate = useNavigate();
   const accept = useMutation({
     mutationFn: () => actPerson("invitations/accept", { token }),
     onSuccess: async ({ merchant_id }) => {
-      await entered();
+      await afterSignIn();
       navigate(`/m/${merchant_id}/test`, { replace: true });
     },
   });
-  const change = useMutation({ mutationFn: () => actPerson("auth/sign-out", {}), onSuccess: entered });
+  const change = useMutation({ mutationFn: () => actPerson("auth/sign-out", {}), onSuccess: afterSignIn });
   const isGone = accept.error instanceof ApiProblem && accept.error.code === "not_found";
   return (
     <AccountFrame title="You've been invited to a team" lead={`You are signed in as ${email}.`}>
@@ -50,7 +50,7 @@ function Acceptance({ token, email }: { token: string; email: string }) {
         <Alert color="red" role="alert" title={isGone ? "This invitation no longer works" : undefined}>
           {isGone
             ? "It was already used, was revoked, has expired or is for a different email address. Ask the person who sent it for a new one."
-            : wordsOf(accept.error)}
+            : messageOf(accept.error)}
         </Alert>
       )}
       <Button size="md" loading={accept.isPending} onClick={() => accept.mutate()}>

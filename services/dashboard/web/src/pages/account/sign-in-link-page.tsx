@@ -3,22 +3,22 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "react-router";
 import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
-import { ApiProblem, wordsOf } from "../../api/problem.ts";
+import { ApiProblem, messageOf } from "../../api/problem.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { TwoFactorStep } from "./two-factor-step.tsx";
-import { useEntered } from "./use-entered.ts";
+import { useAfterSignIn } from "./use-entered.ts";
 
 /** A link that signs in once. Opening it, as a mail client does for a preview, does not use it. */
 export function SignInLinkPage() {
   const { token = "" } = useParams();
   const { data: me } = useMe();
-  const entered = useEntered();
+  const afterSignIn = useAfterSignIn();
   const navigate = useNavigate();
   const signIn = useMutation({
     mutationFn: () => actPerson("sign-in-link", { token }),
     onSuccess: async ({ twoFactorRedirect }) => {
       if (twoFactorRedirect) return;
-      await entered();
+      await afterSignIn();
       navigate("/", { replace: true });
     },
   });
@@ -39,7 +39,7 @@ export function SignInLinkPage() {
     >
       {signIn.error && (
         <Alert color="red" role="alert">
-          {wordsOf(signIn.error)}
+          {messageOf(signIn.error)}
         </Alert>
       )}
       <Button size="md" loading={signIn.isPending} onClick={() => signIn.mutate()}>

@@ -9,7 +9,7 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { useDestination, withDestination } from "./destination.ts";
 import { TwoFactorStep } from "./two-factor-step.tsx";
-import { useEntered } from "./use-entered.ts";
+import { useAfterSignIn } from "./use-entered.ts";
 
 /** A signed-in user is redirected to the requested page. */
 export function SignInPage() {
@@ -22,13 +22,13 @@ export function SignInPage() {
 }
 
 function PasswordStep({ to, onCodeNeeded }: { to: string; onCodeNeeded: () => void }) {
-  const entered = useEntered();
+  const afterSignIn = useAfterSignIn();
   const form = useForm({ initialValues: { email: "", password: "" } });
   const signIn = useMutation({
     mutationFn: (given: typeof form.values) => actPerson("auth/sign-in/email", given),
     onSuccess: async ({ twoFactorRedirect }) => {
       if (twoFactorRedirect) onCodeNeeded();
-      else await entered();
+      else await afterSignIn();
     },
   });
   return (

@@ -8,7 +8,7 @@ import { ApiProblem, errorsByField } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { useDestination, withDestination } from "./destination.ts";
-import { useEntered } from "./use-entered.ts";
+import { useAfterSignIn } from "./use-entered.ts";
 
 const FIELDS = ["name", "email", "password"] as const;
 
@@ -16,7 +16,7 @@ const FIELDS = ["name", "email", "password"] as const;
 export function SignUpPage() {
   const { data: me } = useMe();
   const to = useDestination();
-  const entered = useEntered();
+  const afterSignIn = useAfterSignIn();
   const navigate = useNavigate();
   const signIn = withDestination("/sign-in", to);
   const form = useForm({ initialValues: { name: "", email: "", password: "" } });
@@ -27,7 +27,7 @@ export function SignUpPage() {
       return actPerson("auth/sign-in/email", { email, password });
     },
     onError: (problem) => form.setErrors(errorsByField(problem)),
-    onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? navigate(signIn) : entered()),
+    onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? navigate(signIn) : afterSignIn()),
   });
   if (me) return <Navigate to={to} replace />;
   return (

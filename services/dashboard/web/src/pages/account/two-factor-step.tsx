@@ -5,7 +5,7 @@ import { actPerson } from "../../api/calls.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { useEntered } from "./use-entered.ts";
+import { useAfterSignIn } from "./use-entered.ts";
 
 const KINDS = {
   totp: {
@@ -28,14 +28,14 @@ type Props = { onStartAgain: () => void; onEntered?: () => void };
 
 /** The second step of signing in, for accounts with two-factor authentication. */
 export function TwoFactorStep({ onStartAgain, onEntered }: Props) {
-  const entered = useEntered();
+  const afterSignIn = useAfterSignIn();
   const [kind, setKind] = useState<keyof typeof KINDS>("totp");
   const [code, setCode] = useState("");
   const { path, label, lead, wrong, other } = KINDS[kind];
   const verify = useMutation({
     mutationFn: () => actPerson(path, { code: kind === "totp" ? code.replace(/\D/g, "") : code.trim() }),
     onSuccess: async () => {
-      await entered();
+      await afterSignIn();
       onEntered?.();
     },
   });

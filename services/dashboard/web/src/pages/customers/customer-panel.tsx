@@ -61,7 +61,7 @@ function Content({ customer }: { customer: Customer }) {
       />
       {mode === "test" && mayAct && status === "active" && (
         <Section title="Simulate a payment">
-          <SimulatePayment to={{ customer_reference }} asksAmount />
+          <SimulatePayment to={{ customer_reference }} hasAmountField />
         </Section>
       )}
       <LatestCollections where={where} />

@@ -1,7 +1,7 @@
 import { Alert, Select, Text } from "@mantine/core";
 import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
-import { wordsOf } from "../../api/problem.ts";
+import { messageOf } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
 import { SimulatePayment } from "../../components/simulate-payment.tsx";
 
@@ -14,11 +14,11 @@ export function SimulateMoney() {
   // The newest customer is preselected once; one created later does not change the form.
   if (chosen === undefined && first !== undefined) setChosen(first);
   if (!mayPay) return <Text size="sm">Only a developer or an owner can do this.</Text>;
-  if (customers.error) return <Alert color="red">{wordsOf(customers.error)}</Alert>;
+  if (customers.error) return <Alert color="red">{messageOf(customers.error)}</Alert>;
   if (!customers.data) return null;
   if (chosen === undefined) return <Text size="sm">Issue an account first.</Text>;
   return (
-    <SimulatePayment to={{ customer_reference: chosen }} asksAmount amount={2_500}>
+    <SimulatePayment to={{ customer_reference: chosen }} hasAmountField amount={2_500}>
       <Select
         label="Customer"
         data={customers.data.data.map(({ customer_reference, customer_name }) => ({

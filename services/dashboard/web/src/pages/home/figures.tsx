@@ -1,7 +1,7 @@
 import { Card, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useRead } from "../../api/hooks.ts";
-import { wordsOf } from "../../api/problem.ts";
+import { messageOf } from "../../api/problem.ts";
 import { Money } from "../../components/money.tsx";
 import { When } from "../../components/when.tsx";
 
@@ -37,7 +37,7 @@ function Figure(props: { title: string; note: ReactNode; error: unknown; childre
       </Title>
       {error && !children ? (
         <Text c="var(--mantine-color-error)" my={6}>
-          {wordsOf(error)}
+          {messageOf(error)}
         </Text>
       ) : (
         <Text fz={26} fw={600} lh={1.4} className="wrap-anywhere" component="div">

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { actPerson, readPerson } from "../../api/calls.ts";
-import { wordsOf } from "../../api/problem.ts";
+import { messageOf } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { Failure } from "../../components/failure.tsx";
 import { SectionCard } from "../../components/section-card.tsx";
@@ -29,7 +29,7 @@ export function Devices() {
       {sessions.isPending && <Skeleton height={80} />}
       {problem && (
         <Alert color="red" role="alert">
-          {wordsOf(problem)}
+          {messageOf(problem)}
         </Alert>
       )}
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>

@@ -1,6 +1,6 @@
 import { Alert, Button, Table, Title } from "@mantine/core";
 import { useAct } from "../../api/hooks.ts";
-import { wordsOf } from "../../api/problem.ts";
+import { messageOf } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
 import { SCROLLED_BY_KEYS } from "../../components/list-page.tsx";
 import { When } from "../../components/when.tsx";
@@ -61,7 +61,7 @@ function Row({ invitation, mayChange }: { invitation: Invitation; mayChange: boo
           </Button>
           {revoke.error && (
             <Alert color="red" role="alert" mt={4} p="xs" style={{ whiteSpace: "normal" }}>
-              {wordsOf(revoke.error)}
+              {messageOf(revoke.error)}
             </Alert>
           )}
         </Table.Td>

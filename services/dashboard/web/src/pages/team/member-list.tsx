@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Select, Table, Text } from "@mantine/core"
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { wordsOf } from "../../api/problem.ts";
+import { messageOf } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { SCROLLED_BY_KEYS } from "../../components/list-page.tsx";
 import { When } from "../../components/when.tsx";
@@ -96,7 +96,7 @@ function RoleChoice({ member }: { member: TeamMember }) {
       />
       {change.error && (
         <Alert color="red" role="alert" mt={4} p="xs" style={{ whiteSpace: "normal" }}>
-          {wordsOf(change.error)}
+          {messageOf(change.error)}
         </Alert>
       )}
     </>

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAct } from "../../api/hooks.ts";
-import { wordsOf } from "../../api/problem.ts";
+import { messageOf } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import type { TeamMember } from "./team.ts";
 
@@ -47,7 +47,7 @@ export function RemoveMember({ member, onClose }: { member: TeamMember; onClose:
           />
           {remove.error && (
             <Alert color="red" role="alert">
-              {wordsOf(remove.error)}
+              {messageOf(remove.error)}
             </Alert>
           )}
           <Group justify="flex-end">

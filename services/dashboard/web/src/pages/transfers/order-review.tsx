@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { ApiProblem, wordsOf } from "../../api/problem.ts";
+import { ApiProblem, messageOf } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import type { NamedAccount } from "../../components/bank-account.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -74,7 +74,7 @@ export function OrderFacts({ order, account }: { order: Order; account: NamedAcc
 
 /** The cause, the consequence for the money, and the next step. */
 function wordsOnRefusal(problem: unknown, { amount, reference }: Order): string {
-  if (!(problem instanceof ApiProblem)) return wordsOf(problem);
+  if (!(problem instanceof ApiProblem)) return messageOf(problem);
   switch (problem.code) {
     case "insufficient_balance":
       return `Your settled balance is below ${money(Number(amount))}. Nothing was sent. Collected payments become available with the next settlement.`;
@@ -83,6 +83,6 @@ function wordsOnRefusal(problem: unknown, { amount, reference }: Order): string 
     case "reference_conflict":
       return `Another transfer with reference ${reference} and different details already exists. Nothing was sent. Go back and choose another reference.`;
     default:
-      return wordsOf(problem);
+      return messageOf(problem);
   }
 }

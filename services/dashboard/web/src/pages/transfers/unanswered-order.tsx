@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { readMerchant } from "../../api/calls.ts";
-import { ApiProblem, wordsOf } from "../../api/problem.ts";
+import { ApiProblem, messageOf } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { money } from "../../components/money.tsx";
 import { OrderFacts } from "./order-review.tsx";
@@ -22,18 +22,18 @@ export function UnansweredOrder(props: {
   const { order, account, asked_at } = props.unanswered;
   const { problem } = props;
   const look = useLook(order.reference, props.onDone);
-  const isNowhere = look.data?.transfer === null;
-  const mayGiveUp = isNowhere && (look.data?.at ?? 0) - asked_at > OVER_AFTER_MS;
+  const isNotFound = look.data?.transfer === null;
+  const mayGiveUp = isNotFound && (look.data?.at ?? 0) - asked_at > OVER_AFTER_MS;
   return (
     <Stack>
       <Alert color="orange" role="alert" title="We don't know yet whether this transfer was created">
         The server didn't respond. Check for the transfer or send it again. The same reference never sends money twice.
-        {problem instanceof ApiProblem && problem.status > 0 && problem.status < 500 && ` ${wordsOf(problem)}`}
+        {problem instanceof ApiProblem && problem.status > 0 && problem.status < 500 && ` ${messageOf(problem)}`}
       </Alert>
       <OrderFacts order={order} account={account} />
       <div role="status">
-        {look.error && <Text size="sm">{wordsOf(look.error)}</Text>}
-        {isNowhere && (
+        {look.error && <Text size="sm">{messageOf(look.error)}</Text>}
+        {isNotFound && (
           <Text size="sm">
             {mayGiveUp
               ? "There is no transfer with this reference. Send it again or discard it."

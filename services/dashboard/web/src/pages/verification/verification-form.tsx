@@ -2,7 +2,7 @@ import { Alert, Button, Fieldset, Group, SimpleGrid, Stack, Text, Textarea, Text
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useAct } from "../../api/hooks.ts";
-import { ApiProblem, errorsByField, wordsOf } from "../../api/problem.ts";
+import { ApiProblem, errorsByField, messageOf } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { DETAILS, type DetailName, filled, trimmed, typed, type Verification } from "./business-details.ts";
 import { SettlementAccount } from "./settlement-account.tsx";
@@ -31,7 +31,7 @@ export function VerificationForm({ verification }: { verification: Verification 
       },
     );
   };
-  const handOver = (given: typeof form.values) => {
+  const submitDetails = (given: typeof form.values) => {
     save.reset();
     submit.mutate({ details: trimmed(given) }, { onError: refuse });
   };
@@ -39,7 +39,7 @@ export function VerificationForm({ verification }: { verification: Verification 
   const wrong = Object.keys(byName(problem));
   const isBeside = wrong.length > 0 && wrong.every((name) => name in form.values);
   return (
-    <form aria-label="Business verification" onSubmit={form.onSubmit(handOver)}>
+    <form aria-label="Business verification" onSubmit={form.onSubmit(submitDetails)}>
       <Stack maw={720}>
         <Fieldset legend="The business">
           <Fields details={BUSINESS} form={form} />
@@ -94,7 +94,7 @@ const ORDER: ("label" | "input" | "error" | "description")[] = ["label", "input"
 /** The server names a field by its path in the request body. */
 function byName(problem: unknown): Record<string, string> {
   if (problem instanceof ApiProblem && problem.code === "account_unresolved")
-    return { settlement_account_number: wordsOf(problem) };
+    return { settlement_account_number: messageOf(problem) };
   const errors = Object.entries(errorsByField(problem));
   return Object.fromEntries(errors.map(([param, message]) => [param.replace(/^details\./, ""), message]));
 }
