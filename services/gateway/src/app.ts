@@ -4,9 +4,9 @@ import { createHttpApp, deleteExpiredRateLimits, httpServer } from "@collect/htt
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { answerApiCalls } from "./handlers/api-calls.ts";
-import { answerKeys } from "./handlers/keys.ts";
-import { answerMerchants } from "./handlers/merchants.ts";
-import { answerVerification } from "./handlers/verification.ts";
+import { keyRequests } from "./handlers/keys.ts";
+import { merchantRequests } from "./handlers/merchants.ts";
+import { verificationRequests } from "./handlers/verification.ts";
 import { authenticate } from "./http/authentication.ts";
 import { logCalls } from "./http/log-calls.ts";
 import { limitPublicCalls } from "./http/public-limits.ts";
@@ -54,9 +54,9 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
       service: "gateway",
       log,
       requests: [
-        ...answerMerchants(prisma),
-        ...answerKeys({ prisma, findCaller }),
-        ...answerVerification({ prisma, bus }),
+        ...merchantRequests(prisma),
+        ...keyRequests({ prisma, findCaller }),
+        ...verificationRequests({ prisma, bus }),
         ...answerApiCalls(background),
       ],
     }),

@@ -54,13 +54,13 @@ function aLog(logging: Partial<Logging> = {}, now: () => number = () => 0) {
 
 test("calls beyond the size of the queue are dropped, and their number is logged", async () => {
   const id = someId("mer");
-  const { note, component, lines, pool } = aLog({ waitingMax: 250, batchMax: 100 });
-  for (let n = 0; n < 400; n++) note(aCall(id));
+  const { enqueue, component, lines, pool } = aLog({ waitingMax: 250, batchMax: 100 });
+  for (let n = 0; n < 400; n++) enqueue(aCall(id));
   const stop = await startComponents([component]);
   await until("the queued calls are written", async () => (await countOf(id)) === 250);
   expect(lines).toEqual([{ dropped: 150 }]);
   // The queue has capacity again.
-  note(aCall(id));
+  enqueue(aCall(id));
   await stop();
   await pool.end();
   expect([await countOf(id), lines.length]).toEqual([251, 1]);
@@ -69,14 +69,14 @@ test("calls beyond the size of the queue are dropped, and their number is logged
 test("one merchant's flood is logged up to its share, reported in one line, and displaces no other merchant's calls", async () => {
   const [flooding, quiet] = [someId("mer"), someId("mer")];
   const ofMerchant = { minuteMax: 1_000, waitingMax: 40 };
-  const { note, component, lines, pool } = aLog({ waitingMax: 60, ofMerchant });
-  for (let n = 0; n < 500; n++) note(aCall(flooding, { mode: n % 2 ? "live" : "test" }));
-  for (let n = 0; n < 20; n++) note(aCall(quiet));
+  const { enqueue, component, lines, pool } = aLog({ waitingMax: 60, ofMerchant });
+  for (let n = 0; n < 500; n++) enqueue(aCall(flooding, { mode: n % 2 ? "live" : "test" }));
+  for (let n = 0; n < 20; n++) enqueue(aCall(quiet));
   const stop = await startComponents([component]);
   await until("both are written", async () => (await countOf(flooding)) === 40 && (await countOf(quiet)) === 20);
   expect(lines).toEqual([{ calls: 460 }]);
   // Written calls no longer count against the share.
-  for (let n = 0; n < 10; n++) note(aCall(flooding));
+  for (let n = 0; n < 10; n++) enqueue(aCall(flooding));
   await stop();
   await pool.end();
   expect(await countOf(flooding)).toBe(50);
@@ -85,9 +85,9 @@ test("one merchant's flood is logged up to its share, reported in one line, and 
 test("a merchant's lines per minute are limited by mode and kind of key, however fast they are written", async () => {
   const id = someId("mer");
   let time = 60_000;
-  const { note, component, lines, pool } = aLog({ ofMerchant: { minuteMax: 5, waitingMax: 1_000 } }, () => time);
+  const { enqueue, component, lines, pool } = aLog({ ofMerchant: { minuteMax: 5, waitingMax: 1_000 } }, () => time);
   const flood = (given: Partial<LoggedCall>) => {
-    for (let n = 0; n < 50; n++) note(aCall(id, given));
+    for (let n = 0; n < 50; n++) enqueue(aCall(id, given));
   };
   flood({ key: "pk_test_…3xYz", status: 401 });
   flood({});
@@ -108,12 +108,12 @@ test("a merchant's lines per minute are limited by mode and kind of key, however
 test("of rate-limited calls the first of each minute is logged, and the others are counted", async () => {
   const id = someId("mer");
   let time = 0;
-  const { note, component, lines, pool } = aLog({}, () => time);
+  const { enqueue, component, lines, pool } = aLog({}, () => time);
   const refused: Partial<LoggedCall> = { status: 429, outcome: "client_error", code: "rate_limited" };
   for (const minute of [0, 1]) {
     time = minute * 60_000;
-    for (let n = 0; n < 10; n++) note(aCall(id, refused));
-    note(aCall(id));
+    for (let n = 0; n < 10; n++) enqueue(aCall(id, refused));
+    enqueue(aCall(id));
   }
   await component.stop();
   await pool.end();
@@ -122,11 +122,11 @@ test("of rate-limited calls the first of each minute is logged, and the others a
 
 test("while the database is blocked calls stay queued, and are then written once", async () => {
   const id = someId("mer");
-  const { note, component, lines, pool } = aLog();
+  const { enqueue, component, lines, pool } = aLog();
   const locking = await world.owner.connect();
   await locking.query("begin");
   await locking.query("lock table api_calls in access exclusive mode");
-  for (let n = 0; n < 150; n++) note(aCall(id));
+  for (let n = 0; n < 150; n++) enqueue(aCall(id));
   const stop = await startComponents([component]);
   await until("a write has failed", () => lines.length > 1);
   await locking.query("rollback");
@@ -139,9 +139,9 @@ test("while the database is blocked calls stay queued, and are then written once
 
 test("a batch that the database permanently refuses is dropped, and later calls are logged", async () => {
   const id = someId("mer");
-  const { note, component, lines, pool } = aLog({ batchMax: 2 });
+  const { enqueue, component, lines, pool } = aLog({ batchMax: 2 });
   const impossible = aCall(id, { key: "sk_test_3xYz3xYz3xYz3xYz" });
-  for (const call of [aCall(id), aCall(id), impossible, aCall(id), aCall(id)]) note(call);
+  for (const call of [aCall(id), aCall(id), impossible, aCall(id), aCall(id)]) enqueue(call);
   const stop = await startComponents([component]);
   await until(
     "the others are written and the loss is logged",
@@ -188,9 +188,9 @@ test("last uses are written in batches and never move backwards, and a locked ke
     (await world.owner.query("select last_used_at from api_keys where merchant_id = $1 order by id", [id])).rows.map(
       ({ last_used_at }) => last_used_at,
     );
-  const write = async (noted: [index: number, at: number][]) => {
-    const { note, component } = createUsedKeys(world.pool, { log: world.log });
-    for (const [index, at] of noted) note(keys[index]?.id ?? 0n, at);
+  const write = async (keyUses: [index: number, at: number][]) => {
+    const { enqueue, component } = createUsedKeys(world.pool, { log: world.log });
+    for (const [index, at] of keyUses) enqueue(keys[index]?.id ?? 0n, at);
     await component.stop();
   };
   const at = (time: string) => `2026-11-21T${time}:00.000+00:00`;

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { MODES } from "@collect/contracts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bearerOf, isWellFormed, type KeyType, keyPrefix, keyRecord, newApiKey, newMerchantId } from "./api-key.ts";
+import { bearerToken, isWellFormed, type KeyType, keyPrefix, keyRecord, newApiKey, newMerchantId } from "./api-key.ts";
 
 const types = fc.record<KeyType>({ kind: fc.constantFrom("secret", "public"), mode: fc.constantFrom(...MODES) });
 const keys = types.map((type) => newApiKey(type, randomInt));
@@ -66,4 +66,4 @@ test.each([
   ["Bearer a b", undefined],
   ["Basic abc", undefined],
   [undefined, undefined],
-])("the key of %s is %s", (header, key) => expect(bearerOf(header)).toBe(key));
+])("the key of %s is %s", (header, key) => expect(bearerToken(header)).toBe(key));

@@ -55,7 +55,7 @@ export function hashKey(key: string): Buffer<ArrayBuffer> {
 }
 
 /** The key of an `Authorization: Bearer …` header. */
-export function bearerOf(authorization: string | undefined): string | undefined {
+export function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }
 

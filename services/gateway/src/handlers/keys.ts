@@ -8,7 +8,7 @@ import { expireKeys, type PrismaClient } from "../store/prisma.ts";
 
 const HOUR_MS = 3_600_000;
 
-export function answerKeys({ prisma, findCaller }: { prisma: PrismaClient; findCaller: FindCaller }): Request[] {
+export function keyRequests({ prisma, findCaller }: { prisma: PrismaClient; findCaller: FindCaller }): Request[] {
   return [
     answer(checkPublicKey, async ({ key }) => {
       const found = await findCaller(key);

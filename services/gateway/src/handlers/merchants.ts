@@ -17,7 +17,7 @@ import { approve } from "../store/verifications.ts";
 /** The most keys that are returned: the newest, including expired ones. */
 const KEYS_SHOWN_MAX = 100;
 
-export function answerMerchants(prisma: PrismaClient): Request[] {
+export function merchantRequests(prisma: PrismaClient): Request[] {
   return [...makeMerchants(prisma), ...showMerchants(prisma)];
 }
 

@@ -29,7 +29,7 @@ import {
 const LISTED_MAX = 100;
 type Deps = { prisma: PrismaClient; bus: Bus };
 
-export function answerVerification({ prisma, bus }: Deps): Request[] {
+export function verificationRequests({ prisma, bus }: Deps): Request[] {
   return [
     answer(getVerification, async ({ merchant_id: id }) => {
       const merchant = await prisma.merchant.findUnique({ where: { id }, include: { verification: true } });

@@ -1,6 +1,6 @@
 import { type Merchant, Problem } from "@collect/contracts";
 import type { RequestHandler, Response } from "express";
-import { bearerOf } from "../domain/api-key.ts";
+import { bearerToken } from "../domain/api-key.ts";
 import type { Endpoint } from "../domain/endpoint.ts";
 import { type Budget, rateLimitFields, standingOf } from "../domain/rate-limit.ts";
 import { callerAsMerchant, type FindCaller, noPublicKey } from "../store/callers.ts";
@@ -30,7 +30,7 @@ function withSecretKey(
   { budget, testOnly }: Pick<Endpoint, "budget" | "testOnly">,
 ): RequestHandler {
   return async (request, response, next) => {
-    const found = await findCaller(bearerOf(request.get("authorization")) ?? "", budget);
+    const found = await findCaller(bearerToken(request.get("authorization")) ?? "", budget);
     if (!found) throw new Problem("invalid_api_key", "Send a valid secret key as Authorization: Bearer sk_….");
     setCaller(response, found);
     if (found.kind === "public") throw new Problem("secret_key_required", "A public key cannot make this request.");
@@ -44,7 +44,7 @@ function withSecretKey(
 /** A secret key is refused like an unknown one: it was sent from a browser by mistake, and the response does not confirm that it is valid. */
 function withPublicKey(findCaller: FindCaller): RequestHandler {
   return async (request, response, next) => {
-    const found = await findCaller(bearerOf(request.get("authorization")) ?? "");
+    const found = await findCaller(bearerToken(request.get("authorization")) ?? "");
     response.locals.caller = found;
     if (found?.kind !== "public") throw noPublicKey();
     setCaller(response, found);

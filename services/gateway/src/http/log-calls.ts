@@ -13,7 +13,7 @@ import {
 import { callerOf } from "./authentication.ts";
 
 /** Logs each call with a recognized key after its response is sent; the call does not wait for it. */
-export function logCalls({ note }: { note(call: LoggedCall): void }): RequestHandler {
+export function logCalls({ enqueue }: { enqueue(call: LoggedCall): void }): RequestHandler {
   return (request, response, next) => {
     const [at, started, path] = [new Date(), performance.now(), loggedPath(request.path)];
     const method = CallMethod.safeParse(request.method);
@@ -21,7 +21,7 @@ export function logCalls({ note }: { note(call: LoggedCall): void }): RequestHan
       const caller = callerOf(response);
       if (!caller || !method.success) return;
       const status = response.headersSent ? response.statusCode : CLIENT_DISCONNECTED;
-      note({
+      enqueue({
         merchant_id: caller.merchant_id,
         mode: caller.mode,
         at,

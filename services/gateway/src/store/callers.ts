@@ -7,14 +7,14 @@ import { checkKey, type KeyCheck } from "./key-check.ts";
 /** Looks up a key and notes its use. A mistyped key is refused without a query. */
 export type FindCaller = (key: string, budget?: Budget) => Promise<KeyCheck | undefined>;
 
-type Deps = { pools: ByMode<Pool>; usedKeys: { note(keyId: bigint, at: number): void } };
+type Deps = { pools: ByMode<Pool>; usedKeys: { enqueue(keyId: bigint, at: number): void } };
 
 export function findCallers({ pools, usedKeys }: Deps): FindCaller {
   return async (key, budget) => {
     if (!isWellFormed(key)) return;
     try {
       const found = await checkKey(pools[modeOf(key)], hashKey(key), budget ?? null);
-      if (found) usedKeys.note(found.key_id, found.now);
+      if (found) usedKeys.enqueue(found.key_id, found.now);
       return found;
     } catch (cause) {
       if (!isTransient(cause)) throw cause;

@@ -16,7 +16,7 @@ export const LOGGING: Logging = {
 
 export type CallLog = {
   /** Queues a call to be logged, without waiting. */
-  note(call: LoggedCall): void;
+  enqueue(call: LoggedCall): void;
   component: Component;
 };
 
@@ -55,7 +55,7 @@ export function createCallLog(
 
   const writing = interval({ name: "call log", everyMs: logging.everyMs, log }, write);
   return {
-    note(call) {
+    enqueue(call) {
       if (waiting.length >= logging.waitingMax) dropped++;
       else if (shares.admits(call, now())) waiting.push(call);
       else aboveShare++;

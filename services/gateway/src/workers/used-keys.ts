@@ -8,7 +8,7 @@ const KEYS_MAX = 10_000;
 
 export type UsedKeys = {
   /** Queues a key's last use, in seconds since 1970 by the database's clock. */
-  note(keyId: bigint, at: number): void;
+  enqueue(keyId: bigint, at: number): void;
   component: Component;
 };
 
@@ -28,7 +28,7 @@ export function createUsedKeys(
 
   const writing = interval({ name: "used keys", everyMs, log }, write);
   return {
-    note(keyId, at) {
+    enqueue(keyId, at) {
       if (uses.size < KEYS_MAX || uses.has(keyId)) uses.set(keyId, at);
     },
     component: {
