@@ -14,14 +14,14 @@ import { measureOutage, type OutageFigures } from "./outage.ts";
 import { ACCOUNTS, openLiveAccounts, startProduct } from "./product.ts";
 import { printProfile, profiling } from "./profile.ts";
 import { type Figures, printTable, ratiosOf } from "./report.ts";
-import { measureRoad, type RoadFigures } from "./road.ts";
+import { measurePath, type PathFigures } from "./road.ts";
 import { measureSections, reasonOf, type Section } from "./sections.ts";
 import { withServers } from "./servers.ts";
 
 /**
- * npm run bench: figures of one run on one machine, beside yardsticks that ran minutes before on the same one.
- * Nothing here fails because it was slow. A section fails when something that was taken in does not arrive, or when it cannot
- * run here; it is left out then, the others are measured and printed, and the bench ends with 1.
+ * npm run bench: figures of one run on one machine, beside baselines measured minutes before on the same machine.
+ * Nothing fails for being slow. A section fails if something that was accepted does not arrive, or if it cannot run on this
+ * machine. A failed section is skipped, the others are measured and printed, and the bench exits with 1.
  */
 
 const SECTIONS: Section[] = [
@@ -35,7 +35,7 @@ const SECTIONS: Section[] = [
   },
   { name: "page", measure: async () => ({ checkoutPage: await withProduct(measureCheckoutPage) }) },
   { name: "memory", measure: async () => ({ memoryMb: await measureMemory() }) },
-  // Lists are filled for minutes, so they are measured only when they are asked for.
+  // Filling the lists takes minutes, so they are measured only when named.
   {
     name: "lists",
     byItself: true,
@@ -48,7 +48,7 @@ const USAGE = `usage: npm run bench -- [--only ${NAMES.join("|")}] [--seconds N 
        npm run bench -- --only lists [--against DIRECTORY (a checkout of an earlier release with its dependencies, measured first)]`;
 
 const { only, seconds, profile, against } = readArguments();
-// Everything is kept below one directory, which is gone when the bench is, however it ends; so are the processes, by themselves.
+// All files are in one directory, which is deleted however the bench ends. The processes exit on their own.
 const scratch = mkdtempSync(join(tmpdir(), "collect-bench-"));
 process.env.TMPDIR = scratch;
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
@@ -65,7 +65,7 @@ const figures: Figures = {
   },
   leftOut: [],
 };
-// An error that no section catches ends the bench, with what it has so far.
+// An error that no section catches ends the bench; the figures measured so far are printed.
 process.once("uncaughtException", (error) => {
   figures.leftOut.push({ section: "the rest", reason: reasonOf(error) });
   finish();
@@ -84,13 +84,13 @@ function finish(): never {
   process.exit(figures.leftOut.length > 0 ? 1 : 0);
 }
 
-function measureBareChain(): Promise<RoadFigures> {
+function measureBareChain(): Promise<PathFigures> {
   return withServers(async (servers) => {
     const receiver = await openReceiver();
     const chain = await startBareChain({ ...servers, hookUrl: receiver.url });
     try {
       const accounts = Array.from({ length: ACCOUNTS }, (_, n) => String(1_000_000_000 + n));
-      return await measureRoad({ door: chain.door, accounts, flights: receiver.flights }, seconds / 2);
+      return await measurePath({ door: chain.door, accounts, tracker: receiver.tracker }, seconds / 2);
     } finally {
       await chain.stop();
       await receiver.close();
@@ -98,13 +98,13 @@ function measureBareChain(): Promise<RoadFigures> {
   });
 }
 
-function measureProduct(): Promise<RoadFigures> {
+function measureProduct(): Promise<PathFigures> {
   return withProduct(async (stack) => {
     const receiver = await openReceiver();
     try {
       const accounts = await openLiveAccounts(stack, receiver.url);
-      const road = { door: stack.bankDoor, accounts, flights: receiver.flights };
-      const measured = await measureRoad(road, seconds);
+      const path = { door: stack.bankDoor, accounts, tracker: receiver.tracker };
+      const measured = await measurePath(path, seconds);
       if (profile) await printProfile(stack);
       return measured;
     } finally {
@@ -118,7 +118,7 @@ function measureAfterOutage(): Promise<OutageFigures> {
     const receiver = await openReceiver();
     try {
       const accounts = await openLiveAccounts(stack, receiver.url);
-      return await measureOutage(stack, { door: stack.bankDoor, accounts, flights: receiver.flights }, seconds);
+      return await measureOutage(stack, { door: stack.bankDoor, accounts, tracker: receiver.tracker }, seconds);
     } finally {
       await receiver.close();
     }

@@ -3,16 +3,16 @@ import { openLedgers, type Poster, type PostingFigures, type Rates, type Spread,
 
 export type LedgerFigures = {
   postings: PostingFigures;
-  /** The rates at the best number of connections for each, and that number. */
+  /** The rates at the best number of connections, and that number. */
   plainSql: Rates & { connections: Rates };
 };
 
 const CONNECTIONS = [1, 2, 4, 8, 16];
 const TRY_SECONDS = 1;
-/** Every poster runs once in each round and the median counts, so that other load on the machine affects all of them alike. */
+/** Every poster runs once per round and the median counts, so that other load on the machine affects all of them alike. */
 const ROUNDS = 5;
 
-/** Postings a second of the ledger's own store and of plain SQL, side by side on one server. `seconds` are for each poster, in all. */
+/** Postings per second of the ledger's own store and of plain SQL, side by side on one server. `seconds` is the total time of each poster. */
 export async function measureLedger(admin: string, seconds: number): Promise<LedgerFigures> {
   const candidates = await openPlainLedgers(admin, CONNECTIONS);
   const tried = await sequentially(candidates, async (poster) => ({ poster, rate: await rateOf(poster, TRY_SECONDS) }));

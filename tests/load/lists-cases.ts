@@ -25,24 +25,24 @@ import {
 } from "@collect/contracts";
 import { ROWS } from "./lists-fill.ts";
 
-/** One way to ask for a list: the request with its filters, and where a page far down begins. */
+/** One list request: its filters, and the cursor of a deep page. */
 export type ListCase = {
   name: string;
   ask: (bus: Bus, merchant: Merchant, after?: string) => Promise<unknown>;
   deep?: string;
 };
 
-/** The time of row `n`, as the fill has it. */
+/** The time of row `n`, as in lists-fill.ts. */
 const at = (n: number) => new Date(Date.UTC(2026, 7, 1) + n * 8_000).toISOString().replace("Z", "+00:00");
-const cursor = (...place: (string | number)[]) => Buffer.from(JSON.stringify(place.map(String))).toString("base64url");
+const cursor = (...keys: (string | number)[]) => Buffer.from(JSON.stringify(keys.map(String))).toString("base64url");
 
-/** Nine tenths of the way down. */
+/** The row at nine tenths of a list, newest first. */
 const DEEP = ROWS / 10;
 const [from, before] = [at(ROWS * 0.4), at(ROWS * 0.5)];
 
 const byTime = (prefix: string) => cursor(at(DEEP), `${prefix}${DEEP}`);
 
-/** A list with every filter it has. What is sought is somebody's: for the other merchants it must be found not to be theirs. */
+/** A list with each of its filters. A search term belongs to one merchant; for the others the search must return nothing. */
 function listed(
   list: string,
   page: string,
@@ -211,7 +211,7 @@ export const LIST_CASES: ListCase[] = [
     },
   ),
   one("settlements: lines of one", (bus, merchant) =>
-    // Of the big merchant: for the others there is no such settlement.
+    // The big merchant's settlement; the others have none with this reference.
     bus
       .request(browseSettlementLines, { merchant, reference: "set_100", after: cursor(300_000) })
       .catch(() => undefined),

@@ -1,21 +1,21 @@
 import { createPool } from "@collect/database";
 import { createLogger } from "@collect/runtime";
 
-/** Rows of each table. Half of them are the big merchant's, five the small one's; the middle ones share the others. */
+/** Rows per table. Half belong to the big merchant and five to the small one; the middle merchants share the others. */
 export const ROWS = 1_000_000;
 export const MERCHANTS = { big: "mer_0", middle: "mer_7", small: "mer_999" } as const;
 export type MerchantSize = keyof typeof MERCHANTS;
-/** Statuses and kinds of which the big merchant has so few among its half of all. */
+/** One row in this many, always one of the big merchant's, has a rare status or kind. */
 const RARE_EVERY = ROWS / 20;
 
-/** Of row `n`, and its number among the merchant's rows: the small merchant has the first five, so that its pages have something to end at. */
+/** The merchant of row `n`, and its number among the merchant's rows. The small merchant has the first five, so that even its deep pages contain rows. */
 const MERCHANT = `case when n <= 5 then '${MERCHANTS.small}' when n % 2 = 0 then '${MERCHANTS.big}' else 'mer_' || (1 + n / 2 % 998) end`;
 const SEQUENCE = "case when n <= 5 then n when n % 2 = 0 then n / 2 else 1 + n / 2 / 998 end";
-/** Rows lie in the order of their times, eight seconds apart. */
+/** Rows are stored in the order of their times, eight seconds apart. */
 const AT = "timestamptz '2026-08-01' + n * interval '8 seconds'";
 const NAME = `(array['Ada','Bola','Chidi','Dayo','Emeka','Funmi','Gbenga','Halima','Ife','Jide'])[1 + n % 10] || ' ' ||
   (array['Obi','Ade','Bello','Okoro','Musa','Eze','Sani','Udo'])[1 + n / 10 % 8] || ' ' || n`;
-/** "hot" has a fifth of the big merchant's rows, "regular" a thousand, "former" two thousand that are the oldest of all. */
+/** "hot" has a fifth of the big merchant's rows, "regular" a thousand, and "former" its two thousand oldest. */
 const CUSTOMER = `case when n % 10 = 0 then 'hot' when n % 1000 = 4 then 'regular' when n % 2 = 0 and n < 4000 then 'former' else 'cust_' || n end`;
 const from = (columns: string) =>
   `select ${columns} from (select n, ${MERCHANT} as merchant, ${SEQUENCE}::bigint as sequence, ${AT} as at from generate_series(1, ${ROWS}) n) rows`;
@@ -87,12 +87,12 @@ function kindOf(n: string): string {
   return `case when ${n} % ${RARE_EVERY} = 0 then 'transfer.reversed' when ${n} % 20 = 8 then 'transfer.success' else 'collection.success' end`;
 }
 
-/** Fills a service's database as its owner, past its triggers. */
+/** Fills a service's database as its owner, with its triggers disabled. */
 export async function fill(ownerUrl: string, service: string): Promise<void> {
   await asOwner(ownerUrl, ["session_replication_role=replica", "synchronous_commit=off"], TABLES[service] ?? []);
 }
 
-/** Counts what is there, as autovacuum would within a minute. */
+/** Updates the statistics, as autovacuum would within a minute. */
 export const count = (ownerUrl: string) => asOwner(ownerUrl, [], ["vacuum analyze", "checkpoint"]);
 
 async function asOwner(url: string, settings: string[], statements: string[]): Promise<void> {

@@ -13,8 +13,8 @@ import { processorClock } from "./processes.ts";
 /** Milliseconds from the request on the bus to its response. */
 export type ListTimes = { bestMs: number; p50Ms: number; worstMs: number };
 /**
- * Of each merchant the first page and one far down, by `big, first page` and so on; and the processor time that one request takes
- * of its service and PostgreSQL together, over all of them.
+ * The times of each merchant's first page and of a deep page, keyed by `big, first page` and so on; and the mean processor time
+ * of a request, of its service and PostgreSQL together.
  */
 export type ListFigures = { name: string; processorMs: number; cells: Record<string, ListTimes> };
 export type ListsFigures = { rows: number; before?: ListFigures[]; now: ListFigures[] };
@@ -22,8 +22,8 @@ export type ListsFigures = { rows: number; before?: ListFigures[]; now: ListFigu
 type Servers = { directory: string; databaseUrl: string; natsUrl: string };
 
 /**
- * Every list with every filter, asked of the services as the dashboard asks, over tables of a million rows. `against` is a
- * checkout of an earlier release, which is asked first, of the same rows before this release's migrations.
+ * Every list with every filter, requested from the services as the dashboard does, on tables of a million rows. `against` is a
+ * checkout of an earlier release, which is measured first, on the same rows before this release's migrations.
  */
 export async function measureLists(servers: Servers, against: string | undefined): Promise<ListsFigures> {
   const checkout = against ?? ROOT;
@@ -42,7 +42,7 @@ export async function measureLists(servers: Servers, against: string | undefined
 const prismaOf = (checkout: string, service: string) => join(checkout, "services", service, "prisma");
 const seconds = (began: number) => ((performance.now() - began) / 1_000).toFixed(0);
 
-/** Of the services of one checkout, brought up for it and ended after it. */
+/** Measures the services of one checkout, which are started for it and then stopped. */
 export async function measureCheckout(servers: Servers, checkout: string): Promise<ListFigures[]> {
   for (const service of FILLED) {
     const { owner } = await provision(servers.databaseUrl, service);
@@ -60,7 +60,7 @@ export async function measureCheckout(servers: Servers, checkout: string): Promi
       started.push(
         await startService(
           { ...plan, folder: relative(ROOT, join(checkout, plan.folder)) },
-          // What compares the services would find much to say about these rows.
+          // The audit would report many differences in these rows.
           { directory: servers.directory, env: { AUDIT_EVERY_MS: "60000" } },
         ),
       );
@@ -91,10 +91,10 @@ async function measureCases(bus: Bus): Promise<ListFigures[]> {
   return figures;
 }
 
-/** Enough for connections to have been opened, and for the server to have made up its mind about a prepared statement (after five). */
+/** Enough for connections to open, and for the server to choose the plan of a prepared statement (after five executions). */
 const WARM_UP = 7;
 const TIMES = 15;
-/** What takes as long once need not be asked again. */
+/** A request that takes this long is not repeated. */
 const HOPELESS_MS = 1_000;
 
 async function measureCell(bus: Bus, listCase: ListCase, size: MerchantSize, after?: string): Promise<ListTimes> {
@@ -102,7 +102,7 @@ async function measureCell(bus: Bus, listCase: ListCase, size: MerchantSize, aft
   const times: number[] = [];
   for (let n = 0; n < WARM_UP + TIMES; n++) {
     const ms = await timeOf(listCase, () => listCase.ask(bus, merchant, after));
-    // The very first opens a connection and compiles the client.
+    // The first request opens a connection and compiles the client.
     const isHopeless = n > 0 && ms > HOPELESS_MS;
     if (n >= WARM_UP || isHopeless) times.push(ms);
     if (isHopeless) break;
@@ -111,7 +111,7 @@ async function measureCell(bus: Bus, listCase: ListCase, size: MerchantSize, aft
   return { bestMs: times[0] ?? 0, p50Ms: times[Math.floor(times.length / 2)] ?? 0, worstMs: times.at(-1) ?? 0 };
 }
 
-/** What is over a deadline is a time, too: that of the deadline. */
+/** A request that exceeds its deadline counts with the time of the deadline. */
 async function timeOf({ name }: ListCase, ask: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   try {
@@ -122,7 +122,7 @@ async function timeOf({ name }: ListCase, ask: () => Promise<unknown>): Promise<
   return performance.now() - began;
 }
 
-/** The slowest of a list's cells. */
+/** A list's slowest cell, by its median. */
 export function slowest({ cells }: ListFigures): ListTimes & { cell: string } {
   const [first] = Object.entries(cells).sort(([, a], [, b]) => b.p50Ms - a.p50Ms);
   const [cell = "", times = { bestMs: 0, p50Ms: 0, worstMs: 0 }] = first ?? [];

@@ -13,7 +13,7 @@ const READY_WITHIN_MS = 60_000;
 /** By then the memory used during startup has been released. */
 const IDLE_AFTER_MS = 10_000;
 
-/** Megabytes (proportional set size) of the local stack at rest, by process: all that `npm start` runs, its supervisor too. */
+/** Megabytes (proportional set size) of the idle local stack, by process: everything that `npm start` runs, including its supervisor. */
 export async function measureMemory(): Promise<Record<string, number>> {
   const directory = await mkdtemp(join(tmpdir(), "collect-bench-memory-"));
   const env: NodeJS.ProcessEnv = { ...process.env, LOCAL_DIRECTORY: directory };

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stack } from "../stack.ts";
 import { openTarget, percentile, saturate } from "./driver.ts";
+import type { TransferTracker } from "./flights.ts";
 import { descendants } from "./processes.ts";
-import { type Road, reportOf } from "./road.ts";
+import { type Path, reportOf } from "./road.ts";
 
 /** The backlog after an outage of a consumer, and how fast it is drained while transfers keep arriving. */
 export type OutageFigures = {
@@ -27,27 +28,27 @@ const CONNECTIONS = 128;
 const PER_SECOND = 300;
 const RECOVER_WITHIN_S = 600;
 
-export async function measureOutage(stack: Stack, road: Road, seconds: number): Promise<OutageFigures> {
-  const { flights } = road;
-  const target = openTarget(road.door.url, CONNECTIONS);
+export async function measureOutage(stack: Stack, path: Path, seconds: number): Promise<OutageFigures> {
+  const { tracker } = path;
+  const target = openTarget(path.door.url, CONNECTIONS);
   const run = randomBytes(6).toString("hex");
   const report = async () => {
-    const status = await target.send(reportOf(road, run, flights.depart()));
+    const status = await target.send(reportOf(path, run, tracker.start()));
     if (status !== 200) throw new Error(`the bank door answered ${status}`);
   };
-  const reportBelow = async () => flights.belowLimit(2_048).then(report);
+  const reportBelow = async () => tracker.belowLimit(2_048).then(report);
   try {
     await saturate({ workers: CONNECTIONS, seconds: 5, work: reportBelow });
-    const [arrived, began] = [flights.arrived(), performance.now()];
+    const [arrived, began] = [tracker.arrived(), performance.now()];
     await saturate({ workers: CONNECTIONS, seconds: 10, work: reportBelow });
-    const bestPerSecond = ((flights.arrived() - arrived) / (performance.now() - began)) * 1_000;
+    const bestPerSecond = ((tracker.arrived() - arrived) / (performance.now() - began)) * 1_000;
 
     const ledger = stack.service("ledger");
     await ledger.kill9();
     await saturate({ workers: CONNECTIONS, seconds, work: report });
-    const waiting = flights.departed() - flights.arrived();
+    const waiting = tracker.started() - tracker.arrived();
     await ledger.restart();
-    const recovery = await recover(flights, () => void report().catch(() => {}));
+    const recovery = await recover(tracker, () => void report().catch(() => {}));
     return { outageSeconds: seconds, waiting, bestPerSecond, ...recovery, peakMb: peakMegabytes() };
   } finally {
     await target.close();
@@ -55,12 +56,12 @@ export async function measureOutage(stack: Stack, road: Road, seconds: number): 
 }
 
 /** Samples the arrivals every second, while new transfers are received, until no more are in flight than normally. */
-async function recover({ arrived, departed }: Road["flights"], report: () => void) {
+async function recover({ arrived, started }: TransferTracker, report: () => void) {
   const perSecond: number[] = [];
   const back = performance.now();
-  for (let last = arrived(); departed() - arrived() > PER_SECOND; last = arrived()) {
+  for (let last = arrived(); started() - arrived() > PER_SECOND; last = arrived()) {
     const began = performance.now();
-    if (began - back > RECOVER_WITHIN_S * 1_000) throw new Error(`${departed() - arrived()} have not arrived`);
+    if (began - back > RECOVER_WITHIN_S * 1_000) throw new Error(`${started() - arrived()} have not arrived`);
     for (let n = 0; n < PER_SECOND; n++) report();
     await sleep(1_000);
     perSecond.push(((arrived() - last) / (performance.now() - began)) * 1_000);
@@ -76,7 +77,7 @@ async function recover({ arrived, departed }: Road["flights"], report: () => voi
   };
 }
 
-/** The high-water mark of each process's resident memory, as the kernel keeps it; of the servers only their largest process. */
+/** The kernel's high-water mark of each process's resident memory; for PostgreSQL and NATS, that of their largest process. */
 export function peakMegabytes(): Record<string, number> {
   const peaks: Record<string, number> = {};
   for (const { pid, name } of descendants(process.pid)) {

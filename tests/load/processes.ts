@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** A descendant process, by name: a service, a bare chain's stage, postgres (all its processes), nats-server. */
 export type Process = { pid: number; name: string };
 
-/** Clock ticks a second, as /proc counts processor time. */
+/** The clock ticks per second in which /proc counts processor time. */
 const TICKS = 100;
 
 /** All descendants of a process. */
@@ -39,7 +39,7 @@ function processorSeconds(): Map<string, number> {
   return seconds.set("load", (user + system) / 1e6);
 }
 
-/** Megabytes by name: the proportional set size, in which what several processes share counts once. */
+/** Megabytes by name: the proportional set size, which counts memory shared by several processes once. */
 export function proportionalMegabytes(processes: Process[]): Map<string, number> {
   return summed(processes, ({ pid }) => {
     const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(read(pid, "smaps_rollup")) ?? [];

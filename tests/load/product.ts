@@ -7,17 +7,17 @@ const CUSTOMERS_EACH = 10;
 export const ACCOUNTS = MERCHANTS * CUSTOMERS_EACH;
 const LIMITS = { accounts: 1_000_000, reads: 1_000_000 };
 
-/** The product as `npm start` runs it, with PostgreSQL as it comes. */
+/** The product as `npm start` runs it, with PostgreSQL's default settings. */
 export function startProduct(options: Pick<StackOptions, "env" | "postgres"> = {}): Promise<Stack> {
   return startStack({ ...options, postgres: { ...POSTGRES_SETTINGS, ...options.postgres } });
 }
 
-/** A merchant that is not stopped by its limits. */
+/** A merchant whose rate limits are too high to be reached. */
 export function aBusyMerchant(stack: Stack, webhook: string | null = null): Promise<TestMerchant> {
   return stack.createMerchant({ webhook, rateLimits: LIMITS });
 }
 
-/** Merchants with live customers whose webhooks all go to one URL. Answers with their account numbers, the merchants in turn. */
+/** Creates merchants with live customers whose webhooks all go to one URL. Returns the account numbers, rotating over the merchants. */
 export async function openLiveAccounts(stack: Stack, webhook: string): Promise<string[]> {
   const merchants: TestMerchant[] = [];
   while (merchants.length < MERCHANTS) merchants.push(await aBusyMerchant(stack, webhook));

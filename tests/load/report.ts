@@ -4,15 +4,15 @@ import { type ListFigures, type ListsFigures, slowest } from "./lists.ts";
 import type { MerchantApiFigures } from "./merchant-api.ts";
 import type { OutageFigures } from "./outage.ts";
 import type { Rates } from "./postings.ts";
-import type { RoadFigures } from "./road.ts";
+import type { PathFigures } from "./road.ts";
 
-/** What one run measured; a section that was left out is absent. */
+/** The figures of one run; a skipped section is absent. */
 export type Figures = Partial<LedgerFigures> & {
   at: string;
   machine: Record<string, string | number>;
   leftOut: { section: string; reason: string }[];
-  chain?: RoadFigures;
-  door?: RoadFigures;
+  chain?: PathFigures;
+  door?: PathFigures;
   outage?: OutageFigures;
   merchantApi?: MerchantApiFigures;
   checkoutPage?: PageFigures;
@@ -21,7 +21,7 @@ export type Figures = Partial<LedgerFigures> & {
   memoryMb?: Record<string, number>;
 };
 
-/** One line beside its aim. Whether an aim is met is for the reader: machines are shared and noisy. */
+/** A figure and its aim. A missed aim is reported, not failed: machines are shared and noisy. */
 type Ratio = { what: string; value: number; unit: string; aim: string; met: boolean };
 
 export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage, memoryMb }: Figures): Ratio[] {
@@ -66,8 +66,8 @@ export function printTable(figures: Figures): void {
   for (const [batch, rate] of Object.entries(postings ?? {}))
     rates(batch.replace("batch", "ledger, batches of "), rate);
   if (chain || door) heading("Bank door to webhook", "collections/s", "at a quarter: p50", "p99");
-  if (chain) road("bare chain", chain);
-  if (door) road("the product", door);
+  if (chain) path("bare chain", chain);
+  if (door) path("the product", door);
   if (chain || door) heading("Processor time a collection, µs", "bare chain", "the product");
   if (outage) printOutage(outage);
   const names = new Set([...Object.keys(chain?.processorUs ?? {}), ...Object.keys(door?.processorUs ?? {})]);
@@ -115,7 +115,7 @@ function printOutage({ outageSeconds, waiting, peakMb, ...rates }: OutageFigures
   for (const [name, megabytes] of Object.entries(peakMb)) row(name, count(megabytes));
 }
 
-/** Of each list its slowest cell, as it was and as it is. */
+/** The slowest cell of each list, of the earlier release and of this one. */
 function printLists({ before, now }: ListsFigures): void {
   const cells = (figures: ListFigures | undefined) => {
     if (!figures) return [];
@@ -142,7 +142,7 @@ function row(first: string, ...cells: string[]): void {
 }
 
 const rates = (what: string, { hot, spread }: Rates) => row(what, count(hot), count(spread));
-const road = (what: string, { collectionsPerSecond, quarter }: RoadFigures) =>
+const path = (what: string, { collectionsPerSecond, quarter }: PathFigures) =>
   row(what, count(collectionsPerSecond), ms(quarter.p50Ms), ms(quarter.p99Ms));
 const count = (value: number | undefined) => (value === undefined ? "" : Math.round(value).toLocaleString("en"));
 const ms = (value: number) => `${value.toFixed(1)} ms`;
