@@ -19,9 +19,9 @@ import { cleanUp } from "./workers/cleanup.ts";
 
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger; web?: string };
 
-/** People's side of the product: who they are, whose they are, and the same requests behind it as the merchant API. */
+/** The dashboard's server: users, teams, and calls that become the same requests as the merchant API's. */
 export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
-  // Attempts are counted by themselves, and need not survive a crash of PostgreSQL.
+  // Attempts are counted on separate connections, because the counts need not survive a crash of PostgreSQL.
   const counting = createPool({
     url: config.DATABASE_URL,
     service: "dashboard",
@@ -60,7 +60,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
     ...fulfillContracts(bus, { service: "dashboard", log, requests: answerOperator({ pool, bus, config }) }),
     pages.component,
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
-    // Stopped before the server is: it waits for pages that are still connected.
+    // Stopped before the server, which waits until every page has disconnected.
     live.component,
   ];
 }

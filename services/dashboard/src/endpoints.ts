@@ -10,17 +10,17 @@ import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelin
 import { getWebhook, revealSecrets, setWebhook } from "./handlers/webhook.ts";
 import type { Call, SentCall } from "./http/call.ts";
 
-/** A row of the API below `/api/m/:merchant/:mode`: a declared call, with the request or the handler that answers it. */
+/** A row of the API below `/api/m/:merchant/:mode`: a declared call with its request or its handler. */
 export type Endpoint = {
   method: "GET" | "POST";
   path: `/${string}`;
-  /** Whom an act is about, for the audit log: an id alone says nothing once they have gone. */
+  /** The user an act concerns, for the audit log: an id alone does not identify a member who has left. */
   subject?: Answer<Fields> | undefined;
 } & (Forwarded | (Composed & { answer: Answer<unknown> }));
 
 type Answer<Result> = (call: SentCall) => Promise<Result>;
 
-/** Every composed call has its handler here, which takes and gives what is declared. */
+/** The handler of every composed call, with the declared input and output. */
 type Answers<Table> = {
   [Path in keyof Table as Table[Path] extends Forwarded ? never : Path]: Answer<unknown>;
 };

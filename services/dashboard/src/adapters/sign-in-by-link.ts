@@ -5,12 +5,12 @@ import { generateRandomString } from "better-auth/crypto";
 import { z } from "zod";
 
 const CHALLENGE_SECONDS = 600;
-/** Known to the process alone: the endpoint is not routed, and no caller can say for whom a link was. */
+/** Only called within the process: the endpoint is not routed, so no caller can choose the user of a link. */
 export const SIGN_IN_BY_LINK = "/sign-in/by-link";
 
 /**
- * Signs in the user of a link that was just used up. A user with a second factor is asked for it all the same, in the way
- * better-auth asks after a password, so that the page can go on at `/two-factor/verify-totp`.
+ * Signs in the user of a link that was just used. A user with a second factor must still provide it, in the same way as
+ * after a password, so the page continues at `/two-factor/verify-totp`.
  */
 export function signInByLink() {
   return {

@@ -15,11 +15,11 @@ import {
 } from "@collect/contracts";
 import { z } from "zod";
 
-/** What the dashboard itself answers. */
+/** The responses that the dashboard composes itself. */
 
 const Events = findEvents.output.shape.events.nullable();
 
-/** How money came in, what the ledger holds of it and how webhooks went, around the collection; null where a service is away. */
+/** A collection with its inbound transfer, its ledger transaction and its events; null where a service is unavailable. */
 export const CollectionTimeline = getCollection.output.extend({
   received: getInboundTransfer.output.nullable(),
   ledger: getTransaction.output.nullable(),
@@ -28,14 +28,14 @@ export const CollectionTimeline = getCollection.output.extend({
 
 export const TransferTimeline = showTransfer.output.extend({ events: Events });
 
-/** The collection is null where the line is of something else, or payments is away. */
+/** The collection is null if the line is for something else, or if payments is unavailable. */
 export const SettlementLines = browseOf(
   browseSettlementLines.output.shape.data.element.extend({
     collection: CollectionRecord.nullable(),
   }),
 );
 
-/** What a new merchant has done so far. */
+/** The steps that a new merchant has completed. */
 export const Checklist = z.object({
   keys_made: z.boolean(),
   api_called: z.boolean(),
@@ -46,7 +46,7 @@ export const Checklist = z.object({
   verification: getVerification.output.shape.state,
 });
 
-/** The webhook of a mode without its secrets: enough of the present one to recognise it. */
+/** The webhook endpoint of a mode without its secrets: only enough of the current one to recognize it. */
 export const Webhook = z.object({
   url: z.string().nullable(),
   has_secret: z.boolean(),
@@ -70,7 +70,7 @@ export const Invitation = z.object({ id: z.string(), email: z.string(), role: Me
 
 export const Team = z.object({ members: z.array(TeamMember), invitations: z.array(Invitation) });
 
-/** The link is in this answer and nowhere else. */
+/** The link is returned only in this response; it is not stored. */
 export const InvitationLink = z.object({ url: z.url(), expires_at: Instant });
 
 /** The role is null for a member who has left. */

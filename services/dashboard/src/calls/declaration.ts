@@ -2,33 +2,33 @@ import type { MemberRole, RequestContract } from "@collect/contracts";
 import type { z } from "zod";
 import { rowOf } from "../domain/csv.ts";
 
-/** The fields of a call as they were sent. */
+/** The fields of a call, unparsed. */
 export type Fields = Record<string, unknown>;
 
-/** Who may make a call, and what is written down about it. */
+/** Who may make a call, and what the audit log records about it. */
 type Rules = {
   role: MemberRole;
-  /** Only within ten minutes of a password or a code: always, or for live data alone. */
+  /** Requires a password or a code within the last ten minutes: always, or only for live data. */
   recentlyAuthenticated?: true | "live";
-  /** Members may do it to themselves, as the `user_id` of the path, whatever their role. */
+  /** Members may do it to themselves, the `user_id` of the path, whatever their role. */
   orOneself?: true;
-  /** Written to the audit log before and after. Never anything secret. */
+  /** Recorded in the audit log before and after the action. Never contains secrets. */
   audit?: {
     action: string;
-    /** What of the fields says what was done. */
+    /** The fields that describe the action. */
     detail?: (fields: Fields) => Fields;
     bothModes?: true;
   };
 };
 
-/** A list that is also there as CSV says what its rows are. */
+/** The schema of a list's rows; a list with one is also available as CSV. */
 type Listed = { rows?: z.ZodObject };
 
-/** Another service answers: its request says what is sent and what comes back. */
+/** A call that is forwarded to another service: the request has the schemas of its input and output. */
 export type Forwarded<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = Rules &
   Listed & { request: RequestContract<In, Out> };
 
-/** The dashboard answers, mostly from what several services say. Merchant and mode are not among its fields. */
+/** A call with a handler in the dashboard, which usually combines several services. Merchant and mode are not among its fields. */
 export type Composed<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = Rules &
   Listed & { input: In; output: Out };
 
@@ -69,14 +69,14 @@ export function composedAct<In extends z.ZodObject, Out extends z.ZodType>(
   return { ...declared, role };
 }
 
-/** What an owner does about the members of the team, in both modes. */
+/** An owner's change to the team, which applies to both modes. */
 export function teamAct<In extends z.ZodObject, Out extends z.ZodType>(
   declared: { input: In; output: Out; audit: NonNullable<Rules["audit"]> } & Pick<Rules, "orOneself">,
 ): Composed<In, Out> {
   return { ...declared, role: "owner", recentlyAuthenticated: true, audit: { ...declared.audit, bothModes: true } };
 }
 
-/** These of the fields, where they were given. */
+/** Picks these fields, omitting those that were not sent. */
 export function only(...names: string[]): (fields: Fields) => Fields {
   return (fields) => Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 }

@@ -5,12 +5,12 @@ import type { PERSON_ACTS, PERSON_READS } from "./person.ts";
 
 export type { Kind as LiveKind } from "../domain/live-updates.ts";
 
-/** What the pages send and get, by the path of the call: types alone, as they stand in the JSON. */
+/** The inputs and outputs of the pages' calls, by path: types only, as in the JSON. */
 
-/** About one merchant in one mode, below `/api/m/:merchant/:mode`. */
+/** Calls about one merchant in one mode, below `/api/m/:merchant/:mode`. */
 export type MerchantReads = Served<typeof READS>;
 export type MerchantActs = Served<typeof ACTS>;
-/** About the person, below `/api`. */
+/** Calls about the user, below `/api`. */
 export type PersonReads = Served<typeof PERSON_READS>;
 export type PersonActs = Served<typeof PERSON_ACTS>;
 
@@ -30,14 +30,14 @@ type SchemasOf<Declared> =
       ? { input: In; output: Out }
       : never;
 
-/** The server adds whose merchant it is; what stands in the path may be given as a number, too. */
+/** The server adds the merchant and mode; path parameters can also be numbers. */
 type Given<Path extends string, Input extends z.ZodObject> = Omit<
   z.input<Input>,
   "merchant" | "merchant_id" | "mode" | ParameterOf<Path>
 > &
   Record<ParameterOf<Path>, string | number>;
 
-/** The names in a path: `reference` of `collections/:reference/timeline`. */
+/** The parameters of a path: `reference` of `collections/:reference/timeline`. */
 type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterOf<Rest>
   : Path extends `${string}:${infer Name}`

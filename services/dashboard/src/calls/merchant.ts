@@ -81,8 +81,8 @@ import {
 } from "./declaration.ts";
 
 /**
- * Every call below `/api/m/:merchant/:mode`, by its path: what is read by GET, and what is done by POST. The pages take their
- * types from here, and nothing of it at run time.
+ * Every call below `/api/m/:merchant/:mode`, by path: reads use GET, acts use POST. The pages import only the types, nothing at
+ * run time.
  */
 
 const NONE = z.object({});
@@ -161,7 +161,7 @@ export const ACTS = {
   }),
 
   // ---- developers ----
-  // Test keys are made when the page of keys is first opened, without a question.
+  // Test keys are created when the API keys page is first opened, without asking.
   "keys/make": act("developer", makeKeys, { recentlyAuthenticated: "live", audit: { action: "keys.made" } }),
   "keys/roll": act("developer", rollKey, {
     recentlyAuthenticated: true,

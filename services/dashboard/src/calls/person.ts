@@ -4,8 +4,8 @@ import { Email } from "../domain/email.ts";
 import { NewPassword, PASSWORD_LENGTH, Password } from "../domain/password.ts";
 
 /**
- * Every call below `/api` that concerns the person and not one merchant, by its path. Those below `auth/` are better-auth's,
- * which answers more than is declared here.
+ * Every call below `/api` that concerns the user rather than one merchant, by path. Those below `auth/` are better-auth's,
+ * which returns more than is declared here.
  */
 
 const NONE = z.object({});
@@ -17,7 +17,7 @@ const Code = z
   .transform((code) => code.replaceAll(/\s/g, ""))
   .pipe(z.string().regex(/^[0-9A-Za-z-]{6,20}$/, "must be a code"));
 
-/** In, or to the second step first. */
+/** Signed in, or redirected to the second factor first. */
 const SignedIn = z.looseObject({ twoFactorRedirect: z.boolean().optional() });
 
 const Membership = z.object({
@@ -35,16 +35,16 @@ const Me = z.object({
     two_factor_enabled: z.boolean(),
     has_password: z.boolean(),
   }),
-  /** Until when the session may do sensitive things without being asked for the password or a code. */
+  /** Until then the session can take sensitive actions without reauthentication. */
   session: z.object({ id: z.string(), recently_authenticated_until: Instant.nullable() }),
   merchants: z.array(Membership),
-  /** The merchant API and the checkout, as developers call them. */
+  /** The public URLs of the merchant API and the checkout. */
   urls: z.object({ api: z.string(), checkout: z.string() }),
 });
 
 const Session = z.looseObject({
   id: z.string(),
-  /** Without its signature it opens nothing; it names the session that is to be revoked. */
+  /** Useless for signing in without its signature; identifies the session to revoke. */
   token: z.string(),
   createdAt: z.string(),
   ipAddress: z.string().nullish(),
@@ -52,7 +52,7 @@ const Session = z.looseObject({
 });
 
 export const PERSON_READS = {
-  /** `optional`: null when the browser is signed out, which is no error of a page's. */
+  /** `optional`: null if the browser is signed out, which is not an error. */
   me: { input: z.object({ optional: z.boolean().optional() }), output: Me.nullable() },
   "auth/list-sessions": { input: NONE, output: z.array(Session) },
 };

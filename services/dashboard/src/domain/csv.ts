@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** How rows of a list become cells. A spreadsheet must take every cell for what it is: a value, never a formula. */
+/** Converts the rows of a list to cells. A spreadsheet must read every cell as a value, never as a formula. */
 
 export type Column = { name: string; path: string[] };
 
-/** What the rows of a list are, by the schema of its answer. */
+/** The schema of a list's rows, from the schema of its response. */
 export function rowOf(list: z.ZodType): z.ZodObject {
   const data = list instanceof z.ZodObject ? list.shape.data : undefined;
   const row = data instanceof z.ZodArray ? data.element : undefined;
@@ -12,7 +12,7 @@ export function rowOf(list: z.ZodType): z.ZodObject {
   return row;
 }
 
-/** The columns of rows like these: an object in a row is as many columns, `payer_name` and so on. */
+/** The columns of a row; the fields of a nested object are columns of their own, such as `payer_name`. */
 export function columnsOf(row: z.ZodObject, path: string[] = []): Column[] {
   return Object.entries(row.shape).flatMap(([name, field]) => {
     const inner = withoutWrapping(field);
@@ -35,7 +35,7 @@ function valueAt(row: unknown, path: string[]): unknown {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** Numbers are ours and stay numbers, negative ones too; everything that a person may have typed is text. */
+/** Numbers are our own data and stay numbers, including negative ones; anything that a user may have typed is text. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
@@ -43,12 +43,12 @@ function cellOf(value: unknown): string {
 }
 
 /**
- * Spreadsheets take for a formula what begins with one of these, in their full-width forms too; and some trim first what
- * cannot be seen: spaces of every width, controls, marks of direction and of no width.
+ * Spreadsheets read text that begins with one of these characters, or its full-width form, as a formula. Some first trim
+ * invisible characters: spaces of any width, control characters, direction marks and zero-width characters.
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Z}]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|^[\t\r\n]/u;
 
-/** Text that begins like a formula gets an apostrophe in front, which spreadsheets take for "this is text". */
+/** Prefixes text that looks like a formula with an apostrophe, which marks a cell as text. */
 export function harmless(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** An address as it is compared: trimmed, in small letters. */
+/** An address, normalized for comparison: trimmed, in lower case. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email("must be an email address"));

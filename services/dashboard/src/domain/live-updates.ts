@@ -1,8 +1,8 @@
-/** The kinds of records that a page may have to read again. */
+/** The kinds of records that a page may have to refetch. */
 export const KINDS = ["collections", "sessions", "transfers", "deliveries", "events"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The kinds to notify once more afterwards: an event is recorded first, and its delivery attempted a moment later. */
+/** The kinds to notify once more afterwards: an event's delivery is attempted a moment after the event is recorded. */
 export function repeatedFor(notified: ReadonlySet<Kind>): Kind[] {
   return notified.has("events") ? ["deliveries"] : [];
 }

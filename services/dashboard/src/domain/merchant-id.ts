@@ -1,6 +1,6 @@
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** `mer_` and 16 bytes as 22 letters and digits. */
+/** `mer_` and 16 bytes encoded as 22 letters and digits. */
 export function newMerchantId(bytes: Uint8Array): string {
   let value = bytes.reduce((total, byte) => total * 256n + BigInt(byte), 0n);
   let text = "";

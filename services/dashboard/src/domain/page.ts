@@ -1,7 +1,7 @@
-/** What the app's build leaves where every page gets a nonce of its own. */
+/** The build's placeholder for the nonce of each response. */
 const PLACEHOLDER = "__CSP_NONCE__";
 
-/** Scripts and styles of the app itself or with the nonce of this very page; nothing from elsewhere, nothing embedded. */
+/** Allows scripts and styles from the app itself or with this page's nonce, nothing from other hosts, and no framing. */
 export function policyOf(nonce: string): string {
   return [
     "default-src 'none'",
@@ -22,7 +22,7 @@ export function withNonce(page: string, nonce: string): string {
   return page.replaceAll(PLACEHOLDER, nonce);
 }
 
-/** Shown where the app was not built. */
+/** Served if the app was not built. */
 export const NOT_BUILT = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>Collect</title></head>
@@ -44,5 +44,5 @@ const TYPES: Record<string, string> = {
 };
 
 export const typeOf = (path: string): string => TYPES[path.split(".").pop() ?? ""] ?? "application/octet-stream";
-/** Images and fonts are compressed already. */
+/** These image and font formats are compressed already. */
 export const isCompressible = (path: string): boolean => !/\.(png|ico|woff2)$/.test(path);

@@ -8,5 +8,5 @@ export const NewPassword = z
   .min(min, `must be at least ${min} characters`)
   .max(max, `must be at most ${max} characters`);
 
-/** A password as it is checked, whatever the rules were when it was chosen. */
+/** A password to verify, whatever the rules were when it was chosen. */
 export const Password = z.string().min(1, "must not be empty").max(max, `must be at most ${max} characters`);

@@ -1,17 +1,17 @@
 import { MEMBER_ROLES, type MemberRole, Problem } from "@collect/contracts";
 
-/** Whether a role is at least another: an owner may do everything, a developer what a viewer may. */
+/** Whether a role includes another: an owner has all permissions, a developer those of a viewer. */
 export function isAtLeast(role: MemberRole, least: MemberRole): boolean {
   return MEMBER_ROLES.indexOf(role) <= MEMBER_ROLES.indexOf(least);
 }
 
-/** The roles that may do more than this one. */
+/** The roles with more permissions than this one. */
 export const rolesAbove = (role: MemberRole): MemberRole[] => MEMBER_ROLES.filter((other) => !isAtLeast(role, other));
 
 export const noOwnerLeft = () =>
   new Problem("conflict", "A team needs at least one owner. Make someone else an owner first.");
 
-/** Whether a team still has an owner after one member gets another role, or leaves (null). */
+/** Whether a team still has an owner after a member's role changes, or the member leaves (null). */
 export function keepsAnOwner(
   team: readonly { userId: string; role: MemberRole }[],
   change: { userId: string; role: MemberRole | null },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A token that is handed out once is 32 random bytes; what is kept is its SHA-256, from which it cannot be had back. */
+/** A token is 32 random bytes and returned once; only its SHA-256 is stored, from which it cannot be recovered. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export function newToken(bytes: Uint8Array): string {

@@ -3,16 +3,16 @@ import { z } from "zod";
 import type { Call } from "../http/call.ts";
 import { listActs } from "../store/audit.ts";
 
-const Place = [z.string().regex(/^\d{1,18}$/)];
+const Cursor = [z.string().regex(/^\d{1,18}$/)];
 
-/** What people did, newest first. */
+/** The audit log of the team and the operator, newest first. */
 export async function listAudit({
   deps: { pool },
   member: { merchant },
   input: { limit, after },
 }: Call<z.output<typeof Browse>>) {
-  const [place] = decodeCursor(after, Place) ?? [];
-  const rows = await listActs(pool, { merchantId: merchant.id, limit, after: place });
+  const [id] = decodeCursor(after, Cursor) ?? [];
+  const rows = await listActs(pool, { merchantId: merchant.id, limit, after: id });
   return toPage(rows, {
     limit,
     cursor: ({ id }) => [id],

@@ -4,7 +4,7 @@ import { newMerchantId } from "../domain/merchant-id.ts";
 import { beginBusiness, finishBusiness } from "../store/businesses.ts";
 import type { PersonCall, PersonDeps } from "./person.ts";
 
-/** The id is committed before the gateway is asked, so that an attempt that breaks off goes on under the same one. */
+/** The id is committed before the request to the gateway, so that an interrupted attempt is retried under the same id. */
 export async function createBusiness(
   { bus, pool }: PersonDeps,
   { input: { name }, session: { user_id: founderId }, requestId }: PersonCall<"merchants">,

@@ -8,7 +8,7 @@ import {
 } from "@collect/contracts";
 import type { Call } from "../http/call.ts";
 
-/** What a new merchant has done so far, in the order in which it is done. */
+/** The steps that a new merchant has completed, in order. */
 export async function showChecklist({ request, member: { merchant } }: Call<unknown>) {
   const merchant_id = merchant.id;
   const newest = { merchant, limit: "1" };
@@ -23,7 +23,7 @@ export async function showChecklist({ request, member: { merchant } }: Call<unkn
   const keys = shown.keys.filter(({ mode }) => mode === merchant.mode);
   return {
     keys_made: keys.length > 0,
-    // The request log is kept for a week, a key's last use for as long as the key.
+    // The request log is kept for a week; a key's last use is kept as long as the key.
     api_called: calls.data.length > 0 || keys.some(({ last_used_at }) => last_used_at !== null),
     account_made: accounts.data.length > 0,
     webhook_set: webhook.url !== null,

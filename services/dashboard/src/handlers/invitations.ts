@@ -5,7 +5,7 @@ import { noteAct } from "../store/audit.ts";
 import { findInvitation, insertMember, takeInvitation } from "../store/team.ts";
 import type { PersonCall, PersonDeps } from "./person.ts";
 
-/** The token is the proof, and it holds for the address it was made for. A person who is a member already keeps their role. */
+/** The token is valid only for the email address it was created for. An existing member keeps their role. */
 export async function acceptInvitation(
   { pool }: PersonDeps,
   { input: { token }, session: { user_id: userId, email }, requestId }: PersonCall<"invitations/accept">,

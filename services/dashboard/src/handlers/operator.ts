@@ -11,7 +11,7 @@ import { findUserByEmail, insertLink } from "../store/sign-in-links.ts";
 import { insertMember, lockTeam, updateRole } from "../store/team.ts";
 import { lockUser } from "../store/users.ts";
 
-/** What the operator does about people. */
+/** The operator's requests about users. */
 export function answerOperator({ pool, bus, config }: { pool: Pool; bus: Bus; config: Config }): Request[] {
   return [
     answer(addMember, async ({ merchant_id, email, name, role }, requestId) => {
@@ -40,7 +40,7 @@ export function answerOperator({ pool, bus, config }: { pool: Pool; bus: Bus; co
   ];
 }
 
-/** Whether anything changed. */
+/** Returns whether anything changed. */
 async function joinTeam(
   tx: Transaction,
   { merchantId, userId, role, isProven }: { merchantId: string; userId: string; role: MemberRole; isProven: boolean },
@@ -49,7 +49,7 @@ async function joinTeam(
   const present = team.find((member) => member.userId === userId);
   if (present?.role === role) return false;
   if (!present) {
-    // Anyone can sign up under any address; guessing whom the operator would add must not lead into a team.
+    // Anyone can sign up under any address: guessing which one the operator will add must not give access to a team.
     if (!isProven)
       throw new Problem(
         "conflict",

@@ -24,7 +24,7 @@ export type PersonDeps = {
   sessions: Sessions;
 };
 
-/** A call of a person who is signed in. */
+/** A call of a signed-in user. */
 export type PersonCall<Path extends keyof typeof PERSON_ACTS> = {
   input: z.output<(typeof PERSON_ACTS)[Path]["input"]>;
   session: SignedIn;
@@ -37,7 +37,7 @@ const SessionResponse = z.object({ session: z.object({ id: z.string() }) }).null
 
 const isSignedOut = (problem: unknown) => problem instanceof Problem && problem.code === "sign_in_required";
 
-/** Through better-auth, which prolongs a session that is in use. */
+/** Calls better-auth, which extends a session that is in use. */
 export async function showMe(
   { auth, bus, config, cookies, pool, sessions, log }: PersonDeps,
   { request, response, requestId }: { request: Request; response: Response; requestId: string },
@@ -60,7 +60,7 @@ export async function showMe(
   };
 }
 
-/** While the gateway is away, what it said last is good enough to find one's way. */
+/** Updated by the gateway; while it is unavailable, its last response is current enough for navigation. */
 async function asTheGatewayKnowsThem(
   memberships: Membership[],
   { bus, pool, log, requestId }: { bus: Bus; pool: Pool; log: Logger; requestId: string },
@@ -76,7 +76,7 @@ async function asTheGatewayKnowsThem(
   return memberships.map((membership) => ({ ...membership, ...byId.get(membership.merchant_id) }));
 }
 
-/** With a second factor its code is wanted, which a person who only knows the password does not have; without, the password. */
+/** Requires the code if the user has a second factor, because the password alone may have been stolen; otherwise the password. */
 export async function reauthenticate(
   { auth, cookies, pool }: PersonDeps,
   { input, session, request, response }: PersonCall<"reauthenticate">,
@@ -104,7 +104,7 @@ export async function reauthenticate(
 const missing = (param: string, what: string) =>
   new Problem("validation_failed", `Give ${what}.`, { errors: [{ param, code: "required", message: "is required" }] });
 
-/** For a person who came by a link and has no password yet. */
+/** The first password of a user who signed in with a link. */
 export async function setPassword(
   { auth, cookies }: PersonDeps,
   { input, session, request, response }: PersonCall<"password">,

@@ -6,7 +6,7 @@ import type { Call } from "../http/call.ts";
 
 type Input = z.output<(typeof READS)["settlements/:reference/lines"]["input"]>;
 
-/** The lines of a settlement, each with the collection it is of; the collections of a page are read at once. */
+/** The lines of a settlement, each with its collection; the collections of a page are read with one request. */
 export async function listSettlementLines({ request, member: { merchant }, input }: Call<Input>) {
   const page = await request(browseSettlementLines, { merchant, ...input, limit: String(input.limit) });
   const intake_ids = page.data.map(({ key }) => key);

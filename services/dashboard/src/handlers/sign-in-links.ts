@@ -8,7 +8,7 @@ import type { PersonCall, PersonDeps } from "./person.ts";
 
 const SignedIn = z.looseObject({ twoFactorRedirect: z.boolean().optional() });
 
-/** A link is used up by this call alone: opening its page, which a preview may do, changes nothing. */
+/** Only this call uses the link: opening its page, as a preview may do, changes nothing. */
 export async function signInByLink(
   { auth, cookies, pool }: PersonDeps,
   { input: { token }, request, response, requestId }: Omit<PersonCall<"sign-in-link">, "session">,

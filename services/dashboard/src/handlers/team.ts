@@ -17,7 +17,7 @@ import {
   updateRole,
 } from "../store/team.ts";
 
-/** The people of a business. */
+/** The team of a business. */
 
 const INVITATIONS_MAX = 100;
 
@@ -37,7 +37,7 @@ export async function invite({
   input,
 }: Call<{ email: string; role: MemberRole }>) {
   const token = newToken(randomBytes(32));
-  // An owner who loses the role at this moment is refused here, or loses the invitation with it.
+  // If the owner loses the role concurrently, either this is refused, or the role change also deletes the invitation.
   const { expires_at, is_member } = await transaction(pool, async (tx) => {
     assertOwner(await lockTeam(tx, merchant.id), invitedBy);
     return insertInvitation(tx, {
@@ -60,7 +60,7 @@ export const changeRole = (call: Call<ByUser & { role: MemberRole }>) => changeT
 
 export const removeMember = (call: Call<ByUser>) => changeTeam(call, { ...call.input, role: null });
 
-/** Under a lock on the whole team, so that an owner who lost the role while this call was on its way is refused. */
+/** Locks the whole team, so that an owner who lost the role since the call was authorized is refused. */
 async function changeTeam(
   { deps: { pool }, member: { merchant, user_id: actor } }: Call<unknown>,
   { user_id: userId, role }: { user_id: string; role: MemberRole | null },

@@ -2,7 +2,7 @@ import { findEvents, getCollection, getInboundTransfer, getTransaction, showTran
 import { unlessRefused } from "../domain/unless-refused.ts";
 import type { Call } from "../http/call.ts";
 
-/** How money came in, what the ledger holds of it and how webhooks went, around the collection it became. */
+/** A collection with its inbound transfer, its ledger transaction and its events. */
 export async function readCollectionTimeline({ request, member: { merchant }, input }: Call<{ reference: string }>) {
   const found = await request(getCollection, { merchant, reference: input.reference });
   const [received, ledger, recorded] = await Promise.all([

@@ -4,15 +4,15 @@ import { z } from "zod";
 import { ADDRESS_HEADER, AUTH_PATH, type Auth, isTransientFailure } from "../adapters/auth.ts";
 import type { Cookies } from "./cookies.ts";
 
-/** What of a call better-auth is to see as it came. */
-const HANDED_ON = ["origin", "user-agent", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
+/** The headers that are forwarded to better-auth unchanged. */
+const FORWARDED_HEADERS = ["origin", "user-agent", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
 
-/** With the cookies as this service reads them, so that both mean the same session. */
+/** Contains the cookies as this service parsed them, so that both see the same session. */
 export function headersOf(request: Request, cookies: Cookies): Headers {
   const headers = new Headers({ [ADDRESS_HEADER]: request.ip ?? "" });
   const ours = cookies.forBetterAuth(request);
   if (ours) headers.set("cookie", ours);
-  for (const name of HANDED_ON) {
+  for (const name of FORWARDED_HEADERS) {
     const value = request.get(name);
     if (value !== undefined) headers.set(name, value);
   }
@@ -20,8 +20,8 @@ export function headersOf(request: Request, cookies: Cookies): Headers {
 }
 
 /**
- * Asks better-auth with these fields and nothing else that was sent. Its cookies are set whatever it answers; a refusal is
- * thrown in the form of every other refusal.
+ * Calls better-auth with these fields and nothing else that the client sent. Sets its cookies whatever the response, and
+ * throws a refusal as a Problem.
  */
 export async function relay(
   { auth, cookies }: { auth: Auth; cookies: Cookies },
@@ -38,7 +38,7 @@ export async function relay(
   return answerOf(await withOutages(auth.handler(call)), response, path);
 }
 
-/** Sets the cookies of an answer and gives its body. */
+/** Sets the cookies of better-auth's response, and returns its body. */
 export async function answerOf(answer: globalThis.Response, response: Response, path = ""): Promise<unknown> {
   for (const cookie of answer.headers.getSetCookie()) response.append("Set-Cookie", cookie);
   const text = await answer.text();
@@ -49,7 +49,7 @@ export async function answerOf(answer: globalThis.Response, response: Response, 
 
 const Refused = z.object({ code: z.string().default(""), message: z.string().default("It was refused.") });
 
-/** A database that is away is a refusal that says so. */
+/** Turns an unavailable database into a `service_unavailable`. */
 export async function withOutages<Result>(answer: Promise<Result>): Promise<Result> {
   return answer.catch((cause) => {
     if (isTransientFailure(cause))

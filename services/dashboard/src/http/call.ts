@@ -5,19 +5,19 @@ import type { Fields } from "../calls/declaration.ts";
 import type { Config } from "../config.ts";
 import type { Member } from "./sessions.ts";
 
-/** A call of a member about one merchant and mode, as a handler of the dashboard's own gets it. */
+/** A member's call about one merchant and mode, as the dashboard's handlers receive it. */
 export type Call<Input> = {
   deps: { bus: Bus; pool: Pool; config: Config };
   member: Member;
-  /** As the declaration of the call reads it; what the path says is among it. */
+  /** The parsed input, including the path parameters. */
   input: Input;
   requestId: string;
-  /** Sends a request to a service. */
+  /** Sends a request to another service. */
   request<Contract extends RequestContract>(
     contract: Contract,
     data: WireInput<Contract>,
   ): Promise<WireResult<Contract>>;
 };
 
-/** A call before its handler is known: its fields are checked, and as they were sent. */
+/** A call before it is handled: its fields are validated but unparsed. */
 export type SentCall = Omit<Call<unknown>, "input"> & { fields: Fields };

@@ -5,17 +5,17 @@ import { sha256 } from "../domain/token.ts";
 
 const PREFIX = "collect";
 const DEVICE_SECONDS = 365 * 86_400;
-/** Those that better-auth reads here. */
-const OF_BETTER_AUTH = ["session_token", "two_factor", "dont_remember"];
+/** The cookies that better-auth reads. */
+const BETTER_AUTH_COOKIES = ["session_token", "two_factor", "dont_remember"];
 
-/** The cookies as this service reads them; better-auth writes those of the session. */
+/** Parses and signs cookies; better-auth writes those of the session. */
 export function createCookies({ APP_URL, AUTH_SECRET }: Pick<Config, "APP_URL" | "AUTH_SECRET">) {
   const isSecure = APP_URL.startsWith("https:");
   const nameOf = (cookie: string) => `${isSecure ? "__Host-" : ""}${PREFIX}.${cookie}`;
   const sign = (text: string) => createHmac("sha256", AUTH_SECRET).update(text).digest("base64");
   const attributes = { httpOnly: true, sameSite: "lax", secure: isSecure, path: "/" } as const;
 
-  /** What stands before the signature, if it is ours. */
+  /** The text before the signature; undefined if the signature is not ours. */
   function signed(value: string | undefined, signatureOf: (text: string) => string): string | undefined {
     const end = value?.lastIndexOf(".") ?? -1;
     if (!value || end < 1) return undefined;
@@ -26,23 +26,23 @@ export function createCookies({ APP_URL, AUTH_SECRET }: Pick<Config, "APP_URL" |
   const waitingSignIn = (request: Request) => signed(cookieOf(request, nameOf("two_factor")), sign);
   const deviceSignature = (email: string) => (id: string) => sign(`device ${id} ${email}`);
   return {
-    /** The token of the session that the browser has, whether or not it still is one. */
+    /** The session token that the browser sent; the session may have ended. */
     sessionToken: (request: Request) => signed(cookieOf(request, nameOf("session_token")), sign),
 
     /**
-     * The cookies that better-auth is to see, written anew from what is read here. It takes a header apart in its own way, and
-     * of two readings of one header each could see another person's session.
+     * The cookies for better-auth, serialized again from those parsed here. Its parser differs from ours, and if both parsed
+     * the same header, they could see the sessions of different users.
      */
     forBetterAuth: (request: Request) =>
-      OF_BETTER_AUTH.flatMap((cookie) => {
+      BETTER_AUTH_COOKIES.flatMap((cookie) => {
         const value = cookieOf(request, nameOf(cookie));
         return value ? [`${nameOf(cookie)}=${encodeURIComponent(value)}`] : [];
       }).join("; "),
 
-    /** The sign-in that waits for its second factor here. */
+    /** The sign-in in this browser that waits for its second factor. */
     waitingSignIn,
 
-    /** Which sign-in waits for its second factor here, or which session asks for one. */
+    /** Identifies the sign-in that waits for its second factor, or the session that requests one. */
     challengeOf: (request: Request) =>
       sha256(
         ["session_token", "two_factor"]
@@ -50,13 +50,13 @@ export function createCookies({ APP_URL, AUTH_SECRET }: Pick<Config, "APP_URL" |
           .join(" "),
       ).toString("base64url"),
 
-    /** Which browser this is, if that account was signed in to in it before. */
+    /** Identifies the browser if this account has signed in there before. */
     deviceOf: (request: Request, email: string) => {
       const id = signed(cookieOf(request, nameOf("device")), deviceSignature(email));
       return id && sha256(`${id} ${email}`).toString("base64url");
     },
 
-    /** Marks the browser as one in which this account was signed in to. It opens nothing. */
+    /** Marks the browser as one in which this account has signed in. It grants no access. */
     newDevice(email: string) {
       const id = randomBytes(16).toString("base64url");
       const options = { ...attributes, maxAge: DEVICE_SECONDS * 1_000 };
@@ -66,13 +66,13 @@ export function createCookies({ APP_URL, AUTH_SECRET }: Pick<Config, "APP_URL" |
 }
 export type Cookies = ReturnType<typeof createCookies>;
 
-/** The first of that name: a name ends at its `=`, and what is spelled otherwise is another cookie. */
+/** The first cookie with exactly this name, up to the `=`; a name in any other spelling is another cookie. */
 function cookieOf(request: Request, name: string): string | undefined {
   const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   try {
     const decoded = value && decodeURIComponent(value);
-    // encodeURIComponent must take it back.
+    // encodeURIComponent throws on lone surrogates.
     return decoded?.isWellFormed() ? decoded : undefined;
   } catch {
     return undefined;

@@ -6,14 +6,14 @@ import type { Response } from "express";
 import { z } from "zod";
 import { cellsOf, columnsOf } from "../domain/csv.ts";
 
-/** Rows that are asked for at a time: what one export holds in memory, whatever its length. */
+/** Rows read at a time: one export has at most these in memory, whatever its length. */
 export const CSV_PAGE = 500;
-/** Exports that one process writes at once, and of one user. */
+/** Concurrent exports per process, and per user. */
 const EXPORTS_MAX = 20;
 const EXPORTS_PER_USER_MAX = 3;
-/** A client that takes nothing for so long is cut off: it holds a place that others want. */
+/** A client that reads nothing for this long is disconnected, because it occupies one of these slots. */
 const IDLE_MS = 30_000;
-/** How long a user who was signed out or removed meanwhile may read on. */
+/** How often access is checked again: a user who was signed out or removed can continue for this long. */
 const CHECK_EVERY_MS = 10_000;
 
 const Page = z.object({ data: z.array(z.unknown()), next: z.string().nullable() });
@@ -24,12 +24,12 @@ type Export = {
   rows: z.ZodObject;
   name: string;
   userId: string;
-  /** Whether the session and the membership still are. */
+  /** Whether the session and the membership still exist. */
   mayStill: () => Promise<boolean>;
   readPage: ReadPage;
 };
 
-/** Writes whole lists as CSV, page by page, as fast as the client takes them and no longer than it does. */
+/** Writes whole lists as CSV, page by page, as fast as the client reads them, and stops when it disconnects. */
 export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {}) {
   const running: string[] = [];
   return async (response: Response, { rows, name, userId, mayStill, readPage }: Export): Promise<void> => {
@@ -42,8 +42,8 @@ export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {
       throw new Problem("service_unavailable", "Too many exports are running. Try again shortly.");
     running.push(userId);
     try {
-      // What is refused is refused before the first byte; what breaks off later cuts the connection, so that half a
-      // list is not taken for the whole.
+      // A refusal is sent before the first byte; a later failure closes the connection, so that a partial list is not
+      // mistaken for a complete one.
       const first = Page.parse(await readPage(undefined));
       response.setHeader("Content-Type", "text/csv; charset=utf-8");
       response.setHeader("Content-Disposition", `attachment; filename="${name}.csv"`);
@@ -55,7 +55,7 @@ export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {
         bom: true,
         record_delimiter: "windows",
       });
-      // Node counts what the client takes as activity, however slowly it does.
+      // Node counts any progress of the client as activity, however slow.
       response.setTimeout(idleMs, () => response.destroy());
       const read = checked(readPage, mayStill, checkMs);
       const cells = async function* () {
@@ -68,7 +68,7 @@ export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {
   };
 }
 
-/** Rights are looked at again between pages, now and then: an export may last for hours. */
+/** Checks access again between pages, every `checkMs`: an export can last for hours. */
 function checked(readPage: ReadPage, mayStill: () => Promise<boolean>, checkMs: number): ReadPage {
   let checkedAt = performance.now();
   return async (after) => {

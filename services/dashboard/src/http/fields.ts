@@ -2,7 +2,7 @@ import { fieldErrors, invalidFields } from "@collect/contracts";
 import type { RequestHandler } from "express";
 import type { z } from "zod";
 
-/** Checks the fields of a body and leaves them, as they are read, in `response.locals.fields`. */
+/** Validates the body and stores the parsed fields in `response.locals.fields`. */
 export function readFields(schema: z.ZodObject): RequestHandler {
   return (request, response, next) => {
     const fields = schema.safeParse(request.body);

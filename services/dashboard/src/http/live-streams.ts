@@ -4,11 +4,11 @@ import { KINDS, type Kind, repeatedFor } from "../domain/live-updates.ts";
 export type Stream = { token: string; userId: string; merchantId: string; response: Response };
 export type MerchantMode = { id: string; mode: string };
 
-/** A page is notified after half a second, so that what happens together is one message… */
+/** A page is notified after half a second, so that concurrent changes are one message… */
 const NOTIFY_AFTER_MS = 500;
 /** …and at most once a second. */
 const NOTIFY_INTERVAL_MS = 1_000;
-/** A client that does not read is disconnected; it reconnects and reads what it missed. */
+/** A client that does not read is disconnected; it reconnects and refetches. */
 const UNSENT_BYTES_MAX = 64 * 1024;
 
 type Scope = { streams: Set<Stream>; pending: Set<Kind>; timer: NodeJS.Timeout | undefined; notifiedAt: number };
@@ -49,7 +49,7 @@ export function createStreams() {
         scopes.delete(key);
       });
     },
-    /** Has the pages of this merchant and mode read these kinds again. */
+    /** Notifies the pages of this merchant and mode to refetch these kinds. */
     changed(merchant: MerchantMode, kinds: readonly Kind[]): void {
       const scope = scopes.get(keyOf(merchant));
       if (scope) enqueue(scope, kinds);

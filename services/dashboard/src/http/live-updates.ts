@@ -18,7 +18,7 @@ import { createStreams } from "./live-streams.ts";
 import { memberOf, SCOPE } from "./merchant-routes.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Open streams of one process, of one session, and of one user in all sessions. */
+/** Open streams per process, per session, and per user in all sessions. */
 const STREAMS_MAX = 2_000;
 const STREAMS_PER_SESSION_MAX = 12;
 const STREAMS_PER_USER_MAX = 24;
@@ -102,7 +102,7 @@ function notifier({ bus, pool, log, everyMs }: Deps, streams: Streams, onStop: (
   };
 }
 
-/** Ends the streams of users who have signed out or were removed from the team since. */
+/** Ends the streams of users who have since signed out or been removed from the team. */
 async function endStreamsOfRevoked(pool: Pool, streams: Streams): Promise<void> {
   const open = [...streams.all];
   const allowed = await findStillAllowed(pool, open);

@@ -15,12 +15,12 @@ import { CSV_PAGE, createExports } from "./csv-export.ts";
 import { assertRecentlyAuthenticated, assertRole, type Member, notFound, type Sessions } from "./sessions.ts";
 
 export const SCOPE = "/api/m/:merchant/:mode";
-/** How large a webhook may be that is pasted into the verifier, as JSON in JSON. */
+/** The maximum size of a webhook pasted into the verifier, as JSON in JSON. */
 const BODY_BYTES_MAX = 128 * 1024;
 
 type Deps = { bus: Bus; config: Config; log: Logger; pool: Pool; sessions: Sessions };
 
-/** The table of endpoints as routes; each list again as CSV; each path with a 405 behind it. */
+/** The table of endpoints as routes: each list also as CSV, and each path with a 405 for other methods. */
 export function merchantRoutes(deps: Deps): (app: HttpApp) => void {
   const body = readBody({ maxBytes: BODY_BYTES_MAX });
   const exportRows = createExports();
@@ -38,13 +38,13 @@ export function merchantRoutes(deps: Deps): (app: HttpApp) => void {
   };
 }
 
-/** A path of words comes before one that takes a reference: `/transfers/resolve` is never a transfer. */
+/** A static path comes before one with a parameter: `/transfers/resolve` is never a transfer. */
 function byPath(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
   const parameters = (path: string) => path.split(":").length;
   return [...Map.groupBy(endpoints, ({ path }) => path)].sort(([one], [other]) => parameters(one) - parameters(other));
 }
 
-/** Whose merchant it is, in one statement, before anything that was sent is looked at. */
+/** Authenticates the caller and checks the membership, in one statement, before any input is examined. */
 export async function memberOf(
   request: Request,
   response: Response,
@@ -118,8 +118,8 @@ function answer(endpoint: Endpoint, call: SentCall): Promise<unknown> {
 }
 
 /**
- * The endpoint's own fields, as they came, out of the query of a GET or the body of a POST; whatever else was sent is
- * ignored. What the path says and whose merchant it is comes last, so nothing that was sent can stand for it.
+ * The endpoint's fields, unparsed, from the query of a GET or the body of a POST; all others are ignored. The path parameters
+ * and the merchant come last, so that no field sent by the client can override them.
  */
 function fieldsOf(endpoint: Endpoint, request: Request, { merchant }: Member): Fields {
   const schema = "request" in endpoint ? endpoint.request.input : endpoint.input;
@@ -134,19 +134,19 @@ function fieldsOf(endpoint: Endpoint, request: Request, { merchant }: Member): F
   const errors = parsed.success ? [] : fieldErrors(parsed.error);
   const inFields = errors.filter(({ param }) => !Object.hasOwn(inPath, param));
   if (inFields.length > 0) throw invalidFields(inFields);
-  // A malformed reference in a path is a reference that is not there.
+  // A malformed reference in a path is treated like one that does not exist.
   if (errors.length > 0 || !Object.values(inPath).every((value) => isAddressable(String(value)))) throw notFound();
   return fields;
 }
 
-/** Missing, foreign, of the other mode, malformed: one answer, whatever words the service behind has for it. */
+/** Missing, another merchant's, of the other mode, malformed: the same response, whatever the other service's text. */
 function asOneNotFound(error: unknown): never {
   throw error instanceof Problem && error.code === "not_found" ? notFound() : error;
 }
 
-/** Refusals that say that nothing was done. After the others the outcome is unknown, and the log says so. */
-const wasRefused = (error: unknown) => error instanceof Problem && !UNSURE.has(error.code);
-const UNSURE = new Set([
+/** Whether the error proves that nothing was done. After any other error the outcome is unknown, and is logged as such. */
+const wasRefused = (error: unknown) => error instanceof Problem && !OUTCOME_UNKNOWN.has(error.code);
+const OUTCOME_UNKNOWN = new Set([
   "service_unavailable",
   "internal_error",
   "provider_timeout",
@@ -154,7 +154,7 @@ const UNSURE = new Set([
   "request_timeout",
 ]);
 
-/** Writes down what is about to be done, does it, and writes down how it went. A crash in between leaves the first. */
+/** Records the action in the audit log, performs it, and records its outcome. After a crash in between the outcome is unknown. */
 async function noted(
   { audit, subject }: Endpoint,
   call: SentCall,
@@ -172,17 +172,17 @@ async function noted(
     requestId,
   });
   failpoint("committed");
-  // The act is done, and what it answers may be shown once only: a log that cannot be written does not take it back.
-  const tell = (outcome: "done" | "refused") =>
+  // The action is done, and its response may contain a secret that is shown only once: a failed log write does not fail it.
+  const recordOutcome = (outcome: "done" | "refused") =>
     noteOutcome(pool, id, outcome).catch((error) =>
       log.error({ request_id: requestId, audit_id: String(id), err: error }, "the outcome of an act is not in the log"),
     );
   try {
     const done = await act();
-    await tell("done");
+    await recordOutcome("done");
     return done;
   } catch (error) {
-    if (wasRefused(error)) await tell("refused");
+    if (wasRefused(error)) await recordOutcome("refused");
     throw error;
   }
 }

@@ -5,8 +5,8 @@ import { claimCode, releaseCode } from "../store/one-time-codes.ts";
 import type { Cookies } from "./cookies.ts";
 
 /**
- * Checks a code of an authenticator, once, so that an onlooker has no use for it. It is taken before it is checked, so
- * that of two at once one is refused, and given back when it was wrong: a wrong code is better-auth's to count.
+ * Accepts each authenticator code only once, so that it is useless to an onlooker. The code is claimed before it is checked,
+ * so that one of two concurrent uses is refused, and released if it was wrong: better-auth counts wrong codes.
  */
 export async function withCode<Answer>(
   { pool, cookies }: { pool: Pool; cookies: Cookies },
@@ -15,7 +15,7 @@ export async function withCode<Answer>(
 ): Promise<Answer> {
   const [session, challenge] = [cookies.sessionToken(request), cookies.waitingSignIn(request)];
   const { known, identifier } = await claimCode(pool, { session, challenge, code });
-  // There is no user whose code it could be: better-auth refuses it, in its words.
+  // There is no user whose code it could be: better-auth refuses it.
   if (!known) return check();
   if (!identifier) throw usedAlready();
   try {

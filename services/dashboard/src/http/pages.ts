@@ -16,7 +16,7 @@ const REPORTS_PER_MINUTE = 60;
 
 type File = { type: string; body: Buffer; br?: Buffer; gzip?: Buffer };
 
-/** The app as it was built: read and compressed once, when the service starts. */
+/** Serves the built app, which is read and compressed once at startup. */
 export function openPages({ log, directory = DIST }: { log: Logger; directory?: string }) {
   let files = new Map<string, File>();
   let index: string | undefined;
@@ -32,7 +32,7 @@ export function openPages({ log, directory = DIST }: { log: Logger; directory?: 
       stop: async () => {},
     } satisfies Component,
 
-    /** Behind everything else: a file of the build, or the app, which finds out by itself what stands at the address. */
+    /** After all other routes: a file of the build, or else the app, which routes the URL itself. */
     routes(app: HttpApp): void {
       app.get("/{*path}", (request, response) => {
         const { path } = request;
@@ -52,7 +52,7 @@ export function openPages({ log, directory = DIST }: { log: Logger; directory?: 
   };
 }
 
-/** What is named by its contents is kept for ever; the rest is asked for again. */
+/** Files named by a hash of their contents are cached permanently; all others are revalidated. */
 function send(request: Request, response: Response, path: string, file: File): void {
   const coding =
     file.br && request.acceptsEncodings("br") ? "br" : file.gzip && request.acceptsEncodings("gzip") ? "gzip" : null;
@@ -95,7 +95,7 @@ const Violation = z.object({
   }),
 });
 
-/** One bounded line for what a browser refused to run. Anybody can send one, so they are few and nothing follows from them. */
+/** Logs violations of the content security policy. Anyone can send a report, so they are limited and truncated. */
 function logReports(log: Logger): RequestHandler[] {
   let [minute, logged] = [0, 0];
   return [
@@ -105,12 +105,12 @@ function logReports(log: Logger): RequestHandler[] {
       const now = Math.floor(Date.now() / 60_000);
       if (now !== minute) [minute, logged] = [now, 0];
       if (report.success && logged++ < REPORTS_PER_MINUTE) {
-        const told = report.data["csp-report"];
+        const violation = report.data["csp-report"];
         const fields = {
           request_id: requestIdOf(response),
-          directive: shortened(told["effective-directive"] ?? told["violated-directive"]),
-          blocked: withoutQuery(told["blocked-uri"]),
-          page: withoutToken(withoutQuery(told["document-uri"])),
+          directive: shortened(violation["effective-directive"] ?? violation["violated-directive"]),
+          blocked: withoutQuery(violation["blocked-uri"]),
+          page: withoutToken(withoutQuery(violation["document-uri"])),
         };
         log.warn(fields, "a page was about to do what its policy forbids");
       }
@@ -121,5 +121,5 @@ function logReports(log: Logger): RequestHandler[] {
 
 const shortened = (text = "") => text.slice(0, 200);
 const withoutQuery = (text = "") => shortened(text.replace(/[?#].*$/s, ""));
-/** Links and invitations have their tokens in the address. */
+/** The URLs of sign-in links and invitations contain their tokens. */
 const withoutToken = (text: string) => text.replace(/[A-Za-z0-9_-]{43,}/g, "…");

@@ -18,10 +18,10 @@ type Handler<In extends z.ZodObject, Out extends z.ZodType, Session> = (
   call: { input: z.output<In>; session: Session; request: Request; response: Response; requestId: string },
 ) => Promise<z.input<Out>>;
 
-/** What concerns the person and not one merchant. */
+/** The routes about the user rather than one merchant. */
 export function personRoutes(deps: PersonDeps & { limits: RateLimits }): (app: HttpApp) => void {
   const { limits, sessions } = deps;
-  /** Signed in first: a caller who is not learns nothing about fields. */
+  /** Runs before validation, so that a signed-out caller gets no field errors. */
   const identify: RequestHandler = async (request, response, next) => {
     response.locals.session = await sessions.signedIn(request);
     response.locals.userId = response.locals.session.user_id;

@@ -5,7 +5,7 @@ import { LIMITS, type LimitName } from "../domain/rate-limits.ts";
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
-/** The limits as handlers that stand before what they limit; counted by the database, so that replicas share them. */
+/** The rate limits as middleware. The database counts, so replicas share the limits. */
 export function createRateLimits(pool: Pool) {
   const limit = (name: LimitName, key: (request: Request, response: Response) => string): RequestHandler =>
     limitRate(pool, { name, ...LIMITS[name], key });

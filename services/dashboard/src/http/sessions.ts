@@ -5,9 +5,9 @@ import { isAtLeast } from "../domain/role.ts";
 import { findSession, type UserSession } from "../store/sessions.ts";
 import type { Cookies } from "./cookies.ts";
 
-/** A person who is signed in, and the token under which. */
+/** A signed-in user with the session token. */
 export type SignedIn = UserSession & { token: string };
-/** A person who belongs to the merchant they ask about. */
+/** A signed-in user who is a member of the requested merchant. */
 export type Member = SignedIn & { role: MemberRole; merchant: { id: string; name: string; mode: Mode } };
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -23,7 +23,7 @@ export function createSessions({ pool, cookies }: { pool: Pool; cookies: Cookies
   return {
     signedIn,
 
-    /** A merchant that is not one's own is as unknown as one that there is not. */
+    /** A merchant of which the user is not a member gets the same response as one that does not exist. */
     async member(request: Request, merchant: { id: string; mode: Mode }, least: MemberRole): Promise<Member> {
       const session = await signedIn(request, merchant.id);
       const { role, merchant_name: name } = session;
@@ -46,7 +46,7 @@ export function assertRole(role: MemberRole, least: MemberRole): void {
 
 export const notFound = () => new Problem("not_found", "Nothing was found for this reference.");
 
-/** Sensitive acts want a password or a code from the last ten minutes. */
+/** Sensitive actions require a password or a code within the last ten minutes. */
 export function assertRecentlyAuthenticated({
   recently_authenticated_until,
 }: Pick<UserSession, "recently_authenticated_until">): void {
@@ -55,8 +55,8 @@ export function assertRecentlyAuthenticated({
 }
 
 /**
- * Whatever changes something must come from a page of the dashboard itself. Browsers say where a call comes from, and a page
- * cannot make them lie; a call that does not say it is not from one of ours.
+ * Every write must come from one of the dashboard's own pages. Browsers send the origin of a call, which no page can forge; a
+ * call without one is not from our pages.
  */
 export function refuseOtherSites(appUrl: string): RequestHandler {
   return (request, _response, next) => {

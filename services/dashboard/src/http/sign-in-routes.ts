@@ -16,16 +16,16 @@ import { assertRecentlyAuthenticated, type Sessions } from "./sessions.ts";
 
 const BODY_BYTES_MAX = 8 * 1024;
 
-/** One endpoint of better-auth that can be reached, with the declared fields. */
-type Door = {
+/** A reachable endpoint of better-auth, with the declared fields. */
+type Route = {
   /** Who may call. */
   allow: "anyone" | "signed in" | "recently authenticated";
-  /** Fields that are the same on every call. */
+  /** Fixed fields, which the client cannot override. */
   always?: object;
-  /** What is answered instead of what better-auth says. */
+  /** The response body, from better-auth's. */
   toResponse?: (answer: unknown) => unknown;
   limits?: (limits: RateLimits) => RequestHandler[];
-  /** Stands around the call of better-auth. */
+  /** Wraps the call of better-auth. */
   around?: (deps: Deps, request: Request, response: Response, call: () => Promise<unknown>) => Promise<unknown>;
   after?: (deps: Deps, request: Request, response: Response, answer: unknown) => Promise<void>;
 };
@@ -34,36 +34,36 @@ type Deps = { auth: Auth; pool: Pool; cookies: Cookies; sessions: Sessions; limi
 
 type Below<Table> = Extract<keyof Table, `auth/${string}`>;
 
-/** The endpoints of better-auth that can be reached; every other one answers 404. */
+/** The reachable endpoints of better-auth; every other one is 404. */
 export function signInRoutes(deps: Deps): (app: HttpApp) => void {
   return (app) => {
-    for (const [path, door] of Object.entries(READS)) {
-      app.get(`/api/${path}`, identify(door, deps), respond(path, door, deps));
+    for (const [path, route] of Object.entries(READS)) {
+      app.get(`/api/${path}`, identify(route, deps), respond(path, route, deps));
       app.all(`/api/${path}`, onlyMethods("GET"));
     }
-    const doors: Record<string, Door> = acts(deps);
+    const routes: Record<string, Route> = acts(deps);
     for (const [path, { input }] of Object.entries(PERSON_ACTS)) {
-      const door = doors[path];
-      if (!door) continue;
+      const route = routes[path];
+      if (!route) continue;
       const body = [...readBody({ maxBytes: BODY_BYTES_MAX }), readFields(input)];
-      const limits = door.limits?.(deps.limits) ?? [];
-      app.post(`/api/${path}`, identify(door, deps), ...body, ...limits, respond(path, door, deps));
+      const limits = route.limits?.(deps.limits) ?? [];
+      app.post(`/api/${path}`, identify(route, deps), ...body, ...limits, respond(path, route, deps));
       app.all(`/api/${path}`, onlyMethods("POST"));
     }
   };
 }
 
-/** Its session token stays in the cookie: a response does not carry it as well. */
-const READS: { [Path in Below<typeof PERSON_READS>]: Door } = {
-  // Without its signature a token opens nothing; it names the session that is to be revoked.
+/** Responses do not contain the session's own token, which is only in the cookie. */
+const READS: { [Path in Below<typeof PERSON_READS>]: Route } = {
+  // A token is useless for signing in without its signature; here it identifies the session to revoke.
   "auth/list-sessions": { allow: "signed in", toResponse: (answer) => answer },
 };
 
-function acts({ cookies }: Deps): { [Path in Below<typeof PERSON_ACTS>]: Door } {
+function acts({ cookies }: Deps): { [Path in Below<typeof PERSON_ACTS>]: Route } {
   const confirmations = ({ limit }: RateLimits) => [
     limit("confirmation", (_request, response) => response.locals.userId),
   ];
-  // A person who is signed in already has no use for many codes, but a stolen session would: to be confirmed by one of them.
+  // A signed-in user needs few codes, but an attacker with a stolen session could try many to reauthenticate.
   const secondFactor = ({ byAddress, limit }: RateLimits) => [
     byAddress("second_factor_address"),
     limit("confirmation", (request) => cookies.challengeOf(request)),
@@ -72,7 +72,7 @@ function acts({ cookies }: Deps): { [Path in Below<typeof PERSON_ACTS>]: Door } 
     "auth/sign-up/email": {
       allow: "anyone",
       limits: ({ byAddress }) => [byAddress("sign_up_address")],
-      // To the letter the same, whether or not the address is taken.
+      // Exactly the same, whether or not the address is taken.
       toResponse: () => ({ status: true }),
     },
     "auth/sign-in/email": { allow: "anyone", limits: attemptsBy(cookies), after: signedIn },
@@ -98,8 +98,8 @@ function acts({ cookies }: Deps): { [Path in Below<typeof PERSON_ACTS>]: Door } 
   };
 }
 
-/** Attempts to sign in count for the address, and for the browser that was in the account before or else for the account. */
-function attemptsBy(cookies: Cookies): Door["limits"] {
+/** Sign-in attempts count against the IP address, and against the browser if it has signed in to the account before, else the account. */
+function attemptsBy(cookies: Cookies): Route["limits"] {
   return ({ limit, byAddress }) => {
     const account = limit("sign_in_account", (_request, { locals }) => accountKey(locals.fields.email));
     const device = limit(
@@ -112,7 +112,7 @@ function attemptsBy(cookies: Cookies): Door["limits"] {
   };
 }
 
-function identify({ allow }: Door, { sessions }: Deps): RequestHandler {
+function identify({ allow }: Route, { sessions }: Deps): RequestHandler {
   return async (request, response, next) => {
     if (allow !== "anyone") {
       const session = await sessions.signedIn(request);
@@ -124,17 +124,17 @@ function identify({ allow }: Door, { sessions }: Deps): RequestHandler {
   };
 }
 
-function respond(path: string, door: Door, deps: Deps): RequestHandler {
+function respond(path: string, route: Route, deps: Deps): RequestHandler {
   return async (request, response) => {
-    const fields = request.method === "POST" ? { ...response.locals.fields, ...door.always } : undefined;
+    const fields = request.method === "POST" ? { ...response.locals.fields, ...route.always } : undefined;
     const call = () => relay(deps, { request, response, path: path.replace(/^auth/, ""), fields });
-    const answer = await (door.around ? door.around(deps, request, response, call) : call());
-    await door.after?.(deps, request, response, answer);
-    response.json((door.toResponse ?? withoutToken)(answer));
+    const answer = await (route.around ? route.around(deps, request, response, call) : call());
+    await route.after?.(deps, request, response, answer);
+    response.json((route.toResponse ?? withoutToken)(answer));
   };
 }
 
-/** The password was right: its attempts are forgiven, the browser is known from now on, and the session it had is over. */
+/** The password was right: resets the attempts, remembers the browser, and ends its previous session. */
 async function signedIn({ pool, cookies }: Deps, request: Request, response: Response): Promise<void> {
   const { email } = response.locals.fields;
   const device = cookies.deviceOf(request, email);
@@ -151,8 +151,9 @@ async function signedIn({ pool, cookies }: Deps, request: Request, response: Res
 const NewSession = z.object({ token: z.string() });
 
 /**
- * A changed password ends every session and begins one. With a second factor the password alone proves too little: the new
- * session counts as authenticated when the one before was. The browser gets its cookie once this is written.
+ * A changed password ends every session and starts a new one. For a user with a second factor the password alone is not
+ * enough: the new session counts as recently authenticated only as long as the previous one did. The browser gets its cookie
+ * once this is stored.
  */
 async function passwordChanged(
   { pool }: Deps,
@@ -163,7 +164,7 @@ async function passwordChanged(
   await carryOverAuthentication(pool, NewSession.parse(answer).token, locals.recentlyAuthenticatedUntil);
 }
 
-/** The address itself is not kept among the counts. */
+/** The counts do not contain the address itself. */
 const accountKey = (email: string) => sha256(email).toString("base64url");
 
 const WithToken = z.looseObject({ token: z.unknown() });

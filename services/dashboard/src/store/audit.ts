@@ -16,7 +16,7 @@ const insert = statement<{ id: bigint }>(`
   insert into audit_log (merchant_id, mode, user_id, action, detail, outcome, request_id)
   values ($1, $2, $3, $4, $5, $6, $7) returning id`);
 
-/** Notes what a member is about to do; its outcome is unknown until it is told, or known when it is written with the act. */
+/** Records an action. Its outcome is `unknown` until `noteOutcome`, unless the entry is written in the action's own transaction. */
 export async function noteAct(
   session: Session,
   act: {
@@ -35,10 +35,10 @@ export async function noteAct(
   return noted.id;
 }
 
-const tell = statement("update audit_log set outcome = $2 where id = $1 and outcome = 'unknown'");
+const setOutcome = statement("update audit_log set outcome = $2 where id = $1 and outcome = 'unknown'");
 
 export const noteOutcome = async (pool: Pool, id: bigint, outcome: "done" | "refused") =>
-  void (await tell(pool, [id, outcome]));
+  void (await setOutcome(pool, [id, outcome]));
 
 const ROWS = `
   select a.id, a.at, u.name, u.email, a.action, a.detail, a.mode, a.outcome
@@ -46,7 +46,7 @@ const ROWS = `
 const first = statement<AuditRow>(`${ROWS} order by a.id desc limit $2`);
 const following = statement<AuditRow>(`${ROWS} and a.id < $3::bigint order by a.id desc limit $2`);
 
-/** Both modes together: a log of what people did hides nothing. One row more than asked for tells whether there are more. */
+/** Both modes together, because the audit log is complete. Reads one row more than the limit, to know whether there are more. */
 export function listActs(
   pool: Pool,
   { merchantId, limit, after }: { merchantId: string; limit: number; after: string | undefined },

@@ -1,6 +1,6 @@
 import { columns, type Pool, statement, type Transaction } from "@collect/database";
 
-/** What the gateway knows of merchants, as this service needs it: the id that is asked under, the name, and since when verified. */
+/** A copy of the gateway's data about a merchant. */
 export type Business = { id: string; name: string };
 
 const begin = statement(`
@@ -8,7 +8,7 @@ const begin = statement(`
 const findByName = statement<Business & { registered: boolean }>(`
   select id, name, registered_at is not null as registered from businesses where founder_id = $1 and name = $2`);
 
-/** Commits an id for a business before anybody is asked to make it. The same name of the same founder is the same business. */
+/** Commits a business's id before the gateway is requested to register it. The same founder and name are the same business. */
 export async function beginBusiness(
   pool: Pool,
   { id, name, founderId }: { id: string; name: string; founderId: string },
@@ -19,7 +19,7 @@ export async function beginBusiness(
   return business;
 }
 
-/** The founder is the owner from the moment the gateway has it, and only then: a founder who was removed since is not made one again. */
+/** The founder becomes the owner when the business is first registered; a founder who was removed since is not added again. */
 const finish = statement(`
   with registered as (
     update businesses set registered_at = clock_timestamp() where id = $1 and registered_at is null returning id, founder_id
@@ -33,22 +33,22 @@ const unfinished = statement<Business>(`
   select id, name from businesses where registered_at is null and created_at < clock_timestamp() - interval '30 seconds'
   order by created_at limit 50`);
 
-/** Those whose making broke off. */
+/** Businesses whose registration was interrupted. */
 export const listUnfinished = (pool: Pool): Promise<Business[]> => unfinished(pool);
 
 const adopt = statement(`
   insert into businesses (id, name, registered_at) values ($1, $2, clock_timestamp()) on conflict (id) do nothing`);
 
-/** Notes a merchant that was made elsewhere. */
+/** Stores a merchant that was not created in the dashboard. */
 export const adoptBusiness = async (tx: Transaction | Pool, { id, name }: Business) =>
   void (await adopt(tx, [id, name]));
 
 const update = statement(`
-  update businesses b set verified_at = told.verified_at
-  from unnest($1::text[], $2::timestamptz[]) as told (id, verified_at)
-  where b.id = told.id and b.verified_at is distinct from told.verified_at`);
+  update businesses b set verified_at = reported.verified_at
+  from unnest($1::text[], $2::timestamptz[]) as reported (id, verified_at)
+  where b.id = reported.id and b.verified_at is distinct from reported.verified_at`);
 
-/** Notes since when merchants are verified, as the gateway tells it, where that differs. */
+/** Stores the verification times that the gateway reported, where they differ. */
 export async function noteVerified(
   pool: Pool,
   merchants: { merchant_id: string; verified_at: string | null }[],

@@ -1,8 +1,8 @@
 import { type Pool, statement } from "@collect/database";
 
 /**
- * Takes a code for the user of the session, or else of the sign-in that waits for one. A code is good for 90 seconds; that it
- * was used is remembered for longer, among what better-auth verifies, by its hash.
+ * Claims a code for the user of the session, or else of the sign-in that waits for one. A code is valid for 90 seconds; its use
+ * is remembered for longer, by its hash, in better-auth's table of verifications.
  */
 const claim = statement<{ known: boolean; identifier: string | null }>(`
   with who as (
@@ -20,7 +20,7 @@ const claim = statement<{ known: boolean; identifier: string | null }>(`
   )
   select user_id is not null as known, (select identifier from claimed) as identifier from who`);
 
-/** `known`: there is a user whose code it may be. Of two who bring the same code one gets its identifier. */
+/** `known`: there is a user whose code it may be. Of two concurrent uses of a code only one gets the identifier. */
 export async function claimCode(
   pool: Pool,
   { session, challenge, code }: { session: string | undefined; challenge: string | undefined; code: string },

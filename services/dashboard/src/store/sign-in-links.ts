@@ -18,7 +18,7 @@ const insert = statement<{ expires_at: string }>(`
   insert into sign_in_links (token_hash, user_id, expires_at, clears)
   values ($1, $2, clock_timestamp() + $3 * interval '1 minute', $4) returning expires_at`);
 
-/** Keeps a link by the hash of its token; the oldest of more than twenty are forgotten. Answers with when it is over. */
+/** Stores a link by the hash of its token, and keeps only a user's newest twenty. Returns when the link expires. */
 export async function insertLink(
   pool: Pool,
   { hash, userId, validMinutes, clears }: { hash: Buffer; userId: string; validMinutes: number; clears: boolean },
@@ -29,10 +29,10 @@ export async function insertLink(
 }
 
 /**
- * Uses a link up and says whose it was; of two who open it at once one gets nothing. The person who opens the operator's link
- * has the address. If that was not proven before, another person may have signed up under it: their password, second factor and
- * sessions go with this statement. Where the operator said so, what they began here goes, too; otherwise it is taken to be the
- * work of a user who lost a password.
+ * Deletes a used link and returns its user; of two concurrent uses one gets nothing. A user who opens the operator's link owns
+ * the address. If that was not proven before, someone else may have signed up under it: this statement deletes their password,
+ * second factor and sessions. With `clears`, it also gives up the businesses created under the address; otherwise they are
+ * assumed to belong to the address's owner, who lost the password.
  */
 const use = statement<{ user_id: string; is_cleared: boolean }>(`
   with used as (delete from sign_in_links where token_hash = $1 returning user_id, clears, expires_at > clock_timestamp() as in_time),
@@ -46,7 +46,7 @@ const use = statement<{ user_id: string; is_cleared: boolean }>(`
     unfounded as (update businesses set founder_id = null where founder_id in (select id from unproven, used where used.clears))
   select user_id, clears and exists (select from unproven) as is_cleared from used where in_time`);
 
-/** Every act of it is in the log of its team, so that the operator can add again a member who should have stayed. */
+/** Each removal is in the team's audit log, so that the operator can add back a member who should have stayed. */
 const leaveTeams = statement(`
   with left_teams as (delete from members where user_id = $1 returning merchant_id, role),
     uninvited as (delete from invitations where invited_by = $1)
@@ -60,7 +60,7 @@ export function takeLink(
 ): Promise<string | undefined> {
   return transaction(pool, async (tx) => {
     const [link] = await use(tx, [hash]);
-    // A statement of its own: a business that was just being made is finished by now, or has no founder.
+    // A separate statement: a business whose registration was in progress is registered by now, or has no founder.
     if (link?.is_cleared) await leaveTeams(tx, [link.user_id, requestId.slice(0, 100)]);
     return link?.user_id;
   });

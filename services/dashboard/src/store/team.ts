@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Invitation, TeamMember } from "../calls/answers.ts";
 import { rolesAbove } from "../domain/role.ts";
 
-/** Members of a team, and those who are asked to join it. */
+/** The members of a team, and its invitations. */
 
 export type MemberRow = z.infer<typeof TeamMember>;
 
@@ -18,20 +18,20 @@ const lock = statement<{ user_id: string; role: MemberRole }>(
   "select user_id, role from members where merchant_id = $1 order by user_id for update",
 );
 
-/** The whole team, so that of two owners who take each other's role at once the second sees what the first did. */
+/** Locks the whole team, so that of two owners who concurrently change each other's role the second sees the first's change. */
 export async function lockTeam(tx: Transaction, merchantId: string): Promise<{ userId: string; role: MemberRole }[]> {
   const rows = await lock(tx, [merchantId]);
   return rows.map(({ user_id, role }) => ({ userId: user_id, role }));
 }
 
-/** Whom the member has asked to be more than they are themselves from now on is not asked any more. */
+/** Also revokes the member's invitations to roles above the new one. */
 const setRole = statement(`
   with uninvited as (delete from invitations where merchant_id = $1 and invited_by = $2 and role = any ($4::text[]))
   update members set role = $3 where merchant_id = $1 and user_id = $2`);
 export const updateRole = async (tx: Transaction, merchantId: string, userId: string, role: MemberRole) =>
   void (await setRole(tx, [merchantId, userId, role, rolesAbove(role)]));
 
-/** Whom the leaving member has asked to join is not asked any more. */
+/** Also revokes the member's invitations. */
 const remove = statement(`
   with uninvited as (delete from invitations where merchant_id = $1 and invited_by = $2)
   delete from members where merchant_id = $1 and user_id = $2`);
@@ -42,7 +42,7 @@ const add = statement<{ user_id: string }>(`
   insert into members (merchant_id, user_id, role) values ($1, $2, $3)
   on conflict (merchant_id, user_id) do nothing returning user_id`);
 
-/** Who is a member already stays what they are. */
+/** An existing member keeps their role. */
 export async function insertMember(
   session: Session,
   member: { merchantId: string; userId: string; role: MemberRole },
@@ -61,10 +61,10 @@ export async function findMemberEmail(pool: Pool, merchantId: string, userId: st
 
 // ---- invitations ----
 
-const findAsked = statement<{ email: string }>("select email from invitations where merchant_id = $1 and id = $2");
+const findInvited = statement<{ email: string }>("select email from invitations where merchant_id = $1 and id = $2");
 
 export async function findInvitedEmail(pool: Pool, merchantId: string, id: string): Promise<string | undefined> {
-  const [invitation] = await findAsked(pool, [merchantId, id]);
+  const [invitation] = await findInvited(pool, [merchantId, id]);
   return invitation?.email;
 }
 
@@ -91,7 +91,7 @@ const invite = statement<{ expires_at: string | null; is_member: boolean; pendin
   )
   select (select expires_at from invited) as expires_at, is_member, pending from known`);
 
-/** Invites a person to join; invited again, only the newest link counts. No time: a member already, or too many are asked. */
+/** Creates an invitation; a newer one to the same address replaces it. `expires_at` is null for a member, or if too many are pending. */
 export async function insertInvitation(
   session: Session,
   invitation: {
@@ -127,7 +127,7 @@ const take = statement<{ merchant_id: string; role: MemberRole; name: string }>(
   )
   select merchant_id, role, name from taken join businesses b on b.id = merchant_id`);
 
-/** Uses an invitation up; of two who accept it at once one gets nothing. */
+/** Deletes and returns an accepted invitation; of two concurrent acceptances one gets nothing. */
 export async function takeInvitation(
   tx: Transaction,
   hash: Buffer,

@@ -7,7 +7,7 @@ const find = statement<{ id: string; proven: boolean }>(
   "select id, email_verified as proven from users where email = $1 for update",
 );
 
-/** The user of an address: made, without a password, if there is none. `proven`: the operator has vouched for the address. */
+/** The user with this address; if there is none, one is created without a password. `proven`: the operator has vouched for the address. */
 export async function lockUser(
   tx: Transaction,
   user: { id: string; email: string; name: string },

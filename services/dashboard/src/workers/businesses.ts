@@ -6,7 +6,7 @@ import { finishBusiness, listUnfinished } from "../store/businesses.ts";
 
 const EVERY_MS = 15_000;
 
-/** Asks the gateway again for businesses whose making broke off. Replicas may do it at once: it is the same id each time. */
+/** Retries the registration of businesses that was interrupted. Replicas may do so concurrently, because the id is the same. */
 export function finishBusinesses({
   pool,
   bus,

@@ -4,7 +4,7 @@ import { type Component, interval, type Logger } from "@collect/runtime";
 const EVERY_MS = 10 * 60_000;
 const ROWS_A_PASS = 1_000;
 
-/** Sessions, challenges, links and invitations that have expired; they count for nothing already. */
+/** Deletes expired sessions, challenges, links and invitations, which are already without effect. */
 const deleteExpired = statement<{ deleted: number }>(`
   with expired_sessions as (
     delete from sessions where id = any (array(
