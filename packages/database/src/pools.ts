@@ -6,14 +6,14 @@ export type ByMode<Value> = { live: Value; test: Value };
 
 /**
  * The connections of a service that handles live and test: each mode has its own pools, so that neither waits for the other.
- * The path of money, requests, lists, and background work, which may be slow, are also separate.
+ * The path of money, requests, lists, and background work, which may be slow, also have separate pools.
  */
 export type Pools = {
   /** Intake and consumers. */
   path: ByMode<Pool>;
   /** Requests, most of which have a deadline of five seconds. */
   requests: ByMode<Pool>;
-  /** Lists, searches and single records for people. Custom plans with PostgreSQL's default planner settings. */
+  /** Lists, searches and single records that users read. Custom plans with PostgreSQL's default planner settings. */
   lists: ByMode<Pool>;
   /** Workers, audits and operators' requests, of both modes. */
   workers: Pool;
@@ -43,16 +43,16 @@ export function createPools(options: {
 }
 
 /**
- * The pools as a component of a service: it has started once the database responds on each. Those for lists open connections
- * on first use, so a service without lists has none.
+ * The pools as a component of a service, which has started once the database responds on each. The pools for lists open
+ * connections on first use, so a service without lists has none.
  */
 export function databases({ path, requests, lists, workers }: Pools): Component {
   const used = [path.live, path.test, requests.live, requests.test, workers].map(database);
   const all = [...used, ...[lists.live, lists.test].map(database)];
   return {
     name: "database",
-    start: async () => void (await Promise.all(used.map((part) => part.start()))),
-    stop: async () => void (await Promise.all(all.map((part) => part.stop()))),
+    start: async () => void (await Promise.all(used.map((component) => component.start()))),
+    stop: async () => void (await Promise.all(all.map((component) => component.stop()))),
   };
 }
 
