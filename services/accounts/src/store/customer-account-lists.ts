@@ -7,7 +7,7 @@ export type ListedAccount = Omit<AccountRow, "issue_request_id"> & { retired_at:
 const COLUMNS =
   "a.id, a.mode, a.customer_reference, a.customer_name, a.account_number, a.account_name, a.bank_name, a.status, a.created_at, a.retired_at";
 
-/** Pending accounts are in no list: the bank has not opened them yet. */
+/** Lists omit pending accounts, which the bank has not opened yet. */
 type Listing = { statuses: ("active" | "retired")[]; limit: number };
 const SCOPE = "a.merchant_id = $1 and a.mode = $2 and a.account_number is not null";
 
@@ -16,7 +16,7 @@ const list = query<ListedAccount>(`
   where ${SCOPE} and a.status = any($3::text[]) and ($4::timestamptz is null or (a.created_at, a.id) < ($4::timestamptz, $5))
   order by a.created_at desc, a.id desc limit $6 offset $7`);
 
-/** Accounts behind a place, newest first. */
+/** The accounts after a cursor, newest first. */
 export function listByAge(
   pool: Pool,
   merchant: MerchantScope,
@@ -25,7 +25,7 @@ export function listByAge(
   return list(pool, [merchant.id, merchant.mode, statuses, createdAt, id, limit, 0]);
 }
 
-/** The same as the merchant API counts them off. */
+/** The same list by offset, for the merchant API. */
 export function listByOffset(
   pool: Pool,
   merchant: MerchantScope,
@@ -34,28 +34,28 @@ export function listByOffset(
   return list(pool, [merchant.id, merchant.mode, statuses, undefined, undefined, limit, offset]);
 }
 
-/** As the index customer_accounts_by_name has it. */
+/** The expression of the index customer_accounts_by_name. */
 const NAME = `lower(a.customer_name collate "pg_c_utf8")`;
 const PREFIX = `lower($4::text collate "pg_c_utf8")`;
-const behind = (name: string) => `(${NAME}, a.id) > (${name}, coalesce($6::text, ''))`;
+const afterCursor = (name: string) => `(${NAME}, a.id) > (${name}, coalesce($6::text, ''))`;
 
-// Names stand in their own order within each status, and those that begin alike stand together there: from the prefix, or the
-// place behind it, up to where no name begins so any more. No character sorts behind the last of Unicode.
+// The index orders names within each status, so names with a common prefix are adjacent: the range starts at the prefix, or at
+// the cursor after it, and ends before the prefix followed by the last code point of Unicode, which sorts after every other.
 const search = query<ListedAccount & { name: string }>(`
   select ${COLUMNS}, ${NAME} as name from customer_accounts a
   where ${SCOPE} and (a.customer_reference = $4 or a.account_number = $4) and a.status = any($3::text[])
-    and ${behind("coalesce($5::text, '')")}
+    and ${afterCursor("coalesce($5::text, '')")}
   union
   select named.* from unnest($3::text[]) as wanted (status)
   cross join lateral (
     select ${COLUMNS}, ${NAME} as name from customer_accounts a
     where ${SCOPE} and a.status = wanted.status and ${NAME} < ${PREFIX} || chr(1114111)
-      and ${behind(`greatest($5::text collate "pg_c_utf8", ${PREFIX})`)}
+      and ${afterCursor(`greatest($5::text collate "pg_c_utf8", ${PREFIX})`)}
     order by ${NAME}, a.id limit $7
   ) as named
   order by name, id limit $7`);
 
-/** Accounts with this reference, this number or a name that begins so, behind a place, in the order of names. */
+/** The accounts with this reference, this number or a name with this prefix, after a cursor, ordered by name. */
 export function searchByName(
   pool: Pool,
   merchant: MerchantScope,

@@ -12,7 +12,7 @@ export type AttemptRow = {
   response: string | null;
 };
 
-/** A delivery that is replayed again and again has more; the newest are shown. */
+/** A delivery that was replayed many times can have more; the newest are returned. */
 const ATTEMPTS_MAX = 200;
 
 const ofDeliveries = query<AttemptRow>(`
@@ -35,7 +35,7 @@ const ofEvents = query<AttemptRow>(`
     order by a.started_at desc, a.attempt desc limit ${ATTEMPTS_MAX}) a
   order by a.started_at, a.number, a.attempt`);
 
-/** Attempts to whatever URL of events with these numbers of the log, oldest first. */
+/** The attempts to any URL for the events with these sequence numbers, oldest first. */
 export function attemptsOfEvents(pool: Pool, { id, mode }: MerchantScope, sequences: bigint[]): Promise<AttemptRow[]> {
   return ofEvents(pool, [id, mode, sequences]);
 }

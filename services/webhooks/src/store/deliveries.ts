@@ -1,6 +1,6 @@
 import type { Mode } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
-import { eventAt, placeOf } from "./look-ups.ts";
+import { eventAt, eventKeyOf } from "./look-ups.ts";
 import { secretsOf } from "./webhook-endpoints.ts";
 
 /** A due delivery that this process has claimed until the lease ends, with the values that an attempt needs. */
@@ -63,7 +63,7 @@ const claim = statement<DueDelivery>(`
   )
   select c.*, e.kind, e.body, p.secret, p.staged_secret, p.url as current_url
   from claimed c,
-    lateral ${eventAt(placeOf("c"))} e,
+    lateral ${eventAt(eventKeyOf("c"))} e,
     lateral (select ${secretsOf("x")}, x.url from endpoints x where (x.merchant_id, x.mode) = (c.merchant_id, c.mode) limit 1) p
   order by c.number`);
 

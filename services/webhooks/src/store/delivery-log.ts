@@ -14,31 +14,31 @@ export type DeliveryRow = {
   created_at: string;
 };
 
-/** When `d` is due. While it is being sent nobody knows whether there will be another attempt. */
+/** When `d` is due; null while it is being sent, because it is not known yet whether there will be another attempt. */
 export const DUE = "case when not (d.claimed and d.next_attempt_at > now()) then d.next_attempt_at end";
 
-const SHOWN = `d.number, d.sequence, e.kind as event, e.reference, d.url, d.status, d.attempts, d.last_status,
+const COLUMNS = `d.number, d.sequence, e.kind as event, e.reference, d.url, d.status, d.attempts, d.last_status,
   ${DUE} as next_attempt_at, coalesce(d.created_at, e.created_at) as created_at`;
 const LOG = "deliveries d join events e using (merchant_id, mode, sequence)";
 const SCOPE = "d.merchant_id = $1 and d.mode = $2";
 
-/** Of deliveries that a release wrote that did not note the kind. */
-const NOT_NOTED = "";
-export const KINDS = [...WEBHOOK_KINDS, NOT_NOTED];
+/** The kind of deliveries from a release that did not store it. */
+const KIND_UNKNOWN = "";
+export const KINDS = [...WEBHOOK_KINDS, KIND_UNKNOWN];
 
 const pageOf = (numbers: string) =>
   query<DeliveryRow>(`
   with page as (${numbers} order by number desc limit $4)
-  select ${SHOWN} from page join deliveries d using (number) join events e using (merchant_id, mode, sequence)
+  select ${COLUMNS} from page join deliveries d using (number) join events e using (merchant_id, mode, sequence)
   order by d.number desc`);
 
-/** What those are that have no kind noted, their events say. */
-const OF_KIND_IN_EVENT =
+/** For deliveries without a kind, the kind of their event. */
+const EVENT_HAS_KIND =
   "$5 = (select kind from events e where (e.merchant_id, e.mode, e.sequence) = (d.merchant_id, d.mode, d.sequence))";
 
 /**
- * The newest of each kind and status, merged: ranges of one index, which is written once a status. Each is named, so that the
- * planner knows which of them hold everything and which nothing.
+ * The newest deliveries of each kind and status, merged from ranges of one index, which each change of status writes once. Each
+ * kind and status is a literal, so that the planner knows which ranges contain most rows and which none.
  */
 const newestOf = (kinds: readonly string[], conditions: readonly string[]) =>
   kinds
@@ -50,44 +50,44 @@ const newestOf = (kinds: readonly string[], conditions: readonly string[]) =>
     .join(" union all ");
 
 const EVERY_KIND = KINDS.map((kind) => `'${kind}'`);
-const ONE_KIND = ["$5", `'${NOT_NOTED}' and ${OF_KIND_IN_EVENT}`];
+const ONE_KIND = ["$5", `'${KIND_UNKNOWN}' and ${EVENT_HAS_KIND}`];
 const FAILING = "d.status = 'pending' and d.attempts > d.attempts_before";
 
-/** Few rows: those of one reference, and the one with that number. */
-const sought = pageOf(`
+/** A search matches few rows: those of one reference, and the one with that number. */
+const bySearch = pageOf(`
   select d.number from (
     select d.number from ${LOG} where e.merchant_id = $1 and e.mode = $2 and e.reference = $6
     union select $7::bigint) found (number) join deliveries d using (number)
-  where ${SCOPE} and d.number < $3 and ($5::text is null or d.kind = $5 or (d.kind = '${NOT_NOTED}' and ${OF_KIND_IN_EVENT}))
+  where ${SCOPE} and d.number < $3 and ($5::text is null or d.kind = $5 or (d.kind = '${KIND_UNKNOWN}' and ${EVENT_HAS_KIND}))
     and d.status = any($8::text[]) and (not $9::boolean or ${FAILING})`);
 
 export type DeliveriesAsked = {
   before: string;
   rows: number;
   statuses: readonly (typeof DELIVERY_STATUSES)[number][];
-  /** Only those of which an attempt of the present round failed. */
+  /** Only those with a failed attempt in the current round. */
   onlyFailing: boolean;
   event: string | undefined;
   search: string | undefined;
-  /** What is sought, where it is a number. */
+  /** The search term, if it is a number. */
   number: string | undefined;
 };
 
-/** So many deliveries before a number, newest first. */
+/** The next `rows` deliveries before a number, newest first. */
 export function pageOfDeliveries(
   pool: Pool,
   { id, mode }: MerchantScope,
   { before, rows, statuses, onlyFailing, event, search, number }: DeliveriesAsked,
 ): Promise<DeliveryRow[]> {
   const page = [id, mode, before, rows];
-  if (search !== undefined) return sought(pool, [...page, event, search, number, statuses, onlyFailing]);
+  if (search !== undefined) return bySearch(pool, [...page, event, search, number, statuses, onlyFailing]);
   const conditions = onlyFailing ? [FAILING] : statuses.map((status) => `d.status = '${status}'`);
   if (event === undefined) return pageOf(newestOf(EVERY_KIND, conditions))(pool, page);
   return pageOf(newestOf(ONE_KIND, conditions))(pool, [...page, event]);
 }
 
 const byNumber = query<DeliveryRow & { body: Buffer }>(
-  `select ${SHOWN}, e.body from ${LOG} where ${SCOPE} and d.number = $3`,
+  `select ${COLUMNS}, e.body from ${LOG} where ${SCOPE} and d.number = $3`,
 );
 
 export async function findDelivery(pool: Pool, { id, mode }: MerchantScope, number: number | bigint) {
@@ -95,11 +95,11 @@ export async function findDelivery(pool: Pool, { id, mode }: MerchantScope, numb
   return delivery;
 }
 
-/** An event has one delivery for each URL that the endpoint had while the event was not acknowledged, or replayed. */
+/** An event has one delivery for each URL that the endpoint had while the event was unacknowledged, or that it was replayed to. */
 const DELIVERIES_MAX = 100;
 
 const ofEvent = query<DeliveryRow>(
-  `select ${SHOWN} from ${LOG} where ${SCOPE} and d.sequence = $3 order by d.number desc limit ${DELIVERIES_MAX}`,
+  `select ${COLUMNS} from ${LOG} where ${SCOPE} and d.sequence = $3 order by d.number desc limit ${DELIVERIES_MAX}`,
 );
 
 export function deliveriesOfEvent(pool: Pool, { id, mode }: MerchantScope, sequence: number): Promise<DeliveryRow[]> {

@@ -2,14 +2,14 @@ import type { MerchantScope } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
 import { DUE } from "./delivery-log.ts";
 
-/** A line of the event log with the delivery that tells how the event does. */
+/** An event with the delivery that determines its status. */
 export type EventRow = {
   sequence: bigint;
   kind: string;
   reference: string;
   amount_kobo: bigint;
   created_at: string;
-  /** Null, as everything after it, while it has not been enqueued to any URL. */
+  /** Null, like all fields below, if the event has no delivery. */
   number: bigint | null;
   status: "pending" | "delivered" | "exhausted" | "superseded";
   attempts: number;
@@ -20,7 +20,7 @@ export type EventRow = {
 const LINE = `e.sequence, e.kind, e.reference, e.amount_kobo, e.created_at,
   d.number, d.status, d.attempts, d.last_status, d.next_attempt_at`;
 
-/** Events, each with the one of its deliveries to the newest URL that still counts. */
+/** Events, each with its newest delivery that is not superseded, or else its newest. */
 const LOG = `events e left join lateral (
     select d.number, d.status, d.attempts, d.last_status, ${DUE} as next_attempt_at from deliveries d
     where d.merchant_id = e.merchant_id and d.mode = e.mode and d.sequence = e.sequence
@@ -38,11 +38,11 @@ export type EventsAsked = {
   rows: number;
   event: string | undefined;
   search: string | undefined;
-  /** What is sought, where it is a number. */
+  /** The search term, if it is a number. */
   number: string | undefined;
 };
 
-/** So many lines before a number of the log, newest first. */
+/** The next `rows` events before a sequence number, newest first. */
 export function pageOfEvents(pool: Pool, { id, mode }: MerchantScope, asked: EventsAsked): Promise<EventRow[]> {
   const { before, rows, event, search, number } = asked;
   return page(pool, [id, mode, before, rows, event, search, number]);
@@ -57,7 +57,7 @@ export async function findEvent(pool: Pool, { id, mode }: MerchantScope, sequenc
   return event;
 }
 
-/** One reference has a few events at most: a transfer that succeeds and is reversed has two. */
+/** A reference has only a few events: a transfer that succeeds and is then reversed has two. */
 const EVENTS_MAX = 20;
 
 const byReference = query<EventRow>(`
@@ -72,7 +72,7 @@ const named = query<{ sequence: bigint; body: Buffer }>(`
   select e.sequence, e.body from events e where ${SCOPE} and e.reference = $3 and e.kind = $4
   order by e.sequence desc limit 1`);
 
-/** The event that a body says it is. */
+/** The newest event with the kind and the reference that a body contains. */
 export async function findNamedEvent(
   pool: Pool,
   { id, mode }: MerchantScope,

@@ -13,14 +13,14 @@ export type HealthRow = {
 
 const COUNT_MAX = 1_000;
 
-/** The deliveries of each kind, one after the other: ranges of the index that begins so. */
+/** The deliveries of every kind, one kind after another: each is a range of an index that begins with merchant, mode and kind. */
 const ofEachKind = (pick: string) =>
   KINDS.map(
     (kind) =>
       `(select number, created_at from deliveries where merchant_id = $1 and mode = $2 and kind = '${kind}' and ${pick})`,
   ).join(" union all ");
 
-/** The last acknowledgement is that of the newest delivery that has one: a retry of an older one may have come after it. */
+/** `last_delivered_at` is from the newest delivered delivery of each kind: an older one may have been delivered later, by a retry. */
 const select = query<HealthRow>(`
   with failing as (
     select created_at from (${ofEachKind(`status = 'pending' and attempts > attempts_before order by number limit ${COUNT_MAX}`)}) f

@@ -1,20 +1,20 @@
 /**
- * Look-ups of what is sent, that go by one index. Plans are kept for the life of a connection, and while tables are empty every index that
- * begins with the merchant is as good as another: the newest wins, and each look-up walks through a merchant's rows later.
- * What is asked for here in an order only one index has, so that it wins then too. `between` one value and itself is there
- * because an order by what is equal to something is no order to the planner.
+ * Lookups on the sending path, each forced onto one index. A plan is kept for the life of a connection. While the tables are
+ * empty, every index that begins with the merchant has the same cost: the newest one is chosen, and later each lookup scans a
+ * merchant's rows. An `order by` that only one index satisfies makes the planner choose that one even then. `between` a value
+ * and itself is needed because the planner drops a sort column that is compared for equality.
  */
-type Place = readonly [merchantId: string, mode: string, sequence: string];
+type EventKey = readonly [merchantId: string, mode: string, sequence: string];
 
-/** Of the event that a row of this name is of. */
-export const placeOf = (row: string): Place => [`${row}.merchant_id`, `${row}.mode`, `${row}.sequence`];
+/** The columns of the row with this alias that identify its event. */
+export const eventKeyOf = (row: string): EventKey => [`${row}.merchant_id`, `${row}.mode`, `${row}.sequence`];
 
-/** The event at a place, by the primary key. */
-export const eventAt = ([merchantId, mode, sequence]: Place) => `(select * from events
+/** The event with this key, by the primary key. */
+export const eventAt = ([merchantId, mode, sequence]: EventKey) => `(select * from events
     where merchant_id = ${merchantId} and mode = ${mode} and sequence between ${sequence} and ${sequence}
     order by sequence limit 1)`;
 
-/** Its deliveries, one for each URL. */
-export const deliveriesAt = ([merchantId, mode, sequence]: Place) => `(select * from deliveries
+/** The event's deliveries, one per URL. */
+export const deliveriesAt = ([merchantId, mode, sequence]: EventKey) => `(select * from deliveries
     where merchant_id = ${merchantId} and mode = ${mode} and sequence between ${sequence} and ${sequence}
     order by sequence, url)`;

@@ -20,31 +20,31 @@ const SCOPE = "p.merchant_id = $1 and p.mode = $2";
 const ofMerchant = query<ListedPayer>(`
   select ${COLUMNS} from payers p where ${SCOPE} and ($4::bigint is null or p.id < $4::bigint) order by p.id desc limit $3`);
 
-/** A page of a merchant's payers, newest first, behind the payer `after`. */
+/** A page of a merchant's payers after the payer `after`, newest first. */
 export const listPayers = (
   pool: Pool,
   merchant: MerchantScope,
   { limit, after }: { limit: number; after: string | undefined },
 ): Promise<ListedPayer[]> => ofMerchant(pool, [merchant.id, merchant.mode, limit, after]);
 
-/** As the index payers_by_name has it. */
+/** The expression of the index payers_by_name. */
 const NAME = `lower(p.name collate "pg_c_utf8")`;
 const PREFIX = `lower($5::text collate "pg_c_utf8")`;
-/** Behind the payer `after`, or where names begin. */
-const behind = (start: string) => `(${NAME}, p.id) >
+/** After the payer `after`, or from `start`. */
+const afterCursor = (start: string) => `(${NAME}, p.id) >
   (greatest((select ${NAME} from payers p where p.id = $4::bigint and ${SCOPE}), ${start}), coalesce($4::bigint, 0))`;
 
-// Names stand in their own order, and those that begin alike stand together there. No character sorts behind the last of Unicode.
+// The index orders names, so names with a common prefix are adjacent. The last code point of Unicode sorts after every other.
 const found = query<ListedPayer>(`
   select ${COLUMNS} from (
-    (select p.* from payers p where ${SCOPE} and p.account_number = $5 and p.account_number <> '' and ${behind("''")}
+    (select p.* from payers p where ${SCOPE} and p.account_number = $5 and p.account_number <> '' and ${afterCursor("''")}
       order by ${NAME}, p.id limit $3)
     union
-    (select p.* from payers p where ${SCOPE} and ${behind(PREFIX)} and ${NAME} < ${PREFIX} || chr(1114111)
+    (select p.* from payers p where ${SCOPE} and ${afterCursor(PREFIX)} and ${NAME} < ${PREFIX} || chr(1114111)
       order by ${NAME}, p.id limit $3)
   ) p order by ${NAME}, p.id limit $3`);
 
-/** Payers with this account number or a name that begins so, behind the payer `after`, in the order of names. */
+/** The payers with this account number or a name with this prefix, after the payer `after`, ordered by name. */
 export const searchPayers = (
   pool: Pool,
   merchant: MerchantScope,

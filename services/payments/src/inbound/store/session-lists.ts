@@ -7,7 +7,7 @@ import type { PaymentSession } from "../domain/session.ts";
 /** Session lists for the dashboard. */
 
 export type SessionFilter = {
-  /** Of any status where none is given. */
+  /** Any status if undefined. */
   status: SessionStatus | undefined;
   customerReference: string | undefined;
   paymentLink: string | undefined;
@@ -33,7 +33,7 @@ export async function listSessions(
   return rowsOf<PaymentSession>(found);
 }
 
-/** By its reference, or the merchant's. Who opened it is said because each has an index of its own. */
+/** By our reference or the merchant's. The conditions name `openedBy` because each value has its own index. */
 const named = (search: string | undefined): Prisma.PaymentSessionWhereInput =>
   search === undefined
     ? {}

@@ -9,7 +9,7 @@ const VISIBLE: Prisma.TransferWhereInput = { step: { notIn: ["created", "refused
 const NEWEST_FIRST: Prisma.TransferOrderByWithRelationInput[] = [{ createdAt: "desc" }, { reference: "desc" }];
 
 export type TransferFilter = {
-  /** Of any status where none is given. */
+  /** Any status if undefined. */
   status: Transfer["status"] | undefined;
   search: string | undefined;
 };
