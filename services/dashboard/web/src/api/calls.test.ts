@@ -8,10 +8,10 @@ const TSC = fileURLToPath(new URL("../../node_modules/.bin/tsc", import.meta.url
 
 /** The lines of the fixture that the compiler rejects. */
 async function refusedLines(): Promise<number[]> {
-  const told = await new Promise<string>((resolve) => {
+  const output = await new Promise<string>((resolve) => {
     execFile(TSC, ["-p", FIXTURE, "--pretty", "false"], (_error, stdout) => resolve(stdout));
   });
-  return [...told.matchAll(/calls\.tsx\((\d+),/g)].map(([, line]) => Number(line));
+  return [...output.matchAll(/calls\.tsx\((\d+),/g)].map(([, line]) => Number(line));
 }
 
 test("a field outside the contract, an unknown call and a missing parameter fail the type check", async () => {

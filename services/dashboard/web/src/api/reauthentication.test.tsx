@@ -22,7 +22,7 @@ function Sensitive() {
 }
 
 /** The server requires reauthentication until it has succeeded. */
-function askFirst() {
+function requireReauthentication() {
   let isConfirmed = false;
   server.answers("POST", `m/${MERCHANT}/test/replay/cancel`, (_call, response) => {
     if (isConfirmed) return { replay: null };
@@ -36,7 +36,7 @@ function askFirst() {
 }
 
 test("a sensitive action asks for the password and then runs, without a second click", async () => {
-  askFirst();
+  requireReauthentication();
   const { user } = showPage(<Sensitive />);
   await user.click(screen.getByRole("button", { name: "Stop it" }));
   await user.type(await screen.findByLabelText(/^Password/), "three plain words{Enter}");
@@ -46,7 +46,7 @@ test("a sensitive action asks for the password and then runs, without a second c
 });
 
 test("a user with two-factor authentication is asked for a code, not the password", async () => {
-  askFirst();
+  requireReauthentication();
   const { user } = showPage(<Sensitive />, { user: { two_factor_enabled: true } });
   await user.click(screen.getByRole("button", { name: "Stop it" }));
   await user.type(await screen.findByLabelText(/^Authenticator code/), "123456{Enter}");
@@ -55,7 +55,7 @@ test("a user with two-factor authentication is asked for a code, not the passwor
 });
 
 test("a wrong password is reported in the dialog, which stays open, and nothing is changed", async () => {
-  askFirst();
+  requireReauthentication();
   server.refuses("POST", "reauthenticate", {
     status: 422,
     code: "validation_failed",
@@ -70,7 +70,7 @@ test("a wrong password is reported in the dialog, which stays open, and nothing 
 });
 
 test("closing the dialog changes nothing and says so", async () => {
-  askFirst();
+  requireReauthentication();
   const { user } = showPage(<Sensitive />);
   await user.click(screen.getByRole("button", { name: "Stop it" }));
   await screen.findByLabelText(/^Password/);

@@ -33,12 +33,12 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
   }
 
   function end(outcome: "confirmed" | "cancelled"): void {
-    const asked = waiting.current;
+    const pending = waiting.current;
     waiting.current = null;
     setAsking(false);
-    if (outcome === "confirmed") asked?.resolve();
+    if (outcome === "confirmed") pending?.resolve();
     else
-      asked?.reject(
+      pending?.reject(
         new ApiProblem({
           status: 403,
           code: "reauthentication_required",

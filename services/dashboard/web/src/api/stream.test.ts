@@ -30,34 +30,34 @@ afterAll(() => {
 });
 
 async function follow() {
-  const told: string[][] = [];
+  const notified: string[][] = [];
   let missed = 0;
   server.answers("GET", "live", (_call, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write("retry:20\n\n");
     streams.push(response);
   });
-  ends.push(followStream(address, { onChanged: (what) => told.push(what), onMissed: () => missed++ }));
+  ends.push(followStream(address, { onChanged: (what) => notified.push(what), onMissed: () => missed++ }));
   await vi.waitFor(() => expect(streams).toHaveLength(1));
-  return { told, missed: () => missed };
+  return { notified, missed: () => missed };
 }
 
-const tell = (...what: string[]) => streams.at(-1)?.write(`event: changed\ndata: ${JSON.stringify({ what })}\n\n`);
+const notify = (...what: string[]) => streams.at(-1)?.write(`event: changed\ndata: ${JSON.stringify({ what })}\n\n`);
 
 test("changes are reported; a page that has just been read has missed nothing", async () => {
-  const { told, missed } = await follow();
-  tell("collections", "events");
-  await vi.waitFor(() => expect(told).toEqual([["collections", "events"]]));
+  const { notified, missed } = await follow();
+  notify("collections", "events");
+  await vi.waitFor(() => expect(notified).toEqual([["collections", "events"]]));
   expect(missed()).toBe(0);
 });
 
 test("after a lost connection everything is refetched, and updates continue", async () => {
-  const { told, missed } = await follow();
+  const { notified, missed } = await follow();
   streams[0]?.destroy();
   await vi.waitFor(() => expect(streams).toHaveLength(2), 10_000);
   await vi.waitFor(() => expect(missed()).toBe(1));
-  tell("transfers");
-  await vi.waitFor(() => expect(told).toEqual([["transfers"]]));
+  notify("transfers");
+  await vi.waitFor(() => expect(notified).toEqual([["transfers"]]));
 });
 
 test("a hidden page keeps no connection; once visible it catches up", async () => {

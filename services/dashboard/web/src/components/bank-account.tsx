@@ -12,11 +12,11 @@ export type NamedAccount = ActResponse<"transfers/resolve">;
 /** The account's name: looked up once bank and number are complete, and again only on request. */
 export function useNamedAccount(mode: Mode, bankCode: string, accountNumber: string): UseQueryResult<NamedAccount> {
   const { merchantId } = useScope();
-  const asked = { bank_code: bankCode, account_number: accountNumber };
+  const lookup = { bank_code: bankCode, account_number: accountNumber };
   return useQuery({
     // Not under a key that the merchant's live updates refetch.
-    queryKey: ["named-account", merchantId, mode, asked],
-    queryFn: () => actMerchant(`/api/m/${merchantId}/${mode}`, "transfers/resolve", asked),
+    queryKey: ["named-account", merchantId, mode, lookup],
+    queryFn: () => actMerchant(`/api/m/${merchantId}/${mode}`, "transfers/resolve", lookup),
     enabled: bankCode !== "" && /^\d{10}$/.test(accountNumber),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -44,7 +44,7 @@ export function BankAccount(props: {
     queryFn: () => readMerchant(`/api/m/${merchantId}/${mode}`, "banks", {}),
     staleTime: 3_600_000,
   });
-  const unknown = !named.isFetching && isUnknown(named.error) ? wordsOnUnknown(named.error) : undefined;
+  const unknown = !named.isFetching && isUnknown(named.error) ? unknownAccountMessage(named.error) : undefined;
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -116,7 +116,7 @@ function choices(banks: ReadResponse<"banks">["data"]): { value: string; label: 
 const isUnknown = (problem: unknown) =>
   problem instanceof ApiProblem && (problem.code === "account_unresolved" || problem.code === "validation_failed");
 
-function wordsOnUnknown(problem: unknown): string {
+function unknownAccountMessage(problem: unknown): string {
   const ofTheNumber = errorsByField(problem).account_number;
   return ofTheNumber
     ? `The number ${ofTheNumber}. Check the number and the bank.`

@@ -52,7 +52,7 @@ export function ListPage<Path extends ListPath>(props: ListPageProps<Path>) {
   const isOld = page.isPlaceholderData;
   const shown = isOld && page.data?.data.length === 0 ? undefined : page.data;
   const isEmpty = shown?.data.length === 0;
-  const isBare = isEmpty && !isNarrowed && !fields.after;
+  const isFirstUse = isEmpty && !isNarrowed && !fields.after;
   const csv = (
     <Button
       component="a"
@@ -67,15 +67,15 @@ export function ListPage<Path extends ListPath>(props: ListPageProps<Path>) {
   const actions = (
     <>
       {!isEmpty && csv}
-      {!isBare && props.actions}
+      {!isFirstUse && props.actions}
     </>
   );
   return (
     <Page title={props.title} lead={props.lead} actions={actions}>
-      {props.filters && !isBare && <Filters filters={props.filters} />}
+      {props.filters && !isFirstUse && <Filters filters={props.filters} />}
       {page.error && <Failure error={page.error} isOld={shown !== undefined} onRetry={() => void page.refetch()} />}
-      {isBare && props.empty}
-      {isEmpty && !isBare && <NothingFound />}
+      {isFirstUse && props.empty}
+      {isEmpty && !isFirstUse && <NothingFound />}
       {!isEmpty && (shown || !page.error) && (
         <ListRows {...props} rows={shown?.data} isOld={isOld} place={queryOf(fields)} />
       )}

@@ -13,7 +13,7 @@ export function webhookSteps(events: Events | null): TimelineStep[] {
   return events.flatMap((event) => [
     { what: `Event ${event.sequence} recorded`, at: event.created_at, detail: event.event },
     ...event.tried.map(attemptStep),
-    ...openEnd(event),
+    ...outstandingStep(event),
   ]);
 }
 
@@ -25,7 +25,7 @@ function attemptStep({ attempt, started_at, duration_ms, status, error }: Attemp
 }
 
 /** The outstanding last step, if there is one. */
-function openEnd({ delivery, tried }: RecordedEvent): TimelineStep[] {
+function outstandingStep({ delivery, tried }: RecordedEvent): TimelineStep[] {
   if (!delivery)
     return [{ what: "Not sent", at: null, detail: "No webhook URL was set. You can send it from Events." }];
   if (delivery.status === "pending")

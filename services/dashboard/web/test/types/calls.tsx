@@ -20,32 +20,32 @@ export function Right() {
 export function Wrong() {
   const balance = useRead("balance");
   const timeline = useRead("collections/:reference/timeline"); // refused: the reference is missing
-  useRead("collections/:reference", { slug: "col_1" }); // refused: it is not called so
+  useRead("collections/:reference", { slug: "col_1" }); // refused: the parameter has another name
   useRead("collection", {}); // refused: there is no such call
-  useRead("sessions", { status: "lost" }); // refused: no session is ever so
-  useReadOn("balance", {}); // refused: it is no list
+  useRead("sessions", { status: "lost" }); // refused: no such status
+  useReadOn("balance", {}); // refused: not a list
   const retire = useAct("customers/:customer_reference/retire");
-  retire.mutate({}); // refused: whose account it is is missing
+  retire.mutate({}); // refused: the customer reference is missing
   const create = useAct("links");
   create.mutate({ title: "Shoes", key: "k", amount: "2500" }); // refused: an amount is a number
-  useAct("balance"); // refused: it is only read
-  useAct("customers", { changes: ["customer"] }); // refused: nothing is read under this noun
+  useAct("balance"); // refused: a read, not an act
+  useAct("customers", { changes: ["customer"] }); // refused: no read has this noun
   return (
     <>
       {balance.data?.collected_total /* refused: the contract has no such field */}
-      {timeline.data?.events?.[0]?.sequnce /* refused: nor this one, in what the dashboard composes */}
+      {timeline.data?.events?.[0]?.sequnce /* refused: nor has a composed response this one */}
       <ListPage
         title=""
         path="events"
         columns={[]}
-        keyOf={({ reference_id }) => reference_id /* refused: nor has a row of a list */}
+        keyOf={({ reference_id }) => reference_id /* refused: nor has a row of a list this one */}
         empty={null}
       />
       <RecordPanel
         title=""
         list="links"
         path="links/:slug"
-        fields={{ reference: "x" /* refused: a link has a slug */ }}
+        fields={{ reference: "x" /* refused: the parameter is the slug */ }}
       >
         {({ status }) => status}
       </RecordPanel>

@@ -26,8 +26,8 @@ export function SignInLinkPage() {
     return (
       <TwoFactorStep onEntered={() => navigate("/", { replace: true })} onStartAgain={() => navigate("/sign-in")} />
     );
-  const isSpent = signIn.error instanceof ApiProblem && signIn.error.status >= 400 && signIn.error.status < 429;
-  if (isSpent) return <Spent />;
+  const isInvalid = signIn.error instanceof ApiProblem && signIn.error.status >= 400 && signIn.error.status < 429;
+  if (isInvalid) return <InvalidLink />;
   return (
     <AccountFrame
       title="Sign in with this link"
@@ -49,7 +49,7 @@ export function SignInLinkPage() {
   );
 }
 
-function Spent() {
+function InvalidLink() {
   return (
     <AccountFrame title="This link no longer works">
       <Text>

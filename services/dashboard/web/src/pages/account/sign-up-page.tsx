@@ -45,7 +45,11 @@ export function SignUpPage() {
     >
       <form onSubmit={form.onSubmit((given) => signUp.mutate(given))}>
         <Stack>
-          {isTaken(signUp.error) ? <Taken signIn={signIn} /> : <FormProblem error={signUp.error} fields={FIELDS} />}
+          {isAddressTaken(signUp.error) ? (
+            <AddressTaken signIn={signIn} />
+          ) : (
+            <FormProblem error={signUp.error} fields={FIELDS} />
+          )}
           <TextInput
             {...form.getInputProps("name")}
             label="Your name"
@@ -83,9 +87,9 @@ export function SignUpPage() {
   );
 }
 
-const isTaken = (problem: unknown) => problem instanceof ApiProblem && problem.code === "sign_in_required";
+const isAddressTaken = (problem: unknown) => problem instanceof ApiProblem && problem.code === "sign_in_required";
 
-function Taken({ signIn }: { signIn: string }) {
+function AddressTaken({ signIn }: { signIn: string }) {
   return (
     <Alert color="orange" role="alert" title="We couldn't sign you in">
       If you already have an account with this email, its password has not changed.{" "}

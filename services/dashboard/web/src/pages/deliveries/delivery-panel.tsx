@@ -76,7 +76,7 @@ function Content({ delivery, request, attempts }: DeliveryRecord) {
 }
 
 function Attempt({ attempt, started_at, duration_ms, status, error, response }: DeliveryRecord["attempts"][number]) {
-  const isTaken = status !== null && status >= 200 && status < 300;
+  const isAccepted = status !== null && status >= 200 && status < 300;
   return (
     <Accordion.Item value={String(attempt)}>
       <Accordion.Control>
@@ -84,7 +84,7 @@ function Attempt({ attempt, started_at, duration_ms, status, error, response }: 
           <Text size="sm" fw={600}>
             Attempt {attempt}
           </Text>
-          <Text size="sm" c={isTaken ? undefined : "var(--mantine-color-error)"}>
+          <Text size="sm" c={isAccepted ? undefined : "var(--mantine-color-error)"}>
             {status ? `${status} after ${duration_ms} ms` : `No response after ${duration_ms} ms`}
           </Text>
         </Group>

@@ -12,7 +12,7 @@ export type Step = {
   title: string;
   isDone: boolean;
   /** A label instead of “Done”. */
-  standing?: string;
+  badge?: string;
   why: ReactNode;
   action: ReactNode;
   command?: { lead: string; text: string };
@@ -20,7 +20,7 @@ export type Step = {
 
 export function StepItem({ step, number }: { step: Step; number: number }) {
   const { id, title, isDone, why, action, command } = step;
-  const standing = step.standing ?? (isDone ? "Done" : undefined);
+  const badge = step.badge ?? (isDone ? "Done" : undefined);
   return (
     <Accordion.Item value={id}>
       <Accordion.Control
@@ -32,7 +32,7 @@ export function StepItem({ step, number }: { step: Step; number: number }) {
       >
         <Group gap="sm" wrap="wrap">
           <Text fw={600}>{title}</Text>
-          {standing && <Badge color={isDone ? "green" : "blue"}>{standing}</Badge>}
+          {badge && <Badge color={isDone ? "green" : "blue"}>{badge}</Badge>}
         </Group>
       </Accordion.Control>
       <Accordion.Panel>

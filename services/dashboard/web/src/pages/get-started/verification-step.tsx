@@ -3,22 +3,22 @@ import { GoTo, type Step } from "./step.tsx";
 
 const WORDS = {
   draft: {
-    standing: undefined,
+    badge: undefined,
     why: "You can create live keys once we have verified your business. Test mode keeps working in the meantime.",
     button: "Verify business",
   },
   submitted: {
-    standing: "In review",
+    badge: "In review",
     why: "We're reviewing your details. You'll see the result here. There's nothing else to do for now.",
     button: "View your details",
   },
   returned: {
-    standing: "Changes requested",
+    badge: "Changes requested",
     why: "Something needs to change before we can approve it. See the reason there.",
     button: "Edit and resubmit",
   },
   approved: {
-    standing: "Approved",
+    badge: "Approved",
     why: "Your business is verified. Create live keys and replace your test keys with them. No other code changes are needed.",
     button: "View verification",
   },
@@ -26,12 +26,12 @@ const WORDS = {
 
 /** The last step in test mode and the first in live mode. */
 export function verificationStep({ verification }: Checklist): Step {
-  const { standing, why, button } = WORDS[verification];
+  const { badge, why, button } = WORDS[verification];
   return {
     id: "verification",
     title: "Verify your business for live payments",
     isDone: verification === "approved",
-    ...(standing && { standing }),
+    ...(badge && { badge }),
     why,
     action: <GoTo path="settings/verification">{button}</GoTo>,
   };

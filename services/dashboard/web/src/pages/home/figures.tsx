@@ -20,7 +20,7 @@ export function Figures() {
       <Figure
         title="Next settlement"
         error={schedule.error}
-        note={schedule.data && `${lagosTime(schedule.data.next_at)}. ${rhythm(schedule.data.delay_days)}`}
+        note={schedule.data && `${lagosTime(schedule.data.next_at)}. ${settlementDelay(schedule.data.delay_days)}`}
       >
         {schedule.data && <When at={schedule.data.next_at} />}
       </Figure>
@@ -62,5 +62,5 @@ const lagos = new Intl.DateTimeFormat("en-GB", {
 
 const lagosTime = (at: string) => `${lagos.format(new Date(at))}, Lagos time`;
 
-const rhythm = (days: number) =>
+const settlementDelay = (days: number) =>
   days === 1 ? "Settles payments from the day before." : `Settles payments from ${days} days before.`;

@@ -22,12 +22,12 @@ export function KeysPage() {
   const merchant = useRead("keys");
   const make = useAct("keys/make", { changes: ["keys", "checklist"] });
   const keys = merchant.data?.keys;
-  const isWithout = keys?.length === 0;
+  const hasNoKeys = keys?.length === 0;
   const isVerified = Boolean(merchant.data?.verified_at);
   const { mutate, isIdle } = make;
   useEffect(() => {
-    if (isWithout && mode === "test" && mayMake && isIdle) mutate({});
-  }, [isWithout, mode, mayMake, isIdle, mutate]);
+    if (hasNoKeys && mode === "test" && mayMake && isIdle) mutate({});
+  }, [hasNoKeys, mode, mayMake, isIdle, mutate]);
 
   const made = make.data?.made;
   return (
@@ -36,7 +36,7 @@ export function KeysPage() {
       <FormProblem error={make.error} />
       {made && <ShownOnce made={made} mode={mode} />}
       {merchant.isPending && <Skeleton height={160} />}
-      {isWithout && mode === "live" && !isVerified && (
+      {hasNoKeys && mode === "live" && !isVerified && (
         <Alert color="blue" title="Live keys require verification">
           <Text size="sm">
             You can create live keys here once your business is verified. Until then, everything works in test mode.
@@ -46,12 +46,12 @@ export function KeysPage() {
           </Button>
         </Alert>
       )}
-      {isWithout && mode === "live" && isVerified && mayMake && (
+      {hasNoKeys && mode === "live" && isVerified && mayMake && (
         <Button onClick={() => make.mutate({})} loading={make.isPending} w="fit-content">
           Create live keys
         </Button>
       )}
-      {isWithout && !mayMake && (
+      {hasNoKeys && !mayMake && (
         <Text>Keys are created when an owner or a developer on your team opens this page.</Text>
       )}
       {keys && keys.length > 0 && (

@@ -69,7 +69,7 @@ function RollForm(props: {
   const { mode, merchantName } = useScope();
   const [overlap, setOverlap] = useState("24");
   const [typed, setTyped] = useState("");
-  const isAtOnce = overlap === "0";
+  const isImmediate = overlap === "0";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onRoll(Number(overlap));
@@ -88,7 +88,7 @@ function RollForm(props: {
           allowDeselect={false}
           onChange={(chosen) => setOverlap(chosen ?? "24")}
         />
-        {isAtOnce && (
+        {isImmediate && (
           <>
             <Alert color="red" title={`The old ${mode} ${kind} key stops working immediately`}>
               {STOPS[kind]} Do this if the key may be compromised.
@@ -108,9 +108,9 @@ function RollForm(props: {
           </Button>
           <Button
             type="submit"
-            {...(isAtOnce && { color: "red.9" })}
+            {...(isImmediate && { color: "red.9" })}
             loading={isRolling}
-            disabled={isAtOnce && typed.trim() !== merchantName.trim()}
+            disabled={isImmediate && typed.trim() !== merchantName.trim()}
           >
             Roll key
           </Button>

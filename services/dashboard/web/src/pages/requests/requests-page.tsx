@@ -17,9 +17,9 @@ const COLUMNS: Column<ApiCall>[] = [
 ];
 
 function Answer({ status, code }: ApiCall) {
-  const isGood = status < 400;
+  const isSuccess = status < 400;
   return (
-    <Text size="sm" span c={isGood ? undefined : "var(--mantine-color-error)"}>
+    <Text size="sm" span c={isSuccess ? undefined : "var(--mantine-color-error)"}>
       {status} {code}
     </Text>
   );

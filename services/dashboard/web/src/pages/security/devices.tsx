@@ -22,7 +22,7 @@ export function Devices() {
   });
   const revokeOthers = useMutation({ mutationFn: () => actPerson("auth/revoke-other-sessions", {}), onSuccess });
   const problem = revoke.error ?? revokeOthers.error;
-  const [here, others] = apart(sessions.data ?? [], me.session.id);
+  const [here, others] = partition(sessions.data ?? [], me.session.id);
   return (
     <SectionCard title="Signed-in devices" lead="Sign out any device you don't recognize, then change your password.">
       {sessions.error && <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />}
@@ -73,7 +73,7 @@ export function Devices() {
 }
 
 /** This device first, then the others, newest first. */
-function apart(sessions: Session[], id: string): [here: Session[], others: Session[]] {
+function partition(sessions: Session[], id: string): [here: Session[], others: Session[]] {
   const newest = sessions.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
   return [newest.filter((session) => session.id === id), newest.filter((session) => session.id !== id)];
 }

@@ -12,7 +12,7 @@ export function sessionSteps({ payment, sent_at, watch_until }: Session, now: nu
   const { status, created_at, expires_at, paid_at, collections } = payment;
   const isOver = (at: string) => Date.parse(at) <= now;
   const hasExpired = status === "expired" || status === "paid_late";
-  const happened: (Dated | null)[] = [
+  const past: (Dated | null)[] = [
     { what: "Created", at: created_at, detail: OPENED_BY[payment.opened_by] },
     sent_at ? { what: "Payer reported the transfer", at: sent_at } : null,
     ...collections.map(({ amount, paid_at, reference }) => ({
@@ -35,7 +35,7 @@ export function sessionSteps({ payment, sent_at, watch_until }: Session, now: nu
           detail: `${exactTime(watch_until)}. Payments before then are still matched to it.`,
         },
   ];
-  const dated = happened.filter((step) => step !== null);
+  const dated = past.filter((step) => step !== null);
   return [...dated.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)), ...ahead.filter(isStep)];
 }
 

@@ -36,7 +36,7 @@ export function OrderReview(props: {
       <Text size="sm">It leaves your settled balance immediately and can't be canceled.</Text>
       {problem !== null && (
         <Alert color="red" role="alert">
-          {wordsOnRefusal(problem, order)}
+          {refusalMessage(problem, order)}
         </Alert>
       )}
       <Group justify="space-between">
@@ -73,7 +73,7 @@ export function OrderFacts({ order, account }: { order: Order; account: NamedAcc
 }
 
 /** The cause, the consequence for the money, and the next step. */
-function wordsOnRefusal(problem: unknown, { amount, reference }: Order): string {
+function refusalMessage(problem: unknown, { amount, reference }: Order): string {
   if (!(problem instanceof ApiProblem)) return messageOf(problem);
   switch (problem.code) {
     case "insufficient_balance":

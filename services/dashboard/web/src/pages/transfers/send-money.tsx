@@ -96,8 +96,8 @@ function useOrderForm(settled: number | undefined) {
     initialValues: unanswered?.order ?? { bank_code, account_number: "", amount: "", reference, narration: "" },
     validate: {
       bank_code: (code) => (code ? null : "Choose a bank."),
-      account_number: (number) => (named.data ? null : wordsOnAccount(number)),
-      amount: (amount) => wordsOnAmount(Number(amount), settled),
+      account_number: (number) => (named.data ? null : accountError(number)),
+      amount: (amount) => amountError(Number(amount), settled),
       reference: (reference) => (reference.trim() ? null : "Enter a reference. It prevents duplicate transfers."),
     },
   });
@@ -121,8 +121,8 @@ function useSending(onDone: () => void, onBusy: (isBusy: boolean) => void) {
     onBusy(true);
     keep({ order, account, asked_at: Date.now() });
     try {
-      const asked = { ...terms, amount: Number(order.amount), ...(narration.trim() && { narration }) };
-      const { transfer } = await send.mutateAsync(asked);
+      const fields = { ...terms, amount: Number(order.amount), ...(narration.trim() && { narration }) };
+      const { transfer } = await send.mutateAsync(fields);
       drop();
       onDone();
       navigate(`${home}/transfers/${encodeURIComponent(transfer.reference)}`);
@@ -140,11 +140,11 @@ function useSending(onDone: () => void, onBusy: (isBusy: boolean) => void) {
   return { unanswered, drop, send, submit };
 }
 
-function wordsOnAccount(number: string): string {
+function accountError(number: string): string {
   return /^\d{10}$/.test(number) ? "The account name is not confirmed yet." : "An account number has 10 digits.";
 }
 
-function wordsOnAmount(amount: number, settled: number | undefined): string | null {
+function amountError(amount: number, settled: number | undefined): string | null {
   if (!(amount > 0)) return "Enter an amount.";
   if (settled !== undefined && amount > settled) return `Your settled balance is ${money(settled)}.`;
   return null;

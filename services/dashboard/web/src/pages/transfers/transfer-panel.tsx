@@ -32,7 +32,7 @@ export function TransferPanel() {
 
 function Content({ timeline }: { timeline: TransferTimeline }) {
   const { transfer, events } = timeline;
-  const held = useRead("transactions/:key", { key: `${transfer.reference}:reserve` });
+  const reserve = useRead("transactions/:key", { key: `${transfer.reference}:reserve` });
   return (
     <>
       <Alert color={COLORS[transfer.status]} title={statusWord(transfer.status)}>
@@ -40,11 +40,11 @@ function Content({ timeline }: { timeline: TransferTimeline }) {
       </Alert>
       <TransferFacts transfer={transfer} events={events} />
       <Section title="What happened">
-        <Timeline steps={transferSteps(timeline, held.data ?? null)} />
+        <Timeline steps={transferSteps(timeline, reserve.data ?? null)} />
       </Section>
-      {!held.isPending && (
+      {!reserve.isPending && (
         <Section title="Ledger transaction of the reserve">
-          <LedgerTransaction transaction={held.data ?? null} />
+          <LedgerTransaction transaction={reserve.data ?? null} />
         </Section>
       )}
     </>

@@ -22,8 +22,8 @@ test("a pending transfer ends with the bank's outstanding response, and shows no
 });
 
 test("an unavailable ledger leaves its timestamp empty and says so", () => {
-  const [, held] = transferSteps(aTimeline(), null);
-  expect([held?.at, held?.detail]).toEqual([null, "The ledger's timestamp is temporarily unavailable."]);
+  const [, reserve] = transferSteps(aTimeline(), null);
+  expect([reserve?.at, reserve?.detail]).toEqual([null, "The ledger's timestamp is temporarily unavailable."]);
 });
 
 test("a failed transfer shows why, and that the money was returned", () => {

@@ -6,19 +6,19 @@ import { type Events, webhookSteps } from "../../components/webhook-steps.ts";
 export type TransferTimeline = ReadResponse<"transfers/:reference/timeline">;
 
 /** The ledger transaction of the reserve; null if the ledger does not respond. */
-type Held = ReadResponse<"transactions/:key"> | null;
+type Reserve = ReadResponse<"transactions/:key"> | null;
 
 /** Created, reserved, sent, and the outcome; then the webhook deliveries. */
 export function transferSteps(
   { transfer, sent_at, reversed_at, events }: TransferTimeline,
-  held: Held,
+  reserve: Reserve,
 ): TimelineStep[] {
   return [
     { what: "Created", at: transfer.created_at },
     {
       what: "Reserved from settled balance",
-      at: held?.posted_at ?? null,
-      detail: held ? undefined : "The ledger's timestamp is temporarily unavailable.",
+      at: reserve?.posted_at ?? null,
+      detail: reserve ? undefined : "The ledger's timestamp is temporarily unavailable.",
     },
     sent_at
       ? { what: "Sent to the bank", at: sent_at }

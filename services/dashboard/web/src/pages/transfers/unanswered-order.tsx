@@ -9,7 +9,7 @@ import { OrderFacts } from "./order-review.tsx";
 import { type Unanswered, useUnanswered } from "./unanswered.ts";
 
 /** By then a request in flight has finished, even if its response was lost. */
-const OVER_AFTER_MS = 30_000;
+const IN_FLIGHT_MAX_MS = 30_000;
 
 /** A transfer order with an unknown outcome: the only actions are to check for it, or to send it again under its own reference. */
 export function UnansweredOrder(props: {
@@ -21,9 +21,9 @@ export function UnansweredOrder(props: {
 }) {
   const { order, account, asked_at } = props.unanswered;
   const { problem } = props;
-  const look = useLook(order.reference, props.onDone);
-  const isNotFound = look.data?.transfer === null;
-  const mayGiveUp = isNotFound && (look.data?.at ?? 0) - asked_at > OVER_AFTER_MS;
+  const lookup = useLookup(order.reference, props.onDone);
+  const isNotFound = lookup.data?.transfer === null;
+  const mayDiscard = isNotFound && (lookup.data?.at ?? 0) - asked_at > IN_FLIGHT_MAX_MS;
   return (
     <Stack>
       <Alert color="orange" role="alert" title="We don't know yet whether this transfer was created">
@@ -32,10 +32,10 @@ export function UnansweredOrder(props: {
       </Alert>
       <OrderFacts order={order} account={account} />
       <div role="status">
-        {look.error && <Text size="sm">{messageOf(look.error)}</Text>}
+        {lookup.error && <Text size="sm">{messageOf(lookup.error)}</Text>}
         {isNotFound && (
           <Text size="sm">
-            {mayGiveUp
+            {mayDiscard
               ? "There is no transfer with this reference. Send it again or discard it."
               : "There is no transfer with this reference yet. It may still be in progress. Check again in half a minute."}
           </Text>
@@ -43,16 +43,16 @@ export function UnansweredOrder(props: {
       </div>
       <Group justify="space-between">
         <Group gap="xs">
-          <Button variant="default" loading={look.isPending} onClick={() => look.mutate()}>
+          <Button variant="default" loading={lookup.isPending} onClick={() => lookup.mutate()}>
             Check for transfer
           </Button>
-          {mayGiveUp && (
+          {mayDiscard && (
             <Button variant="default" onClick={props.onGiveUp}>
               Discard
             </Button>
           )}
         </Group>
-        <Button onClick={props.onSend} disabled={look.isPending}>
+        <Button onClick={props.onSend} disabled={lookup.isPending}>
           Send {money(Number(order.amount))} again
         </Button>
       </Group>
@@ -61,7 +61,7 @@ export function UnansweredOrder(props: {
 }
 
 /** Searches for the transfer by the merchant's own reference and opens it. */
-function useLook(reference: string, onDone: () => void) {
+function useLookup(reference: string, onDone: () => void) {
   const { api, home } = useScope();
   const navigate = useNavigate();
   const { drop } = useUnanswered();

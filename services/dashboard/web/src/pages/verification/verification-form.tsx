@@ -37,7 +37,7 @@ export function VerificationForm({ verification }: { verification: Verification 
   };
   const problem = submit.error ?? save.error;
   const wrong = Object.keys(byName(problem));
-  const isBeside = wrong.length > 0 && wrong.every((name) => name in form.values);
+  const isShownInFields = wrong.length > 0 && wrong.every((name) => name in form.values);
   return (
     <form aria-label="Business verification" onSubmit={form.onSubmit(submitDetails)}>
       <Stack maw={720}>
@@ -53,7 +53,7 @@ export function VerificationForm({ verification }: { verification: Verification 
             number={form.getInputProps("settlement_account_number")}
           />
         </Fieldset>
-        {isBeside ? (
+        {isShownInFields ? (
           <Alert color="red" role="alert">
             Some fields are missing or invalid. Nothing was submitted.
           </Alert>

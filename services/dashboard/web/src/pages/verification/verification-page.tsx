@@ -23,7 +23,7 @@ export function VerificationPage() {
     >
       {error && <Failure error={error} onRetry={() => void verification.refetch()} />}
       {verification.isPending && <Skeleton height={400} />}
-      {data && <Standing {...data} />}
+      {data && <VerificationState {...data} />}
       {data && isOpen && mayChange && <VerificationForm verification={data} />}
       {data && (!isOpen || !mayChange) && <Given {...data} />}
       {isOpen && !mayChange && <Text size="sm">Only an owner can fill this in and submit it.</Text>}
@@ -32,7 +32,7 @@ export function VerificationPage() {
 }
 
 /** Explains the state and the next step. */
-function Standing({ state, reason, submitted_at, decided_at }: Verification) {
+function VerificationState({ state, reason, submitted_at, decided_at }: Verification) {
   if (state === "draft")
     return (
       <Text size="sm" maw={640}>
