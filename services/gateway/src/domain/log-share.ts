@@ -21,9 +21,9 @@ export function createShares({ minuteMax, waitingMax }: Shares) {
     const current = Math.floor(now / MINUTE_MS);
     if (current !== minute) thisMinute.clear();
     minute = current;
-    const whose = `${call.merchant_id} ${call.mode} ${call.key.slice(0, 2)}`;
-    const found = thisMinute.get(whose) ?? { calls: 0, refused: false };
-    thisMinute.set(whose, found);
+    const key = `${call.merchant_id} ${call.mode} ${call.key.slice(0, 2)}`;
+    const found = thisMinute.get(key) ?? { calls: 0, refused: false };
+    thisMinute.set(key, found);
     return found;
   }
 

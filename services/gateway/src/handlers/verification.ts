@@ -44,8 +44,8 @@ export function verificationRequests({ prisma, bus }: Deps): Request[] {
     }),
     answer(saveVerification, ({ merchant_id, details }, requestId) =>
       changingMerchant(prisma, merchant_id, async (tx, merchant) => {
-        const kept = await readVerification(tx, merchant);
-        return toResponse(merchant, await keepDraft(tx, merchant, { kept, details, requestId }));
+        const current = await readVerification(tx, merchant);
+        return toResponse(merchant, await storeDraft(tx, merchant, { current, details, requestId }));
       }),
     ),
     answer(submitVerification, (input, requestId) => submit({ prisma, bus }, input, requestId)),
@@ -61,19 +61,19 @@ type Submission = { merchant_id: string; details: z.output<typeof BusinessDetail
  */
 async function submit({ prisma, bus }: Deps, { merchant_id, details }: Submission, requestId: string) {
   const { id, name } = await changingMerchant(prisma, merchant_id, async (tx, merchant) => {
-    const kept = await readVerification(tx, merchant);
-    stateAfter(kept.state, "submit");
-    const counted = { ...kept, ...afterEnquiry(kept, merchant.now) };
-    await keepDraft(tx, merchant, { kept: counted, details, requestId });
+    const current = await readVerification(tx, merchant);
+    stateAfter(current.state, "submit");
+    const counted = { ...current, ...afterEnquiry(current, merchant.now) };
+    await storeDraft(tx, merchant, { current: counted, details, requestId });
     return merchant;
   });
   const { settlement_bank_code: bank_code, settlement_account_number: account_number } = details;
-  const asked = { merchant: { id, mode: "live" as const, name }, bank_code, account_number };
-  const resolved = await bus.request(resolveAccount, asked, requestId);
+  const enquiry = { merchant: { id, mode: "live" as const, name }, bank_code, account_number };
+  const resolved = await bus.request(resolveAccount, enquiry, requestId);
   return changingMerchant(prisma, merchant_id, async (tx, merchant) => {
-    const kept = await readVerification(tx, merchant);
-    const submitted = await changeVerification(tx, merchant, kept, {
-      state: stateAfter(kept.state, "submit"),
+    const current = await readVerification(tx, merchant);
+    const submitted = await changeVerification(tx, merchant, current, {
+      state: stateAfter(current.state, "submit"),
       details,
       settlementAccountName: resolved.account_name,
       settlementBankName: resolved.bank_name,
@@ -91,26 +91,26 @@ type Decision = Input<typeof decideVerification>;
 async function decide(prisma: PrismaClient, { merchant_id, submitted_at, ...given }: Decision, requestId: string) {
   const reason = reasonOf(given);
   return changingMerchant(prisma, merchant_id, async (tx, merchant) => {
-    const kept = await readVerification(tx, merchant);
-    const state = stateAfter(kept.state, reason === null ? "approve" : "return");
-    aboutWhatWasSeen(kept.submittedAt, submitted_at);
+    const current = await readVerification(tx, merchant);
+    const state = stateAfter(current.state, reason === null ? "approve" : "return");
+    aboutWhatWasSeen(current.submittedAt, submitted_at);
     if (reason === null) {
       await audit(tx, merchant, { action: "verification.approved", requestId });
       return toResponse(merchant, await approve(tx, merchant));
     }
     const returned = { state, reason, decidedAt: merchant.now };
     await audit(tx, merchant, { action: "verification.returned", detail: { reason }, requestId });
-    return toResponse(merchant, await changeVerification(tx, merchant, kept, returned));
+    return toResponse(merchant, await changeVerification(tx, merchant, current, returned));
   });
 }
 
-type Draft = { kept: KeptVerification; details: KeptDetails; requestId: string };
+type Draft = { current: KeptVerification; details: KeptDetails; requestId: string };
 
 /** Saves the draft; the audit log contains the names of the fields, not their values. */
-async function keepDraft(tx: PrismaTransaction, merchant: LockedMerchant, { kept, details, requestId }: Draft) {
-  const state = stateAfter(kept.state, "save");
+async function storeDraft(tx: PrismaTransaction, merchant: LockedMerchant, { current, details, requestId }: Draft) {
+  const state = stateAfter(current.state, "save");
   await audit(tx, merchant, { action: "verification.saved", detail: { fields: Object.keys(details) }, requestId });
-  return changeVerification(tx, merchant, kept, { state, details });
+  return changeVerification(tx, merchant, current, { state, details });
 }
 
 function audit(
@@ -121,16 +121,16 @@ function audit(
   return tx.auditEntry.create({ data: { ...entry, merchantId } });
 }
 
-function toResponse({ id, name }: { id: string; name: string }, kept: KeptVerification): Verification {
+function toResponse({ id, name }: { id: string; name: string }, current: KeptVerification): Verification {
   return {
     merchant_id: id,
     merchant_name: name,
-    state: kept.state,
-    details: kept.details,
-    settlement_account_name: kept.settlementAccountName,
-    settlement_bank_name: kept.settlementBankName,
-    reason: kept.reason,
-    submitted_at: kept.submittedAt && instantOf(kept.submittedAt),
-    decided_at: kept.decidedAt && instantOf(kept.decidedAt),
+    state: current.state,
+    details: current.details,
+    settlement_account_name: current.settlementAccountName,
+    settlement_bank_name: current.settlementBankName,
+    reason: current.reason,
+    submitted_at: current.submittedAt && instantOf(current.submittedAt),
+    decided_at: current.decidedAt && instantOf(current.decidedAt),
   };
 }

@@ -16,8 +16,8 @@ export function forward(endpoint: Endpoint, bus: Bus): RequestHandler {
     const input = inputOf(endpoint, request, response);
     const reply = await bus.request(contract, input, requestIdOf(response)).catch(asOneNotFound);
     if (!created) return void response.json(reply);
-    const { [created]: made, created: isNew } = Reply.parse(reply);
-    response.status(isNew ? 201 : 200).json(made);
+    const { [created]: body, created: isNew } = Reply.parse(reply);
+    response.status(isNew ? 201 : 200).json(body);
   };
 }
 

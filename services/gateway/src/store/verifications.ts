@@ -35,8 +35,8 @@ const State = z.enum(VERIFICATION_STATES);
 /** The current verification: an empty draft before the merchant has started it, and approved once the merchant is verified, by an approval or by the operator's `verify`. */
 export function standing(row: Row | null, verifiedAt: Date | null): KeptVerification {
   const found = row ?? NOT_BEGUN;
-  const kept = { ...found, details: KeptDetails.parse(found.details), state: State.parse(found.state) };
-  return verifiedAt ? { ...kept, state: "approved", reason: null, decidedAt: verifiedAt } : kept;
+  const current = { ...found, details: KeptDetails.parse(found.details), state: State.parse(found.state) };
+  return verifiedAt ? { ...current, state: "approved", reason: null, decidedAt: verifiedAt } : current;
 }
 
 export async function readVerification(
@@ -50,11 +50,11 @@ export async function readVerification(
 export async function changeVerification(
   tx: PrismaTransaction,
   { id: merchantId, now }: LockedMerchant,
-  kept: KeptVerification,
+  current: KeptVerification,
   change: Partial<KeptVerification> & { state: VerificationState },
 ): Promise<KeptVerification> {
-  const stateSince = change.state === kept.state && kept.stateSince ? kept.stateSince : now;
-  const changed = { ...kept, ...change, stateSince };
+  const stateSince = change.state === current.state && current.stateSince ? current.stateSince : now;
+  const changed = { ...current, ...change, stateSince };
   await tx.merchantVerification.upsert({
     where: { merchantId },
     create: { ...changed, merchantId },
@@ -66,9 +66,9 @@ export async function changeVerification(
 /** The only place where a merchant becomes verified. */
 export async function approve(tx: PrismaTransaction, merchant: LockedMerchant): Promise<KeptVerification> {
   const { id, now } = merchant;
-  const kept = await readVerification(tx, merchant);
+  const current = await readVerification(tx, merchant);
   await tx.merchant.update({ where: { id }, data: { verifiedAt: now } });
-  return changeVerification(tx, merchant, kept, { state: "approved", reason: null, decidedAt: now });
+  return changeVerification(tx, merchant, current, { state: "approved", reason: null, decidedAt: now });
 }
 
 /** The verifications in a state, oldest first. Merchants that the previous release verified are not pending. */
