@@ -75,7 +75,7 @@ function authorize({ role, recentlyAuthenticated, orOneself }: Endpoint, { sessi
 function respond(endpoint: Endpoint, deps: Deps): RequestHandler {
   return async (request, response) => {
     const call = callOf(endpoint, deps, request, response);
-    response.json(await noted(endpoint, call, deps, () => answer(endpoint, call)));
+    response.json(await audited(endpoint, call, deps, () => answer(endpoint, call)));
   };
 }
 
@@ -155,7 +155,7 @@ const OUTCOME_UNKNOWN = new Set([
 ]);
 
 /** Records the action in the audit log, performs it, and records its outcome. After a crash in between the outcome is unknown. */
-async function noted(
+async function audited(
   { audit, subject }: Endpoint,
   call: SentCall,
   { pool, log }: Deps,

@@ -30,9 +30,9 @@ export async function noteAct(
   },
 ): Promise<bigint> {
   const { merchantId, mode, userId, action, detail, outcome = "unknown", requestId } = act;
-  const [noted] = await insert(session, [merchantId, mode, userId, action, detail, outcome, requestId.slice(0, 100)]);
-  if (!noted) throw new Error("an act was not noted");
-  return noted.id;
+  const [entry] = await insert(session, [merchantId, mode, userId, action, detail, outcome, requestId.slice(0, 100)]);
+  if (!entry) throw new Error("an act was not noted");
+  return entry.id;
 }
 
 const setOutcome = statement("update audit_log set outcome = $2 where id = $1 and outcome = 'unknown'");

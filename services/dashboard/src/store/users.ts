@@ -12,8 +12,8 @@ export async function lockUser(
   tx: Transaction,
   user: { id: string; email: string; name: string },
 ): Promise<{ id: string; proven: boolean; created: boolean }> {
-  const [made] = await insert(tx, [user.id, user.email, user.name]);
-  if (made) return { id: made.id, proven: true, created: true };
+  const [inserted] = await insert(tx, [user.id, user.email, user.name]);
+  if (inserted) return { id: inserted.id, proven: true, created: true };
   const [found] = await find(tx, [user.email]);
   if (!found) throw new Error("a user was not stored");
   return { ...found, created: false };
