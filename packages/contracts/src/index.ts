@@ -24,11 +24,13 @@ export {
   type FieldError,
   fieldErrors,
   invalidFields,
+  notFound,
   PROBLEMS,
   Problem,
   type ProblemCode,
   type ProblemDocument,
   problemDocument,
+  toNotFound,
 } from "./problem.ts";
 export { isReferenceOf, referenceOf } from "./reference.ts";
 export * from "./requests/accounts.ts";

@@ -56,6 +56,14 @@ export class Problem extends Error {
   }
 }
 
+/** Missing, another merchant's, of the other mode or malformed: callers outside get the same response for all of them. */
+export const notFound = () => new Problem("not_found", "Nothing was found for this reference.");
+
+/** Rethrows an error; a not_found of a service behind gets the one text that callers outside see. */
+export function toNotFound(error: unknown): never {
+  throw error instanceof Problem && error.code === "not_found" ? notFound() : error;
+}
+
 /** RFC 9457, flat. `mode` is present once the key was recognized. */
 export type ProblemDocument = {
   type: string;

@@ -10,6 +10,12 @@ export function onlyMethods(...methods: string[]): RequestHandler {
   };
 }
 
+/** Rows of a table by path, a static path before one with a parameter: `/payments/crypto` is never a session. */
+export function byPath<Row extends { path: string }>(rows: readonly Row[]): [string, Row[]][] {
+  const parameters = (path: string) => path.split(":").length;
+  return [...Map.groupBy(rows, ({ path }) => path)].sort(([one], [other]) => parameters(one) - parameters(other));
+}
+
 /**
  * `%zz` in a path is a reference with a percent sign, which does not exist. Express would not even look for its route.
  */

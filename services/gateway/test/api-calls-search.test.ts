@@ -1,38 +1,14 @@
-import { browseApiCalls } from "@collect/contracts";
-import { someId, until, type World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
-import { type Others, playOthers } from "./others.ts";
+import { someId } from "@collect/testing";
+import { beforeEach, expect, test } from "vitest";
+import { aShop, call, type LogFilter, requestLogOf, useGateway } from "./gateway.ts";
+import { useOthers } from "./others.ts";
 import { codeOf } from "./people.ts";
 
-let world: World;
-let gateway: Gateway;
-let others: Others;
-
-beforeAll(async () => {
-  world = await openGatewayWorld();
-  gateway = await startGateway(world);
-  others = await playOthers(world);
-});
-
-afterAll(async () => {
-  await gateway.stop();
-  await others.stop();
-  await world.close();
-});
+const { world, gateway } = await useGateway();
+const others = await useOthers(world);
+const { browse, logged } = requestLogOf(world);
 
 beforeEach(() => others.refuseWith(undefined));
-
-type Asked = Omit<Parameters<typeof world.others.request<typeof browseApiCalls>>[1], "merchant">;
-
-const browse = (id: string, asked: Asked = {}, mode: "test" | "live" = "test") =>
-  world.others.request(browseApiCalls, { merchant: { id, mode }, ...asked });
-
-const logged = (id: string, count: number, mode: "test" | "live" = "test") =>
-  until(`${count} calls are logged`, async () => {
-    const { data } = await browse(id, {}, mode);
-    return data.length >= count && data;
-  });
 
 /** Calls of a merchant, newest first, a minute apart. */
 async function someCalls(calls: { method: string; status: number; path: string; request_id?: string }[]) {
@@ -77,7 +53,8 @@ test("calls are filtered by outcome, method and time, and searched by request id
     { method: "POST", status: 422, path: "/v1/payments" },
     { method: "GET", status: 504, path: "/v1/balance", request_id: "order-1" },
   ]);
-  const found = async (asked: Asked) => (await browse(id, asked)).data.map(({ path, status }) => `${status} ${path}`);
+  const found = async (asked: LogFilter) =>
+    (await browse(id, asked)).data.map(({ path, status }) => `${status} ${path}`);
   expect(await found({})).toHaveLength(6);
   expect(await found({ outcome: "ok" })).toEqual(["200 /v1/balance", "200 /v1/balance", "201 /v1/payments"]);
   expect(await found({ outcome: "client_error" })).toEqual(["404 /v1/payments/pay_1", "422 /v1/payments"]);
@@ -102,7 +79,7 @@ test("a search with very many hits paginates in the same order", async () => {
        case n % 3 when 0 then 'POST' else 'GET' end, '/v1/balance', 200, 'ok', 3, 'sk_test_…3xYz' from generate_series(1, 20100) n`,
     [id],
   );
-  const ids = async (asked: Asked) => (await browse(id, asked)).data.map(({ request_id }) => request_id);
+  const ids = async (asked: LogFilter) => (await browse(id, asked)).data.map(({ request_id }) => request_id);
   const newest = (...numbers: number[]) => numbers.map((n) => `req-${n}`);
   expect(await ids({ search: "/balance", limit: 3 })).toEqual(newest(20100, 20099, 20098));
   expect(await ids({ search: "/balance", limit: 2, method: "POST" })).toEqual(newest(20100, 20097));

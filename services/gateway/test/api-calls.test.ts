@@ -1,39 +1,15 @@
 import { connect } from "node:net";
-import { browseApiCalls } from "@collect/contracts";
-import { until, type World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
-import { type Others, playOthers } from "./others.ts";
+import { until } from "@collect/testing";
+import { beforeEach, expect, test } from "vitest";
+import { aShop, call, requestLogOf, startGateway, useGateway } from "./gateway.ts";
+import { useOthers } from "./others.ts";
 import { drip } from "./socket.ts";
 
-let world: World;
-let gateway: Gateway;
-let others: Others;
-
-beforeAll(async () => {
-  world = await openGatewayWorld();
-  gateway = await startGateway(world);
-  others = await playOthers(world);
-});
-
-afterAll(async () => {
-  await gateway.stop();
-  await others.stop();
-  await world.close();
-});
+const { world, gateway } = await useGateway();
+const others = await useOthers(world);
+const { browse, logged } = requestLogOf(world);
 
 beforeEach(() => others.refuseWith(undefined));
-
-type Asked = Omit<Parameters<typeof world.others.request<typeof browseApiCalls>>[1], "merchant">;
-
-const browse = (id: string, asked: Asked = {}, mode: "test" | "live" = "test") =>
-  world.others.request(browseApiCalls, { merchant: { id, mode }, ...asked });
-
-const logged = (id: string, count: number, mode: "test" | "live" = "test") =>
-  until(`${count} calls are logged`, async () => {
-    const { data } = await browse(id, {}, mode);
-    return data.length >= count && data;
-  });
 
 test("each call with a recognized key is logged in its mode, with its route, outcome and key", async () => {
   const { id, sk_test, pk_test, sk_live } = await aShop(world);

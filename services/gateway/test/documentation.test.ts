@@ -1,21 +1,10 @@
 import { readFile } from "node:fs/promises";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fieldsOf, parametersOf } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
-import { type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { useGateway } from "./gateway.ts";
 
-let world: World;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  world = await openGatewayWorld();
-  gateway = await startGateway(world);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await world.close();
-});
+const { gateway } = await useGateway();
 
 const get = (path: string) => fetch(new URL(path, gateway.url));
 const prefixes = ["", "/v1"];

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { createMerchant, verifyMerchant } from "@collect/contracts";
+import { browseApiCalls, createMerchant, verifyMerchant, type WireInput } from "@collect/contracts";
 import { freePort } from "@collect/servers";
-import { openWorld, startComponents, type World } from "@collect/testing";
+import { openWorld, startComponents, until, useWorld, type World } from "@collect/testing";
+import { afterAll } from "vitest";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
 
@@ -23,6 +24,16 @@ export async function startGateway(world: World, environment: Record<string, str
   return { url: `http://127.0.0.1:${port}/v1`, port, stop };
 }
 
+/** A world with one replica, for the whole test file. */
+export async function useGateway(
+  environment: Record<string, string> = {},
+): Promise<{ world: World; gateway: Gateway }> {
+  const world = await useWorld({ service: "gateway", directory: DIRECTORY });
+  const gateway = await startGateway(world, environment);
+  afterAll(gateway.stop);
+  return { world, gateway };
+}
+
 type Limits = { accounts?: number; reads?: number; resolves?: number };
 
 /** A merchant as created by the operator, with all four keys. */
@@ -36,6 +47,22 @@ export async function aShop(world: World, { resolves, ...limits }: Limits = {}) 
   const verified = await world.others.request(verifyMerchant, { merchant_id: created.merchant_id });
   return { id: created.merchant_id, ...created.keys, ...verified.keys };
 }
+
+/** A merchant's request log, as the dashboard reads it. */
+export const requestLogOf = (world: World) => {
+  const browse = (id: string, filter: LogFilter = {}, mode: "test" | "live" = "test") =>
+    world.others.request(browseApiCalls, { merchant: { id, mode }, ...filter });
+  return {
+    browse,
+    /** Waits until this many calls are in it. */
+    logged: (id: string, count: number, mode: "test" | "live" = "test") =>
+      until(`${count} calls are logged`, async () => {
+        const { data } = await browse(id, {}, mode);
+        return data.length >= count && data;
+      }),
+  };
+};
+export type LogFilter = Omit<WireInput<typeof browseApiCalls>, "merchant">;
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 

@@ -1,15 +1,14 @@
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { newApiKey } from "../src/domain/api-key.ts";
 import { type Endpoint, fieldsOf, parametersOf } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
 import { readContract } from "./contract.ts";
-import { type Answer, aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { type Answer, aShop, call, useGateway } from "./gateway.ts";
 import { BODIES, FORM, FORM_AMOUNTS, JSON_FIELDS, JSON_TYPES, REFERENCES } from "./hostile.ts";
 import { aSessionReference, asForm } from "./operations.ts";
-import { type Others, playOthers } from "./others.ts";
+import { useOthers } from "./others.ts";
 import { head, speak } from "./socket.ts";
 
 /** Every invalid call of every operation: the exact status and code of the error, and that nothing was forwarded. */
@@ -20,24 +19,12 @@ const withFields = posts.filter((endpoint) => Object.keys(fieldsOf(endpoint).sha
 const withAmount = posts.filter((endpoint) => "amount" in fieldsOf(endpoint).shape);
 const withReference = ENDPOINTS.filter(({ path }) => path.includes(":"));
 
-let world: World;
-let gateway: Gateway;
-let others: Others;
-let shop: Awaited<ReturnType<typeof aShop>>;
+const { world, gateway } = await useGateway({ REQUEST_TIMEOUT_MS: "300" });
+const others = await useOthers(world);
+const shop = await aShop(world, { accounts: 10_000, reads: 10_000, resolves: 10_000 });
+const customer = { customer_reference: "cust_1", customer_name: "Ada" };
+await call(gateway, "POST", "/customer_accounts", { key: shop.sk_test, body: customer });
 
-beforeAll(async () => {
-  world = await openGatewayWorld();
-  gateway = await startGateway(world, { REQUEST_TIMEOUT_MS: "300" });
-  others = await playOthers(world);
-  shop = await aShop(world, { accounts: 10_000, reads: 10_000, resolves: 10_000 });
-  const customer = { customer_reference: "cust_1", customer_name: "Ada" };
-  await call(gateway, "POST", "/customer_accounts", { key: shop.sk_test, body: customer });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await others.stop();
-  await world.close();
-});
 beforeEach(() => {
   others.asked.length = 0;
 });

@@ -1,26 +1,15 @@
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { templateOf } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
-import { call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { call, startGateway, useGateway } from "./gateway.ts";
 
 const Index = z.looseObject({ endpoints: z.array(z.string()) });
 const LISTED = ENDPOINTS.filter(({ key, testOnly }) => key === "secret" && !testOnly).map(
   ({ method, path }) => `${method} ${templateOf(path)}`,
 );
 
-let world: World;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  world = await openGatewayWorld();
-  gateway = await startGateway(world);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await world.close();
-});
+const { world, gateway } = await useGateway();
 
 /** In the order of the specification. */
 const SPECIFIED = [

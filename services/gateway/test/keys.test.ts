@@ -1,28 +1,14 @@
 import { rollKey } from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { hashKey, newApiKey } from "../src/domain/api-key.ts";
-import { aShop, call, type Gateway, openGatewayWorld, startGateway, withoutRequestId } from "./gateway.ts";
-import { type Others, playOthers } from "./others.ts";
+import { aShop, call, startGateway, useGateway, withoutRequestId } from "./gateway.ts";
+import { useOthers } from "./others.ts";
 
-let world: World;
-let gateway: Gateway;
-let replica: Gateway;
-let others: Others;
-let shop: Awaited<ReturnType<typeof aShop>>;
-
-beforeAll(async () => {
-  world = await openGatewayWorld();
-  [gateway, replica] = [await startGateway(world), await startGateway(world)];
-  others = await playOthers(world);
-  shop = await aShop(world);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await replica.stop();
-  await others.stop();
-  await world.close();
-});
+const { world, gateway } = await useGateway();
+const replica = await startGateway(world);
+afterAll(replica.stop);
+await useOthers(world);
+const shop = await aShop(world);
 
 const balance = (key: string | undefined, on = gateway) => call(on, "GET", "/balance", { key });
 const authorized = async (authorization: string, query = "") =>

@@ -1,19 +1,8 @@
 import { createMerchant, Problem, rollKey, showMerchant, verifyMerchant } from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aShop, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { expect, test } from "vitest";
+import { aShop, useGateway } from "./gateway.ts";
 
-let world: World;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  world = await openGatewayWorld();
-  gateway = await startGateway(world);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await world.close();
-});
+const { world } = await useGateway();
 
 const create = (name = "Ada Stores") => world.others.request(createMerchant, { name }, "req-1");
 const show = (merchant_id: string) => world.others.request(showMerchant, { merchant_id });

@@ -1,37 +1,24 @@
 import type { ProblemCode } from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Endpoint, responseOf } from "../src/domain/endpoint.ts";
 import { PUBLIC_LIMITS } from "../src/domain/rate-limit.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
 import { type Expected, type Operation, readContract } from "./contract.ts";
-import { type Answer, aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
+import { type Answer, aShop, call, useGateway } from "./gateway.ts";
 import { FORM } from "./hostile.ts";
 import { aCall, asForm } from "./operations.ts";
-import { type Others, playOthers } from "./others.ts";
+import { useOthers } from "./others.ts";
 import { drip, speak } from "./socket.ts";
 
 const contract = readContract(openApiDocument(ENDPOINTS));
 const withBodies = contract.operations.filter(({ requestBody }) => requestBody);
 
-let world: World;
-let gateway: Gateway;
-let others: Others;
-let shop: Awaited<ReturnType<typeof aShop>>;
 const driven = new Set<string>();
 
-beforeAll(async () => {
-  world = await openGatewayWorld();
-  gateway = await startGateway(world, { REQUEST_TIMEOUT_MS: "300" });
-  others = await playOthers(world);
-  shop = await aShop(world, { accounts: 10_000, reads: 10_000, resolves: 10_000 });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await others.stop();
-  await world.close();
-});
+const { world, gateway } = await useGateway({ REQUEST_TIMEOUT_MS: "300" });
+const others = await useOthers(world);
+const shop = await aShop(world, { accounts: 10_000, reads: 10_000, resolves: 10_000 });
 
 test.each(contract.operations)("$operationId gives every documented response, as documented", async (operation) => {
   for (const expected of contract.answersOf(operation)) {

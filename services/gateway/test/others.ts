@@ -16,11 +16,19 @@ import {
   simulatePayment,
 } from "@collect/contracts";
 import { startComponents, type World } from "@collect/testing";
+import { afterAll } from "vitest";
 import { z } from "zod";
 import { type Endpoint, responseOf } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 
 export type Others = Awaited<ReturnType<typeof playOthers>>;
+
+/** The upstream services for the whole test file. */
+export async function useOthers(world: World): Promise<Others> {
+  const others = await playOthers(world);
+  afterAll(others.stop);
+  return others;
+}
 
 /**
  * The upstream services, as the gateway sees them. Each request of the table returns the example of its response, except where

@@ -1,24 +1,11 @@
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aShop, call, type Gateway, openGatewayWorld, startGateway, withoutRequestId } from "./gateway.ts";
-import { type Others, playOthers } from "./others.ts";
+import { beforeEach, expect, test } from "vitest";
+import { aShop, call, useGateway, withoutRequestId } from "./gateway.ts";
+import { useOthers } from "./others.ts";
 
-let world: World;
-let gateway: Gateway;
-let others: Others;
-let shop: Awaited<ReturnType<typeof aShop>>;
+const { world, gateway } = await useGateway();
+const others = await useOthers(world);
+const shop = await aShop(world);
 
-beforeAll(async () => {
-  world = await openGatewayWorld();
-  gateway = await startGateway(world);
-  others = await playOthers(world);
-  shop = await aShop(world);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await others.stop();
-  await world.close();
-});
 beforeEach(() => {
   others.asked.length = 0;
 });

@@ -1,30 +1,17 @@
 import { checkPublicKey, Problem, rollKey } from "@collect/contracts";
-import type { World } from "@collect/testing";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { newApiKey } from "../src/domain/api-key.ts";
 import { PUBLIC_LIMITS } from "../src/domain/rate-limit.ts";
-import { type Answer, aShop, call, type Gateway, openGatewayWorld, startGateway, withoutRequestId } from "./gateway.ts";
+import { type Answer, aShop, call, startGateway, useGateway, withoutRequestId } from "./gateway.ts";
 import { aSessionReference } from "./operations.ts";
-import { type Others, playOthers } from "./others.ts";
+import { useOthers } from "./others.ts";
 
-let world: World;
-let gateway: Gateway;
-let replica: Gateway;
-let others: Others;
-let shop: Awaited<ReturnType<typeof aShop>>;
+const { world, gateway } = await useGateway();
+const replica = await startGateway(world);
+afterAll(replica.stop);
+const others = await useOthers(world);
+const shop = await aShop(world);
 
-beforeAll(async () => {
-  world = await openGatewayWorld();
-  [gateway, replica] = [await startGateway(world), await startGateway(world)];
-  others = await playOthers(world);
-  shop = await aShop(world);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await replica.stop();
-  await others.stop();
-  await world.close();
-});
 beforeEach(() => {
   others.asked.length = 0;
 });

@@ -1,26 +1,14 @@
 import { readMerchants, registerMerchant, rollKey, verifyMerchant } from "@collect/contracts";
-import { someId, until, type World } from "@collect/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
-import { type Others, playOthers } from "./others.ts";
+import { someId, until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { call, startGateway, useGateway } from "./gateway.ts";
+import { useOthers } from "./others.ts";
 import { about, aSignUp, codeOf } from "./people.ts";
 
-let world: World;
-let gateway: Gateway;
-let replica: Gateway;
-let others: Others;
-
-beforeAll(async () => {
-  world = await openGatewayWorld();
-  [gateway, replica] = [await startGateway(world), await startGateway(world)];
-  others = await playOthers(world);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await replica.stop();
-  await others.stop();
-  await world.close();
-});
+const { world, gateway } = await useGateway();
+const replica = await startGateway(world);
+afterAll(replica.stop);
+await useOthers(world);
 
 const register = (merchant_id: string, name: string) => world.others.request(registerMerchant, { merchant_id, name });
 const verify = (merchant_id: string) => world.others.request(verifyMerchant, { merchant_id });

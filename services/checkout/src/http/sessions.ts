@@ -1,7 +1,7 @@
-import { CheckoutSession } from "@collect/contracts";
+import { CheckoutSession, notFound } from "@collect/contracts";
 import { type HttpApp, onlyMethods, readBody, requestIdOf } from "@collect/http";
 import type { RequestHandler } from "express";
-import { isReference, notFound } from "../domain/reference.ts";
+import { isReference } from "../domain/reference.ts";
 import { checkoutView } from "../domain/view.ts";
 import type { Sessions } from "../use-cases/sessions.ts";
 import type { Endpoint } from "./endpoint.ts";

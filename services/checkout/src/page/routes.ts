@@ -1,9 +1,8 @@
-import { Outcome, PayerDetails, Problem } from "@collect/contracts";
+import { notFound, Outcome, PayerDetails, Problem } from "@collect/contracts";
 import { type HttpApp, onlyMethods, readBody, renderProblem, requestIdOf } from "@collect/http";
 import type { Logger } from "@collect/runtime";
 import type { RequestHandler } from "express";
 import { z } from "zod";
-import { notFound } from "../domain/reference.ts";
 import { BODY_BYTES_MAX, fieldsOf } from "../http/fields.ts";
 import type { Limits } from "../http/limits.ts";
 import { wellFormedReference } from "../http/sessions.ts";

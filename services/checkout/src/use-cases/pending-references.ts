@@ -1,7 +1,6 @@
-import { Problem } from "@collect/contracts";
+import { notFound, Problem } from "@collect/contracts";
 import { LRUCache } from "lru-cache";
 import type { Copy } from "../domain/freshness.ts";
-import { notFound } from "../domain/reference.ts";
 
 const REFERENCES_MAX = 500;
 /**

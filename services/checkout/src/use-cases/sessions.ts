@@ -2,18 +2,19 @@ import type { Bus } from "@collect/bus";
 import {
   givePayerDetails,
   type Merchant,
+  notFound,
   type OpenCheckout,
   openPublicPayment,
   type PayerDetails,
-  Problem,
   reportSent,
   SessionSnapshot,
+  toNotFound,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { naira } from "@collect/money";
 import type { z } from "zod";
 import { isStale } from "../domain/freshness.ts";
-import { isReference, notFound } from "../domain/reference.ts";
+import { isReference } from "../domain/reference.ts";
 import type { CreatedSession } from "../domain/view.ts";
 import { findCopy, refreshSnapshots } from "../store/session-views.ts";
 import type { Refresher } from "./refresher.ts";
@@ -73,9 +74,4 @@ export function createSessions({ pool, bus, refresher }: { pool: Pool; bus: Bus;
       };
     },
   };
-}
-
-/** Malformed, unknown here, or unknown to payments: the same error. */
-function toNotFound(error: unknown): never {
-  throw error instanceof Problem && error.code === "not_found" ? notFound() : error;
 }

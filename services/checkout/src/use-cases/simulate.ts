@@ -1,6 +1,5 @@
 import type { Bus } from "@collect/bus";
-import { type Outcome, sandboxPay } from "@collect/contracts";
-import { notFound } from "../domain/reference.ts";
+import { notFound, type Outcome, sandboxPay } from "@collect/contracts";
 import { canSimulate } from "../domain/simulation.ts";
 import type { Refresher } from "./refresher.ts";
 import type { Sessions } from "./sessions.ts";

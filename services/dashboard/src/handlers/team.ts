@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type MemberRole, Problem } from "@collect/contracts";
+import { type MemberRole, notFound, Problem } from "@collect/contracts";
 import { transaction } from "@collect/database";
 import { keepsAnOwner, noOwnerLeft } from "../domain/role.ts";
 import { newToken, sha256 } from "../domain/token.ts";
 import type { Call } from "../http/call.ts";
-import { notFound } from "../http/sessions.ts";
 import {
   deleteInvitation,
   deleteMember,

@@ -1,7 +1,7 @@
 import type { Bus } from "@collect/bus";
-import { fieldErrors, instantOf, invalidFields, Mode, Problem } from "@collect/contracts";
+import { instantOf, Mode, notFound, Problem, toNotFound } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { type HttpApp, onlyMethods, readBody, requestIdOf } from "@collect/http";
+import { assertFields, byPath, type HttpApp, onlyMethods, pickFields, readBody, requestIdOf } from "@collect/http";
 import { failpoint, type Logger } from "@collect/runtime";
 import type { Request, RequestHandler, Response } from "express";
 import type { Fields } from "../calls/declaration.ts";
@@ -12,7 +12,7 @@ import { noteAct, noteOutcome } from "../store/audit.ts";
 import { findStillAllowed } from "../store/sessions.ts";
 import type { SentCall } from "./call.ts";
 import { CSV_PAGE, createExports } from "./csv-export.ts";
-import { assertRecentlyAuthenticated, assertRole, type Member, notFound, type Sessions } from "./sessions.ts";
+import { assertRecentlyAuthenticated, assertRole, type Member, type Sessions } from "./sessions.ts";
 
 export const SCOPE = "/api/m/:merchant/:mode";
 /** The maximum size of a webhook pasted into the verifier, as JSON in JSON. */
@@ -36,12 +36,6 @@ export function merchantRoutes(deps: Deps): (app: HttpApp) => void {
       if (endpoints.some(({ rows }) => rows)) app.all(`${SCOPE}${path}.csv`, onlyMethods("GET"));
     }
   };
-}
-
-/** A static path comes before one with a parameter: `/transfers/resolve` is never a transfer. */
-function byPath(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
-  const parameters = (path: string) => path.split(":").length;
-  return [...Map.groupBy(endpoints, ({ path }) => path)].sort(([one], [other]) => parameters(one) - parameters(other));
 }
 
 /** Authenticates the caller and checks the membership, in one statement, before any input is examined. */
@@ -114,7 +108,7 @@ function callOf(endpoint: Endpoint, { bus, config, pool }: Deps, request: Reques
 
 function answer(endpoint: Endpoint, call: SentCall): Promise<unknown> {
   const response = "request" in endpoint ? call.request(endpoint.request, call.fields) : endpoint.answer(call);
-  return response.catch(asOneNotFound);
+  return response.catch(toNotFound);
 }
 
 /**
@@ -127,21 +121,9 @@ function fieldsOf(endpoint: Endpoint, request: Request, { merchant }: Member): F
   const sent: Fields = request.method === "POST" ? request.body : request.query;
   const scope = "request" in endpoint ? { merchant, merchant_id: merchant.id, mode: merchant.mode } : {};
   const given: Fields = { ...sent, ...inPath, ...scope };
-  const known = Object.keys(schema.shape).filter((name) => Object.hasOwn(given, name));
-  const fields = Object.fromEntries(known.map((name) => [name, given[name]]));
-
-  const parsed = schema.safeParse(fields);
-  const errors = parsed.success ? [] : fieldErrors(parsed.error);
-  const inFields = errors.filter(({ param }) => !Object.hasOwn(inPath, param));
-  if (inFields.length > 0) throw invalidFields(inFields);
-  // A malformed reference in a path is treated like one that does not exist.
-  if (errors.length > 0 || !Object.values(inPath).every((value) => isAddressable(String(value)))) throw notFound();
+  const fields = pickFields(schema, given);
+  assertFields(schema, fields, { inPath, isAddressable });
   return fields;
-}
-
-/** Missing, another merchant's, of the other mode, malformed: the same response, whatever the other service's text. */
-function asOneNotFound(error: unknown): never {
-  throw error instanceof Problem && error.code === "not_found" ? notFound() : error;
 }
 
 /** Whether the error proves that nothing was done. After any other error the outcome is unknown, and is logged as such. */

@@ -1,4 +1,4 @@
-import { type MemberRole, type Mode, Problem } from "@collect/contracts";
+import { type MemberRole, type Mode, notFound, Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Request, RequestHandler } from "express";
 import { isAtLeast } from "../domain/role.ts";
@@ -43,8 +43,6 @@ const ALLOWED: Record<MemberRole, string> = {
 export function assertRole(role: MemberRole, least: MemberRole): void {
   if (!isAtLeast(role, least)) throw new Problem("role_required", `Only ${ALLOWED[least]} may do that.`);
 }
-
-export const notFound = () => new Problem("not_found", "Nothing was found for this reference.");
 
 /** Sensitive actions require a password or a code within the last ten minutes. */
 export function assertRecentlyAuthenticated({

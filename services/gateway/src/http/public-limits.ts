@@ -1,11 +1,10 @@
-import { isReferenceOf } from "@collect/contracts";
+import { isReferenceOf, notFound } from "@collect/contracts";
 import { type ByMode, byMode, type Pool } from "@collect/database";
 import { limitRate, type RateLimit } from "@collect/http";
 import type { RequestHandler } from "express";
 import type { Endpoint } from "../domain/endpoint.ts";
 import { PUBLIC_LIMITS } from "../domain/rate-limit.ts";
 import { merchantOf } from "./authentication.ts";
-import { notFound } from "./forward.ts";
 
 export type LimitPublicCalls = (endpoint: Endpoint) => RequestHandler[];
 

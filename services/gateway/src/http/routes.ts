@@ -1,10 +1,9 @@
 import type { Bus } from "@collect/bus";
-import { type Caller, type HttpApp, limitConcurrency, onlyMethods, readBody } from "@collect/http";
+import { byPath, type Caller, type HttpApp, limitConcurrency, onlyMethods, readBody } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { type Endpoint, isListed, templateOf } from "../domain/endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import type { Authenticate } from "./authentication.ts";
-
 import { documentation } from "./documentation.ts";
 import { forward } from "./forward.ts";
 import type { LimitPublicCalls } from "./public-limits.ts";
@@ -51,13 +50,6 @@ function handlers(
 function ofMerchant(_request: Request, response: Response): Caller {
   const { mode = "live", merchantId = response.locals.requestId } = response.locals;
   return { mode, merchantId };
-}
-
-/** A static path comes before one with a parameter: `/payments/crypto` is never a session. */
-function byPath(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
-  const paths = Map.groupBy(endpoints, ({ path }) => path);
-  const parameters = (path: string) => path.split(":").length;
-  return [...paths].sort(([one], [other]) => parameters(one) - parameters(other));
 }
 
 function index(docs: string | null): RequestHandler {

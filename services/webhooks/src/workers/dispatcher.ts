@@ -2,8 +2,6 @@ import type { ByMode } from "@collect/database";
 import type { Job } from "../domain/job.ts";
 import { createQueues, type Outcome, type Queue, type QueuesCapacity } from "./queues.ts";
 
-export type { Outcome } from "./queues.ts";
-
 export type Dispatcher = {
   /** Accepts jobs and starts as many as possible. Returns those that exceed the limits. */
   offer(jobs: Job[]): Job[];

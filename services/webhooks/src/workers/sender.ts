@@ -8,8 +8,9 @@ import type { Job } from "../domain/job.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
 import { releaseDeliveries } from "../store/deliveries.ts";
 import { makeAttempt } from "./attempt.ts";
-import { createDispatcher, LIMITS, type Outcome } from "./dispatcher.ts";
+import { createDispatcher, LIMITS } from "./dispatcher.ts";
 import { createPoller } from "./poller.ts";
+import type { Outcome } from "./queues.ts";
 import { createResults } from "./results.ts";
 
 export type Sending = {
