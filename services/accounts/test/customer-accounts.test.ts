@@ -135,6 +135,22 @@ describe("in live mode", () => {
     },
   );
 
+  test("concurrent creates of many references yield one account each, and no call fails", async () => {
+    const acme = merchant("live");
+    const requests = new Set<string>();
+    partner.respond = async ({ requestId, accountName }) => {
+      const position = [...requests.add(requestId)].indexOf(requestId);
+      return { accountNumber: `90000000${String(position).padStart(2, "0")}`, accountName };
+    };
+    const references = Array.from({ length: 50 }, (_, n) => `cust_${n}`);
+    const answers = await Promise.all(
+      references.flatMap((reference) => Array.from({ length: 20 }, () => issue(acme, reference, "Ada Obi"))),
+    );
+    const numbers = Map.groupBy(answers, ({ account }) => account.customer_reference);
+    for (const of of numbers.values()) expect(new Set(of.map(({ account }) => account.account_number)).size).toBe(1);
+    expect(answers.filter(({ created }) => created)).toHaveLength(50);
+  });
+
   test("concurrent creates yield one account and one 'created'", async () => {
     const acme = merchant("live");
     partner.respond = answering("0000000048");

@@ -80,15 +80,20 @@ async function issue(deps: IssuingDeps, merchant: Merchant, customerReference: s
 
 /** Undefined when a concurrent duplicate claimed the reference in between. */
 async function claim(deps: IssuingDeps, merchant: Merchant, customerReference: string, customerName: string) {
-  return claimAccount(deps, { merchant, customerReference }, (account) =>
-    insertAccount(deps.pool, {
-      ...account,
-      merchantId: merchant.id,
-      mode: merchant.mode,
-      customer_reference: customerReference,
-      customer_name: customerName,
-      account_name: accountName(merchant.name, customerName),
-    }),
+  const given = {
+    merchantId: merchant.id,
+    mode: merchant.mode,
+    customer_reference: customerReference,
+    customer_name: customerName,
+    account_name: accountName(merchant.name, customerName),
+  };
+  return claimAccount(
+    deps,
+    { merchant, customerReference },
+    {
+      insert: (account) => insertAccount(deps.pool, { ...account, ...given }),
+      find: () => findAccount(deps.pool, merchant, customerReference),
+    },
   );
 }
 

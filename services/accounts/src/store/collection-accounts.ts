@@ -25,11 +25,11 @@ export async function findCollectionAccount(
   return account;
 }
 
-/** Claims the position; undefined when a concurrent duplicate was first. With an account number the account is active immediately. */
+/** Claims the position; undefined when it, or the account number, is taken. As for customer accounts, every index may decide. */
 const insert = statement<CollectionAccountRow>(`
   insert into collection_accounts (id, merchant_id, mode, position, account_number, account_name, bank_name, issue_request_id, status)
   values ($1, $2, $3, $4, $5, $6, $7, $8, case when $5::text is null then 'pending' else 'active' end)
-  on conflict (merchant_id, mode, position) do nothing
+  on conflict do nothing
   returning ${COLUMNS}`);
 export async function insertCollectionAccount(
   tx: Session,

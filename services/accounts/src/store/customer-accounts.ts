@@ -51,12 +51,16 @@ export async function isRetired(tx: Session, mode: Mode, accountNumber: string):
   return retired.length > 0;
 }
 
-/** Claims the customer reference; undefined when a concurrent duplicate was first. With an account number the account is active immediately. */
+/**
+ * Claims the customer reference; undefined when it, or the account number, is taken. With an account number the account is
+ * active immediately. No index is named: a concurrent duplicate also has the same id and may be met there first, which
+ * raises an error unless every index may decide.
+ */
 const insert = statement<AccountRow>(`
   insert into customer_accounts
     (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $6::text is null then 'pending' else 'active' end)
-  on conflict (merchant_id, mode, customer_reference) do nothing
+  on conflict do nothing
   returning ${COLUMNS}`);
 export async function insertAccount(tx: Session, account: NewAccount): Promise<AccountRow | undefined> {
   const {

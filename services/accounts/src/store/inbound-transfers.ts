@@ -35,7 +35,8 @@ const FIRST_DRIVE = "interval '30 seconds'";
 
 /**
  * Inserts new transfers with the account's current owner, and returns only those. An account number is in at most one of the
- * two tables; a merchant's own account has no customer.
+ * two tables; a merchant's own account has no customer. A concurrent duplicate has the same intake id too, so every index may
+ * decide the conflict: with one named, the other would raise an error.
  */
 const insert = statement<TransferRow>(`
   insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
@@ -49,7 +50,7 @@ const insert = statement<TransferRow>(`
   left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
   left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number
   order by i.bank, i.mode, i.bank_transfer_id
-  on conflict (bank, mode, bank_transfer_id) do nothing
+  on conflict do nothing
   returning ${TRANSFER_COLUMNS}`);
 
 export type Intake = ReportedTransfer & { intakeId: string };

@@ -25,14 +25,19 @@ export async function collectionAccountOf(
 
 /** Undefined when a concurrent duplicate claimed the position in between. */
 async function claim(deps: IssuingDeps, merchant: Merchant, position: number) {
-  return claimAccount(deps, { merchant, position }, (account) =>
-    insertCollectionAccount(deps.pool, {
-      ...account,
-      merchantId: merchant.id,
-      mode: merchant.mode,
-      position,
-      account_name: collectionAccountName(merchant.name),
-    }),
+  const given = {
+    merchantId: merchant.id,
+    mode: merchant.mode,
+    position,
+    account_name: collectionAccountName(merchant.name),
+  };
+  return claimAccount(
+    deps,
+    { merchant, position },
+    {
+      insert: (account) => insertCollectionAccount(deps.pool, { ...account, ...given }),
+      find: () => findCollectionAccount(deps.pool, merchant, position),
+    },
   );
 }
 
