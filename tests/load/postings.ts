@@ -30,7 +30,7 @@ export function openLedgers(admin: string): Promise<Poster[]> {
 
 async function openLedger(admin: string, { batch, spread }: { batch: number; spread: Spread }): Promise<Poster> {
   const name = `batch${batch}`;
-  const database = await provision(admin, "ledger", `ledger_${name}_${spread}`);
+  const database = await provision(admin, "ledger", { database: `ledger_${name}_${spread}` });
   await migrate({ url: database.owner, directory: PRISMA });
   const log = createLogger("bench", "silent");
   const pool = createPool({ url: database.service, service: "bench", log, max: 1, settings: POSTING_SETTINGS });

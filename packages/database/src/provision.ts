@@ -6,22 +6,22 @@ export type ServiceDatabase = { owner: string; service: string };
 
 /**
  * Creates a service's database and its role, if they do not exist: the migrations grant the role its privileges, and no other
- * role may connect. Idempotent. `admin` is the server's URL with a user who may create both.
+ * role may connect. Idempotent: repeated with the same password, it disturbs no running service. `admin` is the server's URL
+ * with a user who may create both.
  */
 export async function provision(
   admin: string,
   service: string,
-  database = databaseOf(service),
+  { database = databaseOf(service), password = passwordOf(admin, databaseOf(service)) } = {},
 ): Promise<ServiceDatabase> {
   const role = databaseOf(service);
-  const password = passwordOf(admin, role);
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
   try {
     // Two processes may provision one server concurrently (a stack and a test run).
     await client.query("select pg_advisory_lock(hashtext('collect.provision'))");
     const { rowCount: roles } = await client.query("select 1 from pg_roles where rolname = $1", [role]);
-    await client.query(`${roles ? "alter" : "create"} role ${role} login password '${password}'`);
+    await client.query(`${roles ? "alter" : "create"} role ${role} login password ${client.escapeLiteral(password)}`);
     const { rowCount: databases } = await client.query("select 1 from pg_database where datname = $1", [database]);
     if (!databases) await client.query(`create database ${database}`);
     await restrict(client, database, role);

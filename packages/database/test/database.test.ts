@@ -179,6 +179,21 @@ test("one service's role cannot connect to another's database", async () => {
   expect(await provision(postgres.url, "ledger")).toEqual(ledger);
 });
 
+test("a service stays connected while its database is provisioned again with the same password, and not with another", async () => {
+  const password = "it's a password";
+  const { service } = await provision(postgres.url, "provisioned", { password });
+  const connects = async () => {
+    const client = new pg.Client({ connectionString: service });
+    await client.connect();
+    await client.end();
+  };
+  await connects();
+  expect((await provision(postgres.url, "provisioned", { password })).service).toBe(service);
+  await connects();
+  await provision(postgres.url, "provisioned", { password: "another password" });
+  await expect(connects()).rejects.toThrow("password authentication failed");
+});
+
 test("a digest is the same on every server and in every version, so services agree during an upgrade", async () => {
   const of = (...fields: string[]) =>
     pool.query(`select ${digestOf(...fields)}::text as digest`).then(({ rows }) => rows[0].digest);

@@ -19,7 +19,7 @@ export async function freshDatabase(options: { service: string; directory: strin
   try {
     // One file creates the template, the others wait for it; cloning requires that no session is connected to it.
     await client.query("select pg_advisory_lock(hashtext($1))", [template]);
-    const { owner } = await provision(admin, options.service, template);
+    const { owner } = await provision(admin, options.service, { database: template });
     await migrate({ url: owner, directory: options.directory });
     await client.query(`create database ${name} template ${template}`);
     await restrict(client, name, role);

@@ -1,5 +1,5 @@
 import { addressOf, type Pool, provision, type Transaction, transaction } from "@collect/database";
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
 import { balanced, credit, debit } from "../src/domain/transaction.ts";
@@ -10,7 +10,7 @@ const world = await useLedgerWorld();
 let recorded: { id: string; merchant: string };
 
 beforeEach(async () => {
-  const merchant = someId("mer");
+  const merchant = randomId("mer");
   const [posted] = await transaction(world.pool, (tx) => postBatch(tx, [aCollection({ merchant })]));
   recorded = { id: posted?.id ?? "", merchant: `test:collected:${merchant}` };
 });
@@ -31,7 +31,7 @@ function posting(legs: [account: string, amount: number][], mode = "test"): Prom
      insert into entries (account_id, account_version, amount, balance_after, transaction_id)
      select moved.id, version, leg.amount, balance, posted.id
      from posted, moved join unnest($3::text[], $4::bigint[]) as leg (id, amount) using (id)`,
-    [someId("key"), mode, legs.map(([account]) => account), legs.map(([, amount]) => amount)],
+    [randomId("key"), mode, legs.map(([account]) => account), legs.map(([, amount]) => amount)],
   );
 }
 
@@ -91,7 +91,7 @@ test("entries cannot join a recorded transaction", async () => {
 test("entries cannot join a transaction of an earlier statement of the same commit", async () => {
   await expect(
     transaction(world.pool, async (tx) => {
-      const [posted] = await postBatch(tx, [aCollection({ merchant: someId("mer") })]);
+      const [posted] = await postBatch(tx, [aCollection({ merchant: randomId("mer") })]);
       await join(tx, posted?.id ?? "");
     }),
   ).rejects.toThrow("can only join a transaction of their own statement");
@@ -118,7 +118,7 @@ test.each([
        )
        insert into entries (account_id, account_version, amount, balance_after, transaction_id)
        select account_id, version, amount, balance, posted.id from posted, moved`,
-      [someId("key"), step, extra],
+      [randomId("key"), step, extra],
     ),
   ).rejects.toThrow("do not continue its chain");
 });
@@ -137,7 +137,7 @@ test.each([
        )
        insert into entries (account_id, account_version, amount, balance_after, transaction_id)
        select leg.id, version, amount, balance + amount, posted.id from posted, leg`,
-      [someId("key"), ["test:bank:0", "test:fees:0"]],
+      [randomId("key"), ["test:bank:0", "test:fees:0"]],
     ),
   ).rejects.toThrow("do not continue its chain");
 });
@@ -145,7 +145,7 @@ test.each([
 test.each(["settled", "payouts"] as const)(
   "the database refuses a %s account that would owe us money",
   async (kind) => {
-    const merchant = { id: someId("mer"), mode: "test" as const };
+    const merchant = { id: randomId("mer"), mode: "test" as const };
     const owed = (amount: bigint) =>
       balanced({ ...aCollection({ merchant: merchant.id }), fee: 0n }, [
         credit(`test:${kind}:${merchant.id}`, amount),
@@ -198,8 +198,8 @@ test.each([
 
 test("the service's role cannot connect to another service's database", async () => {
   const admin = addressOf(world.database.owner, "postgres");
-  const foreign = someId("test_payments");
-  await provision(admin, "payments", foreign);
+  const foreign = randomId("test_payments");
+  await provision(admin, "payments", { database: foreign });
   try {
     const client = new pg.Client({ connectionString: addressOf(world.database.service, foreign) });
     await expect(client.connect()).rejects.toThrow(/permission denied for database/);

@@ -22,7 +22,7 @@ const WRITTEN = [
 ];
 
 beforeAll(async () => {
-  const { owner: url } = await provision(admin, "webhooks", NAME);
+  const { owner: url } = await provision(admin, "webhooks", { database: NAME });
   owner = connect(url);
   const names = (await readdir(join(directory, "migrations"))).filter((name) => /^\d/.test(name)).sort();
   migrations = await Promise.all(
