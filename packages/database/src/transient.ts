@@ -13,8 +13,12 @@ const TRANSIENT_NODE = new Set([
 const TRANSIENT_MESSAGE =
   /connection (terminated|ended|closed)|terminat(ed|ing) (connection|unexpectedly)|timeout exceeded when trying to connect|timeout expired|not queryable|after calling end on the pool|connection error/i;
 
-/** Prisma's own codes for the same: cannot reach, timed out, operation timed out, connection closed. */
-const TRANSIENT_PRISMA = new Set(["P1001", "P1002", "P1008", "P1017"]);
+/** Prisma's own codes for the same: cannot reach, timed out, operation timed out, connection closed, conflict, too many connections. */
+const TRANSIENT_PRISMA = new Set(["P1001", "P1002", "P1008", "P1017", "P2034", "P2037"]);
+
+/** The SQLSTATE of an error for which Prisma has no code of its own. */
+const sqlstateIn = (error: object): string =>
+  String(Object(Object(Object(error).meta).driverAdapterError).cause?.originalCode ?? "");
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;
@@ -34,6 +38,7 @@ export function isTransient(error: unknown): boolean {
     TRANSIENT_NODE.has(code) ||
     TRANSIENT_PRISMA.has(code) ||
     (code.length === 5 && TRANSIENT_SQLSTATE.test(code)) ||
+    TRANSIENT_SQLSTATE.test(sqlstateIn(error)) ||
     TRANSIENT_MESSAGE.test(error.message) ||
     isTransient(error.cause)
   );
