@@ -1,3 +1,4 @@
+import { browseTransfers } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
@@ -5,7 +6,7 @@ import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
 import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
-import { AMOUNT, beneficiary, openShop, payoutsAt, proveCompleted } from "./shop.ts";
+import { AMOUNT, beneficiary, openShop, payoutsAt, proveCompleted, type Shop } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 
 const stack = await startStack();
@@ -13,7 +14,9 @@ afterAll(() => stack.stop());
 
 test("payments restored under load sends no transfer twice, recovers every transfer, and renames no collection", async () => {
   const [traffic, shop] = [await openTraffic(stack), await openShop(stack)];
+  const lookup = lookUpWhileRestored(shop);
   const references = await restoreUnderLoad(stack, "payments", { traffic, shop });
+  expect(await lookup.end()).toEqual(new Set(["found", "service_unavailable"]));
   expect(new Set(references).size).toBe(references.length);
   // A repeated order returns the original transfer.
   for (const [n, reference] of references.entries()) {
@@ -28,6 +31,30 @@ test("payments restored under load sends no transfer twice, recovers every trans
   proveNumbers(shop.merchant);
   await proveAudit(stack);
 }, 240_000);
+
+/** Looks for a transfer, ordered after the backup, as the dashboard does; every outcome from the first time that it is found. */
+function lookUpWhileRestored({ merchant }: Shop) {
+  const outcomes = new Set<string>();
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) {
+      const outcome = await stack.bus
+        .request(browseTransfers, { merchant: { id: merchant.id, mode: "live" }, search: "payout-15" })
+        .then(
+          ({ data }) => (data.length === 1 ? "found" : "there is none"),
+          ({ code }) => String(code),
+        );
+      if (outcome === "found" || outcomes.size > 0) outcomes.add(outcome);
+    }
+  })();
+  return {
+    async end(): Promise<Set<string>> {
+      isOver = true;
+      await asking;
+      return outcomes;
+    },
+  };
+}
 
 test("a session created after the backup is recovered unchanged for its payer and its merchant, paid or not", async () => {
   const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });

@@ -1,4 +1,5 @@
 import { browseTransfers, type MerchantScope, showTransfer, type WireInput } from "@collect/contracts";
+import { transaction } from "@collect/database";
 import { aMerchant, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { readAllPages } from "../paging.ts";
@@ -58,6 +59,28 @@ test("a refused transfer is not listed", async () => {
   await expect(send(world, merchant, anOrder({ reference: "order-2" }))).rejects.toThrow("insufficient_balance");
   ledger.claims = undefined;
   for (const search of [undefined, "order-2"]) expect(await listed(merchant, { search })).toEqual([]);
+});
+
+test("an order that may still be reserved is found by its reference, though it is not in the list", async () => {
+  const merchant = aFundedMerchant(ledger);
+  ledger.isDown = true;
+  await expect(send(world, merchant, anOrder({ reference: "order-3" }))).rejects.toMatchObject({
+    code: "service_unavailable",
+  });
+  const { data } = await browse(merchant, { search: "order-3" });
+  expect(data).toMatchObject([{ merchant_reference: "order-3", status: "pending" }]);
+  expect((await show(merchant, data[0]?.reference ?? "")).transfer).toEqual(data[0]);
+  expect(await listed(merchant)).toEqual([]);
+});
+
+test("a list that takes too long is temporarily unavailable, and not a fault of ours", async () => {
+  const { merchant, paid } = await aMerchantWithTwo();
+  await transaction(world.owner, async (tx) => {
+    await tx.query("lock table transfers");
+    for (const reading of [browse(merchant), show(merchant, paid.reference)])
+      await expect(reading).rejects.toMatchObject({ code: "service_unavailable" });
+  });
+  expect(await listed(merchant, { search: paid.reference })).toEqual([paid.reference]);
 });
 
 test("a transfer is returned with the times of its steps", async () => {

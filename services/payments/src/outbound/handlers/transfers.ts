@@ -23,7 +23,7 @@ import { transferReference } from "../domain/reference.ts";
 import { isSameOrder, type Transfer } from "../domain/transfer.ts";
 import { parseEventKey, toTransferResponse } from "../domain/transfer-record.ts";
 import { keepEventNumbers } from "../store/event-numbers.ts";
-import { findVisibleTransfer, listTransfersByCursor, listTransfersOf } from "../store/transfer-lists.ts";
+import { findListedTransfer, listTransfersByCursor, listTransfersOf } from "../store/transfer-lists.ts";
 import { markNotified } from "../store/transfer-steps.ts";
 import { countRefused, findTransfer, findTransferOf, insertTransfer } from "../store/transfers.ts";
 import { reserve } from "../use-cases/advance-transfer.ts";
@@ -55,13 +55,7 @@ export function transferRequests(deps: Deps): Request[] {
 
     answer(getTransfer, async ({ merchant, reference }) => {
       const transfer = isReferenceOf("trf", reference) ? await findTransfer(pool, merchant, reference) : undefined;
-      if (!transfer) {
-        // A merchant repeats a transfer that it gets a 404 for, so a recovering database must not answer 404 for a
-        // transfer that it has lost.
-        deps.epochs.assertCurrent();
-        throw new Problem("not_found", "There is no such transfer.");
-      }
-      return toTransferResponse(transfer);
+      return toTransferResponse(transfer ?? missing(deps));
     }),
 
     answer(listTransfers, async ({ merchant, status, limit, offset }) => {
@@ -75,25 +69,34 @@ export function transferRequests(deps: Deps): Request[] {
 }
 
 /** Transfer lists for the dashboard. */
-function browsing({ prisma }: Deps): Request[] {
+function browsing(deps: Deps): Request[] {
+  const { prisma } = deps;
   return [
     answer(browseTransfers, async ({ merchant, limit, status, search, ...range }) => {
       const page = requestedPage({ limit, ...range });
       const filter = { status: status === "all" ? undefined : status, search };
       const rows = await listTransfersByCursor(prisma, merchant, { page, filter });
+      if (rows.length === 0) deps.epochs.assertCurrent();
       const cursor = ({ createdAt, reference }: (typeof rows)[number]) => [createdAt, reference];
       return toPage(rows, { limit, cursor, toResponse: toTransferResponse });
     }),
 
     answer(showTransfer, async ({ merchant, reference }) => {
-      const transfer = isReferenceOf("trf", reference)
-        ? await findVisibleTransfer(prisma, merchant, reference)
-        : undefined;
-      if (!transfer) throw new Problem("not_found", "There is no such transfer.");
+      const found = isReferenceOf("trf", reference) ? await findListedTransfer(prisma, merchant, reference) : undefined;
+      const transfer = found ?? missing(deps);
       const { sentAt, reversedAt } = transfer;
       return { transfer: toTransferResponse(transfer), sent_at: sentAt, reversed_at: reversedAt };
     }),
   ];
+}
+
+/**
+ * Refuses as not found. A merchant sends a transfer again that is said not to exist, perhaps under another reference, so a
+ * recovering database must not say that of a transfer that it has lost.
+ */
+function missing({ epochs }: Deps): never {
+  epochs.assertCurrent();
+  throw new Problem("not_found", "There is no such transfer.");
 }
 
 /** webhooks has recorded the merchant's event, so the fact is not published again. */

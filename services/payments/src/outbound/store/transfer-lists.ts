@@ -6,6 +6,8 @@ import type { Transfer } from "../domain/transfer.ts";
 
 /** Transfer lists for the dashboard: transfers whose money is or was reserved. */
 const VISIBLE: Prisma.TransferWhereInput = { step: { notIn: ["created", "refused"] } };
+/** Also those that may still be reserved: a merchant who looks for its own reference would otherwise order it under another. */
+const NOT_REFUSED: Prisma.TransferWhereInput = { step: { not: "refused" } };
 const NEWEST_FIRST: Prisma.TransferOrderByWithRelationInput[] = [{ createdAt: "desc" }, { reference: "desc" }];
 
 export type TransferFilter = {
@@ -22,10 +24,10 @@ export async function listTransfersByCursor(
 ): Promise<Transfer[]> {
   const found = await prisma.transfer.findMany({
     where: {
-      ...{ merchantId, mode, status, ...VISIBLE },
+      ...{ merchantId, mode, status },
       createdAt: within(page),
       OR: [{ createdAt: { lt: page.before } }, { reference: { lt: page.key } }],
-      AND: named(search),
+      AND: search === undefined ? VISIBLE : named(search),
     },
     orderBy: NEWEST_FIRST,
     take: page.limit,
@@ -33,8 +35,13 @@ export async function listTransfersByCursor(
   return rowsOf<Transfer>(found);
 }
 
-const named = (search: string | undefined): Prisma.TransferWhereInput =>
-  search === undefined ? {} : { OR: [{ reference: search }, { merchantReference: search }, { accountNumber: search }] };
+const named = (search: string): Prisma.TransferWhereInput => ({
+  OR: [
+    { reference: search, ...VISIBLE },
+    { merchantReference: search, ...NOT_REFUSED },
+    { accountNumber: search, ...VISIBLE },
+  ],
+});
 
 /** A page of the merchant API, by offset. */
 export async function listTransfersOf(
@@ -46,11 +53,11 @@ export async function listTransfersOf(
   return rowsOf<Transfer>(await prisma.transfer.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }));
 }
 
-export async function findVisibleTransfer(
+export async function findListedTransfer(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
   reference: string,
 ): Promise<Transfer | undefined> {
-  const found = await prisma.transfer.findMany({ where: { reference, merchantId, mode, ...VISIBLE } });
+  const found = await prisma.transfer.findMany({ where: { reference, merchantId, mode, ...NOT_REFUSED } });
   return rowsOf<Transfer>(found)[0];
 }

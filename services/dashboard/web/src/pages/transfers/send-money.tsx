@@ -117,9 +117,10 @@ function useSending(onDone: () => void, onBusy: (isBusy: boolean) => void) {
   /** Returns the error, if there was one. */
   const submit = async (order: Order, account: NamedAccount): Promise<unknown> => {
     const wasUnanswered = unanswered !== null;
-    const { narration, ...terms } = order;
+    // A search for the reference is trimmed too.
+    const { narration, ...terms } = { ...order, reference: order.reference.trim() };
     onBusy(true);
-    keep({ order, account, asked_at: Date.now() });
+    keep({ order: { ...terms, narration }, account, asked_at: Date.now() });
     try {
       const fields = { ...terms, amount: Number(order.amount), ...(narration.trim() && { narration }) };
       const { transfer } = await send.mutateAsync(fields);
