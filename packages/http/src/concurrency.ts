@@ -22,8 +22,8 @@ export type Caller = { mode: Mode; merchantId: string };
 
 /**
  * Limits the concurrent calls of a mode. The others wait in order, each mode in its own queue, of which one merchant
- * has a share. A call that waits too long, or finds the queue full, is refused with `service_unavailable` without side
- * effects. Use it after the body is read, so that a slow client occupies no slot.
+ * has a share. A call that waits too long, or finds the queue full, is refused with `service_unavailable` and reaches no
+ * service; its rate limit has counted it. Use it after the body is read, so that a slow client occupies no slot.
  */
 export function limitConcurrency(
   callerOf: (request: Request, response: Response) => Caller,

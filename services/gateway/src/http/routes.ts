@@ -46,9 +46,9 @@ function handlers(
   return [...isKnown, ...body, limited, forward(endpoint, bus)];
 }
 
-/** Payers' calls have no merchant, and each counts as a separate caller. */
+/** Payers' calls have no merchant, and together have the share of one. */
 function ofMerchant(_request: Request, response: Response): Caller {
-  const { mode = "live", merchantId = response.locals.requestId } = response.locals;
+  const { mode = "live", merchantId = "payers" } = response.locals;
   return { mode, merchantId };
 }
 
