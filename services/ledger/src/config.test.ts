@@ -1,0 +1,13 @@
+import { loadConfig } from "@collect/runtime";
+import { expect, test } from "vitest";
+import { Config } from "./config.ts";
+
+const environment = { DATABASE_URL: "postgres://localhost", NATS_URL: "nats://localhost" };
+
+test("the shard is 0 unless it is set, and a replica that is still given its former name does not start on 0", () => {
+  expect(loadConfig(Config, environment).LEDGER_SHARD).toBe(0);
+  expect(loadConfig(Config, { ...environment, LEDGER_SHARD: "3" }).LEDGER_SHARD).toBe(3);
+  expect(() => loadConfig(Config, { ...environment, LEDGER_STRIPE: "3" })).toThrow(
+    "LEDGER_STRIPE: is now LEDGER_SHARD",
+  );
+});
