@@ -6,7 +6,9 @@ import { consumeEvents } from "./consuming/consume-events.ts";
 import type { Consumer, ConsumerDeps } from "./consuming/consumer.ts";
 import { type Request, serveRequests } from "./requests.ts";
 
-type Fulfilled = { requests: Request[] | ByMode<Request[]>; consumers?: Consumer[] };
+type Fulfilled = { requests: Request[] | ByMode<Request[]>; consumers: Consumer[] };
+type Deps = Omit<ConsumerDeps, "pools"> & Pick<Fulfilled, "requests">;
+type Consuming = Pick<Fulfilled, "consumers"> & Pick<ConsumerDeps, "pools">;
 
 /**
  * A service on the bus. It does not start unless it consumes exactly the events and answers exactly the requests that
@@ -14,21 +16,13 @@ type Fulfilled = { requests: Request[] | ByMode<Request[]>; consumers?: Consumer
  */
 export function fulfillContracts(
   bus: Bus,
-  {
-    requests,
-    consumers = [],
-    pools,
-    ...deps
-  }: Omit<ConsumerDeps, "pools"> & Partial<Pick<ConsumerDeps, "pools">> & Fulfilled,
+  { requests, ...deps }: Deps & (Consuming | { [Absent in keyof Consuming]?: never }),
 ): Component[] {
-  assertFulfilled(deps.service, { requests, consumers });
-  return [
-    ...(pools ? [consumeEvents(bus, { ...deps, pools, consumers })] : []),
-    serveRequests(bus, { ...deps, requests }),
-  ];
+  assertFulfilled(deps.service, { requests, consumers: deps.consumers ?? [] });
+  return [...(deps.consumers ? [consumeEvents(bus, deps)] : []), serveRequests(bus, { ...deps, requests })];
 }
 
-function assertFulfilled(service: ServiceName, { requests, consumers }: Required<Fulfilled>): void {
+function assertFulfilled(service: ServiceName, { requests, consumers }: Fulfilled): void {
   const consumed = consumers.map(({ event }) => event.subject);
   const named = EVENTS.filter(({ to }) => to.includes(service)).map(({ subject }) => subject);
   assertSame(`${service} consumes`, consumed, named);

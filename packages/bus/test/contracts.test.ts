@@ -1,4 +1,5 @@
 import { REQUESTS, sessionChanged, transferReceived } from "@collect/contracts";
+import type { ByMode, Pool } from "@collect/database";
 import { expect, test } from "vitest";
 import type { Bus, Consumer, Request } from "../src/index.ts";
 import { fulfillContracts } from "../src/index.ts";
@@ -6,7 +7,7 @@ import { log } from "./world.ts";
 
 /** Nothing is started here: only the lists are compared with the contracts. */
 const checkout = (consumers: Consumer[], requests: Request[]) =>
-  fulfillContracts({} as Bus, { service: "checkout", log, consumers, requests });
+  fulfillContracts({} as Bus, { service: "checkout", log, pools: {} as ByMode<Pool>, consumers, requests });
 
 const consumerOf = (event: Consumer["event"]): Consumer => ({ event, batchMax: 1, handle: async () => {} });
 const allRequests: Request[] = REQUESTS.filter(({ to }) => to === "checkout").map((contract) => ({
@@ -15,7 +16,10 @@ const allRequests: Request[] = REQUESTS.filter(({ to }) => to === "checkout").ma
 }));
 
 test("a service starts if it consumes and answers exactly the contracts that name it", () => {
-  expect(checkout([consumerOf(sessionChanged)], allRequests).map(({ name }) => name)).toEqual(["requests"]);
+  expect(checkout([consumerOf(sessionChanged)], allRequests).map(({ name }) => name)).toEqual([
+    "consumers",
+    "requests",
+  ]);
 });
 
 test.each([

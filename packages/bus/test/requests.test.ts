@@ -1,4 +1,4 @@
-import { confirmEpoch, getBalance, type Mode, Problem } from "@collect/contracts";
+import { confirmEpoch, getBalance, type Mode, Problem, type ProblemCode } from "@collect/contracts";
 import { byMode, createPool, type Pool } from "@collect/database";
 import { expect, test } from "vitest";
 import { answer, serveRequests } from "../src/index.ts";
@@ -47,6 +47,9 @@ test("a response is encoded by the contract, a refusal is a problem, an internal
 
   balance = () => Promise.reject(new Problem("rate_limited", "all spent", { retryAfterS: 60 }));
   await expect(requestBalance()).rejects.toMatchObject({ code: "rate_limited", retryAfterS: 60 });
+
+  balance = () => Promise.reject(new Problem("of_a_later_release" as ProblemCode, "cannot"));
+  await expect(requestBalance()).rejects.toMatchObject({ code: "internal_error", detail: "cannot" });
 
   balance = () => Promise.reject(new Error("password=hunter2"));
   const internalError = await requestBalance().catch((error) => error);

@@ -1,6 +1,7 @@
 import {
   type Caller,
   type FieldError,
+  PROBLEMS,
   Problem,
   type ProblemCode,
   type RequestContract,
@@ -37,9 +38,14 @@ export function createSendRequest(
         throw new Problem("service_unavailable", unavailableDetail(cause), { cause });
       });
     const wire = reply.json<Wire>();
-    if ("problem" in wire) throw new Problem(wire.problem.code, wire.problem.detail, wire.problem);
+    if ("problem" in wire) throw asProblem(wire.problem);
     return wire.data as WireResult<Contract>;
   };
+}
+
+/** A service of a later release may have codes that this one does not know. */
+function asProblem({ code, detail, ...options }: WireProblem): Problem {
+  return new Problem(Object.hasOwn(PROBLEMS, code) ? code : "internal_error", detail, options);
 }
 
 function unavailableDetail(cause: unknown): string {
