@@ -45,15 +45,17 @@ function claim() {
   try {
     writeFileSync(LOCK, String(process.pid), { flag: "wx" });
     return true;
-  } catch {
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
     if (existsSync(LOCK) && !isAlive(Number(readFileSync(LOCK, "utf8")))) rmSync(LOCK, { force: true });
     return false;
   }
 }
 
+/** The file is empty if the machine went down while it was written. */
 function isAlive(pid) {
   try {
-    return process.kill(pid, 0);
+    return pid > 0 && process.kill(pid, 0);
   } catch (error) {
     return error.code === "EPERM";
   }

@@ -31,10 +31,13 @@ function audit(options: Output): Promise<void> {
   });
 }
 
+/** The part of payments to which the transfers in progress are added. */
+const UNFINISHED_MONEY_OUT = "unfinished money out";
+
 type Part = AuditPart & { service: string };
 type Report = { service: string; of: string; read(send: SendRequest): Promise<AuditPart[]> };
 
-/** The services on the path of money: their audit parts and their dead letters. */
+/** The audit parts of the services on the path of money, and the dead letters of every service. */
 const REPORTS: Report[] = [
   {
     service: "accounts",
@@ -49,18 +52,27 @@ const REPORTS: Report[] = [
   {
     service: "payments",
     of: "audit",
-    read: async (send) => listUnfinished.output.parse(await send(listUnfinished, {})).parts,
+    read: async (send) => {
+      const { parts, transfers } = listUnfinished.output.parse(await send(listUnfinished, {}));
+      const waiting = transfers.map(
+        ({ mode, step, count, oldest_created_at }) =>
+          `${mode}: ${count} ${step}, the oldest since ${oldest_created_at}`,
+      );
+      return parts.map((part) =>
+        part.name === UNFINISHED_MONEY_OUT ? { ...part, notes: [...part.notes, ...waiting] } : part,
+      );
+    },
   },
-  ...["accounts", "ledger", "payments", "webhooks"].map((service) => ({
+  ...Object.entries(deadLetterRequests).map(([service, requests]) => ({
     service,
     of: "dead letters",
-    read: (send: SendRequest) => deadLetters(send, service),
+    read: (send: SendRequest) => deadLetters(send, requests),
   })),
 ];
 
-async function deadLetters(send: SendRequest, service: string): Promise<AuditPart[]> {
-  const list = deadLetterRequests[service]?.list;
-  if (!list) throw new Error(`${service} has no dead letters to list`);
+type DeadLetterRequests = (typeof deadLetterRequests)[string];
+
+async function deadLetters(send: SendRequest, { list }: DeadLetterRequests): Promise<AuditPart[]> {
   const { dead_letters } = list.output.parse(await send(list, {}));
   const differences = dead_letters.slice(0, SHOWN_MAX).map(({ consumer, natural_key, error }) => ({
     what: `failed on its data: ${error}`,

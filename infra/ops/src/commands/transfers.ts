@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { allocateTransfer, getRedrives, listExceptions, redriveTransfers } from "@collect/contracts";
+import { allocateTransfer, EXCEPTIONS_MAX, getRedrives, listExceptions, redriveTransfers } from "@collect/contracts";
 import { Command } from "commander";
 import { withBus } from "../bus.ts";
 import { json, type ModeOption, mode } from "../options.ts";
@@ -72,7 +72,7 @@ function exceptions(output: Output): Promise<void> {
     const { quarantined, unallocated, unfinished } = found;
     print(found, output, () =>
       [
-        `${quarantined.length} quarantined, ${unallocated.length} unallocated, ${unfinished.length} unfinished`,
+        `${counted(quarantined)} quarantined, ${counted(unallocated)} unallocated, ${counted(unfinished)} unfinished`,
         ...quarantined.map(
           (row) => `quarantined  ${row.bank_transfer_id} (${row.mode}) ${row.received_at} ${row.reason}`,
         ),
@@ -87,3 +87,5 @@ function exceptions(output: Output): Promise<void> {
     );
   });
 }
+
+const counted = ({ length }: unknown[]): string => (length < EXCEPTIONS_MAX ? `${length}` : `at least ${length}`);

@@ -131,6 +131,9 @@ export const allocateTransfer = request({
   output: z.object({ intake_id: Id, allocated: z.boolean() }),
 });
 
+/** At most this many of each kind. */
+export const EXCEPTIONS_MAX = 100;
+
 export const listExceptions = request({
   subject: "accounts.exceptions.list",
   callers: ["operator"],

@@ -1,8 +1,8 @@
-import type { MerchantScope, Mode } from "@collect/contracts";
+import { EXCEPTIONS_MAX, type MerchantScope, type Mode } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
 
-/** Exceptions that need a person, newest first, with a limit for each kind. */
-const MOST = 100;
+/** Exceptions that need a person, with a limit for each kind: newest first, but the unfinished ones oldest first. */
+const MOST = EXCEPTIONS_MAX;
 
 type Quarantined = { bank_transfer_id: string; mode: Mode; reason: string; received_at: string };
 const quarantined = query<Quarantined>(
@@ -17,7 +17,7 @@ const unallocated = query<Unallocated>(`
 type Unfinished = { intake_id: string; mode: Mode; drives: number; received_at: string };
 const unfinished = query<Unfinished>(`
   select intake_id, mode, drives, received_at from inbound_transfers
-  where completed_at is null and received_at < now() - interval '1 minute' order by received_at desc limit ${MOST}`);
+  where completed_at is null and received_at < now() - interval '1 minute' order by received_at limit ${MOST}`);
 
 export async function readExceptions(pool: Pool) {
   const [quarantinedRows, unallocatedRows, unfinishedRows] = await Promise.all([
