@@ -104,7 +104,12 @@ test("one script tag and a public key open a checkout in a window, and report it
         const told = [];
         document.querySelector("button").onclick = () => Collect.checkout({
           key: "${merchant.keys.pk_test}", amount: 1250, reference: "order-9",
-          onStatus: ({ status }) => { told.push(status); document.querySelector("output").textContent = told.join(" "); },
+          onStatus({ status }) {
+            told.push(status);
+            document.querySelector("output").textContent = told.join(" ");
+            if (status === "pending") throw new Error("a mistake of the merchant's page");
+          },
+          onError: ({ code }) => told.push(code),
         });
       </script>`);
   }).listen(0, "127.0.0.1");
@@ -125,7 +130,7 @@ test("one script tag and a public key open a checkout in a window, and report it
 
   const reference = /pay_\w+/.exec(popup.url())?.[0];
   expect((await api.get(`/payments/${reference}`)).body).toMatchObject({ status: "paid", opened_by: "public_key" });
-  expect(faults).toEqual([]);
+  expect(faults).toEqual(["error: a mistake of the merchant's page"]);
   await close();
   shop.close();
 });

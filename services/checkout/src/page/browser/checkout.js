@@ -24,18 +24,24 @@
     isCreating = true;
     const popup = options.mode === "redirect" ? null : openWindow();
     createSession(options)
-      .then(({ url, payment }) => {
-        options.onStatus?.(payment);
-        if (!popup) return location.assign(url);
-        if (popup.closed) return options.onClose?.(payment);
-        follow(popup, url, payment, options);
-        popup.location.replace(url);
-      })
-      .catch((failure) => {
-        popup?.close();
-        const { code = "network_error", message } = failure;
-        options.onError?.({ code, message });
-      })
+      .then(
+        ({ url, payment }) => {
+          const isClosed = popup?.closed;
+          if (!popup) location.assign(url);
+          else if (!isClosed) {
+            follow(popup, url, payment, options);
+            popup.location.replace(url);
+          }
+          // Last, so that an error thrown by the page's own callbacks does not close the payer's window.
+          options.onStatus?.(payment);
+          if (isClosed) options.onClose?.(payment);
+        },
+        (failure) => {
+          popup?.close();
+          const { code = "network_error", message } = failure;
+          options.onError?.({ code, message });
+        },
+      )
       .finally(() => {
         isCreating = false;
       });

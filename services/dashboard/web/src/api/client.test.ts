@@ -25,6 +25,10 @@ test("a path without its reference is never requested", () => {
   expect(() => fillPath("collections/:reference", {})).toThrow("lacks its reference");
 });
 
+test.each([".", ".."])("the reference %j, which a browser would resolve to another path, is refused", (reference) => {
+  expect(() => fillPath("customer_accounts/:reference/simulate", { reference })).toThrow(ApiProblem);
+});
+
 test("an unset filter is omitted; 0 and false are sent", () => {
   expect(queryOf({ search: "", after: undefined, before: null })).toBe("");
   expect(queryOf({ limit: 0, is_open: false, search: "a&b" })).toBe("?limit=0&is_open=false&search=a%26b");

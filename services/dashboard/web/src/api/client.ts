@@ -48,6 +48,13 @@ export function fillPath(path: string, given: object): { address: string; fields
     const value = fields.get(name);
     if (value === undefined) throw new Error(`${path} lacks its ${name}`);
     fields.delete(name);
+    // Browsers resolve these two, even encoded, and would call another path.
+    if (value === "." || value === "..")
+      throw new ApiProblem({
+        status: 400,
+        code: "validation_failed",
+        detail: `"${value}" can't be used in this page.`,
+      });
     return encodeURIComponent(String(value));
   });
   return { address, fields: Object.fromEntries(fields) };
