@@ -110,7 +110,8 @@ function afterTransfer<Given extends PaymentSession>(
 ): Given | undefined {
   const isExact = transfer.amount === session.amount;
   const amountReceived = session.amountReceived + transfer.amount;
-  switch (session.status) {
+  const { status }: PaymentSession = session;
+  switch (status) {
     case "pending":
     case "processing": {
       // The session had ended when the transfer was received, whether or not the expiry worker has recorded it.
@@ -125,6 +126,8 @@ function afterTransfer<Given extends PaymentSession>(
     case "overpaid":
     case "paid_late":
       return isExact ? { ...session, amountReceived } : undefined;
+    default:
+      return status satisfies never;
   }
 }
 
