@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the name and version of the API and the endpoints for a secret key; needs no key. */
+        /** Returns the name and version of the API and the endpoints that a secret key can call. Needs no key. */
         get: operations["getIndex"];
         put?: never;
         post?: never;
@@ -53,7 +53,7 @@ export interface paths {
         put?: never;
         /**
          * Issues a customer's permanent account number, or returns the existing one.
-         * @description 201 when it is created, 200 with the same body when it already exists. 300 calls in any 60 minutes, successful or not.
+         * @description 201 when it is created, 200 with its current state when it already exists. 300 calls in any 60 minutes, successful or not.
          */
         post: operations["issueCustomerAccount"];
         delete?: never;
@@ -93,7 +93,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a payment session, or returns the one created with the same reference.
-         * @description 201 when it is created, 200 with the same body when it already exists.
+         * @description 201 when it is created, 200 with its current state when it already exists.
          */
         post: operations["openPayment"];
         delete?: never;
@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Sends money from Settled to a bank account, once for each reference.
-         * @description 201 when it is created, 200 with the same body when it already exists.
+         * @description 201 when it is created, 200 with its current state when it already exists.
          */
         post: operations["createTransfer"];
         delete?: never;
@@ -313,7 +313,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Records that the payer reports having sent the transfer.
+         * Records that the payer says they have sent the transfer, which extends the expiry once.
          * @description At most 20 calls a minute per session, across all callers.
          */
         post: operations["reportCheckoutSent"];
@@ -334,7 +334,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a session with a public key. Browsers call the same endpoint on the checkout host, which allows CORS.
-         * @description 201 when it is created, 200 with the same body when it already exists. At most 600 calls a minute per merchant, across all callers.
+         * @description 201 when it is created, 200 with its current state when it already exists. At most 600 calls a minute per merchant, across all callers.
          */
         post: operations["openCheckout"];
         delete?: never;
@@ -376,7 +376,7 @@ export interface webhooks {
         put?: never;
         /**
          * The beneficiary's bank accepted a transfer.
-         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and act on each pair of `event` and `data.reference` once: a success and its reversal share the reference. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["transferSuccess"];
         delete?: never;
@@ -396,7 +396,7 @@ export interface webhooks {
         put?: never;
         /**
          * A transfer failed, and its money is back in Settled.
-         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and act on each pair of `event` and `data.reference` once: a success and its reversal share the reference. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["transferFailed"];
         delete?: never;
@@ -416,7 +416,7 @@ export interface webhooks {
         put?: never;
         /**
          * The bank reversed a successful transfer, and its money is back in Settled.
-         * @description Verify the signature over the raw body before reading it, and act on it once for each `data.reference`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and act on each pair of `event` and `data.reference` once: a success and its reversal share the reference. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["transferReversed"];
         delete?: never;
@@ -454,7 +454,7 @@ export interface components {
          *       "currency": "NGN",
          *       "collected": 2475.72,
          *       "settled": 0,
-         *       "as_of": "2026-11-21T09:30:00.123+00:00",
+         *       "as_of": "2026-11-21T09:34:12.480+00:00",
          *       "ledger_sequence": 1
          *     }
          */
@@ -637,7 +637,7 @@ export interface components {
          *         {
          *           "code": "058",
          *           "name": "Guaranty Trust Bank",
-         *           "type": "commercial_bank"
+         *           "type": "deposit_money_bank"
          *         }
          *       ],
          *       "mode": "test"
@@ -693,8 +693,8 @@ export interface components {
          *       "failure_code": null,
          *       "failure_reason": null,
          *       "mode": "test",
-         *       "created_at": "2026-11-21T09:30:00.123+00:00",
-         *       "completed_at": "2026-11-21T09:34:12.480+00:00"
+         *       "created_at": "2026-11-22T08:15:30.250+00:00",
+         *       "completed_at": "2026-11-22T08:15:31.940+00:00"
          *     }
          */
         Transfer: {
@@ -743,8 +743,8 @@ export interface components {
          *           "failure_code": null,
          *           "failure_reason": null,
          *           "mode": "test",
-         *           "created_at": "2026-11-21T09:30:00.123+00:00",
-         *           "completed_at": "2026-11-21T09:34:12.480+00:00"
+         *           "created_at": "2026-11-22T08:15:30.250+00:00",
+         *           "completed_at": "2026-11-22T08:15:31.940+00:00"
          *         }
          *       ],
          *       "limit": 20,
@@ -768,7 +768,7 @@ export interface components {
          *       "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
          *       "amount": 2500.73,
          *       "account_number": "0000000419",
-         *       "message": "₦2,500.73 was credited. A webhook was queued.",
+         *       "message": "₦2,500.73 was credited. A collection.success webhook was queued.",
          *       "mode": "test"
          *     }
          */
@@ -909,10 +909,10 @@ export interface components {
             type: string;
             title: string;
             status: number;
-            /** @description For people; it may change. */
+            /** @description For people to read; may change. */
             detail: string;
             /**
-             * @description For programs; it is stable.
+             * @description For programs to rely on; stable.
              * @enum {string}
              */
             code: "validation_failed" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "reference_conflict" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "amount_slots_exhausted" | "provider_timeout";
@@ -1008,8 +1008,8 @@ export interface components {
          *         "failure_code": null,
          *         "failure_reason": null,
          *         "mode": "test",
-         *         "created_at": "2026-11-21T09:30:00.123+00:00",
-         *         "completed_at": "2026-11-21T09:34:12.480+00:00"
+         *         "created_at": "2026-11-22T08:15:30.250+00:00",
+         *         "completed_at": "2026-11-22T08:15:31.940+00:00"
          *       }
          *     }
          */
@@ -1045,8 +1045,8 @@ export interface components {
          *         "failure_code": "declined",
          *         "failure_reason": "The beneficiary's bank declined the transfer.",
          *         "mode": "test",
-         *         "created_at": "2026-11-21T09:30:00.123+00:00",
-         *         "completed_at": "2026-11-21T09:34:12.480+00:00"
+         *         "created_at": "2026-11-22T08:15:30.250+00:00",
+         *         "completed_at": "2026-11-22T08:15:31.940+00:00"
          *       }
          *     }
          */
@@ -1082,8 +1082,8 @@ export interface components {
          *         "failure_code": "returned",
          *         "failure_reason": "The beneficiary's bank returned the money.",
          *         "mode": "test",
-         *         "created_at": "2026-11-21T09:30:00.123+00:00",
-         *         "completed_at": "2026-11-21T09:34:12.480+00:00"
+         *         "created_at": "2026-11-22T08:15:30.250+00:00",
+         *         "completed_at": "2026-11-22T08:15:31.940+00:00"
          *       }
          *     }
          */
@@ -1137,6 +1137,7 @@ export interface components {
              * @example cust_42
              */
             customer_reference: string;
+            /** @description Required the first time a `customer_reference` is used. */
             customer_name?: string;
         };
         /**
@@ -1232,7 +1233,7 @@ export interface components {
         SimulatePaymentBody: {
             /** @enum {string} */
             outcome: "paid" | "underpaid" | "overpaid" | "expired";
-            /** @description Naira, at most two decimals. */
+            /** @description The amount owed, of which the outcome decides what is sent. By default what the newest open session lacks. */
             amount?: number;
             payer_name?: string;
         };
@@ -1245,8 +1246,9 @@ export interface components {
         SandboxPayBody: {
             /** @enum {string} */
             outcome: "paid" | "underpaid" | "overpaid" | "expired";
-            /** @description Naira, at most two decimals. */
+            /** @description The exact amount of the newest open session to pay. Either this or `payment_reference` is required. */
             amount?: number;
+            /** @description The session to pay, `pay_…`. Either this or `amount` is required. */
             payment_reference?: string;
             /** @description Naira, at most two decimals. */
             amount_sent?: number;
@@ -1863,7 +1865,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The index. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1948,7 +1950,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It already exists. */
+            /** @description It already existed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1960,7 +1962,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerAccount"];
                 };
             };
-            /** @description This call created it. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2028,7 +2030,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It already exists. */
+            /** @description It already existed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2038,7 +2040,7 @@ export interface operations {
                     "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description This call created it. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2227,7 +2229,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It already exists. */
+            /** @description It already existed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2237,7 +2239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Transfer"];
                 };
             };
-            /** @description This call created it. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2486,7 +2488,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It already exists. */
+            /** @description It already existed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2498,7 +2500,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedCheckout"];
                 };
             };
-            /** @description This call created it. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2531,17 +2533,17 @@ export interface operations {
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
-                /** @description The same number on every attempt and replay. */
+                /** @description The same number on every attempt and replay to one URL. */
                 "X-Service-Delivery": string;
-                /** @description Consecutive in your account and mode: a gap is an event you have not received. */
+                /** @description Numbers your business's events consecutively in each mode: a gap is an event you have not received. */
                 "X-Service-Sequence": string;
                 /** @description The number of this attempt, starting at 1. */
                 "X-Service-Attempt": string;
-                /** @description As in Standard Webhooks, like the next two. */
+                /** @description As defined by Standard Webhooks, as are `webhook-timestamp` and `webhook-signature`. */
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed. */
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while you rotate the secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -2570,17 +2572,17 @@ export interface operations {
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
-                /** @description The same number on every attempt and replay. */
+                /** @description The same number on every attempt and replay to one URL. */
                 "X-Service-Delivery": string;
-                /** @description Consecutive in your account and mode: a gap is an event you have not received. */
+                /** @description Numbers your business's events consecutively in each mode: a gap is an event you have not received. */
                 "X-Service-Sequence": string;
                 /** @description The number of this attempt, starting at 1. */
                 "X-Service-Attempt": string;
-                /** @description As in Standard Webhooks, like the next two. */
+                /** @description As defined by Standard Webhooks, as are `webhook-timestamp` and `webhook-signature`. */
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed. */
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while you rotate the secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -2609,17 +2611,17 @@ export interface operations {
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
-                /** @description The same number on every attempt and replay. */
+                /** @description The same number on every attempt and replay to one URL. */
                 "X-Service-Delivery": string;
-                /** @description Consecutive in your account and mode: a gap is an event you have not received. */
+                /** @description Numbers your business's events consecutively in each mode: a gap is an event you have not received. */
                 "X-Service-Sequence": string;
                 /** @description The number of this attempt, starting at 1. */
                 "X-Service-Attempt": string;
-                /** @description As in Standard Webhooks, like the next two. */
+                /** @description As defined by Standard Webhooks, as are `webhook-timestamp` and `webhook-signature`. */
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed. */
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while you rotate the secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -2648,17 +2650,17 @@ export interface operations {
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
-                /** @description The same number on every attempt and replay. */
+                /** @description The same number on every attempt and replay to one URL. */
                 "X-Service-Delivery": string;
-                /** @description Consecutive in your account and mode: a gap is an event you have not received. */
+                /** @description Numbers your business's events consecutively in each mode: a gap is an event you have not received. */
                 "X-Service-Sequence": string;
                 /** @description The number of this attempt, starting at 1. */
                 "X-Service-Attempt": string;
-                /** @description As in Standard Webhooks, like the next two. */
+                /** @description As defined by Standard Webhooks, as are `webhook-timestamp` and `webhook-signature`. */
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed. */
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while you rotate the secret. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -2687,17 +2689,17 @@ export interface operations {
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
-                /** @description The same number on every attempt and replay. */
+                /** @description The same number on every attempt and replay to one URL. */
                 "X-Service-Delivery": string;
-                /** @description Consecutive in your account and mode: a gap is an event you have not received. */
+                /** @description Numbers your business's events consecutively in each mode: a gap is an event you have not received. */
                 "X-Service-Sequence": string;
                 /** @description The number of this attempt, starting at 1. */
                 "X-Service-Attempt": string;
-                /** @description As in Standard Webhooks, like the next two. */
+                /** @description As defined by Standard Webhooks, as are `webhook-timestamp` and `webhook-signature`. */
                 "webhook-id": string;
                 /** @description When this attempt was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed. */
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while you rotate the secret. */
                 "webhook-signature": string;
             };
             path?: never;

@@ -184,7 +184,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     limit: "checkout_sent",
     request: reportCheckoutSent,
     repeatable: "always",
-    summary: "Records that the payer reports having sent the transfer.",
+    summary: "Records that the payer says they have sent the transfer, which extends the expiry once.",
   }),
   post("/checkout", {
     name: "openCheckout",

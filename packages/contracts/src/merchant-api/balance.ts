@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Mode, NairaBalance } from "../fields.ts";
 import { Timestamp } from "./lists.ts";
-import { COLLECTION, CREATED_AT } from "./story.ts";
+import { COLLECTION, PAID_AT } from "./story.ts";
 
 /** Collected and not yet settled, and settled: read in one statement of the ledger. */
 export const Balance = z
@@ -21,7 +21,7 @@ export const Balance = z
         currency: "NGN",
         collected: COLLECTION.net,
         settled: 0,
-        as_of: CREATED_AT,
+        as_of: PAID_AT,
         ledger_sequence: 1,
       },
     ],

@@ -21,7 +21,10 @@ export const CustomerAccount = z
 export type CustomerAccount = z.output<typeof CustomerAccount>;
 
 export const IssueCustomerAccount = z
-  .object({ customer_reference: CustomerReference, customer_name: Name.optional() })
+  .object({
+    customer_reference: CustomerReference,
+    customer_name: Name.optional().meta({ description: "Required the first time a `customer_reference` is used." }),
+  })
   .meta({ examples: [CUSTOMER] });
 
 export const ListCustomerAccounts = Page.extend({ status: z.enum(["active", "retired", "all"]).default("active") });

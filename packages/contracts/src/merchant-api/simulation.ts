@@ -10,7 +10,10 @@ export type Outcome = z.infer<typeof Outcome>;
 export const SimulatePayment = z
   .object({
     outcome: Outcome,
-    amount: PositiveNaira.optional(),
+    amount: PositiveNaira.optional().meta({
+      description:
+        "The amount owed, of which the outcome decides what is sent. By default what the newest open session lacks.",
+    }),
     payer_name: Name.optional(),
   })
   .meta({ examples: [{ outcome: "paid" }] });
@@ -19,12 +22,16 @@ export const SimulatePayment = z
 export const SandboxPay = z
   .object({
     outcome: Outcome,
-    amount: PositiveNaira.optional(),
+    amount: PositiveNaira.optional().meta({
+      description:
+        "The exact amount of the newest open session to pay. Either this or `payment_reference` is required.",
+    }),
     payment_reference: z
       .string()
       .max(100)
       .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not contain control characters")
-      .optional(),
+      .optional()
+      .meta({ description: "The session to pay, `pay_…`. Either this or `amount` is required." }),
     amount_sent: PositiveNaira.optional(),
     payer_name: Name.optional(),
   })
@@ -49,7 +56,7 @@ export const SimulationResult = z
         reference: SESSION.reference,
         amount: SESSION.amount,
         account_number: ACCOUNT.account_number,
-        message: "₦2,500.73 was credited. A webhook was queued.",
+        message: "₦2,500.73 was credited. A collection.success webhook was queued.",
         mode: "test",
       },
     ],

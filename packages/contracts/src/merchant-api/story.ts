@@ -1,11 +1,14 @@
 /**
  * The values that the examples of the merchant API share. They tell one story: Ngozi Eze, a customer of Ada Stores, pays order-1001, and Ada
- * Stores then pays a supplier.
+ * Stores pays a supplier once the collection is settled.
  */
 
 export const CREATED_AT = "2026-11-21T09:30:00.123+00:00";
 export const PAID_AT = "2026-11-21T09:34:12.480+00:00";
 export const EXPIRES_AT = "2026-11-21T10:00:00.123+00:00";
+/** The next day, after the settlement. */
+const PAYOUT_AT = "2026-11-22T08:15:30.250+00:00";
+const PAYOUT_SENT_AT = "2026-11-22T08:15:31.940+00:00";
 
 /** The customer of Ada Stores. */
 export const CUSTOMER = { customer_reference: "cust_42", customer_name: "Ngozi Eze" };
@@ -50,8 +53,8 @@ export const TRANSFER = {
   failure_code: null,
   failure_reason: null,
   mode: "test",
-  created_at: CREATED_AT,
-  completed_at: PAID_AT,
+  created_at: PAYOUT_AT,
+  completed_at: PAYOUT_SENT_AT,
 };
 
 /** A page that contains the whole list. */

@@ -12,7 +12,7 @@ export type Bank = z.output<typeof Bank>;
 export const BankList = z.object({ data: z.array(Bank), mode: Mode }).meta({
   id: "BankList",
   examples: [
-    { data: [TEST_BANK, { code: "058", name: "Guaranty Trust Bank", type: "commercial_bank" }], mode: "test" },
+    { data: [TEST_BANK, { code: "058", name: "Guaranty Trust Bank", type: "deposit_money_bank" }], mode: "test" },
   ],
 });
 

@@ -47,7 +47,7 @@ function page(prefix: string): RequestHandler {
 </head>
 <body>
 <div id="reference"></div>
-<noscript>This page needs a script; the same stands in <a href="${prefix}/openapi.json">openapi.json</a>.</noscript>
+<noscript>This page needs JavaScript; the same reference is in <a href="${prefix}/openapi.json">openapi.json</a>.</noscript>
 <script src="${prefix}/docs/swagger-ui-bundle.js"></script>
 <script src="${prefix}/docs/start.js"></script>
 </body>

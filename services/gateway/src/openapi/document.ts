@@ -33,18 +33,18 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
 
 const INTRODUCTION = `Gives each of your customers one permanent bank account number, and notifies your server when money is paid into it.
 
-**Amounts** are naira with at most two decimals, at most 9,999,999,999 per payment. Test mode accepts at most 20,000,000,000 a day (UTC) per business; above that, simulations are refused with \`validation_failed\` until the next day. **Times** are RFC 3339 with an offset. The key alone decides the **mode**, test or live; every response includes it.
+**Amounts** are naira with at most two decimals, at most 9,999,999,999. A payment session may request at most 5,000,000 unless your business has another limit. Test mode accepts at most 20,000,000,000 a day (UTC) per business; above that, simulations are refused with \`rate_limited\` until the next day. **Times** are RFC 3339 with an offset. The key alone decides the **mode**, test or live; every response includes it.
 
 **Bodies** are JSON or a form, up to 32 kB; unknown fields are ignored. **Errors** are \`application/problem+json\` (RFC 9457): rely on \`code\`.
 
-**Retries** are safe for every call with your own reference: the same reference always means the same account, session or transfer.`;
+**Retries** are safe for every call that creates something under your own reference: a repeat with the same key returns the same account, session or transfer. A transfer that was refused leaves its reference free. Simulations are not safe to retry.`;
 
 const INDEX = {
   operationId: "getIndex",
   tags: ["Service"],
-  summary: "Returns the name and version of the API and the endpoints for a secret key; needs no key.",
+  summary: "Returns the name and version of the API and the endpoints that a secret key can call. Needs no key.",
   security: [],
-  responses: { 200: success("Done.", "ServiceIndex", false) },
+  responses: { 200: success("The index.", "ServiceIndex", false) },
 };
 
 function paths(endpoints: readonly Endpoint[]): JsonObject {

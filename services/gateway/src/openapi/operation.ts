@@ -59,7 +59,7 @@ function bodyOf(endpoint: Endpoint): JsonObject {
 function descriptionOf({ budget, limit, key, testOnly, created }: Endpoint): string | undefined {
   const sentences = [
     testOnly && "Test keys only.",
-    created && "201 when it is created, 200 with the same body when it already exists.",
+    created && "201 when it is created, 200 with its current state when it already exists.",
     budget && BUDGETS[budget],
     limit &&
       `At most ${PUBLIC_LIMITS[limit]} calls a minute per ${key === "public" ? "merchant" : "session"}, across all callers.`,

@@ -18,10 +18,10 @@ export const ProblemBody = z
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    detail: z.string().meta({ description: "For people; it may change." }),
+    detail: z.string().meta({ description: "For people to read; may change." }),
     code: z
       .enum(CODES.filter((code) => !OTHER_AUDIENCES.includes(code)))
-      .meta({ description: "For programs; it is stable." }),
+      .meta({ description: "For programs to rely on; stable." }),
     request_id: z.string().meta({ description: "The same as in X-Request-Id." }),
     mode: Mode.optional().meta({ description: "Present once the key was recognized." }),
     errors: z

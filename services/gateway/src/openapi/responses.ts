@@ -66,8 +66,8 @@ function successes(endpoint: Endpoint): JsonObject {
   const counted = isCounted(endpoint);
   if (!endpoint.created) return { 200: success("Success.", name, counted) };
   return {
-    200: success("It already exists.", name, counted),
-    201: success("This call created it.", name, counted),
+    200: success("It already existed.", name, counted),
+    201: success("Created.", name, counted),
   };
 }
 

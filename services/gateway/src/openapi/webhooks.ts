@@ -22,7 +22,8 @@ const MEANINGS: Record<Kind, string> = {
 };
 
 /** How the receiver must process it. */
-const ACTING_ONCE = "act on it once for each `data.reference`";
+const ACTING_ONCE =
+  "act on each pair of `event` and `data.reference` once: a success and its reversal share the reference";
 const ACTING: Partial<Record<Kind, string>> = {
   "collection.success": "credit each `data.reference` once",
   "webhook.test": "credit nothing",
@@ -35,18 +36,26 @@ const HEADERS: [name: string, description: string, schema: JsonObject][] = [
     { type: "string", pattern: "^[0-9a-f]{128}$" },
   ],
   ["X-Service-Event", "The kind of event.", { type: "string" }],
-  ["X-Service-Delivery", "The same number on every attempt and replay.", { type: "string", pattern: "^\\d+$" }],
+  [
+    "X-Service-Delivery",
+    "The same number on every attempt and replay to one URL.",
+    { type: "string", pattern: "^\\d+$" },
+  ],
   [
     "X-Service-Sequence",
-    "Consecutive in your account and mode: a gap is an event you have not received.",
+    "Numbers your business's events consecutively in each mode: a gap is an event you have not received.",
     { type: "string", pattern: "^\\d+$" },
   ],
   ["X-Service-Attempt", "The number of this attempt, starting at 1.", { type: "string", pattern: "^\\d+$" }],
-  ["webhook-id", "As in Standard Webhooks, like the next two.", { type: "string" }],
+  [
+    "webhook-id",
+    "As defined by Standard Webhooks, as are `webhook-timestamp` and `webhook-signature`.",
+    { type: "string" },
+  ],
   ["webhook-timestamp", "When this attempt was sent, in seconds since 1970.", { type: "string" }],
   [
     "webhook-signature",
-    "Signatures of id, timestamp and body, separated by spaces: one for each signing secret while the secret is being changed.",
+    "Signatures of id, timestamp and body, separated by spaces: one for each signing secret while you rotate the secret.",
     { type: "string" },
   ],
 ];
