@@ -159,7 +159,7 @@ describe("attacks on signing in", () => {
     const { page, close } = await openPage(browser, { expected: [401] });
     await page.context().addCookies(cookiesFor(stack, owner));
     await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/collections`);
-    await page.getByRole("heading", { name: "Collections" }).waitFor();
+    await page.getByRole("heading", { name: "Collections", exact: true }).waitFor();
     const elsewhere = cookieOf(await auth("sign-in/email", { email: owner.email, password: owner.password }));
     const revoked = await auth("revoke-other-sessions", {}, { cookie: elsewhere });
     expect(revoked.status).toBe(200);

@@ -1,6 +1,6 @@
 import { nuban } from "@collect/bank";
 import { allocateTransfer, runSettlement, transferReceived } from "@collect/contracts";
-import { aTransfer, someId, until } from "@collect/testing";
+import { aTransfer, randomId, until } from "@collect/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
@@ -25,7 +25,7 @@ describe("a healthy system under traffic", () => {
       customer_reference: "late",
       customer_name: "Ada",
     });
-    const unknown = { id: someId("trf"), account_number: "0000000017", amount: 71.3 };
+    const unknown = { id: randomId("trf"), account_number: "0000000017", amount: 71.3 };
     await reportTransfer(stack.bankDoor, aBankTransfer(unknown));
     const named = new Set<string>();
     const collectDifferences = async () => {
@@ -159,7 +159,7 @@ describe.concurrent("inconsistencies that the audit did not detect before, concu
 
   test("a payout without a reserve in the ledger is reported", async () => {
     const { id } = await aShop();
-    const missing = someId("trf");
+    const missing = randomId("trf");
     await stack.database("payments").query(
       `insert into transfers (reference, merchant_id, mode, merchant_reference, amount, bank_code, bank_name, account_number,
          account_name, step, status, verdict, told, sent_at, completed_at)

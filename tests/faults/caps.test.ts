@@ -1,5 +1,5 @@
 import { deadLetterRequests, listExceptions, receiveTestTransfers } from "@collect/contracts";
-import { someId, until } from "@collect/testing";
+import { randomId, until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client, refusal, refusalIn } from "../stack/client.ts";
@@ -43,7 +43,7 @@ test("one test key cannot overflow a balance: amounts above the limit are refuse
     expect(sandbox.body.detail).toContain(LIMIT);
   }
   const transfer = {
-    id: someId("t"),
+    id: randomId("t"),
     customer_reference: "cust_42",
     amount: 9_999_999_999_999.99,
     payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },
@@ -96,14 +96,14 @@ test("real money above the cap is answered with 200, quarantined and alarmed, an
 
 test("a recall by the bank is quarantined and alarmed, repeats are counted, and it is never credited as a new transfer", async () => {
   const { merchant, api, account_number } = await aShop();
-  const credit = { id: someId("bank"), account_number: account_number.live, amount: 100 };
+  const credit = { id: randomId("bank"), account_number: account_number.live, amount: 100 };
   const send = async (order: object) => {
     const { body } = await simulator.post("/control/transfers", order);
     return (body.transfers as { answers: { status: number; body: unknown }[] }[])[0]?.answers;
   };
   expect(await send(credit)).toMatchObject([{ status: 200, body: { status: "accepted" } }]);
   await merchant.untilReceived("live", 1);
-  const another = { ...credit, id: someId("recall") };
+  const another = { ...credit, id: randomId("recall") };
   for (const recall of [credit, another]) {
     const parked = { status: 200, body: { id: recall.id, status: "quarantined" } };
     expect(await send({ ...recall, type: "reversal", times: 3 })).toMatchObject([parked, parked, parked]);
@@ -115,7 +115,7 @@ test("a recall by the bank is quarantined and alarmed, repeats are counted, and 
   }
   await until("the alarm is raised", () => stack.logs("accounts").includes("a reversal: the bank asks for money back"));
   // A later transfer is credited, and the recalls are not.
-  expect(await send({ ...credit, id: someId("bank"), amount: 50 })).toMatchObject([{ body: { status: "accepted" } }]);
+  expect(await send({ ...credit, id: randomId("bank"), amount: 50 })).toMatchObject([{ body: { status: "accepted" } }]);
   const deliveries = await merchant.untilReceived("live", 2);
   expect(deliveries.map(({ body }) => (body.data as { amount: number }).amount)).toEqual([100, 50]);
   expect((await api.live.get("/balance")).body).toMatchObject({ collected: 148.5 });

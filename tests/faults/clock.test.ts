@@ -1,6 +1,6 @@
 import { reserveTransfer, runSettlement } from "@collect/contracts";
 import { transaction } from "@collect/database";
-import { someId, until } from "@collect/testing";
+import { randomId, until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
@@ -64,7 +64,7 @@ test("bookings for a transfer, and events, have the database's time, whatever th
   const [delivery] = merchant.received("live");
   expect(isNow(delivery?.body.created_at)).toBe(true);
   await stack.bus.request(runSettlement, { merchant: scope });
-  const transferId = someId("trf");
+  const transferId = randomId("trf");
   await stack.bus.request(reserveTransfer, { transfer_id: transferId, merchant: scope, amount: "100" });
   const { rows } = await stack
     .database("ledger")

@@ -1,4 +1,4 @@
-import { someId, until } from "@collect/testing";
+import { randomId, until } from "@collect/testing";
 import { aBankTransfer, type BankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import type { Stack, TestMerchant } from "../stack.ts";
@@ -32,7 +32,7 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
     const { accountNumber = "" } = customers[number % customers.length] ?? {};
     // Different amounts distinguish the transfers.
     const transfer = aBankTransfer({
-      id: someId("trf"),
+      id: randomId("trf"),
       account_number: accountNumber,
       amount: (10_000 + number) / 100,
     });

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import type { Stack } from "../stack.ts";
 import { startBareChain } from "./bare-chain/start.ts";
 import { measureCheckoutPage } from "./checkout-page.ts";
-import { openReceiver } from "./flights.ts";
+import { measurePath, type PathFigures } from "./end-to-end.ts";
 import { measureLedger } from "./ledger.ts";
 import { measureLists } from "./lists.ts";
 import { measureMemory } from "./memory.ts";
@@ -14,9 +14,9 @@ import { measureOutage, type OutageFigures } from "./outage.ts";
 import { ACCOUNTS, openLiveAccounts, startProduct } from "./product.ts";
 import { printProfile, profiling } from "./profile.ts";
 import { type Figures, printTable, ratiosOf } from "./report.ts";
-import { measurePath, type PathFigures } from "./road.ts";
 import { measureSections, reasonOf, type Section } from "./sections.ts";
 import { withServers } from "./servers.ts";
+import { openReceiver } from "./transfer-tracker.ts";
 
 /**
  * npm run bench: figures of one run on one machine, beside baselines measured minutes before on the same machine.

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stack } from "../stack.ts";
 import { openTarget, percentile, saturate } from "./driver.ts";
-import type { TransferTracker } from "./flights.ts";
+import { type Path, reportOf } from "./end-to-end.ts";
 import { descendants } from "./processes.ts";
-import { type Path, reportOf } from "./road.ts";
+import type { TransferTracker } from "./transfer-tracker.ts";
 
 /** The backlog after an outage of a consumer, and how fast it is drained while transfers keep arriving. */
 export type OutageFigures = {

@@ -1,10 +1,10 @@
 import type { PageFigures } from "./checkout-page.ts";
+import type { PathFigures } from "./end-to-end.ts";
 import type { LedgerFigures } from "./ledger.ts";
 import { type ListFigures, type ListsFigures, slowest } from "./lists.ts";
 import type { MerchantApiFigures } from "./merchant-api.ts";
 import type { OutageFigures } from "./outage.ts";
 import type { Rates } from "./postings.ts";
-import type { PathFigures } from "./road.ts";
 
 /** The figures of one run; a skipped section is absent. */
 export type Figures = Partial<LedgerFigures> & {

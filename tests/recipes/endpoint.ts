@@ -76,16 +76,16 @@ export function feeRequests({ pool }: { pool: Pool }): Request[] {
 `;
 
 const TEST = `import { getFee, setFeeSchedule } from "@collect/contracts";
-import { aMerchant, someId } from "@collect/testing";
+import { aMerchant, randomId } from "@collect/testing";
 import { expect, test } from "vitest";
 import { useLedger } from "./ledger.ts";
 
 const ledger = await useLedger();
 
 test("a merchant is shown its own fee, and 1 % without one", async () => {
-  const merchant = { id: someId("mer"), mode: "test" } as const;
+  const merchant = { id: randomId("mer"), mode: "test" } as const;
   const fee = () => ledger.others.request(getFee, { merchant });
-  await ledger.others.request(setFeeSchedule, { merchant_id: someId("mer"), basis_points: 30 });
+  await ledger.others.request(setFeeSchedule, { merchant_id: randomId("mer"), basis_points: 30 });
   expect(await ledger.others.request(getFee, { merchant: aMerchant() })).toMatchObject({ basis_points: 100 });
   await ledger.others.request(setFeeSchedule, { merchant_id: merchant.id, basis_points: 250 });
   expect(await fee()).toEqual({ mode: "test", basis_points: 250 });

@@ -1,6 +1,6 @@
 import { SIGNATURE_HEADER, signBody } from "@collect/bank";
 import { instantOf } from "@collect/contracts";
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import { type Answer, client } from "./client.ts";
 
 /** A transfer as the partner bank reports it; `amount` in naira. */
@@ -19,7 +19,7 @@ export function aBankTransfer(
   given: Partial<BankTransfer> & Pick<BankTransfer, "account_number" | "amount">,
 ): BankTransfer {
   return {
-    id: someId("trf"),
+    id: randomId("trf"),
     currency: "NGN",
     payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },
     narration: null,

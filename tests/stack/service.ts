@@ -4,8 +4,9 @@ import type { ServiceName } from "@collect/contracts";
 import { type Child, endChild, startChild, untilReady } from "@collect/servers";
 
 export const ROOT = join(import.meta.dirname, "../..");
-/** Shared by the stacks of all test files. */
+/** Shared by the stacks of all test files: starting is mostly compiling. */
 const COMPILE_CACHE = join(ROOT, ".cache/compile-cache");
+const KEEP_COMPILED = join(import.meta.dirname, "keep-compiled.ts");
 
 export type ProcessName = ServiceName | "bank-simulator";
 type Env = Record<string, string>;
@@ -66,7 +67,7 @@ async function startReplica(
   const start = async (env: Env): Promise<Child> => {
     const child = await startChild({
       command: process.execPath,
-      args: [join(ROOT, plan.folder, "src/main.ts")],
+      args: ["--import", KEEP_COMPILED, join(ROOT, plan.folder, "src/main.ts")],
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...own, ...env },
       logFile: options.logFile,
       stopSignal: "SIGKILL",

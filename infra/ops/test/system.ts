@@ -9,6 +9,8 @@ import { freePort, startNats } from "@collect/servers";
 import { freshDatabase, until } from "@collect/testing";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+/** Shared with the stacks of `tests`: each command is a process of its own, and mostly compiles. */
+const PROCESS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(ROOT, ".cache/compile-cache") };
 
 export type System = { natsUrl: string; baseUrl: string; stop(): Promise<void> };
 
@@ -41,13 +43,12 @@ export async function startSystem(names: ServiceName[]): Promise<System> {
     },
     webhooks: { ALLOW_PRIVATE_URLS: "true" },
   };
-  const services: (() => Promise<void>)[] = [];
-  for (const name of names) services.push(await startService(name, nats.url, environments[name]));
+  const services = await Promise.all(names.map((name) => startService(name, nats.url, environments[name])));
   return {
     natsUrl: nats.url,
     baseUrl: `http://127.0.0.1:${gatewayPort}/v1`,
     async stop() {
-      for (const stop of services) await stop();
+      await Promise.all(services.map((stop) => stop()));
       await nats.stop();
       await rm(store, { recursive: true, force: true });
     },
@@ -57,7 +58,7 @@ export async function startSystem(names: ServiceName[]): Promise<System> {
 async function startService(service: string, natsUrl: string, environment: Record<string, string>) {
   const directory = join(ROOT, "services", service);
   const database = await freshDatabase({ service, directory: join(directory, "prisma") });
-  const env = { PATH: process.env.PATH, DATABASE_URL: database.service, NATS_URL: natsUrl, ...environment };
+  const env = { ...PROCESS, DATABASE_URL: database.service, NATS_URL: natsUrl, ...environment };
   const child = spawn(process.execPath, [join(directory, "src/main.ts")], { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
@@ -78,7 +79,7 @@ export type Run = { code: number; stdout: string; stderr: string };
 /** The command line as an operator runs it. */
 export async function ops(natsUrl: string, ...args: string[]): Promise<Run> {
   const child = spawn(process.execPath, [join(ROOT, "infra/ops/src/main.ts"), ...args], {
-    env: { PATH: process.env.PATH, NATS_URL: natsUrl },
+    env: { ...PROCESS, NATS_URL: natsUrl },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);

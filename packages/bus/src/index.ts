@@ -5,7 +5,7 @@ export { consumeEvents } from "./consuming/consume-events.ts";
 export { type ConsumeContext, type Consumer, consume, consumeByStatement } from "./consuming/consumer.ts";
 export { answerDeadLetters } from "./consuming/dead-letters.ts";
 export { fulfillContracts } from "./contracts.ts";
-export { CURRENT_EPOCHS, createEpochs, type Epochs, Later } from "./recovery/epochs.ts";
+export { CURRENT_EPOCHS, createEpochs, type Epochs, RetryLater } from "./recovery/epochs.ts";
 export { pages } from "./recovery/pages.ts";
 export type { Recover, Recovery } from "./recovery/recovery-runner.ts";
 export { redriveUntilStored } from "./recovery/redrive-until-stored.ts";

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Fact, MerchantScope, Mode, transferReceived } from "@collect/contracts";
 
 /** A unique identifier. */
-export function someId(prefix: string): string {
+export function randomId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString("hex")}`;
 }
 
 export function aMerchant(mode: Mode = "test"): MerchantScope {
-  return { id: someId("mer"), mode };
+  return { id: randomId("mer"), mode };
 }
 
 type Transfer = Fact<typeof transferReceived>;
@@ -15,7 +15,7 @@ type Transfer = Fact<typeof transferReceived>;
 /** A transfer as accounts publishes it. The default is 10,000.00 naira into a customer's account. */
 export function aTransfer(given: Partial<Transfer> = {}): Transfer {
   return {
-    intakeId: someId("int"),
+    intakeId: randomId("int"),
     merchant: aMerchant(),
     accountNumber: "0000000017",
     customer: { reference: "cust_42", name: "Ada Obi" },

@@ -1,4 +1,4 @@
-export { aMerchant, aTransfer, someId } from "./builders.ts";
+export { aMerchant, aTransfer, randomId } from "./builders.ts";
 export { startComponents } from "./components.ts";
 export { freshDatabase } from "./databases.ts";
 export { type FactLog, recordFacts } from "./facts.ts";

@@ -1,5 +1,5 @@
 import type { Mode } from "@collect/contracts";
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import type { AccountsWorld } from "./world.ts";
 
 export type GivenRow = {
@@ -15,7 +15,7 @@ export type GivenRow = {
 
 /** An intake row at a later time. It is never due, so that no sweep interferes. */
 export async function anIntakeRow({ owner }: AccountsWorld, given: GivenRow): Promise<string> {
-  const intakeId = someId("int");
+  const intakeId = randomId("int");
   const { mode = "live", accountNumber = "0000000017", amount = 100n, receivedAt, merchantId = "mer_1" } = given;
   await owner.query(
     `insert into inbound_transfers (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,

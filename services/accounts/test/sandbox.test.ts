@@ -5,7 +5,7 @@ import {
   retireCustomerAccount,
   sandboxPay,
 } from "@collect/contracts";
-import { aMerchant, someId } from "@collect/testing";
+import { aMerchant, randomId } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import { type PlayedSession, referenceOf, usePath } from "./others.ts";
 
@@ -31,7 +31,7 @@ const factsOf = (who: Merchant) => path.received.all.filter((fact) => fact.merch
 async function aSession(who: Merchant, given: Partial<PlayedSession> = {}) {
   const session: PlayedSession = {
     merchantId: who.id,
-    reference: someId("pay"),
+    reference: randomId("pay"),
     account_number: given.account_number ?? (await collectionAccount(who, 2)),
     amount: 250_073n,
     amount_missing: 250_073n,

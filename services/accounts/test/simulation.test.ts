@@ -1,5 +1,5 @@
 import { issueCustomerAccount, Problem, retireCustomerAccount, simulatePayment } from "@collect/contracts";
-import { aMerchant, someId } from "@collect/testing";
+import { aMerchant, randomId } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import { type PlayedSession, referenceOf, usePath } from "./others.ts";
 
@@ -32,7 +32,7 @@ function aSession(
 ) {
   const session = {
     merchantId: merchant.id,
-    reference: someId("pay"),
+    reference: randomId("pay"),
     account_number: accountNumber,
     amount: 250_073n,
     amount_missing: 250_073n,

@@ -6,7 +6,7 @@ import {
   transferReceived,
   type WireInput,
 } from "@collect/contracts";
-import { aMerchant, type FactLog, recordFacts, someId } from "@collect/testing";
+import { aMerchant, type FactLog, randomId, recordFacts } from "@collect/testing";
 import { type AccountsWorld, aSerialPartner, SWEEP, useAccounts } from "./world.ts";
 
 /** Accounts, and the transfers that it published. */
@@ -35,7 +35,7 @@ export async function aCustomer(mode: "test" | "live" = "test") {
 export const ago = (ms: number) => instantOf(new Date(Date.now() - ms));
 
 export const aTestTransfer = (given: Partial<Transfer> = {}): Transfer => ({
-  id: someId("t"),
+  id: randomId("t"),
   customer_reference: "cust_1",
   amount: 2500.73,
   payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },

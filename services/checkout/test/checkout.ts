@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type SessionSnapshot, sessionChanged, type showPaymentLink } from "@collect/contracts";
 import { freePort } from "@collect/servers";
-import { someId, startComponents, until, type World } from "@collect/testing";
+import { randomId, startComponents, until, type World } from "@collect/testing";
 import type { z } from "zod";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
@@ -77,7 +77,7 @@ export function aSession(given: Partial<SessionSnapshot> = {}): SessionSnapshot 
   return {
     reference: aReference(),
     version: 1,
-    merchant: { id: someId("mer"), mode: "test" },
+    merchant: { id: randomId("mer"), mode: "test" },
     merchantName: "Ada Stores",
     status: "pending",
     amount: 250_073n,

@@ -13,7 +13,7 @@ import {
   sandboxPay,
   showPaymentLink,
 } from "@collect/contracts";
-import { someId, startComponents, type World } from "@collect/testing";
+import { randomId, startComponents, type World } from "@collect/testing";
 import { aSession, BASE58, type Link, paid } from "./checkout.ts";
 
 /** Fake payments, accounts and gateway services: real responders on the bus that record their requests. */
@@ -46,7 +46,7 @@ export async function startFakeServices({ others, log }: World) {
     },
     /** A merchant with a public key, known to the gateway. */
     aKey(mode: "test" | "live" = "test"): { key: string; merchant: Merchant } {
-      const merchant = { id: someId("mer"), mode, name: "Ada Stores" };
+      const merchant = { id: randomId("mer"), mode, name: "Ada Stores" };
       const random = Array.from({ length: 38 }, () => BASE58[randomInt(58)]).join("");
       const key = `pk_${mode}_${random}`;
       keys.set(key, merchant);

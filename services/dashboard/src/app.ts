@@ -4,7 +4,7 @@ import { createHttpApp, deleteExpiredRateLimits, httpServer } from "@collect/htt
 import type { Component, Logger } from "@collect/runtime";
 import { createAuth } from "./adapters/auth.ts";
 import type { Config } from "./config.ts";
-import { answerOperator } from "./handlers/operator.ts";
+import { operatorRequests } from "./handlers/operator.ts";
 import { createCookies } from "./http/cookies.ts";
 import { createLive } from "./http/live-updates.ts";
 import { merchantRoutes } from "./http/merchant-routes.ts";
@@ -57,7 +57,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
     deleteExpiredRateLimits(counting, { log }),
     cleanUp(pool, { log }),
     finishBusinesses({ pool, bus, log }),
-    ...fulfillContracts(bus, { service: "dashboard", log, requests: answerOperator({ pool, bus, config }) }),
+    ...fulfillContracts(bus, { service: "dashboard", log, requests: operatorRequests({ pool, bus, config }) }),
     pages.component,
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
     // Stopped before the server, which waits until every page has disconnected.

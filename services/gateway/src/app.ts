@@ -3,7 +3,7 @@ import { createPool, database, KEY_LOOKUPS_ONLY, type Pool, TIGHT } from "@colle
 import { createHttpApp, deleteExpiredRateLimits, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
-import { answerApiCalls } from "./handlers/api-calls.ts";
+import { apiCallRequests } from "./handlers/api-calls.ts";
 import { keyRequests } from "./handlers/keys.ts";
 import { merchantRequests } from "./handlers/merchants.ts";
 import { verificationRequests } from "./handlers/verification.ts";
@@ -57,7 +57,7 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
         ...merchantRequests(prisma),
         ...keyRequests({ prisma, findCaller }),
         ...verificationRequests({ prisma, bus }),
-        ...answerApiCalls(background),
+        ...apiCallRequests(background),
       ],
     }),
     httpServer({ app, host: config.HOST, port: config.PORT, log, requestTimeoutMs: config.REQUEST_TIMEOUT_MS }),

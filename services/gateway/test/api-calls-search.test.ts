@@ -1,4 +1,4 @@
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { aShop, call, type LogFilter, requestLogOf, useGateway } from "./gateway.ts";
 import { useOthers } from "./others.ts";
@@ -12,13 +12,13 @@ beforeEach(() => others.refuseWith(undefined));
 
 /** Calls of a merchant, newest first, a minute apart. */
 async function someCalls(calls: { method: string; status: number; path: string; request_id?: string }[]) {
-  const id = someId("mer");
+  const id = randomId("mer");
   for (const [index, { method, status, path, request_id }] of calls.entries())
     await world.owner.query(
       `insert into api_calls (merchant_id, mode, at, request_id, method, path, status, outcome, duration_ms, key)
        values ($1, 'test', timestamptz '2026-11-20 12:00:00Z' - $2 * interval '1 minute', $3, $4, $5, $6::int,
          case when $6 >= 500 then 'server_error' when $6 >= 400 then 'client_error' else 'ok' end, 3, 'sk_test_…3xYz')`,
-      [id, index, request_id ?? someId("req"), method, path, status],
+      [id, index, request_id ?? randomId("req"), method, path, status],
     );
   return id;
 }
@@ -72,7 +72,7 @@ test("calls are filtered by outcome, method and time, and searched by request id
 });
 
 test("a search with very many hits paginates in the same order", async () => {
-  const id = someId("mer");
+  const id = randomId("mer");
   await world.owner.query(
     `insert into api_calls (merchant_id, mode, at, request_id, method, path, status, outcome, duration_ms, key)
      select $1, 'test', timestamptz '2026-11-20 12:00:00Z' + n * interval '1 second', 'req-' || n,

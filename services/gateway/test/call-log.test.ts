@@ -1,6 +1,6 @@
 import { createPool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import { someId, startComponents, until, type World } from "@collect/testing";
+import { randomId, startComponents, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LoggedCall } from "../src/domain/call-log.ts";
 import { createCallLog, deleteOldCalls, type Logging, RETENTION } from "../src/workers/call-log.ts";
@@ -53,7 +53,7 @@ function aLog(logging: Partial<Logging> = {}, now: () => number = () => 0) {
 }
 
 test("calls beyond the size of the queue are dropped, and their number is logged", async () => {
-  const id = someId("mer");
+  const id = randomId("mer");
   const { enqueue, component, lines, pool } = aLog({ waitingMax: 250, batchMax: 100 });
   for (let n = 0; n < 400; n++) enqueue(aCall(id));
   const stop = await startComponents([component]);
@@ -67,7 +67,7 @@ test("calls beyond the size of the queue are dropped, and their number is logged
 });
 
 test("one merchant's flood is logged up to its share, reported in one line, and displaces no other merchant's calls", async () => {
-  const [flooding, quiet] = [someId("mer"), someId("mer")];
+  const [flooding, quiet] = [randomId("mer"), randomId("mer")];
   const ofMerchant = { minuteMax: 1_000, waitingMax: 40 };
   const { enqueue, component, lines, pool } = aLog({ waitingMax: 60, ofMerchant });
   for (let n = 0; n < 500; n++) enqueue(aCall(flooding, { mode: n % 2 ? "live" : "test" }));
@@ -83,7 +83,7 @@ test("one merchant's flood is logged up to its share, reported in one line, and 
 });
 
 test("a merchant's lines per minute are limited by mode and kind of key, however fast they are written", async () => {
-  const id = someId("mer");
+  const id = randomId("mer");
   let time = 60_000;
   const { enqueue, component, lines, pool } = aLog({ ofMerchant: { minuteMax: 5, waitingMax: 1_000 } }, () => time);
   const flood = (given: Partial<LoggedCall>) => {
@@ -106,7 +106,7 @@ test("a merchant's lines per minute are limited by mode and kind of key, however
 });
 
 test("of rate-limited calls the first of each minute is logged, and the others are counted", async () => {
-  const id = someId("mer");
+  const id = randomId("mer");
   let time = 0;
   const { enqueue, component, lines, pool } = aLog({}, () => time);
   const refused: Partial<LoggedCall> = { status: 429, outcome: "client_error", code: "rate_limited" };
@@ -121,7 +121,7 @@ test("of rate-limited calls the first of each minute is logged, and the others a
 });
 
 test("while the database is blocked calls stay queued, and are then written once", async () => {
-  const id = someId("mer");
+  const id = randomId("mer");
   const { enqueue, component, lines, pool } = aLog();
   const locking = await world.owner.connect();
   await locking.query("begin");
@@ -138,7 +138,7 @@ test("while the database is blocked calls stay queued, and are then written once
 });
 
 test("a batch that the database permanently refuses is dropped, and later calls are logged", async () => {
-  const id = someId("mer");
+  const id = randomId("mer");
   const { enqueue, component, lines, pool } = aLog({ batchMax: 2 });
   const impossible = aCall(id, { key: "sk_test_3xYz3xYz3xYz3xYz" });
   for (const call of [aCall(id), aCall(id), impossible, aCall(id), aCall(id)]) enqueue(call);
@@ -153,7 +153,7 @@ test("a batch that the database permanently refuses is dropped, and later calls 
 });
 
 test("calls are kept for 7 days and then deleted in batches, by concurrent replicas", async () => {
-  const id = someId("mer");
+  const id = randomId("mer");
   // Ids are in the order of the times, as they are for calls that are logged on arrival.
   await world.owner.query("truncate api_calls");
   await world.owner.query(

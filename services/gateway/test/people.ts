@@ -1,5 +1,5 @@
 import { getVerification, makeKeys, Problem, registerMerchant, showMerchant } from "@collect/contracts";
-import { someId, type World } from "@collect/testing";
+import { randomId, type World } from "@collect/testing";
 
 export const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -9,7 +9,7 @@ export const codeOf = (call: Promise<unknown>) =>
 
 /** A merchant as created by a sign-up: without keys. */
 export async function aSignUp(world: World, name = "Ada Stores"): Promise<string> {
-  const { merchant_id } = await world.others.request(registerMerchant, { merchant_id: someId("mer"), name }, "req-1");
+  const { merchant_id } = await world.others.request(registerMerchant, { merchant_id: randomId("mer"), name }, "req-1");
   return merchant_id;
 }
 

@@ -1,5 +1,5 @@
 import { readMerchants, registerMerchant, rollKey, verifyMerchant } from "@collect/contracts";
-import { someId, until } from "@collect/testing";
+import { randomId, until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { call, startGateway, useGateway } from "./gateway.ts";
 import { useOthers } from "./others.ts";
@@ -15,7 +15,7 @@ const verify = (merchant_id: string) => world.others.request(verifyMerchant, { m
 const balance = async (key: string) => (await call(gateway, "GET", "/balance", { key })).status;
 
 test("a merchant is registered once per id, without keys, also when repeated with another name", async () => {
-  const merchant_id = someId("mer");
+  const merchant_id = randomId("mer");
   const answers = await Promise.all(["Ada", "Ben", "Ada", "Chi"].map((name) => register(merchant_id, name)));
   const [first] = answers;
   expect(new Set(answers.map(({ name }) => name)).size).toBe(1);
@@ -28,7 +28,7 @@ test("a merchant is registered once per id, without keys, also when repeated wit
 test("an id with another format than ours is refused", async () => {
   for (const merchant_id of ["mer_1", "usr_0123456789abcdef", `mer_${"a".repeat(41)}`, "mer_0123456789abcde'"])
     expect(await codeOf(register(merchant_id, "Ada"))).toBe("validation_failed");
-  expect(await codeOf(register(someId("mer"), " "))).toBe("validation_failed");
+  expect(await codeOf(register(randomId("mer"), " "))).toBe("validation_failed");
 });
 
 test("merchants are read by their ids, and unknown ones are omitted", async () => {

@@ -8,7 +8,7 @@ import {
   readTransferBookings,
   reserveTransfer,
 } from "@collect/contracts";
-import { someId, until } from "@collect/testing";
+import { randomId, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { collect, fund, useLedger } from "./ledger.ts";
 
@@ -35,9 +35,9 @@ const untilHolds = () =>
 
 /** A merchant with 9,900 kobo in Settled, of which a payout has taken 1,000. */
 async function aSettledMerchant() {
-  const id = someId("mer");
+  const id = randomId("mer");
   await fund(ledger.pool, id);
-  const transfer = { transfer_id: someId("trf"), merchant: { id, mode: "test" as const }, amount: "1000" };
+  const transfer = { transfer_id: randomId("trf"), merchant: { id, mode: "test" as const }, amount: "1000" };
   await ledger.others.request(reserveTransfer, transfer);
   await ledger.others.request(completeTransfer, { ...transfer, outcome: "success" });
   return { id, transferId: transfer.transfer_id };
@@ -51,7 +51,7 @@ test("regular collections, settlements and payouts have no differences", async (
 });
 
 test("a transaction whose entries are on another merchant's accounts is found, although all sums and chains are correct", async () => {
-  const [robbed, given] = [someId("mer"), someId("mer")];
+  const [robbed, given] = [randomId("mer"), randomId("mer")];
   const [posted] = await collect(ledger.pool, [{ merchant: robbed }]);
   const to = `test:collected:${given}`;
   await tamper(
@@ -112,7 +112,7 @@ test("money that moved for a missing settlement or transfer is found", async () 
 });
 
 test("recent postings are proven within seconds, independently of the rounds", async () => {
-  const merchant = someId("mer");
+  const merchant = randomId("mer");
   const [posted] = await collect(ledger.pool, [{ merchant }]);
   await tamper(`update transactions set merchant_id = 'mer_other' where id = ${posted?.id}`);
   await untilReported("recent postings", `transaction ${posted?.key}`, "the entries do not match the transaction");
@@ -124,7 +124,7 @@ test("recent postings are proven within seconds, independently of the rounds", a
 
 test("payments can read the reserve, first end and bookings of its transfers, by id and page by page", async () => {
   const { id, transferId } = await aSettledMerchant();
-  const refused = { transfer_id: someId("trf"), merchant: { id, mode: "test" as const }, amount: "999999" };
+  const refused = { transfer_id: randomId("trf"), merchant: { id, mode: "test" as const }, amount: "999999" };
   await ledger.others.request(reserveTransfer, refused);
   const { transfers } = await ledger.others.request(readTransferBookings, {
     transfer_ids: [transferId, refused.transfer_id, "trf_unknown"],
@@ -151,7 +151,7 @@ test("payments can read the reserve, first end and bookings of its transfers, by
 });
 
 test("a minute's digest is computed from the entries, not from the transaction's columns, and excludes unfinished minutes", async () => {
-  const merchant = someId("mer");
+  const merchant = randomId("mer");
   const [one, other] = await collect(ledger.pool, [{ merchant }, { merchant }]);
   const receivedAt = Date.parse(one?.receivedAt ?? "");
   const at = (ms: number) => new Date(receivedAt + ms).toISOString().replace("Z", "+00:00");
@@ -183,7 +183,7 @@ test("the minutes of money posted late, or with a future receipt, after a positi
   expect(await ledger.others.request(listPostedMinutes, { after: position })).toEqual({ minutes: [], position });
   const at = (ms: number) => new Date(Date.now() + ms).toISOString().replace("Z", "+00:00");
   const [late, ahead] = [at(-86_400_000), at(60_000)];
-  const given = [late, at(-1_000), ahead].map((receivedAt) => ({ merchant: someId("mer"), receivedAt }));
+  const given = [late, at(-1_000), ahead].map((receivedAt) => ({ merchant: randomId("mer"), receivedAt }));
   await collect(ledger.pool, given);
   const { minutes, position: next } = await ledger.others.request(listPostedMinutes, { after: position });
   expect(new Set(minutes)).toEqual(new Set([late, ahead].map((instant) => instant.replace(/:\d\d\.\d+/, ":00.000"))));

@@ -1,5 +1,5 @@
 import { getLedgerProof } from "@collect/contracts";
-import { someId, startComponents, until } from "@collect/testing";
+import { randomId, startComponents, until } from "@collect/testing";
 import { beforeAll, expect, test } from "vitest";
 import { AUDITING, createAuditWorker } from "../src/workers/audit.ts";
 import { collect, useLedger } from "./ledger.ts";
@@ -9,7 +9,7 @@ const CHUNK = 700;
 const ledger = await useLedger({ auditing: { everyMs: 86_400_000, chunkMax: CHUNK } });
 
 beforeAll(async () => {
-  const merchants = Array.from({ length: 40 }, () => someId("mer"));
+  const merchants = Array.from({ length: 40 }, () => randomId("mer"));
   for (let batch = 0; batch < 10; batch++)
     await collect(
       ledger.pool,
@@ -125,7 +125,7 @@ test("a round finds a difference in the last of many chunks of entries, transact
 });
 
 test("the ledger has no differences while transactions are being posted", async () => {
-  const merchants = [someId("mer"), someId("mer")];
+  const merchants = [randomId("mer"), randomId("mer")];
   const posting = (async () => {
     for (let batch = 0; batch < 30; batch++)
       await collect(
@@ -139,7 +139,7 @@ test("the ledger has no differences while transactions are being posted", async 
 
 /** A merchant with three collections; the keys and ids of their transactions are in version order. */
 async function aVictim() {
-  const merchant = someId("mer");
+  const merchant = randomId("mer");
   const posted = [];
   for (let n = 0; n < 3; n++) posted.push(...(await collect(ledger.pool, [{ merchant }])));
   return { account: `test:collected:${merchant}`, keys: posted.map(({ key }) => key), ids: posted.map(({ id }) => id) };

@@ -6,7 +6,7 @@ import {
   setFeeSchedule,
   transferReceived,
 } from "@collect/contracts";
-import { aMerchant, aTransfer, recordFacts, someId, until } from "@collect/testing";
+import { aMerchant, aTransfer, randomId, recordFacts, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { faultsOf, useLedger } from "./ledger.ts";
 
@@ -57,7 +57,7 @@ test("a merchant without transfers has a balance of zero", async () => {
 });
 
 test("test and live money of one merchant are never mixed", async () => {
-  const id = someId("mer");
+  const id = randomId("mer");
   const transfers = (["test", "live"] as const).map((mode) => aTransfer({ merchant: { id, mode }, amount: 100_000n }));
   const posted = await follow(transfers);
   await receive(transfers);

@@ -1,5 +1,5 @@
 import { transaction } from "@collect/database";
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import { expect, test } from "vitest";
 import type { Transaction } from "../src/domain/transaction.ts";
 import { postBatch } from "../src/store/post-batch.ts";
@@ -10,7 +10,7 @@ const world = await useLedgerWorld();
 const post = (transactions: Transaction[]) => transaction(world.pool, (tx) => postBatch(tx, transactions));
 
 test("concurrent batches with the same accounts in opposite order neither deadlock nor break a chain", async () => {
-  const merchants = Array.from({ length: 40 }, () => someId("mer"));
+  const merchants = Array.from({ length: 40 }, () => randomId("mer"));
   const batches = Array.from({ length: 40 }, (_, index) => {
     const batch = merchants.map((merchant) => aCollection({ merchant }));
     return index % 2 === 0 ? batch : batch.reverse();
@@ -25,7 +25,7 @@ test("concurrent batches with the same accounts in opposite order neither deadlo
 });
 
 test("concurrent batches with the same keys in opposite order post each key once and read back the same rows", async () => {
-  const merchant = someId("mer");
+  const merchant = randomId("mer");
   const batch = Array.from({ length: 200 }, () => aCollection({ merchant }));
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => post(index % 2 === 0 ? batch : [...batch].reverse())),
@@ -36,7 +36,7 @@ test("concurrent batches with the same keys in opposite order post each key once
 });
 
 test("a key that occurs twice in one batch is posted once", async () => {
-  const twice = aCollection({ merchant: someId("mer") });
+  const twice = aCollection({ merchant: randomId("mer") });
   const [first, second] = await post([twice, twice]);
   expect(second).toEqual(first);
   const { rows } = await world.owner.query("select balance, version from ledger_accounts where merchant_id = $1", [
@@ -50,7 +50,7 @@ test("a key that occurs twice in one batch is posted once", async () => {
 });
 
 test("a batch with a taken key is refused completely and writes nothing", async () => {
-  const [taken, fresh] = [aCollection({ merchant: someId("mer") }), aCollection({ merchant: someId("mer") })];
+  const [taken, fresh] = [aCollection({ merchant: randomId("mer") }), aCollection({ merchant: randomId("mer") })];
   await post([taken]);
   await expect(post([fresh, { ...taken, merchantId: "mer_another" }])).rejects.toThrow(
     "is already recorded with another",

@@ -1,14 +1,14 @@
 import { setFeeSchedule } from "@collect/contracts";
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import { expect, test } from "vitest";
 import { createFeeSchedules } from "../src/store/fee-schedules.ts";
 import { useLedger } from "./ledger.ts";
 
 const ledger = await useLedger();
 
-const crowd = (size: number) => Array.from({ length: size }, () => someId("mer"));
+const crowd = (size: number) => Array.from({ length: size }, () => randomId("mer"));
 async function aMerchantAt(basisPoints: number): Promise<string> {
-  const merchant = someId("mer");
+  const merchant = randomId("mer");
   await ledger.others.request(setFeeSchedule, { merchant_id: merchant, basis_points: basisPoints });
   return merchant;
 }

@@ -1,6 +1,6 @@
 import { collectionPosted, getBalance, reserveTransfer, transferReceived } from "@collect/contracts";
 import { createPool, transaction } from "@collect/database";
-import { aMerchant, aTransfer, openWorld, recordFacts, someId, startComponents, until } from "@collect/testing";
+import { aMerchant, aTransfer, openWorld, randomId, recordFacts, startComponents, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { createApp } from "../src/app.ts";
 import { directory, fund, useLedger } from "./ledger.ts";
@@ -13,7 +13,7 @@ async function aFunded() {
   return merchant;
 }
 const reserve = (merchant: ReturnType<typeof aMerchant>) =>
-  ledger.others.request(reserveTransfer, { transfer_id: someId("trf"), merchant, amount: "1" });
+  ledger.others.request(reserveTransfer, { transfer_id: randomId("trf"), merchant, amount: "1" });
 
 /** In this database only: the server also runs other tests. */
 async function waitingForLocks(): Promise<number> {

@@ -1,6 +1,6 @@
 import { getLedgerProof, transferReceived } from "@collect/contracts";
 import { transaction } from "@collect/database";
-import { aTransfer, someId, startComponents, until } from "@collect/testing";
+import { aTransfer, randomId, startComponents, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { credit, debit } from "../src/domain/transaction.ts";
 import { postBatch } from "../src/store/post-batch.ts";
@@ -15,7 +15,7 @@ const owe = (merchantId: string, amount: bigint, shard = 999) =>
   transaction(ledger.pool, (tx) =>
     postBatch(tx, [
       {
-        ...{ key: someId("int"), kind: "collection", mode: "test", merchantId, amount, fee: 0n, feeBasisPoints: 0 },
+        ...{ key: randomId("int"), kind: "collection", mode: "test", merchantId, amount, fee: 0n, feeBasisPoints: 0 },
         ...{ occurredAt: "2026-11-21T09:30:00Z", receivedAt: null },
         legs: [debit(`test:bank:${shard}`, amount), credit(`test:collected:${merchantId}`, amount)],
       },
@@ -23,7 +23,7 @@ const owe = (merchantId: string, amount: bigint, shard = 999) =>
   );
 
 test("a ledger account that is over half full raises the alarm and is listed in the audit, ours and a merchant's", async () => {
-  const merchant = someId("mer");
+  const merchant = randomId("mer");
   await owe(merchant, HALF);
   expect((await ledger.others.request(getLedgerProof, {})).differences).toEqual([]);
   await owe(merchant, 1n);
@@ -43,11 +43,11 @@ test("a ledger account that is over half full raises the alarm and is listed in 
 });
 
 test("a posting that overflows one account is refused alone: the rest of its batch is posted", async () => {
-  const full = someId("mer");
+  const full = randomId("mer");
   // Each half comes from a different bank account, so that only the merchant's is full.
   await owe(full, HALF - 1n, 998);
   await owe(full, HALF, 997);
-  const others = Array.from({ length: 20 }, () => someId("mer"));
+  const others = Array.from({ length: 20 }, () => randomId("mer"));
   const received = [...others.slice(0, 10), full, ...others.slice(10)].map((id) =>
     aTransfer({ merchant: { id, mode: "test" }, amount: 1_000n }),
   );

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type Pool, transaction } from "@collect/database";
-import { aTransfer, openWorld, someId, startComponents, useWorld, type World } from "@collect/testing";
+import { aTransfer, openWorld, randomId, startComponents, useWorld, type World } from "@collect/testing";
 import { afterAll } from "vitest";
 import { createApp, type Deps } from "../src/app.ts";
 import { collectionTransaction } from "../src/domain/collection.ts";
@@ -101,7 +101,7 @@ export function aCollection(given: {
   receivedAt?: string;
   shard?: number;
 }) {
-  const { merchant, intakeId = someId("int"), amount = 1_000n, receivedAt, shard = 0 } = given;
+  const { merchant, intakeId = randomId("int"), amount = 1_000n, receivedAt, shard = 0 } = given;
   const transfer = aTransfer({
     intakeId,
     merchant: { id: merchant, mode: "test" },

@@ -1,5 +1,5 @@
 import { transaction } from "@collect/database";
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { postBatch } from "../src/store/post-batch.ts";
@@ -74,7 +74,7 @@ test("for all batches, concurrent, repeated or refused, the ledger records each 
   const commands = fc.commands([batches.map(postAtOnce), fc.constant(postTakenKeyBesideFresh())], { maxCommands: 12 });
   await fc.assert(
     fc.asyncProperty(commands, async (given) => {
-      await fc.asyncModelRun(() => ({ model: { posted: new Map() }, real: { run: someId("run") } }), given);
+      await fc.asyncModelRun(() => ({ model: { posted: new Map() }, real: { run: randomId("run") } }), given);
     }),
     { numRuns: 40 },
   );

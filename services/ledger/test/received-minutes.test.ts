@@ -5,7 +5,7 @@ import {
   transferReceived,
   transferUnallocated,
 } from "@collect/contracts";
-import { aTransfer, recordFacts, someId } from "@collect/testing";
+import { aTransfer, randomId, recordFacts } from "@collect/testing";
 import { expect, test } from "vitest";
 import { fund, useLedger } from "./ledger.ts";
 
@@ -16,7 +16,7 @@ const count = async (window: { from: string; to: string }) =>
   (await ledger.others.request(countMinutes.ledger, window)).minutes;
 
 test("received money is counted once, gross, by mode, kind and minute, despite repeats", async () => {
-  const merchant = { id: someId("mer"), mode: "live" as const };
+  const merchant = { id: randomId("mer"), mode: "live" as const };
   const received = (receivedAt: string, amount: bigint, given: object = {}) =>
     aTransfer({ merchant, amount, receivedAt: `2026-11-20T${receivedAt}+00:00`, ...given });
   const transfers = [

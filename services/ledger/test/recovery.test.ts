@@ -8,7 +8,7 @@ import {
   reserveTransfer,
   transferReceived,
 } from "@collect/contracts";
-import { aMerchant, aTransfer, someId, until } from "@collect/testing";
+import { aMerchant, aTransfer, randomId, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { collectionTransaction } from "../src/domain/collection.ts";
 import { restoreBookings } from "../src/store/recovery.ts";
@@ -33,15 +33,15 @@ const balances = ({ id, mode }: MerchantScope) =>
   balancesOf(ledger.pool, `${mode}:collected:${id}`, `${mode}:settled:${id}`, `${mode}:payouts:${id}`);
 
 test("a payout before a restore is booked again from Collected, once, and never beyond its balance", async () => {
-  const merchant = { id: someId("mer"), mode: "test" as const };
+  const merchant = { id: randomId("mer"), mode: "test" as const };
   await collect(ledger.pool, [{ merchant: merchant.id, amount: 10_000n }]);
-  const [held, paid] = [someId("trf"), someId("trf")];
+  const [held, paid] = [randomId("trf"), randomId("trf")];
   for (let times = 0; times < 2; times++) {
     expect(await again(merchant, paid, 9_000n, "success")).toBe(true);
     expect(await again(merchant, held, 900n, null)).toBe(true);
     expect(await balances(merchant)).toEqual([0n, 0n, -900n]);
   }
-  expect(await again(merchant, someId("trf"), 1n, "success")).toBe(false);
+  expect(await again(merchant, randomId("trf"), 1n, "success")).toBe(false);
   expect(await again(merchant, held, 900n, "failed")).toBe(true);
   expect(await balances(merchant)).toEqual([0n, -900n, 0n]);
 });
@@ -57,7 +57,7 @@ test("a restored ledger reserves no money and shows no balance until it has caug
   const facts = [answer(readCollectionFacts, async () => ({ collections: [] }))];
   await serveRequests(ledger.others, { service: "payments", log: ledger.log, requests: facts }).start();
   const merchant = aMerchant();
-  const transfer = { transfer_id: someId("trf"), merchant, amount: "1" };
+  const transfer = { transfer_id: randomId("trf"), merchant, amount: "1" };
   expect(await ledger.others.request(reserveTransfer, transfer)).toEqual({ reserved: false });
 
   await until("the epoch has advanced", async () => {
@@ -71,7 +71,7 @@ test("a restored ledger reserves no money and shows no balance until it has caug
   });
   expect(recovery).toMatchObject({ finished_at: null });
   const refused = { code: "service_unavailable" };
-  const other = { ...transfer, transfer_id: someId("trf") };
+  const other = { ...transfer, transfer_id: randomId("trf") };
   await expect(ledger.others.request(reserveTransfer, other)).rejects.toMatchObject(refused);
   await expect(ledger.others.request(completeTransfer, { ...transfer, outcome: "success" })).rejects.toMatchObject(
     refused,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRecovery, reserveTransfer, startRecovery } from "@collect/contracts";
-import { aMerchant, someId, until } from "@collect/testing";
+import { aMerchant, randomId, until } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLedger } from "./ledger.ts";
 
@@ -27,7 +27,7 @@ test("a ledger restored to before any neighbor confirmed its epoch stays closed 
   await ledger.owner.query("delete from epochs");
   const recovery = await until("the ledger detects it", unfinished);
   expect(recovery.step).toMatch(/the restore time is unknown/);
-  const transfer = { transfer_id: someId("trf"), merchant: aMerchant(), amount: "1" };
+  const transfer = { transfer_id: randomId("trf"), merchant: aMerchant(), amount: "1" };
   const epochNow = async () => {
     const { rows } = await ledger.owner.query("select epoch from epochs where service = 'ledger'");
     return rows[0].epoch;

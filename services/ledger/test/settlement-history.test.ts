@@ -8,7 +8,7 @@ import {
   type WireInput,
 } from "@collect/contracts";
 import { transaction } from "@collect/database";
-import { aTransfer, someId } from "@collect/testing";
+import { aTransfer, randomId } from "@collect/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { collectionTransaction } from "../src/domain/collection.ts";
@@ -20,7 +20,7 @@ const NOW = new Date("2026-11-21T04:59:59.999Z");
 const ledger = await useLedger({ settling: { readNow: async () => NOW, everyMs: 3_600_000 } });
 
 type Merchant = { id: string; mode: "test" | "live" };
-const aMerchant = (): Merchant => ({ id: someId("mer"), mode: "test" });
+const aMerchant = (): Merchant => ({ id: randomId("mer"), mode: "test" });
 const run = async (merchant: Merchant) => (await ledger.others.request(runSettlement, { merchant })).settlement;
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -48,7 +48,7 @@ const aRow = ({ id }: Merchant, n: number, cutOff: string) =>
   ledger.owner.query(
     `insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id)
      values ($1, $2, 'test', $3, $4::bigint - 1, $4, $4::bigint + 1, $4, $4)`,
-    [someId("stl"), id, cutOff, n],
+    [randomId("stl"), id, cutOff, n],
   );
 
 async function settledTimes(merchant: Merchant, times: number) {
@@ -132,7 +132,7 @@ describe("settlements", () => {
 describe("the lines of a settlement", () => {
   test("show the gross amount, the fee and the net, oldest first", async () => {
     const merchant = aMerchant();
-    const key = someId("int");
+    const key = randomId("int");
     await collect(ledger.pool, [{ merchant: merchant.id, intakeId: key, amount: 250_073n }]);
     await collect(ledger.pool, [{ merchant: merchant.id, amount: 100n }]);
     const settlement = await run(merchant);

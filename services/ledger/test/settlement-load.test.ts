@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { transaction } from "@collect/database";
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import { expect, test } from "vitest";
 import type { Outcome } from "../src/domain/transfer.ts";
 import { settle } from "../src/store/settlements.ts";
@@ -55,7 +55,7 @@ const SETTLEMENT_FAULTS = `
         and entries.transaction_id = settlement.transaction_id and entries.amount = settlement.amount)`;
 
 test("settlements at random cut-offs under full posting load skip nothing and double nothing", async () => {
-  const merchants = Array.from({ length: 3 }, () => someId("mer"));
+  const merchants = Array.from({ length: 3 }, () => randomId("mer"));
   const posting = Promise.all([postBatches(merchants, 60), postBatches(merchants, 60)]);
   await Promise.all([
     posting,
@@ -82,12 +82,12 @@ test("settlements at random cut-offs under full posting load skip nothing and do
 });
 
 test("concurrent collections, settlements, reserves and outcomes neither deadlock nor lose a kobo", async () => {
-  const merchants = Array.from({ length: 3 }, () => someId("mer"));
+  const merchants = Array.from({ length: 3 }, () => randomId("mer"));
   const posting = postBatches(merchants, 60);
   const context = { notifiedAt: new Date().toISOString() };
   const sendMoney = (shard: number) => async () => {
     const merchant = { id: oneOf(merchants), mode: "test" as const };
-    const transfer = { transferId: someId("trf"), merchant, amount: BigInt(randomInt(100, 50_000)) };
+    const transfer = { transferId: randomId("trf"), merchant, amount: BigInt(randomInt(100, 50_000)) };
     if (!(await transaction(world.pool, (tx) => reserve(tx, transfer, { shard, ...context })))) return;
     const outcomes = Array.from({ length: 3 }, () => oneOf<Outcome>(["success", "failed", "reversed"]));
     await Promise.all(

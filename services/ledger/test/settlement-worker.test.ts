@@ -1,5 +1,5 @@
 import { setSettlementSchedule } from "@collect/contracts";
-import { someId, startComponents, until } from "@collect/testing";
+import { randomId, startComponents, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { latestCutOff } from "../src/domain/settlement.ts";
 import { createSettlementWorker, SETTLING } from "../src/workers/settlement.ts";
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 const ledger = await useLedger();
 
-const aMerchant = (prefix = "mer") => ({ id: someId(prefix), mode: "test" as const });
+const aMerchant = (prefix = "mer") => ({ id: randomId(prefix), mode: "test" as const });
 
 const collected = (merchant: { id: string }, amount = 1_000n) =>
   collect(ledger.pool, [{ merchant: merchant.id, amount }]);
@@ -100,7 +100,7 @@ test("a merchant that cannot be settled does not block the others", async () => 
   const time = at(midnight(), "06:00");
   const key = `settlement:test:${broken.id}:${latestCutOff(time, { delayDays: 1, atMinutes: 360 }).toISOString().replace("Z", "000+00:00")}`;
   // Another transaction already has the key of its settlement.
-  await collect(ledger.pool, [{ merchant: someId("mer"), intakeId: key }]);
+  await collect(ledger.pool, [{ merchant: randomId("mer"), intakeId: key }]);
   const alarms: object[] = [];
   const log = { ...ledger.log, error: (fields: object) => void alarms.push(fields) };
   const settling = { everyMs: 20, pageMax: 200, readNow: async () => time };
@@ -143,7 +143,7 @@ test.each([
   { delay_days: 1, at: "24:00" },
 ])("a schedule of %j is refused", async (schedule) => {
   await expect(
-    ledger.others.request(setSettlementSchedule, { merchant_id: someId("mer"), ...schedule }),
+    ledger.others.request(setSettlementSchedule, { merchant_id: randomId("mer"), ...schedule }),
   ).rejects.toMatchObject({ code: "validation_failed" });
 });
 

@@ -1,13 +1,13 @@
 import { getBalance, runSettlement } from "@collect/contracts";
 import { transaction } from "@collect/database";
-import { someId, until } from "@collect/testing";
+import { randomId, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { settle } from "../src/store/settlements.ts";
 import { balancesOf, collect, faultsOf, settlementsOf, useLedger } from "./ledger.ts";
 
 const ledger = await useLedger();
 
-const aMerchant = (prefix = "mer") => ({ id: someId(prefix), mode: "test" as const });
+const aMerchant = (prefix = "mer") => ({ id: randomId(prefix), mode: "test" as const });
 
 const collected = (merchant: { id: string }, amount = 1_000n) =>
   collect(ledger.pool, [{ merchant: merchant.id, amount }]);
@@ -134,7 +134,7 @@ test("a cut-off in the future is refused, by the settlement and by the table", a
   const ahead = ledger.owner.query(
     `insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id)
      values ($1, $2, 'test', now() + interval '1 hour', 0, 1, 2, 990, 1)`,
-    [someId("stl"), merchant.id],
+    [randomId("stl"), merchant.id],
   );
   await expect(ahead).rejects.toThrow("settlements_cut_off_has_come");
   expect(await run(merchant)).toMatchObject({ amount: 9.9 });

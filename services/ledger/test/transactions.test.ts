@@ -1,6 +1,6 @@
 import { completeTransfer, getTransaction, reserveTransfer, runSettlement } from "@collect/contracts";
 import { transaction } from "@collect/database";
-import { aTransfer, someId } from "@collect/testing";
+import { aTransfer, randomId } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import { collectionTransaction, suspenseTransaction } from "../src/domain/collection.ts";
 import { postBatch } from "../src/store/post-batch.ts";
@@ -9,7 +9,7 @@ import { collect, fund, useLedger } from "./ledger.ts";
 const ledger = await useLedger();
 
 type Merchant = { id: string; mode: "test" | "live" };
-const aMerchant = (): Merchant => ({ id: someId("mer"), mode: "test" });
+const aMerchant = (): Merchant => ({ id: randomId("mer"), mode: "test" });
 const read = (merchant: Merchant, key: string) => ledger.others.request(getTransaction, { merchant, key });
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -21,7 +21,7 @@ const ours = (account: string, amount: number) => ({ account, amount, balance_af
 describe("the transaction under a key", () => {
   test("is a collection with its fee, and the balance of the merchant's own account alone", async () => {
     const merchant = aMerchant();
-    const key = someId("int");
+    const key = randomId("int");
     await collect(ledger.pool, [{ merchant: merchant.id, amount: 100n }]);
     await collect(ledger.pool, [{ merchant: merchant.id, intakeId: key, amount: 250_073n }]);
     expect(await read(merchant, key)).toEqual({
@@ -84,7 +84,7 @@ describe("the transaction under a key", () => {
   test("is each booking of a transfer under its own key", async () => {
     const merchant = aMerchant();
     await fund(ledger.pool, merchant.id);
-    const transfer = { transfer_id: someId("trf"), merchant, amount: "9000" };
+    const transfer = { transfer_id: randomId("trf"), merchant, amount: "9000" };
     await ledger.others.request(reserveTransfer, transfer);
     await ledger.others.request(completeTransfer, { ...transfer, outcome: "success" });
     expect(await read(merchant, `${transfer.transfer_id}:reserve`)).toMatchObject({
@@ -105,7 +105,7 @@ describe("the transaction under a key", () => {
   test("never shows the balance or version of the bank, fees or suspense accounts", async () => {
     const merchant = aMerchant();
     await fund(ledger.pool, merchant.id);
-    const transfer = { transfer_id: someId("trf"), merchant, amount: "9000" };
+    const transfer = { transfer_id: randomId("trf"), merchant, amount: "9000" };
     await ledger.others.request(reserveTransfer, transfer);
     for (const outcome of ["failed", "success", "reversed"] as const)
       await ledger.others.request(completeTransfer, { ...transfer, outcome });
@@ -123,7 +123,7 @@ describe("the transaction under a key", () => {
 
 test("a transaction of another merchant, of the other mode, of no merchant, or under a malformed key is not found", async () => {
   const merchant = aMerchant();
-  const key = someId("int");
+  const key = randomId("int");
   await collect(ledger.pool, [{ merchant: merchant.id, intakeId: key }]);
   const { settlement } = await ledger.others.request(runSettlement, { merchant });
   const reference = settlement?.reference ?? "";
@@ -132,7 +132,7 @@ test("a transaction of another merchant, of the other mode, of no merchant, or u
     expect(await codeOf(read(aMerchant(), known))).toBe("not_found");
     expect(await codeOf(read({ ...merchant, mode: "live" }, known))).toBe("not_found");
   }
-  for (const malformed of [someId("int"), `${key}\u0000`, `${key} `, "%", "''", key.toUpperCase()])
+  for (const malformed of [randomId("int"), `${key}\u0000`, `${key} `, "%", "''", key.toUpperCase()])
     expect(await codeOf(read(merchant, malformed))).toBe("not_found");
   expect(await codeOf(read(merchant, ""))).toBe("not_found");
   expect(await codeOf(read(merchant, "k".repeat(121)))).toBe("validation_failed");

@@ -1,5 +1,5 @@
 import { completeTransfer, reserveTransfer, type WireInput } from "@collect/contracts";
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { balancesOf, faultsOf, fund, useLedger } from "./ledger.ts";
 
@@ -8,14 +8,14 @@ const ledger = await useLedger({ replicas: 2 });
 let merchant: { id: string; mode: "test" };
 
 beforeEach(async () => {
-  merchant = { id: someId("mer"), mode: "test" };
+  merchant = { id: randomId("mer"), mode: "test" };
   await fund(ledger.pool, merchant.id);
   ledger.alarms.length = 0;
 });
 
 type Transfer = WireInput<typeof reserveTransfer>;
 type Outcome = WireInput<typeof completeTransfer>["outcome"];
-const aTransfer = (amount = "4000"): Transfer => ({ transfer_id: someId("trf"), merchant, amount });
+const aTransfer = (amount = "4000"): Transfer => ({ transfer_id: randomId("trf"), merchant, amount });
 const reserve = (transfer: Transfer) => ledger.others.request(reserveTransfer, transfer);
 const complete = (transfer: Transfer, outcome: Outcome) =>
   ledger.others.request(completeTransfer, { ...transfer, outcome });
@@ -72,7 +72,7 @@ test("all of Settled can be reserved, and not a kobo more", async () => {
 });
 
 test("a merchant without settlements can reserve nothing", async () => {
-  merchant = { id: someId("mer"), mode: "test" };
+  merchant = { id: randomId("mer"), mode: "test" };
   expect(await reserve(aTransfer("1"))).toEqual({ reserved: false });
 });
 
@@ -81,12 +81,12 @@ test("a refusal stays a refusal, however much money is settled later", async () 
   expect(await reserve(transfer)).toEqual({ reserved: false });
   await fund(ledger.pool, merchant.id);
   expect(await reserve(transfer)).toEqual({ reserved: false });
-  expect(await reserve({ ...transfer, transfer_id: someId("trf") })).toEqual({ reserved: true });
+  expect(await reserve({ ...transfer, transfer_id: randomId("trf") })).toEqual({ reserved: true });
 });
 
 test.each([
   ["amount", (transfer: Transfer) => ({ ...transfer, amount: "4001" })],
-  ["merchant", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, id: someId("mer") } })],
+  ["merchant", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, id: randomId("mer") } })],
   ["mode", (transfer: Transfer) => ({ ...transfer, merchant: { ...transfer.merchant, mode: "live" as const } })],
 ])("a transfer that is repeated with another %s is refused, with an alarm, and moves nothing", async (_, change) => {
   const transfer = await reserved();
@@ -113,7 +113,7 @@ test("one transfer reserved fifty times concurrently is reserved once", async ()
 });
 
 test("one id reserved concurrently for two merchants is reserved for one and refused for the other", async () => {
-  const other = someId("mer");
+  const other = randomId("mer");
   await fund(ledger.pool, other);
   const transfer = aTransfer();
   const answers = await Promise.allSettled(

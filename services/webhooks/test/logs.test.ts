@@ -7,7 +7,7 @@ import {
   getEvent,
   type MerchantScope,
 } from "@collect/contracts";
-import { aMerchant, someId } from "@collect/testing";
+import { aMerchant, randomId } from "@collect/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 import { transferEvent } from "../src/domain/event.ts";
 import { recordEvents } from "../src/store/events.ts";
@@ -190,7 +190,7 @@ describe("the list of deliveries", () => {
 
 describe("another merchant, and the other mode", () => {
   const strangers = (): MerchantScope[] => [
-    { id: someId("mer"), mode: "test" },
+    { id: randomId("mer"), mode: "test" },
     { id: merchant.id, mode: "live" },
   ];
 

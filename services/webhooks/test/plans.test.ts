@@ -1,6 +1,6 @@
 import type { MerchantScope } from "@collect/contracts";
 import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
-import { aMerchant, someId, type World } from "@collect/testing";
+import { aMerchant, randomId, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   type AttemptResult,
@@ -76,7 +76,7 @@ const READS: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
 const WRITES: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
   "a replay of one": (merchant) => replayOne(pool, merchant, 7),
   "a batch of a replay": async (merchant) => {
-    await insertReplay(pool, merchant, { id: someId("rpl"), from: 1, to: ROWS, onlyUndelivered: true });
+    await insertReplay(pool, merchant, { id: randomId("rpl"), from: 1, to: ROWS, onlyUndelivered: true });
     return enqueueBatch(pool, { batchMax: 20, backlogMax: 20, leaseMs: 60_000 });
   },
   "a claim": () => claimDue(pool, { mode: "test", queues: [], otherFree: 20, leaseMs: 60_000 }),

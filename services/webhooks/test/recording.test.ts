@@ -1,6 +1,6 @@
 import { CollectionSuccess, collectionRecorded, collectionSucceeded, deadLetterRequests } from "@collect/contracts";
 import { createPool, schemaDifference, transaction } from "@collect/database";
-import { aMerchant, recordFacts, someId, startReceiver, until } from "@collect/testing";
+import { aMerchant, randomId, recordFacts, startReceiver, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { collectionSuccess } from "../src/domain/event.ts";
 import { recordEvents } from "../src/store/events.ts";
@@ -91,7 +91,7 @@ test.each([
 );
 
 test("test and live of one merchant are numbered independently", async () => {
-  const id = someId("mer");
+  const id = randomId("mer");
   const both = (["test", "live"] as const).map((mode) => aCollection({ merchant: { id, mode } }));
   await world.others.publish(collectionSucceeded, both);
   for (const { intakeId } of both) expect(await recordedTimes(1, intakeId)).toMatchObject([{ sequence: 1 }]);

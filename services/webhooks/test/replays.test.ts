@@ -6,7 +6,7 @@ import {
   type startReplay,
   type WireResult,
 } from "@collect/contracts";
-import { aMerchant, someId, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
+import { aMerchant, randomId, startReceiver, until, type WebhookReceiver, type World } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { lastReplay, merchantWithHistory, recordedEvents, replayRange, untilReplayed } from "./history.ts";
 import { AT_ONCE, attemptsOf, deliveriesOf, openForOneTest, type Replicas, setUrl, untilStatuses } from "./service.ts";
@@ -130,7 +130,7 @@ test("a replay that is impossible is refused with its reason", async () => {
 test("another merchant's events, and those of the other mode, cannot be replayed or cancelled", async () => {
   const merchant = await withHistory(2);
   const strangers: MerchantScope[] = [
-    { id: someId("mer"), mode: "test" },
+    { id: randomId("mer"), mode: "test" },
     { id: merchant.id, mode: "live" },
   ];
   for (const stranger of strangers) {

@@ -1,4 +1,4 @@
-import { aMerchant, someId } from "@collect/testing";
+import { aMerchant, randomId } from "@collect/testing";
 import { expect, test } from "vitest";
 import { collectionSuccess } from "../src/domain/event.ts";
 import { recordEvents } from "../src/store/events.ts";
@@ -9,7 +9,7 @@ const world = await useWebhooksWorld();
 
 const now = new Date("2026-11-21T09:30:03.000Z");
 const draftOf = (merchant = aMerchant()) =>
-  collectionSuccess(aCollection({ merchant, intakeId: someId("int"), reference: someId("col") }), now);
+  collectionSuccess(aCollection({ merchant, intakeId: randomId("int"), reference: randomId("col") }), now);
 
 test("an event whose number is taken does not block the others from getting theirs", async () => {
   const merchant = aMerchant();

@@ -7,7 +7,7 @@ import {
   type MerchantScope,
   stageSigningSecret,
 } from "@collect/contracts";
-import { aMerchant, isSigned, type Received, someId, startReceiver, type WebhookReceiver } from "@collect/testing";
+import { aMerchant, isSigned, type Received, randomId, startReceiver, type WebhookReceiver } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { aCollection, setUrl, untilStatuses, useWebhooks } from "./service.ts";
 
@@ -142,5 +142,5 @@ test("each mode and each merchant has its own rotation", async () => {
 });
 
 test("without an endpoint there is nothing to stage", async () => {
-  await expect(stage({ id: someId("mer"), mode: "test" })).rejects.toMatchObject({ code: "not_found" });
+  await expect(stage({ id: randomId("mer"), mode: "test" })).rejects.toMatchObject({ code: "not_found" });
 });

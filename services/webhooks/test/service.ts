@@ -12,7 +12,7 @@ import {
   aTransfer,
   openWorld,
   poolsOf,
-  someId,
+  randomId,
   startComponents,
   startReceiver,
   until,
@@ -99,7 +99,7 @@ export type CompletedTransfer = Fact<typeof transferCompleted>;
 
 /** A completed transfer as payments publishes it: 2,500.73 naira, successful. */
 export function aCompletedTransfer(given: Partial<CompletedTransfer> = {}): CompletedTransfer {
-  const { reference = someId("trf"), status = "success" } = given;
+  const { reference = randomId("trf"), status = "success" } = given;
   const failed = status === "failed";
   return {
     merchant: aMerchant(),

@@ -9,7 +9,7 @@ import {
   storeTestEvent,
   WebhookTest,
 } from "@collect/contracts";
-import { aMerchant, isSigned, someId, startReceiver, type WebhookReceiver } from "@collect/testing";
+import { aMerchant, isSigned, randomId, startReceiver, type WebhookReceiver } from "@collect/testing";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { setUrl, startWebhooks, untilStatuses, useWebhooksWorld } from "./service.ts";
 
@@ -30,10 +30,10 @@ beforeEach(async () => {
   return receiver.stop;
 });
 
-const send = (merchant: MerchantScope, requestId = someId("req")) =>
+const send = (merchant: MerchantScope, requestId = randomId("req")) =>
   world.others.request(sendTestEvent, { merchant }, requestId);
 
-async function sent(mode: "test" | "live" = "test", id = someId("mer")) {
+async function sent(mode: "test" | "live" = "test", id = randomId("mer")) {
   const merchant: MerchantScope = { id, mode };
   const { secret } = await setUrl(world, merchant, receiver.url);
   const before = receiver.received.length;
@@ -62,7 +62,7 @@ test("a test event is recorded, numbered, signed and sent like any other event",
 test("a repeated request creates one event, and two requests create two", async () => {
   const merchant = aMerchant();
   await setUrl(world, merchant, receiver.url);
-  const requestId = someId("req");
+  const requestId = randomId("req");
   const [first, again] = await Promise.all([send(merchant, requestId), send(merchant, requestId)]);
   expect(again).toEqual(first);
   expect(await send(merchant, requestId)).toEqual(first);
@@ -119,7 +119,7 @@ test("a received webhook is explained with the number of its event, and nothing 
 });
 
 test("the other mode is named when its secret has signed, and no secret is ever revealed", async () => {
-  const id = someId("mer");
+  const id = randomId("mer");
   const test = await sent("test", id);
   const live = await sent("live", id);
   const explained = await explain(test.merchant, { body: live.got.raw.toString(), signature: live.signature });

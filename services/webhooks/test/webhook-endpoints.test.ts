@@ -1,5 +1,5 @@
 import { getWebhookEndpoint } from "@collect/contracts";
-import { aMerchant, someId, startComponents } from "@collect/testing";
+import { aMerchant, randomId, startComponents } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { createApp } from "../src/app.ts";
 import { setUrl, useWebhooksWorld } from "./service.ts";
@@ -22,7 +22,7 @@ test("the secret is created once and kept when the URL is changed or removed", a
 });
 
 test("each merchant has its own URL and secret in each mode", async () => {
-  const id = someId("mer");
+  const id = randomId("mer");
   const endpoints = [
     await setUrl(world, { id, mode: "test" }, "https://example.com/test"),
     await setUrl(world, { id, mode: "live" }, "https://example.com/live"),

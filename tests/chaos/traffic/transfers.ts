@@ -1,5 +1,5 @@
 import { SIGNATURE_HEADER, signBody } from "@collect/bank";
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import { keyOf, nairaOf, type Reported } from "../observations.ts";
 import type { Context } from "./context.ts";
 
@@ -20,7 +20,7 @@ export function createBank(context: Context, accounts: readonly Account[]) {
     const reported: Reported = {
       ...given,
       session: given.session,
-      id: someId("trf"),
+      id: randomId("trf"),
       paidAtMs: now,
       firstSentAt: now,
       acknowledgedAt: undefined,

@@ -45,7 +45,7 @@ export function createEpochs(options: EpochOptions): Epochs {
         throw new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.", { retryAfterS: 5 });
     },
     holdUntilCurrent() {
-      if (!isCurrent()) throw new Later("the database has not been confirmed by a peer, or is catching up");
+      if (!isCurrent()) throw new RetryLater("the database has not been confirmed by a peer, or is catching up");
     },
     requests: epochRequests(options, state, isCurrent),
     component: epochComponent(options, state),
@@ -94,7 +94,7 @@ function epochComponent(options: EpochOptions, state: EpochState): Component {
 }
 
 /** A transient error, with the code of a PostgreSQL server that is starting up: the batch is retried. */
-export class Later extends Error {
+export class RetryLater extends Error {
   readonly code = "57P03";
 }
 

@@ -1,4 +1,12 @@
-import { answer, type Bus, type Consumer, consumeByStatement, type Epochs, Later, type Request } from "@collect/bus";
+import {
+  answer,
+  type Bus,
+  type Consumer,
+  consumeByStatement,
+  type Epochs,
+  type Request,
+  RetryLater,
+} from "@collect/bus";
 import {
   collectionPosted,
   collectionRecorded,
@@ -53,7 +61,7 @@ async function restoreMissing(bus: Bus, tx: Session, intakeIds: string[]): Promi
   const missing = await missingTransfers(tx, intakeIds);
   if (missing.length === 0) return;
   const { intakes } = await bus.request(readIntakes, { intake_ids: missing }).catch((cause) => {
-    throw new Later("payments did not return the transfers", { cause });
+    throw new RetryLater("payments did not return the transfers", { cause });
   });
   await restoreTransfers(
     tx,

@@ -12,7 +12,7 @@ import { insertMember, lockTeam, updateRole } from "../store/team.ts";
 import { lockUser } from "../store/users.ts";
 
 /** The operator's requests about users. */
-export function answerOperator({ pool, bus, config }: { pool: Pool; bus: Bus; config: Config }): Request[] {
+export function operatorRequests({ pool, bus, config }: { pool: Pool; bus: Bus; config: Config }): Request[] {
   return [
     answer(addMember, async ({ merchant_id, email, name, role }, requestId) => {
       const { merchants } = await bus.request(readMerchants, { merchant_ids: [merchant_id] }, requestId);

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { useMe } from "./api/me.ts";
 import { Failure } from "./components/failure.tsx";
-import { Loading } from "./components/waiting.tsx";
+import { Loading } from "./components/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 const AccountPages = lazy(() => import("./pages/account-routes.tsx"));

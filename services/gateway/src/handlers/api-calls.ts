@@ -8,7 +8,7 @@ import { listCalls } from "../store/api-calls.ts";
 /** A filter for GET includes HEAD. */
 const METHODS = { GET: ["GET", "HEAD"], POST: ["POST"], all: CALL_METHODS } as const;
 
-export function answerApiCalls(pool: Pool): Request[] {
+export function apiCallRequests(pool: Pool): Request[] {
   return [
     answer(browseApiCalls, async ({ merchant, limit, after, from, before, outcome, method, search }) => {
       const rows = await listCalls(

@@ -1,4 +1,4 @@
-import { type Bus, type Consumer, consumeByStatement, type Epochs, Later } from "@collect/bus";
+import { type Bus, type Consumer, consumeByStatement, type Epochs, RetryLater } from "@collect/bus";
 import { collectionPosted, type Fact, readCollectionFacts, transferReceived } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
 import { collectionTransaction } from "../domain/collection.ts";
@@ -39,7 +39,7 @@ export function postCollections({ shard, log, bus, epochs }: Posting & { bus: Bu
 async function feesOf(bus: Bus, received: Fact<typeof transferReceived>[]): Promise<Map<string, Kobo>> {
   const input = { intake_ids: received.map(({ intakeId }) => intakeId) };
   const { collections } = await bus.request(readCollectionFacts, input).catch((cause) => {
-    throw new Later("payments did not return the fees", { cause });
+    throw new RetryLater("payments did not return the fees", { cause });
   });
   return new Map(collections.map(({ intakeId, fee }) => [intakeId, BigInt(fee)]));
 }

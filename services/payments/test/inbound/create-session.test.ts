@@ -1,5 +1,5 @@
 import { openCryptoPayment, sessionChanged, setAmountLimit } from "@collect/contracts";
-import { recordFacts, someId, until } from "@collect/testing";
+import { randomId, recordFacts, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { aShop, CONFIG, createPayment, createSession, kobo, type Shop, useSessions } from "./sessions-world.ts";
 
@@ -129,7 +129,7 @@ test("a known reference returns its session unchanged, whatever else is sent, ev
     reference: "order-8",
     amount: 1e15,
     description: "something else",
-    customer_reference: someId("cust"),
+    customer_reference: randomId("cust"),
   });
   expect(again).toEqual({ payment: first, created: false });
   expect(world.accounts.requestedBy(merchant.id)).toEqual([1]);
@@ -150,7 +150,7 @@ test("an amount above the limit is refused and leaves nothing behind", async () 
   const merchant = aShop();
   for (const amount of [5_000_000.01, 1e300])
     await expect(
-      createSession(world, merchant, { amount, customer_reference: someId("cust"), customer_name: "Ada Obi" }),
+      createSession(world, merchant, { amount, customer_reference: randomId("cust"), customer_name: "Ada Obi" }),
     ).rejects.toMatchObject({ code: "amount_over_limit", detail: "One payment may ask for at most ₦5,000,000.00." });
   expect(await sessionsOf(merchant)).toEqual([]);
   expect(world.accounts.requestedBy(merchant.id)).toEqual([]);

@@ -1,4 +1,4 @@
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import { expect, test } from "vitest";
 import { snapshotOf } from "../../src/inbound/domain/session-view.ts";
 import { type KnownCopy, restoreSessions } from "../../src/inbound/store/session-recovery.ts";
@@ -23,7 +23,7 @@ const stored = async (...references: string[]) => {
 };
 
 test("a lost session is restored at the version of its copy, without collections, and takes its slot", async () => {
-  const [reference, accountNumber] = [someId("pay"), "0000000025"];
+  const [reference, accountNumber] = [randomId("pay"), "0000000025"];
   const paid = copyOf({
     reference,
     accountNumber,
@@ -41,8 +41,8 @@ test("a lost session is restored at the version of its copy, without collections
 });
 
 test("a session that took over the slot and the call of an expired one is restored beside it", async () => {
-  const [first, second] = [someId("pay_b"), someId("pay_a")];
-  const call = { openedBy: "public_key" as const, merchantReference: someId("order"), accountNumber: "0000000033" };
+  const [first, second] = [randomId("pay_b"), randomId("pay_a")];
+  const call = { openedBy: "public_key" as const, merchantReference: randomId("order"), accountNumber: "0000000033" };
   await restoreSessions(world.pool, [copyOf({ ...call, reference: first })]);
   expect(await stored(first)).toMatchObject([{ status: "pending", slot_held: true }]);
   // Lost by the restored database: the first session expired and released its slot, and the same call created another.

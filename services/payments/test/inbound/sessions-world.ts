@@ -20,8 +20,8 @@ import {
   aMerchant,
   aTransfer,
   poolsOf,
+  randomId,
   recordFacts,
-  someId,
   startComponents,
   until,
   useWorld,
@@ -160,7 +160,7 @@ export const createPayment = async (...given: Parameters<typeof createSession>) 
   (await createSession(...given)).payment;
 
 /** A new customer. */
-export const aCustomer = () => ({ customer_reference: someId("cust"), customer_name: "Ada Obi" });
+export const aCustomer = () => ({ customer_reference: randomId("cust"), customer_name: "Ada Obi" });
 
 export type Posted = Fact<typeof collectionPosted>;
 type WirePayment = Created["payment"];

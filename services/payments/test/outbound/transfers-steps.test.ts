@@ -1,6 +1,6 @@
 import { createTestBank } from "@collect/bank";
 import type { MerchantScope } from "@collect/contracts";
-import { someId } from "@collect/testing";
+import { randomId } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { createLedger } from "../../src/outbound/adapters/ledger.ts";
 import type { Transfer } from "../../src/outbound/domain/transfer.ts";
@@ -29,10 +29,10 @@ async function aCreatedTransfer(merchant: MerchantScope): Promise<Transfer> {
   const created = await insertTransfer(
     world.pool,
     {
-      reference: someId("trf"),
+      reference: randomId("trf"),
       merchantId: merchant.id,
       mode: merchant.mode,
-      merchantReference: someId("payout"),
+      merchantReference: randomId("payout"),
       amount: 250_073n,
       bankCode: "011",
       bankName: "First Bank of Nigeria",

@@ -15,7 +15,7 @@ import {
   type WireResult,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { aMerchant, poolsOf, someId, startComponents, until, type World } from "@collect/testing";
+import { aMerchant, poolsOf, randomId, startComponents, until, type World } from "@collect/testing";
 import { createApp, type Deps } from "../../src/app.ts";
 import type { TransferTimes } from "../../src/outbound/domain/transfer-times.ts";
 import { countUnfinishedTransfers } from "../../src/outbound/store/transfers.ts";
@@ -183,7 +183,7 @@ export const anOrder = (given: Partial<Order> = {}): Order => ({
   amount: 2500.73,
   bank_code: TEST_BANK.code,
   account_number: testAccount(1),
-  reference: someId("payout"),
+  reference: randomId("payout"),
   ...given,
 });
 

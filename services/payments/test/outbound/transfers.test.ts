@@ -1,7 +1,7 @@
 import { TEST_BANK } from "@collect/bank";
 import { listTransfers, Transfer } from "@collect/contracts";
 import { schemaDifference } from "@collect/database";
-import { aMerchant, someId } from "@collect/testing";
+import { aMerchant, randomId } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import { directory } from "../inbound/sessions-world.ts";
 import {
@@ -168,7 +168,7 @@ describe("the transfer list", () => {
 
 test("a reference may contain any printable character, and is case-sensitive", async () => {
   const merchant = aFundedMerchant(ledger);
-  for (const reference of ["Löhne/42 ₦", "löhne/42 ₦", someId("x").padEnd(100, "é")]) {
+  for (const reference of ["Löhne/42 ₦", "löhne/42 ₦", randomId("x").padEnd(100, "é")]) {
     const { transfer, created } = await send(world, merchant, anOrder({ reference }));
     expect([transfer.merchant_reference, created]).toEqual([reference, true]);
   }

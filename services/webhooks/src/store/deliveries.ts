@@ -1,6 +1,6 @@
 import type { Mode } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
-import { eventAt, eventKeyOf } from "./look-ups.ts";
+import { eventAt, eventKeyOf } from "./lookups.ts";
 import { secretsOf } from "./webhook-endpoints.ts";
 
 /** A due delivery that this process has claimed until the lease ends, with the values that an attempt needs. */

@@ -1,6 +1,6 @@
 import type { MerchantScope, Mode } from "@collect/contracts";
 import { type Pool, statement, transaction } from "@collect/database";
-import { deliveriesAt, eventAt } from "./look-ups.ts";
+import { deliveriesAt, eventAt } from "./lookups.ts";
 
 /**
  * Resends the events of `source` (merchant_id, mode, sequence, kind, url) to that URL: the event's delivery to it keeps its

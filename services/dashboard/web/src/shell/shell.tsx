@@ -6,7 +6,7 @@ import { useLiveUpdates } from "../api/live.ts";
 import { useMe } from "../api/me.ts";
 import { type Scope, ScopeContext } from "../api/scope.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
-import { Loading } from "../components/waiting.tsx";
+import { Loading } from "../components/loading.tsx";
 import { CommandPalette, CommandPaletteButton } from "./command-palette.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { Navigation } from "./navigation.tsx";

@@ -1,4 +1,12 @@
-import { answer, type Bus, type Consumer, consumeByStatement, type Epochs, Later, type Request } from "@collect/bus";
+import {
+  answer,
+  type Bus,
+  type Consumer,
+  consumeByStatement,
+  type Epochs,
+  type Request,
+  RetryLater,
+} from "@collect/bus";
 import {
   browseCollections,
   collectionPosted,
@@ -104,7 +112,7 @@ async function decisionsOn(bus: Bus, posted: Posted[]): Promise<ReadonlyMap<stri
   const { decisions } = await bus
     .request(readDecisions, { intake_ids: posted.map(({ intakeId }) => intakeId) })
     .catch((cause) => {
-      throw new Later("webhooks did not report what it has recorded", { cause });
+      throw new RetryLater("webhooks did not report what it has recorded", { cause });
     });
   return new Map(decisions.map((decision) => [decision.intake_id, decision]));
 }

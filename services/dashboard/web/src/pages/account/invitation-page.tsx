@@ -7,7 +7,7 @@ import { ApiProblem, messageOf } from "../../api/problem.ts";
 import { Failure } from "../../components/failure.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { withDestination } from "./destination.ts";
-import { useAfterSignIn } from "./use-entered.ts";
+import { useAfterSignIn } from "./use-after-sign-in.ts";
 
 /** An invitation to a team. A signed-out user signs in or up first and returns here. */
 export function InvitationPage() {

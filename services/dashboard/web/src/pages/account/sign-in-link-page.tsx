@@ -6,7 +6,7 @@ import { useMe } from "../../api/me.ts";
 import { ApiProblem, messageOf } from "../../api/problem.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { TwoFactorStep } from "./two-factor-step.tsx";
-import { useAfterSignIn } from "./use-entered.ts";
+import { useAfterSignIn } from "./use-after-sign-in.ts";
 
 /** A link that signs in once. Opening it, as a mail client does for a preview, does not use it. */
 export function SignInLinkPage() {

@@ -9,7 +9,7 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { useDestination, withDestination } from "./destination.ts";
 import { TwoFactorStep } from "./two-factor-step.tsx";
-import { useAfterSignIn } from "./use-entered.ts";
+import { useAfterSignIn } from "./use-after-sign-in.ts";
 
 /** A signed-in user is redirected to the requested page. */
 export function SignInPage() {

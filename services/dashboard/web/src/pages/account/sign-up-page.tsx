@@ -8,7 +8,7 @@ import { ApiProblem, errorsByField } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { useDestination, withDestination } from "./destination.ts";
-import { useAfterSignIn } from "./use-entered.ts";
+import { useAfterSignIn } from "./use-after-sign-in.ts";
 
 const FIELDS = ["name", "email", "password"] as const;
 

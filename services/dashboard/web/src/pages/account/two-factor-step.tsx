@@ -5,7 +5,7 @@ import { actPerson } from "../../api/calls.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { useAfterSignIn } from "./use-entered.ts";
+import { useAfterSignIn } from "./use-after-sign-in.ts";
 
 const KINDS = {
   totp: {

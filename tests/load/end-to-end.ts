@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SIGNATURE_HEADER, signBody } from "@collect/bank";
 import { type Call, openTarget, pace, percentile, saturate } from "./driver.ts";
-import { nairaOf, type TransferTracker } from "./flights.ts";
 import { processorClock } from "./processes.ts";
+import { nairaOf, type TransferTracker } from "./transfer-tracker.ts";
 
 /** Connections to the bank door, each with one report at a time. */
 const CONNECTIONS = 128;
