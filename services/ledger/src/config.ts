@@ -8,7 +8,7 @@ export const Config = z.object({
   /** Which rows of our own accounts (bank, fees, suspense) this replica writes. Replicas that share one hot pair are slower. */
   LEDGER_SHARD: z.coerce.number().int().min(0).max(999).default(0),
   /** The former name: ignored, it would move every replica to shard 0. */
-  LEDGER_STRIPE: z.undefined({ error: "is now LEDGER_SHARD" }),
+  LEDGER_STRIPE: z.never({ error: "is now LEDGER_SHARD" }).optional(),
   /** How often the self-audit runs. */
   AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });
