@@ -4,7 +4,7 @@ import { ops, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem(["gateway", "accounts", "ledger", "payments", "webhooks"]);
+  system = await startSystem(["gateway", "accounts", "ledger", "payments", "webhooks", "checkout"]);
 });
 afterAll(() => system.stop());
 
@@ -80,6 +80,7 @@ test("audit reports success once every part is proven", async () => {
         ["payments", "money out"],
         ["payments", "money out, from the ledger"],
         ["webhooks", "dead letters"],
+        ["checkout", "dead letters"],
       ].map(([service, name]) =>
         expect.objectContaining({ service, name, holds: true, age_s: expect.any(Number), differences: [] }),
       ),

@@ -14,13 +14,13 @@ const PROCESS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(ROOT, ".cache
 
 export type System = { natsUrl: string; baseUrl: string; stop(): Promise<void> };
 
-export type ServiceName = "gateway" | "accounts" | "ledger" | "payments" | "webhooks";
+export type ServiceName = "gateway" | "accounts" | "ledger" | "payments" | "webhooks" | "checkout";
 
 /** The services that the command line sends requests to, each as its own process. */
 export async function startSystem(names: ServiceName[]): Promise<System> {
   const store = await mkdtemp(join(tmpdir(), "collect-nats-"));
   const nats = await startNats({ directory: store, port: 0 });
-  const [gatewayPort, doorPort] = [await freePort(), await freePort()];
+  const [gatewayPort, doorPort, checkoutPort] = [await freePort(), await freePort(), await freePort()];
   const bank = {
     BANK_URL: "http://127.0.0.1:9",
     BANK_API_SECRET: "a secret of the bank's API",
@@ -42,6 +42,7 @@ export async function startSystem(names: ServiceName[]): Promise<System> {
       TRANSFER_KEY: "a key from which transfer ids derive",
     },
     webhooks: { ALLOW_PRIVATE_URLS: "true" },
+    checkout: { PORT: String(checkoutPort) },
   };
   const services = await Promise.all(names.map((name) => startService(name, nats.url, environments[name])));
   return {
