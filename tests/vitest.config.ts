@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     pool: "forks",
+    isolate: false,
     maxWorkers: process.env.CI ? 1 : 2,
     testTimeout: 90_000,
     hookTimeout: 90_000,

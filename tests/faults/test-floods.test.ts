@@ -48,8 +48,9 @@ test("live sessions are created while 1,500 concurrent test sessions wait for ea
   const beside = await liveCalls();
   const statuses = await Promise.all(flood);
   await annotate(`of ${CALLS} live calls, ${summary(alone)} alone, ${summary(beside)} beside the flood`);
-  const longest = Math.max(...beside.map(({ testCallsBefore }) => testCallsBefore));
-  expect(longest, "test calls answered before the live call that waited longest").toBeLessThan(FLOOD / 4);
+  const before = beside.map(({ testCallsBefore }) => testCallsBefore).toSorted((a, b) => a - b);
+  expect(before[CALLS >> 1], "test calls answered before the median live call").toBeLessThan(FLOOD / 8);
+  expect(before.at(-1), "test calls answered before the live call that waited longest").toBeLessThan(FLOOD / 2);
   // None is lost: calls that cannot be answered in time are refused and can be repeated.
   expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
 });

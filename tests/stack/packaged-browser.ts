@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
 import { createBrotliDecompress } from "node:zlib";
 import type { LaunchOptions } from "playwright-core";
 import { ROOT } from "./service.ts";
@@ -61,9 +61,11 @@ async function unpack(archives: string, { cache, unpacked }: { cache: string; un
 const decompress = (archive: string, target: Writable) =>
   pipeline(createReadStream(archive), createBrotliDecompress(), target);
 
+/** By a file, because tar may exit before it has read the padding at the end of a pipe. */
 async function extract(archive: string, directory: string): Promise<void> {
   await mkdir(directory);
-  const tar = spawn("tar", ["-x", "--no-same-owner", "-C", directory], { stdio: ["pipe", "inherit", "inherit"] });
-  const [, [code]] = await Promise.all([decompress(archive, tar.stdin), once(tar, "close")]);
-  if (code !== 0) throw new Error(`tar could not unpack ${archive}`);
+  const file = `${directory}.tar`;
+  await decompress(archive, createWriteStream(file));
+  await promisify(execFile)("tar", ["-x", "--no-same-owner", "-C", directory, "-f", file]);
+  await rm(file);
 }

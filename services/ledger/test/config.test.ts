@@ -1,6 +1,6 @@
 import { loadConfig } from "@collect/runtime";
 import { expect, test } from "vitest";
-import { Config } from "./config.ts";
+import { Config } from "../src/config.ts";
 
 const environment = { DATABASE_URL: "postgres://localhost", NATS_URL: "nats://localhost" };
 
