@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { freePort, startNats } from "@collect/servers";
-import { freshDatabase, until } from "@collect/testing";
+import { endChild, freePort, startChild, startNats, untilReady } from "@collect/servers";
+import { freshDatabase } from "@collect/testing";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** Shared with the stacks of `tests`: each command is a process of its own, and mostly compiles. */
@@ -15,6 +15,8 @@ const PROCESS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(ROOT, ".cache
 export type System = { natsUrl: string; baseUrl: string; stop(): Promise<void> };
 
 export type ServiceName = "gateway" | "accounts" | "ledger" | "payments" | "webhooks" | "checkout";
+
+type Given = { store: string; natsUrl: string; environment: Record<string, string> };
 
 /** The services that the command line sends requests to, each as its own process. */
 export async function startSystem(names: ServiceName[]): Promise<System> {
@@ -44,7 +46,9 @@ export async function startSystem(names: ServiceName[]): Promise<System> {
     webhooks: { ALLOW_PRIVATE_URLS: "true" },
     checkout: { PORT: String(checkoutPort) },
   };
-  const services = await Promise.all(names.map((name) => startService(name, nats.url, environments[name])));
+  const services = await Promise.all(
+    names.map((name) => startService(name, { store, natsUrl: nats.url, environment: environments[name] })),
+  );
   return {
     natsUrl: nats.url,
     baseUrl: `http://127.0.0.1:${gatewayPort}/v1`,
@@ -56,21 +60,19 @@ export async function startSystem(names: ServiceName[]): Promise<System> {
   };
 }
 
-async function startService(service: string, natsUrl: string, environment: Record<string, string>) {
+async function startService(service: ServiceName, { store, natsUrl, environment }: Given) {
   const directory = join(ROOT, "services", service);
   const database = await freshDatabase({ service, directory: join(directory, "prisma") });
-  const env = { ...PROCESS, DATABASE_URL: database.service, NATS_URL: natsUrl, ...environment };
-  const child = spawn(process.execPath, [join(directory, "src/main.ts")], { env, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
-  const exited = once(child, "exit");
-  await until(`${service} is ready`, () => {
-    if (child.exitCode !== null) throw new Error(`${service} ended:\n${output}`);
-    return output.includes('"event":"ready"');
+  const child = await startChild({
+    command: process.execPath,
+    args: [join(directory, "src/main.ts")],
+    env: { ...PROCESS, DATABASE_URL: database.service, NATS_URL: natsUrl, ...environment },
+    logFile: join(store, `${service}.log`),
+    stopSignal: "SIGKILL",
   });
+  await untilReady(service, child, async () => child.output().includes('"event":"ready"'));
   return async () => {
-    child.kill("SIGTERM");
-    await exited;
+    await endChild(child, "SIGTERM", "SIGKILL");
     await database.drop();
   };
 }
