@@ -17,13 +17,14 @@ const progress = (given: Partial<Progress> = {}): Progress[] =>
     recent_differences: [],
     ...given,
   }));
-const faults = (given: Partial<Parameters<typeof paymentsParts>[0]>) =>
-  paymentsParts({ now: NOW, progress: progress(), overdueTransfers: [], overdueSessions: [], ...given }).flatMap(
-    (part) => {
-      const fault = auditFault(part);
-      return fault ? [`${part.name} ${fault}`] : [];
-    },
-  );
+type Given = Partial<Parameters<typeof paymentsParts>[0]>;
+const EMPTY = { unfinishedTransfers: [], overdueTransfers: [], overdueSessions: [] };
+const parts = (given: Given) => paymentsParts({ now: NOW, progress: progress(), ...EMPTY, ...given });
+const faults = (given: Given) =>
+  parts(given).flatMap((part) => {
+    const fault = auditFault(part);
+    return fault ? [`${part.name} ${fault}`] : [];
+  });
 
 test("everything holds while each part is recent and nothing is stuck", () => {
   expect(faults({})).toEqual([]);
@@ -45,6 +46,13 @@ test("stuck transfers fail, and so do sessions that are open five minutes after 
     faults({ overdueSessions: [{ mode: "live", count: 2, oldest_expires_at }] });
   expect(sessions("2026-11-21T09:56:00.000+00:00")).toEqual([]);
   expect(sessions("2026-11-21T09:54:00.000+00:00")).toEqual([expect.stringMatching(/^overdue sessions does not hold/)]);
+});
+
+test("transfers in progress are noted by step, and are no failure", () => {
+  const waiting = { mode: "live" as const, step: "sending", count: 3, oldest_created_at: NOW };
+  const given = { unfinishedTransfers: [waiting] };
+  expect(parts(given).flatMap(({ notes }) => notes)).toContain(`live: 3 sending, the oldest since ${NOW}`);
+  expect(faults(given)).toEqual([]);
 });
 
 test("each difference is named once, up to the maximum", () => {

@@ -50,14 +50,17 @@ const COMPARES: Record<PartName, { name: string; compares: string }> = {
   },
 };
 
+type TransfersAtStep = { mode: Mode; step: string; count: number; oldest_created_at: string };
+
 /** The parts that payments proves, each with its age by the database's clock. */
 export function paymentsParts(state: {
   now: string;
   progress: Progress[];
-  overdueTransfers: { mode: Mode; step: string; count: number; oldest_created_at: string }[];
+  unfinishedTransfers: TransfersAtStep[];
+  overdueTransfers: TransfersAtStep[];
   overdueSessions: { mode: Mode; count: number; oldest_expires_at: string }[];
 }): AuditPart[] {
-  const { now, progress, overdueTransfers, overdueSessions } = state;
+  const { now, progress, unfinishedTransfers, overdueTransfers, overdueSessions } = state;
   const ofNow = { proven_at: now, age_s: 0 };
   const isLate = (expiresAt: string) => Date.parse(now) - Date.parse(expiresAt) > SESSION_OVERDUE_MS;
   return [
@@ -77,6 +80,10 @@ export function paymentsParts(state: {
         what: `${count} stuck in ${step}, the oldest created ${oldest_created_at}`,
         where: `mode ${mode}`,
       })),
+      notes: unfinishedTransfers.map(
+        ({ mode, step, count, oldest_created_at }) =>
+          `${mode}: ${count} ${step}, the oldest since ${oldest_created_at}`,
+      ),
     }),
     part({
       ...ofNow,

@@ -27,7 +27,13 @@ export function auditRequests({ pool }: { pool: Pool }): Request[] {
       return {
         transfers,
         sessions,
-        parts: paymentsParts({ now, progress, overdueTransfers, overdueSessions: sessions }),
+        parts: paymentsParts({
+          now,
+          progress,
+          unfinishedTransfers: transfers,
+          overdueTransfers,
+          overdueSessions: sessions,
+        }),
       };
     }),
   ];
