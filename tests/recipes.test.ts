@@ -58,7 +58,7 @@ describe("a new endpoint of the merchant API", () => {
   test("that answers without a name is red in a test that says what to add", { timeout: 600_000 }, async () => {
     const shapes = "packages/contracts/src/merchant-api/balance.ts";
     const good = await copy.read(shapes);
-    await copy.edit(shapes, (text) => text.replace('id: "Fee", ', ""));
+    await copy.edit(shapes, (text) => text.replace(/id: "Fee",\s*/, ""));
     const { ok, output } = await copy.run(
       "services/gateway",
       "vitest run test/openapi.test.ts -t 'an id and an example'",

@@ -46,6 +46,8 @@ export type Stack = {
   database(service: ServiceName): Pool;
   /** The connection URL of a service's own database. */
   databaseUrl(service: ServiceName): string;
+  /** Connects to PostgreSQL as its administrator. */
+  adminUrl: string;
   /** Copies the service's current database. The returned function restores the copy: the service must be stopped. */
   backUp(service: ServiceName): Promise<() => Promise<void>>;
   natsUrl: string;
@@ -100,10 +102,8 @@ async function start(options: StackOptions, { directory, stop, closing }: StartC
   };
   const log = createLogger("tests", "silent");
   const bus = await connectAsOthers({ url: nats.url, log });
-  closing.push(() => bus.nats.close());
+  closing.push(() => bus.close());
   await untilCurrent(bus);
-  const pools = new Map<ServiceName, Pool>();
-  closing.push(() => Promise.all([...pools.values()].map((pool) => pool.end())));
 
   return {
     baseUrl: `${service("gateway").url}/v1`,
@@ -115,13 +115,9 @@ async function start(options: StackOptions, { directory, stop, closing }: StartC
     bus,
     createMerchant: (merchant) => makeMerchant({ bus, receiver }, merchant),
     service,
-    database(name) {
-      const url = addressOf(postgres.url, databaseOf(name));
-      const pool = pools.get(name) ?? createPool({ url, service: "owner", log, max: 2 });
-      pools.set(name, pool);
-      return pool;
-    },
+    database: ownerPools(postgres.url, closing),
     databaseUrl: (name) => databaseUrl(postgres.url, name),
+    adminUrl: postgres.url,
     backUp: (name) => backUp(postgres.url, name),
     natsUrl: nats.url,
     natsPid: () => nats.pid(),
@@ -134,6 +130,18 @@ async function start(options: StackOptions, { directory, stop, closing }: StartC
     restartNats: () => nats.restart(),
     wipeNats: () => nats.restart({ wiped: true }),
     stop,
+  };
+}
+
+/** A pool for each database that is asked for, as its owner. */
+function ownerPools(adminUrl: string, closing: StartContext["closing"]): Stack["database"] {
+  const pools = new Map<ServiceName, Pool>();
+  closing.push(() => Promise.all([...pools.values()].map((pool) => pool.end())));
+  return (name) => {
+    const url = addressOf(adminUrl, databaseOf(name));
+    const pool = pools.get(name) ?? createPool({ url, service: "owner", log: createLogger("tests", "silent"), max: 2 });
+    pools.set(name, pool);
+    return pool;
   };
 }
 

@@ -2,7 +2,14 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take a minute or more, longest first: started last, one of them would run alone at the end. */
-const LONG = ["recipes", "browser/every-page", "faults/audit", "faults/chaos", "faults/restore-payments"];
+const LONG = [
+  "recipes",
+  "attacks/rotation",
+  "browser/every-page",
+  "faults/audit",
+  "faults/chaos",
+  "faults/restore-payments",
+];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -15,14 +22,14 @@ class LongFirst extends BaseSequencer {
 }
 
 /**
- * Every file has a whole stack of about nine processes, which is mostly idle: three files at a time. In CI one, because its
+ * Every file has a whole stack of about nine processes, which is mostly idle: three files at a time. In CI two, because its
  * result is binding, and a busy machine cannot be recognized there.
  */
 export default defineConfig({
   test: {
     pool: "forks",
     isolate: false,
-    maxWorkers: process.env.CI ? 1 : 3,
+    maxWorkers: process.env.CI ? 2 : 3,
     sequence: { sequencer: LongFirst },
     testTimeout: 90_000,
     hookTimeout: 90_000,

@@ -94,8 +94,21 @@ test("a link that is disabled, expired or used up says so on one plain page, and
   await close();
 });
 
-test("one script tag and a public key open a checkout in a window, and report its status to the merchant's page", async () => {
+/** Spends the budgets of a public key, as a flood of calls from everywhere does. */
+async function spendBudgets({ id }: { id: string }): Promise<void> {
+  await stack.database("checkout").query(
+    `insert into rate_limit_hits (key, hits, resets_at)
+     select 'gate:' || action || ':test:' || $1 || ':', 1000, now() + interval '1 hour' from unnest(array['open', 'slot']) as action`,
+    [id],
+  );
+}
+
+test.each([
+  ["one script tag and a public key open a checkout in a window, and report its status to the merchant's page", false],
+  ["under pressure the same works unseen: both pages solve the proofs of work that they are asked for", true],
+])("%s", async (_what, isUnderPressure) => {
   const { merchant, api } = await aShop();
+  if (isUnderPressure) await spendBudgets(merchant);
   const shop = createServer((_request, response) => {
     response.setHeader("content-type", "text/html");
     response.end(`<!doctype html><title>Shop</title><button>Pay</button><output></output>
@@ -117,7 +130,7 @@ test("one script tag and a public key open a checkout in a window, and report it
   const address = shop.address();
   const port = typeof address === "object" && address ? address.port : 0;
 
-  const { page, faults, close } = await openPage(browser, { expected: [404] });
+  const { page, faults, close } = await openPage(browser, { expected: isUnderPressure ? [404, 429] : [404] });
   await page.goto(`http://127.0.0.1:${port}/`);
   const [popup] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: "Pay" }).click()]);
   await popup.waitForURL(/\/pay\/pay_/);

@@ -58,7 +58,7 @@ describe("roles", () => {
     await page.context().addCookies(cookiesFor(stack, viewer));
     for (const [path, shown, offered] of [
       ["developers/keys", "Secret key", /Roll/],
-      ["developers/webhook", "Webhook URL", /Save|Send test|Show secret|Stage/],
+      ["developers/webhook", "Webhook URL", /Save|Send test|Show secret|Create|Stage/],
       ["customers", "Customers", /Issue account/],
       ["transfers", "Transfers", /Send money/],
       ["links", "Links", /Create link/],

@@ -18,6 +18,18 @@ async function settleWhile(traffic: Traffic, isOver: () => boolean): Promise<voi
   while (!isOver()) await Promise.all(merchantsOf(traffic).map((merchant) => settle(merchant).catch(() => undefined)));
 }
 
+/** Without this, a slow machine may settle nothing before the fault, and everything in one settlement after it. */
+async function untilEachHasSettled(traffic: Traffic): Promise<void> {
+  await until("each merchant has settled", async () => {
+    const { rows } = await stack
+      .database("ledger")
+      .query("select count(distinct merchant_id)::int as merchants from settlements where merchant_id = any($1)", [
+        merchantsOf(traffic).map(({ id }) => id),
+      ]);
+    return rows[0].merchants === traffic.customers.length;
+  });
+}
+
 /** Each settlement begins where the last one ended, and equals the sum of the entries in between. */
 async function proveSettled(traffic: Traffic): Promise<void> {
   for (const merchant of merchantsOf(traffic)) {
@@ -60,7 +72,9 @@ test("settlements while transfers flow skip nothing and duplicate nothing", asyn
   const traffic = await openTraffic(stack);
   let isOver = false;
   const settling = settleWhile(traffic, () => isOver);
-  await traffic.flow(400).finally(() => {
+  await traffic.flow(40);
+  await untilEachHasSettled(traffic);
+  await traffic.flow(360).finally(() => {
     isOver = true;
   });
   await settling;
@@ -74,6 +88,7 @@ test("a ledger killed while it settles and posts settles each entry once", async
   const settling = settleWhile(traffic, () => isOver);
   const ledger = stack.service("ledger");
   await traffic.flow(40);
+  await untilEachHasSettled(traffic);
   await traffic.flowUntil(ledger.kill9().then(() => ledger.restart()));
   isOver = true;
   await settling;

@@ -93,12 +93,14 @@ test.each(Object.entries(apis))("at %s a public key creates a session in its own
   const { merchant, api, open } = await aShop();
   const server = await open({ amount: 100, reference: "order-1" });
   const browser = client(url, merchant.keys.pk_test);
-  const order = { amount: 70, reference: "order-1", customer_reference: "cust_42", customer_name: "Ada Obi" };
+  const nonce = { client_nonce: "0f8b2c61d4e94c7a" };
+  const order = { amount: 70, reference: "order-1", ...nonce, customer_reference: "cust_42", customer_name: "Ada Obi" };
   const { status, body } = await browser.post("/checkout", order);
   expect([status, body]).toMatchObject([
     201,
     {
       merchant_reference: "order-1",
+      amount: 70,
       amount_requested: 70,
       details_required: true,
       account_number: null,

@@ -25,8 +25,18 @@ const CALLS = [
   ["POST", "/transfers"],
   ["GET", "/transfers"],
   ["GET", "/transfers/trf_1111111111111111111111"],
+  ["GET", "/payments"],
+  ["POST", "/payments/pay_1111111111111111111111/cancel"],
+  ["GET", "/collections"],
+  ["GET", "/collections/col_1"],
+  ["GET", "/settlements"],
+  ["GET", "/settlements/stl_1"],
+  ["GET", "/events"],
+  ["GET", "/events/evt_1111111111111111111111"],
+  ["POST", "/events/evt_1111111111111111111111/replay"],
   ["POST", "/customer_accounts/cust_42/simulate_payment"],
   ["POST", "/sandbox/pay"],
+  ["POST", "/sandbox/settle"],
 ] as const;
 
 test("the index is public, and lists the operations of a secret key", async () => {
@@ -50,7 +60,20 @@ test("the index is public, and lists the operations of a secret key", async () =
         "POST /transfers",
         "GET /transfers",
         "GET /transfers/{reference}",
+        "GET /payments",
+        "POST /payments/{reference}/cancel",
+        "GET /collections",
+        "GET /collections/{reference}",
+        "GET /settlements",
+        "GET /settlements/{id}",
+        "GET /events",
+        "GET /events/{id}",
+        "POST /events/{id}/replay",
       ],
+      scopes: expect.objectContaining({
+        balance: ["GET /balance", "GET /settlements"],
+        "transfers:write": expect.any(Array),
+      }),
     });
   }
 });
@@ -79,7 +102,7 @@ test.each(CALLS)("%s %s accepts only secret keys", async (method, path) => {
 test("live keys exist only once the business is verified", async () => {
   const merchant = await stack.createMerchant({ verified: false });
   const roll = { merchant_id: merchant.id, mode: "live", kind: "secret", overlap_hours: 0 } as const;
-  await expect(stack.bus.request(rollKey, roll)).rejects.toMatchObject({ code: "conflict" });
+  await expect(stack.bus.request(rollKey, roll)).rejects.toMatchObject({ code: "verification_required" });
 });
 
 test("every gateway refuses a rolled key immediately, and accepts the new one", async () => {

@@ -1,4 +1,4 @@
-import type { Payment } from "@collect/contracts";
+import type { CreatedPayment } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
@@ -18,7 +18,7 @@ async function aShop() {
     reportTransfer(stack.bankDoor, aBankTransfer({ account_number, amount }));
   return { merchant, api, open, get, pay };
 }
-type Opened = Pick<Payment, "reference" | "account_number" | "status" | "customer_name"> & {
+type Opened = Pick<CreatedPayment, "reference" | "account_number" | "status" | "customer_name"> & {
   amount: number;
   amount_received: number;
   collections: { reference: string; amount: number; net: number; fee: number }[];

@@ -1,10 +1,10 @@
 import { join, relative } from "node:path";
 import type { Bus } from "@collect/bus";
 import { Problem } from "@collect/contracts";
-import { migrate, provision } from "@collect/database";
+import { migrate, openLogin, provision } from "@collect/database";
 import { createLogger } from "@collect/runtime";
 import { connectAsOthers } from "@collect/testing";
-import { planProcesses } from "../stack/plans.ts";
+import { planProcesses, stackLogin } from "../stack/plans.ts";
 import { ROOT, type Service, startService } from "../stack/service.ts";
 import { LIST_CASES, type ListCase } from "./lists-cases.ts";
 import { count, FILLED, fill, MERCHANTS, type MerchantSize, ROWS } from "./lists-fill.ts";
@@ -46,6 +46,7 @@ const seconds = (began: number) => ((performance.now() - began) / 1_000).toFixed
 export async function measureCheckout(servers: Servers, checkout: string): Promise<ListFigures[]> {
   for (const service of FILLED) {
     const { owner } = await provision(servers.databaseUrl, service);
+    await openLogin(servers.databaseUrl, service, stackLogin(service));
     await migrate({ url: owner, directory: prismaOf(checkout, service) });
     await count(owner);
   }
@@ -68,7 +69,7 @@ export async function measureCheckout(servers: Servers, checkout: string): Promi
     try {
       return await measureCases(bus);
     } finally {
-      await bus.nats.close();
+      await bus.close();
     }
   } finally {
     for (const { kill9 } of started) await kill9();

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { createPool, migrate, provision, transaction } from "@collect/database";
+import { addressOf, createPool, migrate, openLogin, provision, transaction } from "@collect/database";
 import { collectionTransaction } from "@collect/ledger/src/domain/collection.ts";
 import { POSTING_SETTINGS, postBatch } from "@collect/ledger/src/store/post-batch.ts";
 import { createLogger } from "@collect/runtime";
 import { aTransfer } from "@collect/testing";
+import { stackLogin } from "../stack/plans.ts";
 
 const BATCHES = [1, 20, 200] as const;
 /** The number of merchants that the collections rotate over. */
@@ -30,10 +31,19 @@ export function openLedgers(admin: string): Promise<Poster[]> {
 
 async function openLedger(admin: string, { batch, spread }: { batch: number; spread: Spread }): Promise<Poster> {
   const name = `batch${batch}`;
-  const database = await provision(admin, "ledger", { database: `ledger_${name}_${spread}` });
-  await migrate({ url: database.owner, directory: PRISMA });
+  const database = `ledger_${name}_${spread}`;
+  const { owner } = await provision(admin, "ledger", { database });
+  const login = stackLogin("ledger");
+  await openLogin(admin, "ledger", login);
+  await migrate({ url: owner, directory: PRISMA });
   const log = createLogger("bench", "silent");
-  const pool = createPool({ url: database.service, service: "bench", log, max: 1, settings: POSTING_SETTINGS });
+  const pool = createPool({
+    url: addressOf(admin, database, login),
+    service: "bench",
+    log,
+    max: 1,
+    settings: POSTING_SETTINGS,
+  });
   let posted = 0;
   return {
     name,

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startNats, startPostgres } from "@collect/servers";
+import { createLogger } from "@collect/runtime";
+import { startPostgres } from "@collect/servers";
+import { startBroker } from "@collect/testing";
 
 /** PostgreSQL's defaults, including fsync; enough connections for the baseline that uses the most. */
 export const POSTGRES_SETTINGS: Record<string, string> = { max_connections: "200" };
@@ -19,7 +21,11 @@ export async function withServers<Result>(
       settings: POSTGRES_SETTINGS,
     });
     closing.push(() => postgres.stop());
-    const nats = await startNats({ directory: join(directory, "nats"), port: 0 });
+    const nats = await startBroker({
+      directory: join(directory, "nats"),
+      port: 0,
+      log: createLogger("bench", "silent"),
+    });
     closing.push(() => nats.kill());
     return await work({ directory, databaseUrl: postgres.url, natsUrl: nats.url });
   } finally {

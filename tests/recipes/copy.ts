@@ -72,7 +72,9 @@ async function install(root: string, folder: string): Promise<void> {
     await mkdir(to, { recursive: true });
     if (entry === ".pnpm") await linkEach(join(from, entry), join(to, entry));
     else if (entry === ".cache") await symlink(join(from, entry), join(to, entry));
-    else await cp(join(from, entry), join(to, entry), { recursive: true, verbatimSymlinks: true });
+    // Vite's caches (`.vite`, `.vite-temp`, `.vitest-cache`) are written by the tests that run meanwhile: a copy makes its own.
+    else if (!entry.startsWith(".vite"))
+      await cp(join(from, entry), join(to, entry), { recursive: true, verbatimSymlinks: true });
   }
   // What Prisma generates is not in git, and no recipe here changes a table.
   const generated = join(ROOT, folder, "src/generated");
@@ -95,9 +97,9 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 
 function run(cwd: string, command: string, root: string): Promise<{ ok: boolean; output: string }> {
   // A shell of its own: nothing that vitest told this process may reach the one below.
-  const { HOME, TEST_DATABASE_URL, TEST_NATS_URL, NATS_URL } = process.env;
+  const { HOME, TEST_DATABASE_URL } = process.env;
   const PATH = `${join(cwd, "node_modules/.bin")}:${join(root, "node_modules/.bin")}:${process.env.PATH}`;
-  const env = { PATH, HOME, TEST_DATABASE_URL, TEST_NATS_URL, NATS_URL, NO_COLOR: "1" };
+  const env = { PATH, HOME, TEST_DATABASE_URL, NO_COLOR: "1" };
   return new Promise((resolve) => {
     execFile("sh", ["-c", command], { cwd, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) =>
       resolve({ ok: error === null, output: `$ ${command}\n${stdout}${stderr}` }),

@@ -9,17 +9,14 @@ export async function addEndpoint({ edit }: Copy): Promise<void> {
     before("/** The ledger stores a transfer's reserve", REQUEST)(text.replace("{ Balance }", "{ Balance, Fee }")),
   );
   // 2. Row
-  await edit("services/gateway/src/endpoints.ts", (text) =>
-    before(
-      '  post("/customer_accounts/:customer_reference/simulate_payment"',
-      ROW,
-    )(after("  getCustomerAccount,\n", "  getFee,\n")(text)),
+  await edit("services/gateway/src/endpoints/reading.ts", (text) =>
+    before('  get("/settlements", {', ROW)(after("  findEvent,\n", "  getFee,\n")(text)),
   );
   // 3. Handler
   await edit("services/ledger/src/handlers/fees.ts", () => HANDLER);
   await edit("services/ledger/src/app.ts", (text) =>
     before(
-      '          ...answerDeadLetters("ledger"',
+      "          ...epochs.requests,",
       "          ...feeRequests({ pool }),\n",
     )(
       after(
@@ -35,8 +32,8 @@ export async function addEndpoint({ edit }: Copy): Promise<void> {
 const SHAPE = `
 /** What is kept of each collection. */
 export const Fee = z
-  .object({ mode: Mode, basis_points: z.int() })
-  .meta({ id: "Fee", examples: [{ mode: "test", basis_points: 100 }] });
+  .object({ mode: Mode, basis_points: z.int().meta({ description: "The fee in hundredths of a percent." }) })
+  .meta({ id: "Fee", description: "What is kept of each collection.", examples: [{ mode: "test", basis_points: 100 }] });
 `;
 
 const REQUEST = `export const getFee = request({
@@ -52,6 +49,7 @@ const REQUEST = `export const getFee = request({
 const ROW = `  get("/fee", {
     name: "getFee",
     key: "secret",
+    scope: "balance",
     budget: "reads",
     request: getFee,
     summary: "Shows the fee on what is collected from now on.",

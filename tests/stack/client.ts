@@ -33,13 +33,16 @@ export function client(baseUrl: string, key?: string): Client {
   };
 }
 
-/** The complete expected refusal, to compare with `refusalIn(response)` by `toEqual`. */
-export function refusal(code: ProblemCode, more: { mode?: "test" | "live"; params?: string[] } = {}) {
+/** The complete expected refusal of the gateway, or of a server without pages about its errors, to compare with `refusalIn(response)` by `toEqual`. */
+export function refusal(
+  code: ProblemCode,
+  more: { mode?: "test" | "live"; params?: string[]; withoutPage?: true } = {},
+) {
   const { status, title } = PROBLEMS[code];
   return {
     httpStatus: status,
     contentType: "application/problem+json; charset=utf-8",
-    type: "about:blank",
+    type: more.withoutPage ? "about:blank" : `/docs/errors/${code}`,
     title,
     status,
     code,

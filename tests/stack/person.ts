@@ -20,6 +20,12 @@ export async function signUp(stack: Stack, name = "Ngozi Eze"): Promise<Person> 
   return inSession(stack, person, await post(stack, "/api/auth/sign-in/email", { email, password }));
 }
 
+/** The same user in another browser: with the password, or as its thief. */
+export async function signInAgain(stack: Stack, person: Person): Promise<Person> {
+  const { email, password } = person;
+  return inSession(stack, person, await post(stack, "/api/auth/sign-in/email", { email, password }));
+}
+
 /** A team member: added by the operator, signed in with a link, with a password. */
 export async function aMember(stack: Stack, merchantId: string, role: MemberRole, name = "Ngozi Eze"): Promise<Person> {
   const person = newUser(name);

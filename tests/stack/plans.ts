@@ -1,26 +1,37 @@
 import { randomBytes } from "node:crypto";
 import { SERVICES, type ServiceName } from "@collect/contracts";
-import { addressOf, databaseOf, passwordOf } from "@collect/database";
+import { addressOf, databaseOf, type Login, loginOf } from "@collect/database";
+import { busEnvironment, OPERATORS } from "@collect/testing";
 import { steadyPort } from "./port.ts";
 import type { Plan, ProcessName } from "./service.ts";
 
 const PROCESSES: readonly ProcessName[] = [...SERVICES, "bank-simulator"];
 
-/** The connection URL of a service's own database, with the service's own role. */
+/** The connection URL of a service's own database, with the service's own login. */
 export function databaseUrl(postgresUrl: string, service: ServiceName): string {
-  const role = databaseOf(service);
-  return addressOf(postgresUrl, role, role, passwordOf(postgresUrl, role));
+  return addressOf(postgresUrl, databaseOf(service), stackLogin(service));
 }
+
+/** The login of a service in the servers of these tests, which are on loopback and deleted at the end. */
+export const stackLogin = (service: string): Login => ({
+  role: loginOf(service, "a"),
+  password: "of the test stacks",
+});
+
+/** A key as the setting KEYRING has it. */
+export const keyringKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 
 /** The environment of every process of one stack. Stacks share nothing. */
 export async function planProcesses(servers: { postgresUrl: string; natsUrl: string; logLevel: string }) {
   const [gateway, checkout, bankDoor] = [await steadyPort(), await steadyPort(), await steadyPort()];
-  const dashboard = await steadyPort();
-  const simulator = await steadyPort();
+  const [dashboard, simulator] = [await steadyPort(), await steadyPort()];
   const secret = () => randomBytes(32).toString("hex");
   const bank = { BANK_API_SECRET: secret(), BANK_DOOR_SECRET: secret(), BANK_CODE: "729", BANK_NAME: "Harbour Bank" };
   const own: Record<ProcessName, Pick<Plan, "env" | "port">> = {
-    gateway: { env: { PORT: String(gateway) }, port: { variable: "PORT", find: steadyPort } },
+    gateway: {
+      env: { PORT: String(gateway), BANK_NAME: bank.BANK_NAME, OPERATORS },
+      port: { variable: "PORT", find: steadyPort },
+    },
     accounts: {
       env: {
         ...bank,
@@ -45,7 +56,7 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
       },
     },
     checkout: { env: { PORT: String(checkout) }, port: { variable: "PORT", find: steadyPort } },
-    webhooks: { env: { ALLOW_PRIVATE_URLS: "true" } },
+    webhooks: { env: { ALLOW_PRIVATE_URLS: "true", KEYRING: keyringKey("k1") } },
     dashboard: {
       env: {
         PORT: String(dashboard),
@@ -53,6 +64,7 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
         API_URL: `http://127.0.0.1:${gateway}/v1`,
         CHECKOUT_URL: `http://127.0.0.1:${checkout}`,
         AUTH_SECRET: secret(),
+        KEYRING: keyringKey("k1"),
       },
       port: { variable: "PORT", find: steadyPort },
     },
@@ -62,10 +74,10 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
     },
   };
   const plan = (name: ProcessName): Plan => {
-    const common = { HOST: "127.0.0.1", LOG_LEVEL: servers.logLevel };
+    const common = { HOST: "127.0.0.1", LOG_LEVEL: servers.logLevel, LIVE_SECOND_FACTOR: "optional" };
     if (name === "bank-simulator")
       return { name, folder: "infra/bank-simulator", ...own[name], env: { ...common, ...own[name].env } };
-    const stores = { DATABASE_URL: databaseUrl(servers.postgresUrl, name), NATS_URL: servers.natsUrl };
+    const stores = { DATABASE_URL: databaseUrl(servers.postgresUrl, name), ...busEnvironment(servers.natsUrl, name) };
     return { name, folder: `services/${name}`, ...own[name], env: { ...common, ...stores, ...own[name].env } };
   };
   return { plans: PROCESSES.map(plan), bankDoorSecret: bank.BANK_DOOR_SECRET };

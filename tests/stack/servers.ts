@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { createLogger } from "@collect/runtime";
 import { startNats, startPostgres } from "@collect/servers";
+import { startBroker, TEST_USERS } from "@collect/testing";
 import { steadyPort } from "./port.ts";
 import { copyTemplate, UNSAFE } from "./template.ts";
 
@@ -47,13 +49,13 @@ export type Nats = {
 
 export async function openNats(directory: string): Promise<Nats> {
   const options = { directory: join(directory, "nats"), port: await steadyPort() };
-  let server = await startNats(options);
+  let server = await startBroker({ ...options, log: createLogger("tests", "silent") });
   return {
     url: server.url,
     async restart({ wiped } = {}) {
       await server.kill();
       if (wiped) await rm(server.store, { recursive: true, force: true });
-      server = await startNats(options);
+      server = await startNats({ ...options, users: TEST_USERS });
     },
     kill: () => server.kill(),
     pid: () => server.pid,

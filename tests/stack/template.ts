@@ -5,8 +5,9 @@ import { glob, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { SERVICES } from "@collect/contracts";
-import { migrate, provision } from "@collect/database";
+import { migrate, openLogin, provision } from "@collect/database";
 import { startPostgres } from "@collect/servers";
+import { stackLogin } from "./plans.ts";
 import { ROOT } from "./service.ts";
 
 /** Deleted at the end, so it need not survive a power failure of the machine, only a crash of the process. */
@@ -36,6 +37,7 @@ async function makeTemplate(template: string): Promise<void> {
       // Sequential: there is a single instance of Prisma's engine.
       for (const service of SERVICES) {
         const { owner } = await provision(server.url, service);
+        await openLogin(server.url, service, stackLogin(service));
         await migrate({ url: owner, directory: join(ROOT, "services", service, "prisma") });
       }
     } finally {

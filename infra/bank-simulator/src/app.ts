@@ -12,14 +12,14 @@ import type { Sender } from "./sender.ts";
 export type AppOptions = {
   log: Logger;
   bank: { code: string; name: string };
-  /** Signs the calls to the partner API. */
-  secret: string;
+  /** One of them signs each call to the partner API. */
+  secrets: readonly string[];
   dataDirectory?: string | undefined;
   sender: Sender;
 };
 
 /** The bank with its two APIs: the signed partner API, and the control API for people, demos and tests. */
-export function createApp({ log, bank, secret, dataDirectory, sender }: AppOptions): HttpApp {
+export function createApp({ log, bank, secrets, dataDirectory, sender }: AppOptions): HttpApp {
   const file = (name: string) => dataDirectory && join(dataDirectory, name);
   const accounts = createAccounts({ bank, journal: openJournal(Account, file("accounts.jsonl")) });
   const payouts = createPayouts({ accounts, journal: openJournal(Payout, file("payouts.jsonl")) });
@@ -28,7 +28,7 @@ export function createApp({ log, bank, secret, dataDirectory, sender }: AppOptio
     log,
     routes: (app) => {
       app.use("/control", controlRoutes({ bank, behaviours, payouts, sender }));
-      app.use(partnerRoutes({ accounts, payouts, behaviours, secret }));
+      app.use(partnerRoutes({ accounts, payouts, behaviours, secrets }));
     },
   });
 }

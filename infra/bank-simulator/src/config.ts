@@ -1,9 +1,9 @@
 import { BANK_CODE_PATTERN, TEST_BANK } from "@collect/bank";
-import { Port } from "@collect/runtime";
+import { Port, SharedSecret } from "@collect/runtime";
 import { z } from "zod";
 
 /** Refuses secrets short enough to guess. */
-const Secret = z.string().min(16);
+const Secret = SharedSecret(16);
 
 export const Config = z.object({
   HOST: z.string().default("127.0.0.1"),
@@ -15,7 +15,7 @@ export const Config = z.object({
     .refine((code) => code !== TEST_BANK.code, "is the test bank's")
     .default("729"),
   BANK_NAME: z.string().default("Harbour Bank"),
-  /** Signs the calls to this bank. */
+  /** The secrets that are accepted in the calls to this bank. */
   BANK_API_SECRET: Secret,
   /** Where this bank reports transfers (`/bank/transfers` is appended), and the secret it signs them with. */
   BANK_DOOR_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, "")),

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { nuban } from "@collect/bank";
-import { AccountNumber, Instant, instantOf } from "@collect/contracts";
+import { AccountNumber, Instant, instantOf, parseFields } from "@collect/contracts";
 import { readBody } from "@collect/http";
 import { Router } from "express";
 import { z } from "zod";
 import { serialFrom } from "./accounts.ts";
 import { BehaviourSetting, type Behaviours } from "./behaviour.ts";
-import { NairaAmount, parse } from "./parse.ts";
+import { NairaAmount } from "./parse.ts";
 import { PayoutChange, PayoutSetting, type Payouts } from "./payouts.ts";
 import type { Sender, SentTransfer, Transfer } from "./sender.ts";
 
@@ -50,7 +50,7 @@ export function controlRoutes({ bank, behaviours, payouts, sender }: Control): R
     .use(readBody({ maxBytes: BODY_BYTES_MAX }))
     .post("/transfers", async (request, response) => {
       const several = "transfers" in request.body;
-      const orders = parse(TransferOrders, several ? request.body : { transfers: [request.body] });
+      const orders = parseFields(TransferOrders, several ? request.body : { transfers: [request.body] });
       // Paid in the given order, regardless of the order of the reports.
       const paid = orders.transfers.map((order) => ({ order, transfer: transferOf(order, bank) }));
       const sent: SentTransfer[] = [];
@@ -62,15 +62,15 @@ export function controlRoutes({ bank, behaviours, payouts, sender }: Control): R
     .get("/transfers", (_request, response) => void response.json({ transfers: sender.sent() }))
     .get("/payouts", (_request, response) => void response.json({ payouts: payouts.sent() }))
     .post("/payouts", (request, response) => {
-      const setting = parse(PayoutSetting, request.body);
+      const setting = parseFields(PayoutSetting, request.body);
       payouts.set(setting);
       response.json(setting);
     })
     .post("/payouts/:id", (request, response) => {
-      response.json(payouts.change(request.params.id, parse(PayoutChange, request.body)));
+      response.json(payouts.change(request.params.id, parseFields(PayoutChange, request.body)));
     })
     .post("/behaviour", (request, response) => {
-      const setting = parse(BehaviourSetting, request.body);
+      const setting = parseFields(BehaviourSetting, request.body);
       behaviours.set(setting);
       response.json(setting);
     });

@@ -6,11 +6,11 @@ import { createSender } from "./sender.ts";
 
 const log = createLogger("bank-simulator");
 const config = loadConfig(Config, process.env);
-const sender = createSender({ doorUrl: config.BANK_DOOR_URL, secret: config.BANK_DOOR_SECRET, log });
+const sender = createSender({ doorUrl: config.BANK_DOOR_URL, secret: config.BANK_DOOR_SECRET[0], log });
 const app = createApp({
   log,
   bank: { code: config.BANK_CODE, name: config.BANK_NAME },
-  secret: config.BANK_API_SECRET,
+  secrets: config.BANK_API_SECRET,
   dataDirectory: config.DATA_DIR,
   sender,
 });

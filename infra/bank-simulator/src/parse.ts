@@ -1,4 +1,4 @@
-import { fieldErrors, Problem } from "@collect/contracts";
+import { Problem } from "@collect/contracts";
 import { parseNaira } from "@collect/money";
 import { z } from "zod";
 
@@ -8,12 +8,6 @@ import { z } from "zod";
 export const NairaAmount = z
   .number()
   .refine((amount) => (parseNaira(amount) ?? 0n) > 0n, "must be naira, at most two decimals");
-
-export function parse<Output>(schema: z.ZodType<Output>, value: unknown): Output {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new Problem("validation_failed", "The request has invalid fields.", { errors: fieldErrors(parsed.error) });
-}
 
 export function parseJson(bytes: Uint8Array): unknown {
   try {

@@ -1,26 +1,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { BANK_CODE_PATTERN, SIGNATURE_HEADER, verifySignature } from "@collect/bank";
-import { AccountNumber, Problem } from "@collect/contracts";
+import { BANK_CODE_PATTERN, verifyCall } from "@collect/bank";
+import { AccountNumber, Problem, parseFields } from "@collect/contracts";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import { z } from "zod";
 import { type Accounts, IssueAccount } from "./accounts.ts";
 import type { Behaviour, Behaviours, Operation } from "./behaviour.ts";
-import { parse, parseJson } from "./parse.ts";
+import { createNonces } from "./nonces.ts";
+import { parseJson } from "./parse.ts";
 import { PayoutInstruction, type Payouts } from "./payouts.ts";
 
 const NameEnquiry = z.object({ bank_code: z.string().regex(BANK_CODE_PATTERN), account_number: AccountNumber });
 const BODY_BYTES_MAX = 16_384;
 
-type Bank = { accounts: Accounts; payouts: Payouts; behaviours: Behaviours; secret: string };
+type Bank = { accounts: Accounts; payouts: Payouts; behaviours: Behaviours; secrets: readonly string[] };
 
-/** The bank's API for partners. Every call is signed over its raw body; a GET signs an empty body. */
-export function partnerRoutes({ accounts, payouts, behaviours, secret }: Bank): Router {
+/** The bank's API for partners. Every call is signed over method, path, time and raw body, and accepted once. */
+export function partnerRoutes({ accounts, payouts, behaviours, secrets }: Bank): Router {
+  const nonces = createNonces();
   const signed: RequestHandler[] = [
     express.raw({ type: () => true, limit: BODY_BYTES_MAX, inflate: false }),
     (request, _response, next) => {
       request.body ??= Buffer.alloc(0);
-      if (verifySignature(request.body, request.headers[SIGNATURE_HEADER], secret)) return next();
-      throw new Problem("invalid_signature", "X-Bank-Signature is missing or does not match the body.");
+      const now = new Date();
+      const { method, originalUrl: target, body, headers } = request;
+      const nonce = verifyCall({ method, target, body }, headers, secrets, now);
+      if (nonce && nonces.isNew(nonce, now)) return next();
+      throw new Problem(
+        "invalid_signature",
+        "X-Bank-Signature is missing, too old, used before, or not of this method, path, time and body.",
+      );
     },
   ];
 
@@ -43,7 +51,7 @@ export function partnerRoutes({ accounts, payouts, behaviours, secret }: Bank): 
   const body =
     <Input>(schema: z.ZodType<Input>) =>
     (request: Request) =>
-      parse(schema, parseJson(request.body));
+      parseFields(schema, parseJson(request.body));
 
   return Router()
     .post("/accounts", operation("accounts", body(IssueAccount), accounts.issue))

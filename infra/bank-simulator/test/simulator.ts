@@ -9,7 +9,7 @@ import {
   createHttpPartner,
   type PayoutBank,
   SIGNATURE_HEADER,
-  signBody,
+  signCall,
   verifySignature,
 } from "@collect/bank";
 import { httpServer } from "@collect/http";
@@ -37,7 +37,7 @@ export type Simulator = {
 /** The simulator on a free port, composed as in main.ts. */
 export async function simulator(options: { doorUrl?: string; dataDirectory?: string } = {}): Promise<Simulator> {
   const sender = createSender({ doorUrl: options.doorUrl ?? "http://127.0.0.1:1", secret: doorSecret, log });
-  const app = createApp({ log, bank, secret: apiSecret, dataDirectory: options.dataDirectory, sender });
+  const app = createApp({ log, bank, secrets: [apiSecret], dataDirectory: options.dataDirectory, sender });
   const http = httpServer({ app, host: "127.0.0.1", port: 0, log });
   await http.start();
   const stop = async () => {
@@ -55,7 +55,8 @@ export async function simulator(options: { doorUrl?: string; dataDirectory?: str
     headers?: Record<string, string>,
   ): Promise<ApiResponse> {
     const raw = body === undefined ? "" : JSON.stringify(body);
-    const signed = { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(raw, apiSecret), ...headers };
+    const signature = signCall({ method, target: path, body: raw }, apiSecret, new Date());
+    const signed = { "content-type": "application/json", ...signature, ...headers };
     const response = await fetch(`${url}${path}`, { method, headers: signed, ...(raw && { body: raw }) });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }

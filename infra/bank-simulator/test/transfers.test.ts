@@ -134,7 +134,7 @@ describe("the control API reports", () => {
     await transfer({ ...rent, id: "T1000" });
     const kept = (await sent()).map(({ transfer: { id } }) => id);
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([1_000, "T1000", "T1"]);
-  });
+  }, 30_000);
 });
 
 describe("a transfer with retries", () => {

@@ -54,6 +54,7 @@ test("the image contains no local files: no installed packages, no data, no secr
     "packages/bus/node_modules/pg",
     ".local/demo.json",
     ".env",
+    ".env.new",
     ".git/config",
   ]) {
     expect(isIgnored(path), path).toBe(true);

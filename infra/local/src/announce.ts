@@ -15,6 +15,7 @@ The stack is up. Press Ctrl-C to stop it. Then npm run reset deletes its data.
   bank door           ${bank.url}
   bank simulator      ${at.stack.bank_simulator_url}
   webhooks received   ${at.stack.receiver_url}/received?mode=test
+  mails               ${at.stack.mailbox_url}
   logs                ${at.logs}/
 
 Sign in as the owner of the demo business with this single-use link (or as ${user.email} with the password in the file below)

@@ -1,4 +1,4 @@
-import { CheckoutSession, Payment, SimulationResult } from "@collect/contracts";
+import { CheckoutSession, CreatedPayment, Payment, SimulationResult } from "@collect/contracts";
 import { formatNaira } from "@collect/money";
 import { type Client, check, http, poll, show } from "./demo-client.ts";
 
@@ -43,7 +43,7 @@ export async function playSession(merchant: Client, order: string): Promise<void
   show(`the payer returns to ${shown.return_url}`, "with the reference added and your own query kept");
 }
 
-async function createSession(merchant: Client, order: string): Promise<Payment> {
+async function createSession(merchant: Client, order: string): Promise<CreatedPayment> {
   const body = {
     amount: 12_500,
     reference: order,
@@ -55,7 +55,7 @@ async function createSession(merchant: Client, order: string): Promise<Payment> 
   check(created.status === 201, `creating a session returned ${created.status}: ${JSON.stringify(created.body)}`);
   const again = await merchant.call("POST", "/payments", body);
   check(again.status === 200, `repeating the call returned ${again.status}`);
-  const payment = Payment.parse(created.body);
+  const payment = CreatedPayment.parse(created.body);
   check(Payment.parse(again.body).reference === payment.reference, "repeating the call created another session");
   return payment;
 }

@@ -1,20 +1,20 @@
-import { connectBus } from "@collect/bus";
 import { runSettlement, Transfer } from "@collect/contracts";
 import { formatNaira, naira } from "@collect/money";
-import { createLogger } from "@collect/runtime";
 import { type Client, check, poll, show } from "./demo-client.ts";
+import { connectOperator } from "./operator.ts";
+import type { Settings } from "./settings.ts";
 
 /** A test bank account whose transfers succeed, and one whose transfers fail: the last serial digit decides. */
 const SUCCEEDS = "0000000017";
 const FAILS = "0000000024";
 
 /** Settles the collected balance and sends transfers to bank accounts. */
-export async function playTransfers(merchant: Client, given: { merchantId: string; natsUrl: string; run: string }) {
+export async function playTransfers(merchant: Client, given: { merchantId: string; settings: Settings; run: string }) {
   console.log("\nSettlement and transfers: the collected balance is settled and paid out\n");
   const before = await merchant.balance();
-  const bus = await connectBus({ url: given.natsUrl, name: "operator", log: createLogger("demo", "silent") });
+  const bus = await connectOperator(given.settings);
   const { settlement } = await bus.request(runSettlement, { merchant: { id: given.merchantId, mode: merchant.mode } });
-  await bus.nats.close();
+  await bus.close();
   const settled = await merchant.balance();
   check(settlement !== null && settled.settled > before.settled, "nothing was settled");
   check(

@@ -16,7 +16,8 @@ const Sent = z.object({
 
 /** npm run demo: the main flows in both modes against the running stack, as a merchant's server over HTTP; only the settlement is run as the operator. */
 try {
-  const { LOCAL_DIRECTORY: directory, NATS_URL, NATS_PORT } = loadSettings();
+  const settings = loadSettings();
+  const { LOCAL_DIRECTORY: directory } = settings;
   const stack = await runningStack(directory);
   const demo = await readJson(join(directory, "demo.json"), Demo);
   check(
@@ -28,8 +29,7 @@ try {
 
   await playTest(client("test"), customer);
   await playSession(client("test"), customer);
-  const natsUrl = NATS_URL ?? `nats://127.0.0.1:${NATS_PORT}`;
-  await playTransfers(client("test"), { merchantId: demo.merchant.id, natsUrl, run: customer });
+  await playTransfers(client("test"), { merchantId: demo.merchant.id, settings, run: customer });
   await playRefusals(client("test"), client("live"), customer);
   await playLive(client("live"), customer, stack.bank_simulator_url);
   console.log("\nAll checks passed.");

@@ -47,7 +47,7 @@ export async function startReceiver(options: {
       const delivery = describe(mode, request, raw, options.secretOf(mode));
       received.push(delivery);
       received.splice(0, received.length - KEPT_MAX);
-      return respond(delivery.verified ? 200 : 401, { verified: delivery.verified });
+      return respond(delivery.verified ? 200 : 401, { verified: delivery.verified, ...challengeOf(delivery) });
     }
     if (request.method === "GET" && pathname === "/received") {
       const filter = searchParams.get("mode");
@@ -80,6 +80,11 @@ function describe(mode: Mode, { headers }: IncomingMessage, raw: Buffer, secret:
     signature,
     raw: raw.toString(),
   };
+}
+
+/** What a new webhook URL must answer, where the setting CONFIRM_PRIVATE_URLS asks it of local ones. */
+function challengeOf({ verified, event, raw }: Received): { challenge?: string } {
+  return verified && event === "endpoint.challenge" ? { challenge: JSON.parse(raw).data.challenge } : {};
 }
 
 /** Every integration's first step: HMAC over the raw bytes, compared in constant time. */

@@ -10,6 +10,8 @@ const Stack = z.object({
   directory: z.string(),
   receiver_url: z.string(),
   bank_simulator_url: z.string(),
+  /** Absent from files of an older release. */
+  mailbox_url: z.string().optional(),
 });
 export type Stack = z.output<typeof Stack>;
 
@@ -19,6 +21,7 @@ export function describeStack(settings: Settings): Stack {
     directory: settings.LOCAL_DIRECTORY,
     receiver_url: `http://127.0.0.1:${settings.RECEIVER_PORT}`,
     bank_simulator_url: `http://127.0.0.1:${settings.BANK_SIMULATOR_PORT}`,
+    mailbox_url: `http://127.0.0.1:${settings.MAILBOX_PORT}`,
   };
 }
 

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Bus, connectBus } from "@collect/bus";
+import type { Bus } from "@collect/bus";
 import { addMember, createMerchant, issueCustomerAccount, Problem } from "@collect/contracts";
-import { createLogger } from "@collect/runtime";
 import { check, poll } from "./demo-client.ts";
 import { Demo, readJson } from "./files.ts";
 import { receiveTest, sequenceOf } from "./history.ts";
 import { type HistoryCustomer, historyCustomers, historyTransfers } from "./history-plan.ts";
+import { connectOperator } from "./operator.ts";
 import { runningStack } from "./running.ts";
 import { loadSettings } from "./settings.ts";
 
@@ -24,19 +24,16 @@ try {
     Number.isInteger(count) && count > 0 && count <= 5_000_000,
     "--collections must be a number from 1 to 5,000,000",
   );
-  const { LOCAL_DIRECTORY: directory, NATS_URL, NATS_PORT } = loadSettings();
+  const settings = loadSettings();
+  const { LOCAL_DIRECTORY: directory } = settings;
   const demo = await readJson(join(directory, "demo.json"), Demo);
   check(
     (await runningStack(directory)) !== undefined && demo !== undefined,
     "the stack is not running: run npm start, then repeat this in another terminal",
   );
-  const bus = await connectBus({
-    url: NATS_URL ?? `nats://127.0.0.1:${NATS_PORT}`,
-    name: "operator",
-    log: createLogger("seed", "silent"),
-  });
+  const bus = await connectOperator(settings);
   await seed(bus, demo, count);
-  await bus.nats.close();
+  await bus.close();
 } catch (error) {
   console.error(`\n✗ ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);

@@ -1,25 +1,35 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { publicKeyOf } from "@collect/bus";
 import { SERVICES, type ServiceName } from "@collect/contracts";
-import { migrate, provision } from "@collect/database";
+import { addressOf, closeLogin, databaseOf, loginOf, migrate, openLogin, provision } from "@collect/database";
 import type { Secrets } from "./secrets.ts";
 import { ROOT, type Settings } from "./settings.ts";
 import { type Component, startService } from "./supervise.ts";
 
 /** Creates and migrates one database for each service that has a schema. Returns the URL that each service connects with. */
-export async function prepareDatabases(admin: string): Promise<Map<ServiceName, string>> {
+export async function prepareDatabases(admin: string, password: string): Promise<Map<ServiceName, string>> {
   const addresses = new Map<ServiceName, string>();
   for (const service of SERVICES) {
     const directory = join(ROOT, "services", service, "prisma");
     if (!existsSync(directory)) continue;
-    const database = await provision(admin, service);
-    await migrate({ url: database.owner, directory });
-    addresses.set(service, database.service);
+    const [database, login] = [databaseOf(service), { role: loginOf(service, "a"), password }];
+    const { owner } = await provision(admin, service);
+    await openLogin(admin, service, login);
+    // Former releases logged in as it, with a password that could be derived.
+    await closeLogin(admin, database);
+    await migrate({ url: owner, directory });
+    addresses.set(service, addressOf(admin, database, login));
   }
   return addresses;
 }
 
-type Options = { settings: Settings; secrets: Secrets; natsUrl: string; databases: Map<ServiceName, string> };
+type Options = {
+  settings: Settings;
+  secrets: Secrets;
+  natsUrl: string;
+  databases: Map<ServiceName, string>;
+};
 
 /** Every service and the bank simulator, each as a separate process with its environment. */
 export function serviceComponents({ settings, secrets, natsUrl, databases }: Options): Component[] {
@@ -42,6 +52,7 @@ export function serviceComponents({ settings, secrets, natsUrl, databases }: Opt
         ...own[service],
         DATABASE_URL: databases.get(service) ?? "",
         NATS_URL: natsUrl,
+        NATS_NKEY_SEED: secrets.nkey_seeds[service],
       }),
     ),
   ];
@@ -58,15 +69,29 @@ function environments(
   const door = { BANK_DOOR_SECRET: secrets.bank_door_secret };
   const bank = { ...partner, BANK_URL: `http://127.0.0.1:${settings.BANK_SIMULATOR_PORT}` };
   return {
-    gateway: { HOST, PORT: String(settings.GATEWAY_PORT) },
+    gateway: {
+      HOST,
+      PORT: String(settings.GATEWAY_PORT),
+      API_URL: `${local(settings.GATEWAY_PORT)}/v1`,
+      BANK_NAME: partner.BANK_NAME,
+      ORDER_KEY: secrets.order_key,
+      OPERATORS: `local:${publicKeyOf(secrets.nkey_seeds.operator)}`,
+    },
     accounts: {
       ...{ ...bank, ...door, HOST },
       BANK_DOOR_PORT: String(settings.BANK_DOOR_PORT),
       INTAKE_KEY: secrets.intake_key,
+      FACT_KEY: secrets.fact_key,
     },
-    ledger: {},
-    payments: { ...bank, CHECKOUT_URL: local(settings.CHECKOUT_PORT), TRANSFER_KEY: secrets.transfer_key },
-    webhooks: { ALLOW_PRIVATE_URLS: "true" },
+    ledger: { FACT_KEY: secrets.fact_key, PAYOUT_KEY: secrets.payout_key, ORDER_KEY: secrets.order_key },
+    payments: {
+      ...bank,
+      CHECKOUT_URL: local(settings.CHECKOUT_PORT),
+      TRANSFER_KEY: secrets.transfer_key,
+      PAYOUT_KEY: secrets.payout_key,
+      ORDER_KEY: secrets.order_key,
+    },
+    webhooks: { ALLOW_PRIVATE_URLS: "true", KEYRING: secrets.webhooks_keyring },
     checkout: { HOST, PORT: String(settings.CHECKOUT_PORT) },
     dashboard: {
       HOST,
@@ -75,6 +100,11 @@ function environments(
       API_URL: `${local(settings.GATEWAY_PORT)}/v1`,
       CHECKOUT_URL: local(settings.CHECKOUT_PORT),
       AUTH_SECRET: secrets.auth_secret,
+      ORDER_KEY: secrets.order_key,
+      SMTP_URL: `smtp://127.0.0.1:${settings.MAILBOX_SMTP_PORT}`,
+      // So that live mode can be looked at within minutes; in production it is required.
+      LIVE_SECOND_FACTOR: "optional",
+      KEYRING: secrets.dashboard_keyring,
     },
     "bank-simulator": {
       ...{ ...partner, ...door, HOST },

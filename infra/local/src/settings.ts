@@ -24,6 +24,9 @@ const Settings = z.object({
   BANK_DOOR_PORT: ListenPort.default(4300),
   BANK_SIMULATOR_PORT: ListenPort.default(4400),
   RECEIVER_PORT: ListenPort.default(4500),
+  /** The page that shows the stack's mails, and the SMTP server behind it. */
+  MAILBOX_PORT: ListenPort.default(4600),
+  MAILBOX_SMTP_PORT: ListenPort.default(4625),
   POSTGRES_PORT: ListenPort.default(4432),
   NATS_PORT: ListenPort.default(4422),
   /** An existing PostgreSQL server, with a user allowed to create databases and roles. */
@@ -55,6 +58,8 @@ export function portsOf(settings: Settings): { variable: string; port: number; w
     port("BANK_DOOR_PORT", "the bank door"),
     port("BANK_SIMULATOR_PORT", "the bank simulator"),
     port("RECEIVER_PORT", "the webhook receiver"),
+    port("MAILBOX_PORT", "the mailbox"),
+    port("MAILBOX_SMTP_PORT", "the mailbox's SMTP server"),
     ...(settings.DATABASE_URL ? [] : [port("POSTGRES_PORT", "PostgreSQL")]),
     ...(settings.NATS_URL ? [] : [port("NATS_PORT", "NATS")]),
   ];

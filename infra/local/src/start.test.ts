@@ -17,6 +17,8 @@ const variables = [
   "BANK_DOOR_PORT",
   "BANK_SIMULATOR_PORT",
   "RECEIVER_PORT",
+  "MAILBOX_PORT",
+  "MAILBOX_SMTP_PORT",
   "POSTGRES_PORT",
   "NATS_PORT",
 ];

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { connectBus, migrateBus } from "@collect/bus";
+import { brokerUsers, connectBus, migrateBus, publicKeysOf } from "@collect/bus";
 import { createLogger } from "@collect/runtime";
 import { startNats, startPostgres } from "@collect/servers";
 import { announce } from "./announce.ts";
@@ -8,9 +8,10 @@ import { demoMerchant } from "./demo-merchant.ts";
 import { demoUser } from "./demo-user.ts";
 import { Demo, readJson, writeJson } from "./files.ts";
 import { createHistory } from "./history.ts";
+import { startMailbox } from "./mailbox.ts";
 import { startReceiver } from "./receiver.ts";
 import { assertPortsFree, describeStack, recordStack, runningStack } from "./running.ts";
-import { loadSecrets } from "./secrets.ts";
+import { loadSecrets, type Secrets } from "./secrets.ts";
 import { prepareDatabases, serviceComponents } from "./services.ts";
 import { displayPath, loadSettings, type Settings } from "./settings.ts";
 import { createStopping } from "./stopping.ts";
@@ -53,17 +54,20 @@ async function start(settings: Settings): Promise<void> {
     secretOf: (mode) => demo?.webhook[mode].secret,
   });
   stopping.add("store", "receiver", receiver.stop);
+  stopping.add("store", "mailbox", (await startMailbox(settings)).stop);
   await recordStack(stack);
 
   const secrets = await loadSecrets(directory);
   console.log("• starting PostgreSQL and NATS");
-  const [databaseUrl, natsUrl] = await Promise.all([ensurePostgres(settings), ensureNats(settings)]);
-  const databases = await step("database migrations", () => prepareDatabases(databaseUrl));
-  await step("stream migrations", () => migrateBus({ url: natsUrl, log: createLogger("local", "silent") }));
+  const [databaseUrl, natsUrl] = await Promise.all([ensurePostgres(settings), ensureNats(settings, secrets)]);
+  const databases = await step("database migrations", () => prepareDatabases(databaseUrl, secrets.database_password));
+  const { migrate, operator } = secrets.nkey_seeds;
+  const log = createLogger("local", "silent");
+  await step("stream migrations", () => migrateBus({ url: natsUrl, seed: migrate, log }));
   console.log("• starting the services");
   await startServices(serviceComponents({ settings, secrets, natsUrl, databases }));
 
-  const bus = await connectBus({ url: natsUrl, name: "operator", log: createLogger("local", "silent") });
+  const bus = await connectBus({ url: natsUrl, seed: operator, name: "operator", log });
   const merchant = await step("demo merchant", () =>
     demoMerchant(bus, { directory, hooks: `${stack.receiver_url}/hooks` }),
   );
@@ -92,7 +96,7 @@ async function start(settings: Settings): Promise<void> {
     demo = { ...demo, history: { ...history, is_whole: true } };
     await writeJson(demoFile, demo);
   }
-  await bus.nats.close();
+  await bus.close();
   announce(demo, { stack, logs: displayPath(join(directory, "logs")), demoFile: displayPath(demoFile) });
 }
 
@@ -122,10 +126,11 @@ async function ensurePostgres(settings: Settings): Promise<string> {
   return url;
 }
 
-async function ensureNats(settings: Settings): Promise<string> {
+async function ensureNats(settings: Settings, secrets: Secrets): Promise<string> {
   if (settings.NATS_URL) return settings.NATS_URL;
   const logFile = join(settings.LOCAL_DIRECTORY, "logs/nats.log");
-  const options = { directory: join(settings.LOCAL_DIRECTORY, "nats"), port: settings.NATS_PORT, log: logFile };
+  const users = brokerUsers(publicKeysOf(secrets.nkey_seeds));
+  const options = { directory: join(settings.LOCAL_DIRECTORY, "nats"), port: settings.NATS_PORT, log: logFile, users };
   const component = await step(`NATS on port ${options.port}`, () =>
     supervise({ name: "NATS", logFile, start: () => startNats(options) }),
   );

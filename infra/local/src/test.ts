@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startNats, startPostgres } from "@collect/servers";
+import { findNats, startPostgres } from "@collect/servers";
 import { ROOT } from "./settings.ts";
 
 /**
- * npm test: every test, on one PostgreSQL and one NATS server started for the run, on free ports, or on existing servers
- * (TEST_DATABASE_URL, TEST_NATS_URL, else DATABASE_URL, NATS_URL). Arguments after `npm test --` go to turbo.
+ * npm test: every test, on one PostgreSQL server started for the run, on a free port, or on an existing one (TEST_DATABASE_URL,
+ * else DATABASE_URL). Tests start brokers of their own, with the generated users. Arguments after `npm test --` go to turbo.
  */
 
 /** Deleted at the end, so durability does not matter. */
@@ -19,12 +19,9 @@ const postgres =
   process.env.TEST_DATABASE_URL ??
   process.env.DATABASE_URL ??
   (await startPostgres({ directory: join(directory, "postgres"), port: 0, settings: SETTINGS }));
-const nats =
-  process.env.TEST_NATS_URL ??
-  process.env.NATS_URL ??
-  (await startNats({ directory: join(directory, "nats"), port: 0 }));
-const urlOf = (server: string | { url: string }) => (typeof server === "string" ? server : server.url);
-console.log("✓ PostgreSQL and NATS for the tests are running");
+// Fetched once here if the machine has none, and not by several test files at once.
+await findNats();
+console.log("✓ PostgreSQL for the tests is running");
 
 const turbo = spawn(
   join(ROOT, "node_modules/.bin/turbo"),
@@ -35,8 +32,7 @@ const turbo = spawn(
     env: {
       ...process.env,
       TURBO_TELEMETRY_DISABLED: "1",
-      TEST_DATABASE_URL: urlOf(postgres),
-      TEST_NATS_URL: urlOf(nats),
+      TEST_DATABASE_URL: typeof postgres === "string" ? postgres : postgres.url,
     },
   },
 );
@@ -44,6 +40,6 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => tu
 process.on("disconnect", () => turbo.kill("SIGTERM"));
 const [code] = await once(turbo, "exit");
 
-for (const server of [nats, postgres]) if (typeof server !== "string") await server.stop();
+if (typeof postgres !== "string") await postgres.stop();
 await rm(directory, { recursive: true, force: true });
 process.exit(code ?? 1);

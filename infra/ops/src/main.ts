@@ -1,10 +1,15 @@
 import { Command } from "commander";
 import { accountCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
+import { auditLogCommand } from "./commands/audit-log.ts";
 import { deadLettersCommand } from "./commands/dead-letters.ts";
+import { eraseCommand } from "./commands/erase.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { merchantCommand } from "./commands/merchants.ts";
+import { approveCommand, operatorCommand, proposalsCommand } from "./commands/operators.ts";
+import { payoutsCommand } from "./commands/payouts.ts";
 import { recoveryCommand } from "./commands/recovery.ts";
+import { secretsCommand } from "./commands/secrets.ts";
 import { settlementCommand } from "./commands/settlements.ts";
 import { exceptionsCommand, redriveCommand, transferCommand } from "./commands/transfers.ts";
 import { userCommand } from "./commands/users.ts";
@@ -20,12 +25,19 @@ for (const command of [
   accountCommand(),
   settlementCommand(),
   transferCommand(),
+  payoutsCommand(),
   redriveCommand(),
   exceptionsCommand(),
   auditCommand(),
   recoveryCommand(),
+  secretsCommand(),
   deadLettersCommand(),
+  eraseCommand(),
   userCommand(),
+  operatorCommand(),
+  proposalsCommand(),
+  approveCommand(),
+  auditLogCommand(),
 ])
   program.addCommand(command);
 await program.parseAsync().catch(printFailure);

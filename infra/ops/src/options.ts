@@ -5,6 +5,9 @@ import { InvalidArgumentError, Option } from "commander";
 
 export const json = () => new Option("--json", "print the result as one line of JSON");
 export const mode = () => new Option("--mode <mode>", "test or live").choices(MODES).makeOptionMandatory();
+export const reason = (description: string) => new Option("--reason <reason>", description).makeOptionMandatory();
+export const despiteName = () =>
+  new Option("--despite-name", "although the name imitates a bank's or another merchant's, as printed by show");
 export const merchant = () => new Option("--merchant <merchant>", "the merchant's id").makeOptionMandatory();
 export const service = () =>
   new Option("--service <service>", "only this service").choices(Object.keys(deadLetterRequests));
@@ -28,6 +31,7 @@ export function hours(text: string): number {
 
 export const minutes = (text: string) => wholeNumber(text, "minutes");
 export const days = (text: string) => wholeNumber(text, "days");
+export const letters = (text: string) => wholeNumber(text, "dead letters");
 export const basisPoints = (text: string) => wholeNumber(text, "basis points");
 
 function wholeNumber(text: string, of: string): number {
@@ -39,6 +43,9 @@ export function naira(text: string): number {
   if (!/^\d{1,13}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError("Give naira, such as 5000000.");
   return Number(text);
 }
+
+/** Naira, or `none`, since an option cannot be null. */
+export const nairaOrNone = (text: string): number | "none" => (text === "none" ? text : naira(text));
 
 /** The webhooks service decides whether the URL is allowed. This check only fails before the merchant is created. */
 export function parseUrl(text: string): string {

@@ -1,3 +1,4 @@
+import { nuban, TEST_BANK } from "@collect/bank";
 import { until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ops, type System, startSystem } from "./system.ts";
@@ -8,6 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
+const ACCOUNT = { bank_code: TEST_BANK.code, account_number: nuban({ bankCode: TEST_BANK.code, serial: "000000701" }) };
 const run = (...args: string[]) => ops(system.natsUrl, ...args);
 const json = async (...args: string[]) => {
   const { code, stdout, stderr } = await run(...args, "--json");
@@ -49,6 +51,24 @@ test("settlement schedule sets when a merchant settles, and refuses an invalid t
   expect(JSON.parse(set.stdout)).toEqual({ merchant_id: id, delay_days: 2, at: "07:30" });
   for (const wrong of [await schedule("0", "07:30"), await schedule("2", "25:00"), await schedule("two", "07:30")])
     expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
+});
+
+test("merchant payout-limits bounds payouts at once, keeps what it is not given, and shows what applies", async () => {
+  const { id, key } = await aMerchant();
+  const set = await json("merchant", "payout-limits", id, "--per-transfer", "50", "--approval-above", "40");
+  expect(set.operator).toEqual({ transfer_max: 50, day_max: 1_000_000_000, approval_above: 40 });
+  await call(key, "POST", "/sandbox/pay", { outcome: "paid", amount: 200 });
+  await json("settlement", "run", "--merchant", id, "--mode", "test");
+  const pay = (amount: number) => call(key, "POST", "/transfers", { amount, ...ACCOUNT, reference: `p${amount}` });
+  expect((await pay(50.01)).body).toMatchObject({ code: "payout_limit_exceeded", status: 422 });
+  expect((await pay(10)).status).toBe(201);
+  await json("merchant", "payout-limits", id, "--per-transfer", "none");
+  expect((await pay(50.01)).status).toBe(201);
+  const { stdout } = await run("merchant", "payout-limits", id);
+  expect(stdout).toContain("applies   no limit a transfer, ₦1000000000 a day, approval above ₦40");
+  expect(stdout).toContain("ordered today: ₦0 live, ₦60.01 test");
+  const wrong = await run("merchant", "payout-limits", id, "--per-day", "lots");
+  expect(wrong.code).toBe(1);
 });
 
 test("merchant limit and merchant fee take effect immediately", async () => {
@@ -110,4 +130,50 @@ test("recovery show reports whether each service was restored, and recovery star
   expect(output).toContain("caught up");
   const wrong = await run("recovery", "start", "--service", "gateway", "--restored-to", restoredTo);
   expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
+});
+
+test("erase counts first, refuses an account that is not retired, then erases a customer and a payer and lists both", async () => {
+  const { id, key } = await aMerchant();
+  const customer = { customer_reference: "cust_1", customer_name: "Ngozi Qwuzam" };
+  await call(key, "POST", "/customer_accounts", customer);
+  const { body } = await call(key, "POST", "/customer_accounts/cust_1/simulate_payment", {
+    outcome: "paid",
+    amount: 50,
+  });
+  const reference = String(Object(body).reference);
+  const why = ["--mode", "test", "--reason", "request 17"];
+  const erase = ["erase", "customer", id, "cust_1", ...why];
+  const early = await run(...erase);
+  expect([early.code, early.stdout, early.stderr]).toEqual([1, "", expect.stringMatching(/^account_active: Retire /)]);
+  await json("account", "retire", id, "cust_1", "--mode", "test");
+  const found = { accounts: 1, transfers: 1, sessions: 0, events: 1, open_sessions: 0 };
+  expect((await json(...erase, "--dry-run")).found).toMatchObject(found);
+  expect(await json("erase", "list")).toEqual({ erasures: [] });
+
+  const erased = await run(...erase);
+  expect([erased.code, erased.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^ers_\w+ is finished\. Erased: 1 customer accounts, 1 transfers and collections, /),
+  ]);
+  expect((await call(key, "GET", "/customer_accounts/cust_1")).body).toMatchObject({ customer_name: "Erased" });
+  const payer = await json("erase", "payer", id, reference, ...why);
+  expect(payer.found).toMatchObject({ accounts: 0, transfers: 1 });
+  const [newest, first] = (await json("erase", "list")).erasures;
+  expect([newest, first]).toMatchObject([
+    { id: payer.id, kind: "payer", reference, finished_at: expect.any(String) },
+    { kind: "customer", reference: "cust_1", finished_at: expect.any(String) },
+  ]);
+  expect(await json("erase", "again")).toEqual({ repeated: 2 });
+  await until("both are finished again", async () => (await run("erase", "list")).code === 0);
+  const span = ["--from", "2020-01-01T00:00:00Z", "--to", "2100-01-01T00:00:00Z"];
+  const all = await run("audit-log", "export", "--all-merchants", ...span);
+  const lines = all.stdout.split("\n").filter((text) => /"(customer|payer)\.erased"/.test(text));
+  expect(lines.map((text) => JSON.parse(text))).toContainEqual(
+    expect.objectContaining({ chain: id, action: "payer.erased", detail: expect.stringContaining(reference) }),
+  );
+  expect(lines.some((text) => text.includes("cust_1"))).toBe(true);
+  const both = await run("audit-log", "export", "--all-merchants", "--merchant", id, ...span);
+  expect([both.code, both.stdout]).toEqual([1, ""]);
+  const unknown = await run("erase", "payer", id, "col_unknown", ...why);
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/^not_found: /)]);
 });

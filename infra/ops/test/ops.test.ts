@@ -1,4 +1,7 @@
+import { collectionRecorded, createRestrictedKey } from "@collect/contracts";
+import { createLogger } from "@collect/runtime";
 import { freePort } from "@collect/servers";
+import { connectAs, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ops, type Run, type System, startSystem } from "./system.ts";
 
@@ -15,7 +18,7 @@ const json = async (...args: string[]) => {
   return JSON.parse(stdout);
 };
 /** There is one signing secret and no staged one. */
-const NO_ROTATION = { staged_secret: null, activates_at: null };
+const NO_ROTATION = { staged_secret: null, activates_at: null, unconfirmed: null };
 const statusWith = async (key: string, path = "/customer_accounts/unknown") =>
   (await fetch(`${system.baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
 const refusal = ({ code, stdout, stderr }: Run) => ({ code, stdout, stderr: stderr.split("\n")[0] });
@@ -67,6 +70,27 @@ test("webhook set changes the URL and keeps the secret", async () => {
   expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
 });
 
+test("webhook secret creates a mode's secret before its URL, and shows the same one afterwards, with the URL", async () => {
+  const { merchant_id } = await json("merchant", "create", "--name", "Ada Stores");
+  const live = (command: string, ...more: string[]) => json("webhook", command, merchant_id, "--mode", "live", ...more);
+  const created = await live("secret");
+  expect(created.webhook).toEqual({ url: null, secret: expect.stringMatching(/^whsec_/), ...NO_ROTATION });
+  const set = await live("set", "--url", "http://127.0.0.1:4500/live");
+  expect(set.webhook.secret).toBe(created.webhook.secret);
+  expect(await live("secret")).toEqual(set);
+  const unknown = await run("webhook", "secret", "mer_unknown", "--mode", "live");
+  expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
+});
+
+test("secrets reencrypt counts what it checked, and exits with 1 if a service does not answer", async () => {
+  await json("merchant", "create", "--name", "Ada Stores");
+  const { services } = await json("secrets", "reencrypt", "--service", "webhooks");
+  expect(services).toEqual([{ service: "webhooks", checked: expect.any(Number), reencrypted: 0, unreadable: [] }]);
+  expect(services[0].checked).toBeGreaterThan(0);
+  const all = await run("secrets", "reencrypt");
+  expect([all.code, all.stderr]).toEqual([1, expect.stringContaining("dashboard")]);
+});
+
 test("keys roll replaces a key immediately, or after the overlap", async () => {
   const { merchant_id, keys } = await json("merchant", "create", "--name", "Ada Stores");
   const roll = ["keys", "roll", merchant_id, "--mode", "test", "--kind", "secret"];
@@ -77,6 +101,51 @@ test("keys roll replaces a key immediately, or after the overlap", async () => {
   const tooLong = await run(...roll, "--overlap-hours", "73");
   expect(refusal(tooLong)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
   expect(tooLong.stderr).toContain("overlap_hours");
+});
+
+test("keys revoke ends a restricted key at once, in the operator's name and with the reason, and no other kind of key", async () => {
+  const { merchant_id, keys } = await json("merchant", "create", "--name", "Ada Stores");
+  const dashboard = await connectAs("dashboard", { url: system.natsUrl, log: createLogger("ops", "silent") });
+  const named = { merchant_id, mode: "test" as const, name: "Leaked", scopes: ["accounts" as const] };
+  const { key, key_id } = await dashboard.request(createRestrictedKey, named);
+  await dashboard.close();
+  expect((await run("merchant", "show", merchant_id)).stdout).toContain(`${key_id} “Leaked”`);
+  expect(await statusWith(key)).toBe(404);
+
+  const withoutReason = await run("keys", "revoke", merchant_id, key_id);
+  expect([withoutReason.code, withoutReason.stderr]).toEqual([1, expect.stringContaining("--reason")]);
+  const reason = ["--reason", "in a public repository"];
+  const revoked = await json("keys", "revoke", merchant_id, key_id, ...reason);
+  expect(revoked).toEqual({ key_id, expires_at: expect.any(String) });
+  expect([await statusWith(key), await statusWith(keys.sk_test)]).toEqual([401, 404]);
+  expect(await json("keys", "revoke", merchant_id, key_id, ...reason)).toEqual(revoked);
+
+  const shown: { keys: { id: string; kind: string }[] } = await json("merchant", "show", merchant_id);
+  const secret = shown.keys.find(({ kind }) => kind === "secret")?.id ?? "";
+  const other = await run("keys", "revoke", merchant_id, secret, ...reason);
+  expect(refusal(other)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^not_found: /) });
+  expect(await statusWith(keys.sk_test)).toBe(404);
+  const span = ["--from", "2020-01-01T00:00:00Z", "--to", "2100-01-01T00:00:00Z"];
+  const { stdout } = await run("audit-log", "export", "--merchant", merchant_id, ...span);
+  expect(stdout).toContain("restricted_key.revoked");
+  expect(stdout).toContain("in a public repository");
+});
+
+test("dead letters that cannot be read are counted first, and then discarded by the beginning of their keys", async () => {
+  const administrator = await connectAs("administrator", { url: system.natsUrl, log: createLogger("ops", "silent") });
+  for (const unreadable of ["{]", "[}"])
+    await administrator.jetstream.publish(`${collectionRecorded.subject}.test.0`, unreadable);
+  await administrator.close();
+  const listed = () => json("dead-letters", "list", "--service", "accounts");
+  await until("both are dead letters", async () => (await listed()).length === 2);
+  const discard = ["dead-letters", "discard", "--service", "accounts", "--prefix", "unreadable:"];
+  for (const count of [[], ["--count", "1"]]) {
+    const counted = await run(...discard, ...count);
+    expect([counted.code, counted.stderr]).toEqual([1, expect.stringContaining("repeat it with --count 2")]);
+  }
+  expect(await listed()).toHaveLength(2);
+  expect(await json(...discard, "--count", "2")).toEqual([{ service: "accounts", discarded: 2 }]);
+  expect(await listed()).toEqual([]);
 });
 
 test("account retire retires the account that the merchant reads", async () => {

@@ -1,5 +1,5 @@
 import { answer, type Bus, serveRequests } from "@collect/bus";
-import { addMember, createSignInLink, resolveAccount, submitVerification } from "@collect/contracts";
+import { addMember, createSignInLink, resolveSettlementAccount, submitVerification } from "@collect/contracts";
 import { createLogger } from "@collect/runtime";
 import { connectAsOthers, startComponents } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -26,13 +26,7 @@ beforeAll(async () => {
     }),
   ];
   const payments = [
-    answer(resolveAccount, async ({ bank_code, account_number, merchant: { mode } }) => ({
-      bank_code,
-      account_number,
-      bank_name: "Partner Bank",
-      account_name: "ADA STORES LIMITED",
-      mode,
-    })),
+    answer(resolveSettlementAccount, async () => ({ bank_name: "Partner Bank", account_name: "ADA STORES LIMITED" })),
   ];
   stopFakes = await startComponents([
     serveRequests(bus, { service: "dashboard", log, requests: dashboard }),
@@ -41,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stopFakes();
-  await bus.nats.close();
+  await bus.close();
   await system.stop();
 });
 beforeEach(() => {

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { endChild, freePort, startChild, startNats, untilReady } from "@collect/servers";
-import { freshDatabase } from "@collect/testing";
+import { createLogger } from "@collect/runtime";
+import { endChild, freePort, startChild, untilReady } from "@collect/servers";
+import { busEnvironment, freshDatabase, OPERATORS, SEEDS, startBroker } from "@collect/testing";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** Shared with the stacks of `tests`: each command is a process of its own, and mostly compiles. */
@@ -21,7 +22,7 @@ type Given = { store: string; natsUrl: string; environment: Record<string, strin
 /** The services that the command line sends requests to, each as its own process. */
 export async function startSystem(names: ServiceName[]): Promise<System> {
   const store = await mkdtemp(join(tmpdir(), "collect-nats-"));
-  const nats = await startNats({ directory: store, port: 0 });
+  const nats = await startBroker({ directory: store, port: 0, log: createLogger("ops", "silent") });
   const [gatewayPort, doorPort, checkoutPort] = [await freePort(), await freePort(), await freePort()];
   const bank = {
     BANK_URL: "http://127.0.0.1:9",
@@ -35,7 +36,7 @@ export async function startSystem(names: ServiceName[]): Promise<System> {
     INTAKE_KEY: "a key from which intake ids derive",
   };
   const environments: Record<ServiceName, Record<string, string>> = {
-    gateway: { PORT: String(gatewayPort) },
+    gateway: { PORT: String(gatewayPort), OPERATORS },
     accounts: { ...bank, ...door },
     ledger: {},
     payments: {
@@ -43,7 +44,7 @@ export async function startSystem(names: ServiceName[]): Promise<System> {
       CHECKOUT_URL: "http://127.0.0.1:4100",
       TRANSFER_KEY: "a key from which transfer ids derive",
     },
-    webhooks: { ALLOW_PRIVATE_URLS: "true" },
+    webhooks: { ALLOW_PRIVATE_URLS: "true", KEYRING: `k1:${Buffer.alloc(32, "key").toString("base64")}` },
     checkout: { PORT: String(checkoutPort) },
   };
   const services = await Promise.all(
@@ -66,7 +67,7 @@ async function startService(service: ServiceName, { store, natsUrl, environment 
   const child = await startChild({
     command: process.execPath,
     args: [join(directory, "src/main.ts")],
-    env: { ...PROCESS, DATABASE_URL: database.service, NATS_URL: natsUrl, ...environment },
+    env: { ...PROCESS, DATABASE_URL: database.service, ...busEnvironment(natsUrl, service), ...environment },
     logFile: join(store, `${service}.log`),
     stopSignal: "SIGKILL",
   });
@@ -82,7 +83,7 @@ export type Run = { code: number; stdout: string; stderr: string };
 /** The command line as an operator runs it. */
 export async function ops(natsUrl: string, ...args: string[]): Promise<Run> {
   const child = spawn(process.execPath, [join(ROOT, "infra/ops/src/main.ts"), ...args], {
-    env: { ...PROCESS, NATS_URL: natsUrl },
+    env: { ...PROCESS, NATS_URL: natsUrl, NATS_NKEY_SEED: SEEDS.operator },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);

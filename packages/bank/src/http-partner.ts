@@ -3,17 +3,12 @@ import { naira } from "@collect/money";
 import { z } from "zod";
 import { isNuban } from "./nuban.ts";
 import type { AccountIssuer, Payout, PayoutBank, PayoutState } from "./port.ts";
-import { createSignedCall } from "./signed-call.ts";
+import { createSignedCall, type SignedCallOptions } from "./signed-call.ts";
 
-type HttpPartnerOptions = {
+type HttpPartnerOptions = SignedCallOptions & {
   /** The code of our partner bank. A response for another bank is rejected. */
   code: string;
   name: string;
-  /** The base URL of its API; `/accounts`, `/name-enquiry` and `/payouts` are appended. */
-  url: string;
-  secret: string;
-  /** The timeout of a whole call, including waiting for a connection and reading the response. */
-  timeoutMs: number;
 };
 
 /** The partner bank over HTTP. The request id makes opening an account safe to repeat after any Problem. */

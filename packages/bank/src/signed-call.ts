@@ -1,7 +1,7 @@
 import { Problem } from "@collect/contracts";
 import { Agent, request } from "undici";
 import type { z } from "zod";
-import { SIGNATURE_HEADER, signBody } from "./signature.ts";
+import { signCall } from "./call-signature.ts";
 
 type Call<Output> = {
   method: "GET" | "POST";
@@ -24,15 +24,28 @@ export type SignedCall = {
 const CONNECTIONS = 16;
 const RESPONSE_BYTES_MAX = 16_384;
 
+export type SignedCallOptions = {
+  /** The base URL of the bank's API. */
+  url: string;
+  secret: string;
+  /** The timeout of a whole call, including waiting for a connection and reading the response. */
+  timeoutMs: number;
+  /** The time at which calls are signed. The bank refuses a wrong one, and the clock of a process may be a day off. */
+  now?: () => Promise<Date>;
+};
+
 /** Calls to the partner bank: signed, bounded in time and size. They throw `provider_timeout` or `provider_error`. */
-export function createSignedCall(options: { url: string; secret: string; timeoutMs: number }): SignedCall {
+export function createSignedCall(options: SignedCallOptions): SignedCall {
+  const { secret, now = async () => new Date() } = options;
   const base = options.url.replace(/\/$/, "");
   const dispatcher = new Agent({ connections: CONNECTIONS, maxResponseSize: RESPONSE_BYTES_MAX });
 
   async function send({ method, path, body }: Call<unknown>, signal: AbortSignal) {
     const bytes = body === undefined ? "" : JSON.stringify(body);
-    const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(bytes, options.secret) };
-    const response = await request(`${base}${path}`, { method, headers, body: bytes || null, signal, dispatcher });
+    const url = new URL(`${base}${path}`);
+    const signed = signCall({ method, target: `${url.pathname}${url.search}`, body: bytes }, secret, await now());
+    const headers = { "content-type": "application/json", ...signed };
+    const response = await request(url, { method, headers, body: bytes || null, signal, dispatcher });
     return { status: response.statusCode, text: await response.body.text() };
   }
 

@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
 import type { ProblemCode } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
-import { nuban, verifySignature } from "../src/index.ts";
-import { bank, json, partner, problem } from "./partner.ts";
+import { nuban } from "../src/index.ts";
+import { bank, isSigned, json, partner, problem } from "./partner.ts";
 
 const account = {
   account_number: nuban({ bankCode: bank.code, serial: "000000001" }),
@@ -32,8 +32,8 @@ describe("an account from the partner bank", () => {
       "application/json",
     ]);
     expect(JSON.parse(body)).toEqual({ request_id: "req_1", account_name: account.account_name });
-    expect(verifySignature(body, request?.headers["x-bank-signature"], bank.secret)).toBe(true);
-    expect(verifySignature(body, request?.headers["x-bank-signature"], "another secret")).toBe(false);
+    expect(isSigned(request, body, bank.secret)).toBe(true);
+    expect(isSigned(request, body, "another secret")).toBe(false);
   });
 
   test("may be returned with 201 and with unknown fields", async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from "node:net";
 import { Problem } from "@collect/contracts";
 import { onTestFinished } from "vitest";
-import { createHttpPartner } from "../src/index.ts";
+import { createHttpPartner, verifyCall } from "../src/index.ts";
 
 export const bank = { code: "729", name: "Harbour Bank", secret: "partner-secret" };
 
@@ -21,6 +21,13 @@ export async function partner(answer: RequestListener, timeoutMs = 5_000) {
 
 export const json = (status: number, body: unknown) => (_request: IncomingMessage, response: ServerResponse) =>
   void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+/** Whether the request carries the signature of itself with this body and the secret. */
+export function isSigned(request: IncomingMessage | undefined, body: string, secret: string): boolean {
+  if (!request) return false;
+  const call = { method: request.method ?? "", target: request.url ?? "", body };
+  return verifyCall(call, request.headers, [secret], new Date()) !== undefined;
+}
 
 export async function problem(call: Promise<unknown>): Promise<Problem> {
   const error = await call.then(

@@ -4,10 +4,12 @@ import type { Component } from "@collect/runtime";
 import type { Bus } from "./connection/connect.ts";
 import { consumeEvents } from "./consuming/consume-events.ts";
 import type { Consumer, ConsumerDeps } from "./consuming/consumer.ts";
+import { answerDeadLetters } from "./consuming/dead-letter-requests.ts";
+import type { Acts } from "./operators/acts.ts";
 import { type Request, serveRequests } from "./requests.ts";
 
 type Fulfilled = { requests: Request[] | ByMode<Request[]>; consumers: Consumer[] };
-type Deps = Omit<ConsumerDeps, "pools"> & Pick<Fulfilled, "requests">;
+type Deps = Omit<ConsumerDeps, "pools"> & Pick<Fulfilled, "requests"> & { acts?: Acts };
 type Consuming = Pick<Fulfilled, "consumers"> & Pick<ConsumerDeps, "pools">;
 
 /**
@@ -18,8 +20,15 @@ export function fulfillContracts(
   bus: Bus,
   { requests, ...deps }: Deps & (Consuming | { [Absent in keyof Consuming]?: never }),
 ): Component[] {
-  assertFulfilled(deps.service, { requests, consumers: deps.consumers ?? [] });
-  return [...(deps.consumers ? [consumeEvents(bus, deps)] : []), serveRequests(bus, { ...deps, requests })];
+  const answered = deps.consumers ? withDeadLetters(requests, answerDeadLetters(bus, deps)) : requests;
+  assertFulfilled(deps.service, { requests: answered, consumers: deps.consumers ?? [] });
+  return [...(deps.consumers ? [consumeEvents(bus, deps)] : []), serveRequests(bus, { ...deps, requests: answered })];
+}
+
+/** A service that consumes has dead letters. */
+function withDeadLetters(requests: Fulfilled["requests"], letters: Request[]): ByMode<Request[]> {
+  const { live, test } = Array.isArray(requests) ? { live: requests, test: requests } : requests;
+  return { live: [...live, ...letters], test: [...test, ...letters] };
 }
 
 function assertFulfilled(service: ServiceName, { requests, consumers }: Fulfilled): void {

@@ -1,8 +1,8 @@
 import {
-  fieldErrors,
   type Input,
-  invalidFields,
   Problem,
+  parseFields,
+  type RequestContext,
   type RequestContract,
   type Result,
   type ServiceName,
@@ -10,8 +10,11 @@ import {
 import { type ByMode, isTransient } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Msg, Subscription } from "nats";
+import { operatorOf } from "./access/operator-of.ts";
 import type { Bus } from "./connection/connect.ts";
-import { REQUEST_ID, type Wire } from "./connection/send-request.ts";
+import { contextOf, type Wire } from "./connection/send-request.ts";
+import { type Acts, actsAtGateway, asOperator } from "./operators/acts.ts";
+import { operatorActOf } from "./operators/operator-act.ts";
 
 /**
  * Concurrent requests per mode and process, about as many as it can answer within a deadline. Further requests are
@@ -20,15 +23,21 @@ import { REQUEST_ID, type Wire } from "./connection/send-request.ts";
 const IN_FLIGHT_MAX: ByMode<number> = { live: 3_072, test: 1_024 };
 
 /** A request and its handler. Created by `answer`, served by `serveRequests`. */
-export type Request = { contract: RequestContract; answer(input: unknown, requestId: string): Promise<unknown> };
+export type Request = { contract: RequestContract; answer(input: unknown, context: RequestContext): Promise<unknown> };
 
-/** Declares the handler of a request. It gets parsed input and returns the output, which the contract encodes. */
+/** Declares the handler of a request. It gets parsed input and who asks, and returns the output, which the contract encodes. */
 export function answer<Contract extends RequestContract>(
   contract: Contract,
-  handler: (input: Input<Contract>, requestId: string) => Promise<Result<Contract>>,
+  handler: (input: Input<Contract>, context: RequestContext) => Promise<Result<Contract>>,
 ): Request {
-  return { contract, answer: (input, requestId) => handler(input as Input<Contract>, requestId) };
+  return { contract, answer: (input, context) => handler(input as Input<Contract>, context) };
 }
+
+type Served = {
+  log: Logger;
+  /** Where acts of operators are admitted: at the gateway over the bus, unless this is the gateway. */
+  acts?: Acts;
+};
 
 /**
  * Serves requests as one of the service's replicas, subscribed to its queue group, with one log line each. Each mode
@@ -37,9 +46,9 @@ export function answer<Contract extends RequestContract>(
  */
 export function serveRequests(
   bus: Bus,
-  options: { service: ServiceName; log: Logger; requests: Request[] | ByMode<Request[]> },
+  options: Served & { service: ServiceName; requests: Request[] | ByMode<Request[]> },
 ): Component {
-  const { requests, service, log } = options;
+  const { requests, log, acts = actsAtGateway(bus) } = options;
   const { live, test } = Array.isArray(requests) ? { live: requests, test: requests } : requests;
   const subscriptions: Subscription[] = [];
   const inFlight = { live: new Set<Promise<void>>(), test: new Set<Promise<void>>() };
@@ -59,7 +68,7 @@ export function serveRequests(
       );
       return;
     }
-    const work = serve(handlers[mode], { message, input, log }).finally(() => pending.delete(work));
+    const work = serve(handlers[mode], { message, input, log, acts }).finally(() => pending.delete(work));
     pending.add(work);
   }
 
@@ -68,16 +77,9 @@ export function serveRequests(
     async start() {
       for (const [index, request] of live.entries()) {
         const handlers = { live: request, test: test[index] ?? request };
-        subscriptions.push(
-          bus.nats.subscribe(request.contract.subject, {
-            queue: service,
-            callback: (error, message) => {
-              if (!error) accept(handlers, message);
-            },
-          }),
-        );
+        subscriptions.push(bus.serve(request.contract, (message) => accept(handlers, message)));
       }
-      await bus.nats.flush();
+      await bus.flush();
     },
     async stop() {
       await Promise.all(subscriptions.map((subscription) => subscription.drain()));
@@ -103,15 +105,17 @@ function modeOf(input: unknown): keyof ByMode<unknown> {
 
 async function serve(
   { contract, answer }: Request,
-  { message, input: rawInput, log }: { message: Msg; input: unknown; log: Logger },
+  { message, input: rawInput, log, acts }: Required<Served> & { message: Msg; input: unknown },
 ): Promise<void> {
   const started = performance.now();
-  const requestId = message.headers?.get(REQUEST_ID) ?? "";
+  const context = contextOf(message.headers);
+  const { requestId } = context;
   let outcome = "ok";
   try {
-    const input = contract.input.safeParse(rawInput);
-    if (!input.success) throw invalidFields(fieldErrors(input.error));
-    const data = contract.output.encode(await answer(input.data, requestId));
+    const input = parseFields(contract.input, rawInput);
+    const work = async (context: RequestContext) => contract.output.encode(await answer(input, context));
+    const act = operatorActOf(contract, message);
+    const data = act ? await asOperator({ contract, act, message, acts, log }, context, work) : await work(context);
     respond(message, { data });
   } catch (error) {
     const problem = asProblem(error);
@@ -120,8 +124,10 @@ async function serve(
       log.error({ request_id: requestId, subject: contract.subject, err: problem.cause ?? error }, "request failed");
     respond(message, refusal(problem));
   }
+  const duration_ms = Math.round(performance.now() - started);
+  const operator = operatorOf(message);
   log.info(
-    { request_id: requestId, subject: contract.subject, outcome, duration_ms: Math.round(performance.now() - started) },
+    { request_id: requestId, subject: contract.subject, ...(operator && { operator }), outcome, duration_ms },
     "request",
   );
 }
@@ -133,8 +139,13 @@ function asProblem(error: unknown): Problem {
   return new Problem("internal_error", "Something went wrong on our side. Quote the request id if you contact us.");
 }
 
-const refusal = ({ code, detail, errors, retryAfterS }: Problem): Wire => ({
-  problem: { code, detail, ...(errors && { errors }), ...(retryAfterS !== undefined && { retryAfterS }) },
+const refusal = ({ code, detail, errors, retryAfterS, proof }: Problem): Wire => ({
+  problem: {
+    ...{ code, detail },
+    ...(errors && { errors }),
+    ...(retryAfterS !== undefined && { retryAfterS }),
+    ...(proof && { proof }),
+  },
 });
 
 function respond(message: Msg, wire: Wire): void {

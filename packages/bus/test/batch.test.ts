@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createBatchHandler } from "../src/consuming/batch.ts";
 import { unpack } from "../src/consuming/unpack.ts";
 import type { Bus } from "../src/index.ts";
-import { log } from "./world.ts";
+import { log, seal } from "./world.ts";
 
 test("every failed attempt counts as progress, also while a batch is halved: a slow database does not look like a stuck loop", async () => {
   const at = "2026-11-21T09:30:00.000+00:00";
@@ -16,7 +16,8 @@ test("every failed attempt counts as progress, also while a batch is halved: a s
     paidAt: at,
     receivedAt: at,
   }));
-  const message = { subject: "", json: () => facts } as unknown as JsMsg;
+  const sealed = facts.map((fact) => ({ ...fact, mac: seal.macOf(transferUnallocated, fact) }));
+  const message = { subject: "", json: () => sealed } as unknown as JsMsg;
   const stopping = new AbortController();
   let failures = 0;
   let steps = 0;
@@ -39,7 +40,7 @@ test("every failed attempt counts as progress, also while a batch is halved: a s
       stepped: () => void steps++,
     },
   );
-  expect(await handleBatch([unpack(transferUnallocated, message)])).toBe(false);
+  expect(await handleBatch([unpack(transferUnallocated, message, seal)])).toBe(false);
   expect(failures).toBe(15);
   expect(steps).toBeGreaterThanOrEqual(15);
 });

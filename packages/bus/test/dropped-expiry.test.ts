@@ -3,16 +3,16 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { transferUnallocated } from "@collect/contracts";
 import type { Logger } from "@collect/runtime";
 import { expect, onTestFinished, test } from "vitest";
-import { connectBus, consumeByStatement, consumeEvents } from "../src/index.ts";
-import { log, openBusWorld, until } from "./world.ts";
+import { consumeByStatement, consumeEvents } from "../src/index.ts";
+import { connectToAll, log, openBusWorld, until } from "./world.ts";
 
 test("a pull request whose expiry notice is dropped is repeated, and the durable is not reported lost", async () => {
   const world = await openBusWorld();
   onTestFinished(() => world.close());
   const broker = await openProxy(world.nats().port);
   onTestFinished(() => broker.close());
-  const bus = await connectBus({ url: broker.url, name: "ledger", log });
-  onTestFinished(() => bus.nats.close());
+  const bus = await connectToAll(broker.url, "ledger");
+  onTestFinished(() => bus.close());
   const handled: string[] = [];
   const warnings: unknown[] = [];
   const consumers = consumeEvents(bus, {

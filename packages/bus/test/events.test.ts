@@ -2,19 +2,13 @@ import { randomUUID } from "node:crypto";
 import { EVENTS, type Fact, MODES, suspensePosted, transferUnallocated } from "@collect/contracts";
 import { statement } from "@collect/database";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  answerDeadLetters,
-  type Bus,
-  type ConsumeContext,
-  consume,
-  durableName,
-  ensureStreams,
-  streamName,
-} from "../src/index.ts";
-import { startConsumers, until, useBus } from "./world.ts";
+import { answerDeadLetters } from "../src/consuming/dead-letter-requests.ts";
+import { type ConsumeContext, consume, createFactSeal, durableName, ensureStreams, streamName } from "../src/index.ts";
+import { log, seal, startConsumers, until, useBus } from "./world.ts";
 
 type Unallocated = Fact<typeof transferUnallocated>;
 
+const strangers = createFactSeal(`test:${"8".repeat(64)}`);
 const { world, bus } = await useBus("ledger");
 /** The batches that the handler got, and what it does besides claiming. */
 const batches: string[][] = [];
@@ -45,6 +39,14 @@ const isHandled = async ({ intakeId }: Unallocated) =>
   (await world.pool.query("select 1 from handled where key = $1", [intakeId])).rowCount === 1;
 const deadLetterOf = async (key: string) =>
   (await world.pool.query("select * from dead_letters where natural_key = $1", [key])).rows[0];
+
+/** As the operator's requests do it. */
+function deadLetters(act: "retry" | "discard", natural_key: string) {
+  const pools = { live: world.pool, test: world.pool };
+  const [, retry, discard] = answerDeadLetters(bus, { service: "ledger", pools, log, consumers: [handler] });
+  const context = { requestId: "req_1", actor: { kind: "operator", name: "ada" } } as const;
+  return { retry, discard }[act]?.answer({ natural_key }, context);
+}
 
 describe("publishing and consuming", () => {
   test("every fact is handled, in batches, in both modes", async () => {
@@ -110,9 +112,8 @@ describe("when a handler fails", () => {
     for (const fact of facts) if (fact !== bad) await until("handled", () => isHandled(fact));
     expect(await isHandled(bad)).toBe(false);
 
-    const [, retry] = answerDeadLetters("ledger", { pool: world.pool, bus });
     extraWork = () => {};
-    expect(await retry?.answer({ natural_key: bad.intakeId }, "")).toEqual({ retried: 1 });
+    expect(await deadLetters("retry", bad.intakeId)).toEqual({ retried: 1 });
     await until("handled after the retry", () => isHandled(bad));
     expect(await deadLetterOf(bad.intakeId)).toBeUndefined();
   });
@@ -124,18 +125,10 @@ describe("when a handler fails", () => {
     };
     await bus.publish(transferUnallocated, [bad]);
     await until("dead-lettered", () => deadLetterOf(bad.intakeId));
-    // The handler is faster than the end of the retry: it fails again before the retry deletes the dead letter.
-    const slow: Bus = {
-      ...bus,
-      jetstream: Object.assign(Object.create(bus.jetstream), {
-        publish: async (subject: string, payload: string) => {
-          await bus.jetstream.publish(subject, payload);
-          await until("dead-lettered again", async () => (await deadLetterOf(bad.intakeId))?.times === 2);
-        },
-      }),
-    };
-    const [, retry] = answerDeadLetters("ledger", { pool: world.pool, bus: slow });
-    expect(await retry?.answer({ natural_key: bad.intakeId }, "")).toEqual({ retried: 1 });
+    expect(await deadLetters("retry", bad.intakeId)).toEqual({ retried: 1 });
+    expect(await deadLetterOf(bad.intakeId)).toMatchObject({ times: 2 });
+    // It may be money: it can be retried, never discarded.
+    expect(await deadLetters("discard", bad.intakeId)).toEqual({ discarded: 0 });
     expect(await deadLetterOf(bad.intakeId)).toMatchObject({ times: 2 });
   });
 
@@ -159,6 +152,52 @@ describe("when a handler fails", () => {
     await until("handled", () => isHandled(fact));
     const { rows } = await world.pool.query("select fact from dead_letters where natural_key like 'unreadable:%'");
     expect(rows).toEqual([{ fact: "{]\uFFFD" }]);
+  });
+});
+
+describe("a fact that does not prove its publisher", () => {
+  const publishRaw = (fact: object) =>
+    bus.jetstream.publish(`${transferUnallocated.subject}.test.0`, JSON.stringify([{ ...fact, amount: "100" }]));
+  const forgedLetters = async (intakeId: string) =>
+    (await world.pool.query("select natural_key, error from dead_letters where fact like $1", [`%${intakeId}%`])).rows;
+
+  test.each([
+    ["has no MAC", () => ({})],
+    ["has the MAC of another fact", () => ({ mac: seal.macOf(transferUnallocated, aFact()) })],
+    ["has the MAC of another event", (fact: Unallocated) => ({ mac: seal.macOf(suspensePosted, fact) })],
+    ["is signed with an unknown key", (fact: Unallocated) => ({ mac: strangers.macOf(transferUnallocated, fact) })],
+    ["has a MAC that is no text", () => ({ mac: 7 })],
+  ])("because it %s is not handled, but dead-lettered beside the true fact", async (_what, macOf) => {
+    const fact = aFact();
+    await publishRaw({ ...fact, ...macOf(fact) });
+    await bus.publish(transferUnallocated, [fact]);
+    await until("the true fact is handled", () => isHandled(fact));
+    expect(batches.flat()).toEqual([fact.intakeId]);
+    expect(await forgedLetters(fact.intakeId)).toHaveLength(1);
+  });
+
+  test("is refused again when its dead letter is retried", async () => {
+    const fact = aFact();
+    await publishRaw(fact);
+    const [letter] = await until("dead-lettered", async () => {
+      const letters = await forgedLetters(fact.intakeId);
+      return letters.length > 0 && letters;
+    });
+    expect(letter.error).toContain("does not prove its publisher");
+    await deadLetters("retry", letter.natural_key);
+    expect(await forgedLetters(fact.intakeId)).toHaveLength(1);
+    expect(await isHandled(fact)).toBe(false);
+    expect(await deadLetters("discard", letter.natural_key)).toEqual({ discarded: 1 });
+    expect(await forgedLetters(fact.intakeId)).toEqual([]);
+  });
+
+  test("while a key is replaced, facts of both keys are accepted, and those of a removed key are not", () => {
+    const [old, next] = [`old:${"1".repeat(64)}`, `next:${"2".repeat(64)}`];
+    const fact = { ...aFact(), amount: "100" };
+    const signed = { ...fact, mac: createFactSeal(old).macOf(transferUnallocated, fact) };
+    expect(createFactSeal(`${next},${old}`).isValid(transferUnallocated, signed)).toBe(true);
+    expect(createFactSeal(next).isValid(transferUnallocated, signed)).toBe(false);
+    expect(createFactSeal(`${next},${old}`).macOf(transferUnallocated, fact)).toMatch(/^next:/);
   });
 });
 

@@ -1,4 +1,12 @@
-import { confirmEpoch, getBalance, type Mode, Problem, type ProblemCode } from "@collect/contracts";
+import {
+  type Actor,
+  confirmEpoch,
+  getBalance,
+  type Mode,
+  Problem,
+  type ProblemCode,
+  type RequestContext,
+} from "@collect/contracts";
 import { byMode, createPool, type Pool } from "@collect/database";
 import { expect, test } from "vitest";
 import { answer, serveRequests } from "../src/index.ts";
@@ -7,7 +15,9 @@ import { log, useBus } from "./world.ts";
 const { world, bus } = await useBus("gateway");
 let balance: (merchantId: string) => Promise<bigint> = async () => 0n;
 
-const requestBalance = (id = "mer_1") => bus.request(getBalance, { merchant: { id, mode: "test" } }, "req_1");
+const KEY: Actor = { kind: "key", key: "sk_test_…3xYz", name: "Läger" };
+const CONTEXT: RequestContext = { requestId: "req_1", clientRequestId: "ops_1", actor: KEY };
+const requestBalance = (id = "mer_1") => bus.request(getBalance, { merchant: { id, mode: "test" } }, CONTEXT);
 
 test("without a responder the request fails immediately", async () => {
   await expect(requestBalance()).rejects.toMatchObject({ code: "service_unavailable" });
@@ -24,8 +34,8 @@ test("a response is encoded by the contract, a refusal is a problem, an internal
     service: "ledger",
     log,
     requests: [
-      answer(getBalance, async ({ merchant }, requestId) => {
-        expect(requestId).toBe("req_1");
+      answer(getBalance, async ({ merchant }, context) => {
+        expect(context).toEqual(CONTEXT);
         const collected = await balance(merchant.id);
         return {
           mode: merchant.mode,

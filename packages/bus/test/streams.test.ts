@@ -6,24 +6,18 @@ import { createLogger } from "@collect/runtime";
 import { startNats } from "@collect/servers";
 import { AckPolicy, RetentionPolicy } from "@nats-io/jetstream";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  connectBus,
-  durableName,
-  ensureStreams,
-  migrateBus,
-  partitionOf,
-  streamName,
-  subjectOf,
-} from "../src/index.ts";
+import { durableName, ensureStreams, migrateBus, partitionOf, streamName, subjectOf } from "../src/index.ts";
+
+import { connectToAll, SEEDS, USERS } from "./world.ts";
 
 const log = createLogger("bus", "silent");
 
 async function aBroker() {
   const directory = await mkdtemp(join(tmpdir(), "collect-streams-"));
-  const nats = await startNats({ directory, port: 0 });
-  const bus = await connectBus({ url: nats.url, name: "operator", log });
+  const nats = await startNats({ directory, port: 0, users: USERS });
+  const bus = await connectToAll(nats.url, "gateway");
   onTestFinished(async () => {
-    await bus.nats.close();
+    await bus.close();
     await nats.stop();
     await rm(directory, { recursive: true, force: true });
   });
@@ -54,7 +48,7 @@ test("the migrate step updates durables, deletes what no contract declares, and 
     retention: RetentionPolicy.Interest,
   });
   await manager.streams.add({ name: "UNRELATED", subjects: ["other.>"] });
-  expect(await migrateBus({ url, log })).toEqual({ removed: ["ACCOUNTS"] });
+  expect(await migrateBus({ url, seed: SEEDS.migrate, log })).toEqual({ removed: ["ACCOUNTS"] });
 
   const [stream, durable] = [streamName("accounts", "live"), durableName(transferReceived, "ledger", "live")];
   const { config } = await manager.consumers.info(stream, durable);
@@ -64,9 +58,9 @@ test("the migrate step updates durables, deletes what no contract declares, and 
     ack_policy: AckPolicy.Explicit,
     filter_subject: `${transferReceived.subject}.live.*`,
   });
-  expect(await migrateBus({ url, log })).toEqual({ removed: ["undeclared"] });
+  expect(await migrateBus({ url, seed: SEEDS.migrate, log })).toEqual({ removed: ["undeclared"] });
   expect((await manager.consumers.info(stream, durable)).config.max_ack_pending).toBe(config.max_ack_pending);
-  expect(await migrateBus({ url, log })).toEqual({ removed: [] });
+  expect(await migrateBus({ url, seed: SEEDS.migrate, log })).toEqual({ removed: [] });
   expect((await manager.streams.info("UNRELATED")).config.subjects).toEqual(["other.>"]);
 });
 
@@ -106,6 +100,6 @@ test("a full test stream refuses test facts, and live facts are still published"
 test("the backlog of a missing durable is zero, and an unreachable broker is an error", async () => {
   const { bus } = await aBroker();
   expect(await bus.backlog([transferReceived], "live")).toBe(0);
-  await bus.nats.close();
+  await bus.close();
   await expect(bus.backlog([transferReceived], "live")).rejects.toThrow();
 });

@@ -7,7 +7,19 @@ import { createPool, type Pool } from "@collect/database";
 import { createLogger } from "@collect/runtime";
 import { type NatsServer, startNats, startPostgres } from "@collect/servers";
 import { afterAll } from "vitest";
-import { type Bus, type Consumer, connectBus, consumeEvents } from "../src/index.ts";
+import {
+  type Bus,
+  brokerUsers,
+  type Consumer,
+  connectBus,
+  consumeEvents,
+  createFactSeal,
+  createSeed,
+  forEachUser,
+  migrateBus,
+  publicKeyOf,
+  publicKeysOf,
+} from "../src/index.ts";
 
 /** A broker and a database with only the tables that the bus itself needs. */
 export type BusWorld = {
@@ -20,6 +32,15 @@ export type BusWorld = {
 
 export const log = createLogger("bus", "silent");
 
+/** The users of every deployment, and one that may do everything. */
+export const SEEDS = { ...forEachUser(() => createSeed()), administrator: createSeed() };
+export const USERS = brokerUsers({ ...publicKeysOf(SEEDS), administrator: [publicKeyOf(SEEDS.administrator)] });
+export const seal = createFactSeal(`test:${"7".repeat(64)}`);
+
+/** A connection that publishes and consumes as any service. */
+export const connectToAll = (url: string, name: ServiceName): Promise<Bus> =>
+  connectBus({ url, seed: SEEDS.administrator, name, log, seal });
+
 const DEAD_LETTERS = `create table dead_letters (consumer text, natural_key text, subject text, fact text, error text, times int default 1,
   first_at timestamptz(3) default clock_timestamp(), last_at timestamptz(3) default clock_timestamp(), primary key (consumer, natural_key));
   create table handled (key text primary key, amount bigint)`;
@@ -28,7 +49,8 @@ export async function openBusWorld(): Promise<BusWorld> {
   const directory = await mkdtemp(join(tmpdir(), "collect-bus-"));
   const store = join(directory, "nats");
   const postgres = await startPostgres({ directory: join(directory, "postgres"), port: 0, settings: { fsync: "off" } });
-  let nats = await startNats({ directory: store, port: 0 });
+  let nats = await startNats({ directory: store, port: 0, users: USERS });
+  await migrateBus({ url: nats.url, seed: SEEDS.migrate, log });
   const pool = createPool({ url: postgres.url, service: "bus", log });
   await pool.query(DEAD_LETTERS);
   return {
@@ -39,7 +61,7 @@ export async function openBusWorld(): Promise<BusWorld> {
       const { port } = nats;
       await nats.stop();
       if (wiped) await rm(store, { recursive: true, force: true });
-      nats = await startNats({ directory: store, port });
+      nats = await startNats({ directory: store, port, users: USERS });
     },
     async close() {
       await pool.end();
@@ -52,9 +74,9 @@ export async function openBusWorld(): Promise<BusWorld> {
 /** A world, and the connection of a service to its broker, for the whole test file. */
 export async function useBus(name: ServiceName): Promise<{ world: BusWorld; bus: Bus }> {
   const world = await openBusWorld();
-  const bus = await connectBus({ url: world.nats().url, name, log });
+  const bus = await connectToAll(world.nats().url, name);
   afterAll(async () => {
-    await bus.nats.close();
+    await bus.close();
     await world.close();
   });
   return { world, bus };
@@ -68,8 +90,13 @@ export async function startConsumers({ world, bus }: { world: BusWorld; bus: Bus
   return () => consumers.stop();
 }
 
-export async function until(condition: string, check: () => unknown): Promise<void> {
-  for (const end = performance.now() + 30_000; !(await check()); await sleep(20)) {
-    if (performance.now() > end) throw new Error(`timed out waiting until ${condition}`);
+export async function until<Value>(
+  condition: string,
+  check: () => Value | Promise<Value>,
+): Promise<Exclude<Awaited<Value>, false>> {
+  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(20)) {
+    const value = await check();
+    if (value) return value as Exclude<Awaited<Value>, false>;
   }
+  throw new Error(`timed out waiting until ${condition}`);
 }

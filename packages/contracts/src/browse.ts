@@ -1,15 +1,9 @@
 import { z } from "zod";
 import { UtcInstant } from "./fields.ts";
-import { wholeNumber } from "./merchant-api/lists.ts";
+import { Cursor, wholeNumber } from "./merchant-api/lists.ts";
 import { Problem } from "./problem.ts";
 
 /** Lists for people, paginated by cursor: the last page costs as much as the first, and nothing is counted. */
-
-/** Where a page ended; opaque to every service but the one that issued it. */
-const Cursor = z
-  .string()
-  .max(1_000)
-  .regex(/^[\w-]+$/, "must be the next of another page");
 
 /** Which page: 50 rows by default, 500 at most. */
 export const Browse = z.object({

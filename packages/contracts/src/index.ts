@@ -1,10 +1,17 @@
+export { Actor, type RequestContext } from "./actor.ts";
 export { Browse, browseOf, decodeCursor, Search, Span, toPage } from "./browse.ts";
 export * from "./events.ts";
 export * from "./fields.ts";
+export { checkFields, parseFields } from "./fields-check.ts";
 export * from "./merchant-api/balance.ts";
+export * from "./merchant-api/checkout.ts";
+export * from "./merchant-api/collections.ts";
 export * from "./merchant-api/customer-accounts.ts";
-export { pageOf, Timestamp } from "./merchant-api/lists.ts";
+export * from "./merchant-api/events.ts";
+export { cursorPageOf, pageOf, Timestamp } from "./merchant-api/lists.ts";
 export * from "./merchant-api/payments.ts";
+export * from "./merchant-api/session.ts";
+export * from "./merchant-api/settlements.ts";
 export * from "./merchant-api/simulation.ts";
 export * from "./merchant-api/transfers.ts";
 export * from "./merchant-api/webhook-events.ts";
@@ -13,8 +20,11 @@ export type {
   Fact,
   FactEvent,
   Input,
+  OperatorAct,
+  OperatorUse,
   RequestContract,
   Result,
+  SealName,
   ServiceName,
   WireInput,
   WireResult,
@@ -22,36 +32,50 @@ export type {
 export { REQUESTS, SERVICES } from "./message.ts";
 export {
   type FieldError,
-  fieldErrors,
   invalidFields,
+  isRefusal,
   notFound,
   PROBLEMS,
   Problem,
   type ProblemCode,
   type ProblemDocument,
+  type ProofChallenge,
   problemDocument,
   toNotFound,
 } from "./problem.ts";
-export { isReferenceOf, referenceOf } from "./reference.ts";
+export { bytesOfReference, isReferenceOf, referenceOf } from "./reference.ts";
+export * from "./requests/account-limits.ts";
 export * from "./requests/accounts.ts";
+export * from "./requests/announcements.ts";
 export * from "./requests/api-calls.ts";
 export * from "./requests/audit.ts";
+export * from "./requests/audit-log.ts";
 export * from "./requests/checkout.ts";
+export * from "./requests/checkout-settings.ts";
 export * from "./requests/collections.ts";
 export * from "./requests/customers.ts";
 export * from "./requests/dashboard.ts";
+export * from "./requests/decisions.ts";
 export * from "./requests/deliveries.ts";
+export * from "./requests/erasures.ts";
+export * from "./requests/events.ts";
 export * from "./requests/every-service.ts";
 export * from "./requests/gateway.ts";
+export * from "./requests/keys.ts";
 export * from "./requests/ledger.ts";
 export { Merchant } from "./requests/merchant.ts";
+export * from "./requests/operators.ts";
 export * from "./requests/outbound-transfers.ts";
 export * from "./requests/payment-links.ts";
 export * from "./requests/payment-sessions.ts";
 export * from "./requests/payments.ts";
+export * from "./requests/payout-limits.ts";
+export * from "./requests/payouts.ts";
 export * from "./requests/recovery.ts";
 export * from "./requests/recovery-lists.ts";
+export * from "./requests/secrets.ts";
 export * from "./requests/settlements.ts";
+export * from "./requests/standing.ts";
 export * from "./requests/verification.ts";
 export * from "./requests/webhooks.ts";
 export * from "./session-snapshot.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AccountNumber, Id, Instant, Kobo, MerchantScope } from "./fields.ts";
-import { OpenedBy, SessionStatus } from "./merchant-api/payments.ts";
+import { OpenedBy, SessionStatus } from "./merchant-api/session.ts";
 
 /** Fields of a session that only payments uses. A copy stores them so that payments can restore them, and shows none of them. */
 const Kept = z.object({
@@ -12,6 +12,9 @@ const Kept = z.object({
   sentAt: Instant.nullable(),
   paymentLink: z.string().nullable(),
   linkKey: z.string().nullable(),
+  /** When the account was assigned, if that was after the session was created. */
+  quotedAt: Instant.nullable().optional(),
+  clientNonce: z.string().nullable().optional(),
 });
 
 /**
@@ -28,9 +31,12 @@ export const SessionSnapshot = z.object({
   amount: Kobo,
   amountRequested: Kobo,
   amountReceived: Kobo,
+  /** Read these through `accountOf`: the account may not be assigned yet. */
   accountNumber: AccountNumber,
   accountName: z.string(),
   bankName: z.string(),
+  /** False until the account is assigned, when the payer's details are given. Absent: it is. */
+  hasAccount: z.boolean().optional(),
   description: z.string().nullable(),
   redirectUrl: z.string().nullable(),
   detailsRequired: z.boolean(),
@@ -44,3 +50,14 @@ export const SessionSnapshot = z.object({
   kept: Kept.optional(),
 });
 export type SessionSnapshot = z.output<typeof SessionSnapshot>;
+
+/** The account of a session that has none yet, for readers of the previous release, who show no account without details. */
+export const UNASSIGNED_ACCOUNT = { accountNumber: "0000000000", accountName: "", bankName: "", hasAccount: false };
+
+/** The account to pay into; null while it is not assigned, or not shown because details are required. */
+export function accountOf(session: SessionSnapshot): SessionAccount | null {
+  const { accountNumber, accountName, bankName, hasAccount = true, detailsRequired } = session;
+  return hasAccount && !detailsRequired ? { accountNumber, accountName, bankName } : null;
+}
+
+export type SessionAccount = Pick<SessionSnapshot, "accountNumber" | "accountName" | "bankName">;

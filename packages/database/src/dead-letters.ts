@@ -1,4 +1,4 @@
-import type { Pool, Transaction } from "./pool.ts";
+import type { Pool, Session, Transaction } from "./pool.ts";
 import { columns, statement } from "./statement.ts";
 
 /**
@@ -41,3 +41,31 @@ const deleteUnchanged = statement(`
 export async function deleteDeadLetters(tx: Transaction, letters: Taken[]): Promise<void> {
   await deleteUnchanged(tx, columns(letters, "consumer", "natural_key", "times"));
 }
+
+/** Refused letters by key or by the beginning of their keys: all of them or, if there are others than expected, none. */
+const discard = statement<{ found: number; discarded: number }>(`
+  with found as (
+    select consumer, natural_key from dead_letters
+    where (natural_key = $1 or natural_key ^@ $2) and natural_key ^@ any($4::text[])
+    order by consumer, natural_key for update
+  ), discarded as (
+    delete from dead_letters d using found f
+    where (d.consumer, d.natural_key) = (f.consumer, f.natural_key)
+      and ($3::integer is null or $3 = (select count(*) from found))
+    returning true
+  )
+  select (select count(*) from found)::integer as found, (select count(*) from discarded)::integer as discarded`);
+
+/** `count` is null where any number may be deleted; `refusals` are the beginnings of the keys of what is no fact. */
+export async function discardDeadLetters(
+  pool: Pool,
+  selected: { naturalKey: string | null; prefix: string | null; count: number | null; refusals: string[] },
+): Promise<{ found: number; discarded: number }> {
+  const { naturalKey, prefix, count, refusals } = selected;
+  const [row] = await discard(pool, [naturalKey, prefix, count, refusals]);
+  return row ?? { found: 0, discarded: 0 };
+}
+
+/** Those about facts that were handled since, whatever their consumer: they contain data of a person who is erased. */
+const erase = statement("delete from dead_letters where natural_key = any($1::text[])");
+export const eraseDeadLetters = (session: Session, naturalKeys: string[]) => erase(session, [naturalKeys]);

@@ -1,7 +1,9 @@
-export { readClock } from "./clock.ts";
+export { createClock, createNow, readClock } from "./clock.ts";
 export {
   type DeadLetter,
   deleteDeadLetters,
+  discardDeadLetters,
+  eraseDeadLetters,
   listDeadLetters,
   storeDeadLetter,
   takeDeadLetters,
@@ -21,7 +23,18 @@ export {
 } from "./pool.ts";
 export { type ByMode, byMode, createPools, databases, eachMode, type PoolSizes, type Pools } from "./pools.ts";
 export { prismaOver, rowOf, rowsOf } from "./prisma.ts";
-export { addressOf, databaseOf, passwordOf, provision, restrict, type ServiceDatabase } from "./provision.ts";
+export {
+  addressOf,
+  closeLogin,
+  databaseOf,
+  type Login,
+  type LoginName,
+  loginOf,
+  openLogin,
+  provision,
+  restrict,
+} from "./provision.ts";
 export { digestOf, type ReceivedSpan, receivedRows } from "./received-rows.ts";
+export { enforceRetention, type Retention } from "./retention.ts";
 export { columns, query, statement } from "./statement.ts";
-export { isLocked, isTooSlow, isTransient } from "./transient.ts";
+export { isLocked, isTooSlow, isTransient, isUniqueViolation } from "./transient.ts";

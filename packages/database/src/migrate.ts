@@ -5,13 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import pg from "pg";
+import { MigrationBlocked, type Patience, runScript } from "./migration-script.ts";
 
 /**
  * Applies the `migrations` of a service's `prisma` folder (`directory`) as the owner of its database, with Prisma's own engine, compiled to WebAssembly:
  * the same table and checksums as `prisma migrate deploy`, which remains usable where its native engine can be downloaded.
- * Safe to run concurrently. Returns the names of the migrations that it applied.
+ * Safe to run concurrently, and beside services and long transactions. Returns the names of the migrations that it applied.
  */
-export async function migrate(options: { url: string; directory: string }): Promise<string[]> {
+export async function migrate(options: { url: string; directory: string } & Patience): Promise<string[]> {
   const migrations = await readMigrations(join(options.directory, "migrations"));
   const lock = new pg.Client({ connectionString: options.url });
   await lock.connect();
@@ -28,10 +29,15 @@ export async function migrate(options: { url: string; directory: string }): Prom
         migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } },
       })),
     };
-    const applied = await withEngine(options.url, schema, (engine) =>
-      engine.applyMigrations({ migrationsList, filters: NO_FILTERS }),
+    const applied = await withEngine(
+      options.url,
+      schema,
+      (engine) => engine.applyMigrations({ migrationsList, filters: NO_FILTERS }),
+      options,
     );
     return applied.appliedMigrationNames;
+  } catch (error) {
+    throw await withName(lock, error);
   } finally {
     await lock.end();
   }
@@ -67,6 +73,21 @@ async function takeTurn(lock: pg.Client): Promise<void> {
   }
 }
 
+/**
+ * The error with the names of the database and the migration. One that was blocked left nothing behind, so its attempt is
+ * forgotten: otherwise the engine would refuse to go on (P3009) until an operator has decided about it.
+ */
+async function withName(lock: pg.Client, error: unknown): Promise<Error> {
+  const unfinished = "from _prisma_migrations where finished_at is null and rolled_back_at is null";
+  const named = "current_database() || ', ' || migration_name as name";
+  const { rows } = await lock.query(
+    error instanceof MigrationBlocked ? `delete ${unfinished} returning ${named}` : `select ${named} ${unfinished}`,
+  );
+  return new Error(`${rows[0]?.name ?? "migrations"}: ${error instanceof Error ? error.message : error}`, {
+    cause: error,
+  });
+}
+
 /** Saves starting the engine (about 100 ms) in the usual case, when there is nothing to apply. */
 async function isUpToDate(client: pg.Client, migrations: Migration[]): Promise<boolean> {
   const { rows: tables } = await client.query("select to_regclass('_prisma_migrations') is not null as there");
@@ -83,23 +104,32 @@ export async function withEngine<Result>(
   url: string,
   schema: string,
   work: (engine: SchemaEngine) => Promise<Result>,
+  patience: Patience = {},
 ): Promise<Result> {
   bindings ??= loadBindings();
   const { SchemaEngine } = await bindings;
   const pool = new pg.Pool({ connectionString: url, max: 2 });
+  let cause: unknown;
+  const execute = (script: string) =>
+    runScript(pool, script, patience).catch((error) => {
+      cause = error;
+      throw error;
+    });
   try {
-    const adapter = bindMigrationAwareSqlAdapterFactory(withWholeScripts(new PrismaPg(pool), pool));
+    const adapter = bindMigrationAwareSqlAdapterFactory(withWholeScripts(new PrismaPg(pool), execute));
     return await work(await SchemaEngine.new({ datamodels: [["schema.prisma", schema]] }, () => {}, adapter));
+  } catch (error) {
+    // The engine's own error says only which migration failed.
+    throw cause ?? error;
   } finally {
     await pool.end();
   }
 }
 
-/** The adapter splits scripts at every semicolon, inside functions too. Sent as one query, a migration is atomic. */
-function withWholeScripts(factory: PrismaPg, pool: pg.Pool): PrismaPg {
+/** The adapter splits scripts at every semicolon, inside functions too. */
+function withWholeScripts(factory: PrismaPg, execute: (script: string) => Promise<void>): PrismaPg {
   const connect = factory.connect.bind(factory);
-  factory.connect = async () =>
-    Object.assign(await connect(), { executeScript: async (script: string) => void (await pool.query(script)) });
+  factory.connect = async () => Object.assign(await connect(), { executeScript: execute });
   return factory;
 }
 

@@ -23,6 +23,9 @@ const sqlstateIn = (error: object): string =>
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;
 
+/** Another row has the same unique key. */
+export const isUniqueViolation = (error: unknown): boolean => hasCode(error, "23505");
+
 /** The statement waited for a lock until lock_timeout. Without the locked row it would succeed. */
 export const isLocked = (error: unknown): boolean => hasCode(error, "55P03");
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@collect/runtime";
@@ -6,11 +6,16 @@ import { openWire, type PostgresServer, startPostgres, type Wire } from "@collec
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
+  addressOf,
+  closeLogin,
   columns,
   createPool,
+  databaseOf,
   digestOf,
   isTransient,
-  migrate,
+  type Login,
+  loginOf,
+  openLogin,
   type Pool,
   provision,
   statement,
@@ -142,56 +147,79 @@ test.each([
   ["not even an error", false],
 ])("whether %s is transient: %s", (error, passes) => expect(isTransient(error)).toBe(passes));
 
-test("two concurrent migrations run one after the other, even with an index created concurrently", async () => {
-  const { owner } = await provision(postgres.url, "migrating");
-  const prisma = join(directory, "prisma");
-  const migrations = {
-    "1_rows": "create table rows (id text not null primary key);",
-    "2_index": "create index concurrently rows_id_idx on rows (id);",
-    "3_index": "create index concurrently rows_by_id_idx on rows (id desc);",
-  };
-  for (const [name, sql] of Object.entries(migrations)) {
-    await mkdir(join(prisma, "migrations", name), { recursive: true });
-    await writeFile(join(prisma, "migrations", name, "migration.sql"), sql);
+describe("the logins of a service", () => {
+  let created = 0;
+  async function aService() {
+    const name = `service${++created}`;
+    await provision(postgres.url, name);
+    const url = (login: Login, database = databaseOf(name)) => addressOf(postgres.url, database, login);
+    return { name, url, a: { role: loginOf(name, "a"), password: "it's a password" }, b: loginOf(name, "b") };
   }
-  await writeFile(join(prisma, "schema.prisma"), 'datasource db {\n  provider = "postgresql"\n}\n');
-  const both = await Promise.all([1, 2].map(() => migrate({ url: owner, directory: prisma })));
-  expect(both.map((applied) => applied.length).sort()).toEqual([0, 3]);
-});
+  const open = (name: string, login: Login) => openLogin(postgres.url, name, login);
 
-test("one service's role cannot connect to another's database", async () => {
-  const [ledger, payments] = [await provision(postgres.url, "ledger"), await provision(postgres.url, "payments")];
-  const connect = async (url: string) => {
+  /** Connects, and stays connected until the test ends. */
+  async function connect(url: string): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url });
-    try {
-      await client.connect();
-      return "connected";
-    } catch (error) {
-      return (error as Error).message;
-    } finally {
-      await client.end().catch(() => {});
-    }
-  };
-  expect(await connect(ledger.service)).toBe("connected");
-  const trespass = new URL(ledger.service);
-  trespass.pathname = new URL(payments.service).pathname;
-  expect(await connect(trespass.href)).toContain("permission denied for database");
-  expect(await provision(postgres.url, "ledger")).toEqual(ledger);
-});
-
-test("a service stays connected while its database is provisioned again with the same password, and not with another", async () => {
-  const password = "it's a password";
-  const { service } = await provision(postgres.url, "provisioned", { password });
-  const connects = async () => {
-    const client = new pg.Client({ connectionString: service });
+    onTestFinished(() => client.end().catch(() => {}));
     await client.connect();
-    await client.end();
-  };
-  await connects();
-  expect((await provision(postgres.url, "provisioned", { password })).service).toBe(service);
-  await connects();
-  await provision(postgres.url, "provisioned", { password: "another password" });
-  await expect(connects()).rejects.toThrow("password authentication failed");
+    return client;
+  }
+
+  test("one service's login cannot connect to another's database", async () => {
+    const [ledger, payments] = [await aService(), await aService()];
+    await open(ledger.name, ledger.a);
+    await connect(ledger.url(ledger.a));
+    await expect(connect(ledger.url(ledger.a, databaseOf(payments.name)))).rejects.toThrow("permission denied");
+  });
+
+  test("no login is the role that holds the privileges, and none has more than it", async () => {
+    const { name, url, a } = await aService();
+    await open(name, a);
+    const owner = await connect(addressOf(postgres.url, databaseOf(name)));
+    await owner.query(`create table rows (id int); grant select on rows to ${databaseOf(name)}`);
+    const client = await connect(url(a));
+    expect((await client.query("select * from rows")).rows).toEqual([]);
+    await expect(client.query("insert into rows values (1)")).rejects.toThrow("permission denied");
+    await expect(client.query("create table mine (id int)")).rejects.toThrow("permission denied");
+    await expect(connect(url({ ...a, role: databaseOf(name) }))).rejects.toThrow();
+  });
+
+  test("provisioning again, beside a running service and at once with itself, changes nothing", async () => {
+    const { name, url, a } = await aService();
+    await open(name, a);
+    const verifier = async () =>
+      (await pool.query("select rolpassword from pg_authid where rolname = $1", [a.role])).rows;
+    const [running, before] = [await connect(url(a)), await verifier()];
+    await Promise.all([1, 2, 3].flatMap(() => [provision(postgres.url, name), open(name, a)]));
+    expect(await verifier()).toEqual(before);
+    expect((await running.query("select 1 as n")).rows).toEqual([{ n: 1 }]);
+    await connect(url(a));
+  });
+
+  test("a login in use keeps its password; the other one takes the next, and the first is closed", async () => {
+    const { name, url, a, b } = await aService();
+    await open(name, a);
+    const running = await connect(url(a));
+    await expect(open(name, { ...a, password: "the next password" })).rejects.toThrow(/in use with another password/);
+    const next = { role: b, password: "the next password" };
+    await open(name, next);
+    // Two are valid at once: neither an old process nor a new one is refused.
+    for (const login of [a, next]) await connect(url(login));
+    await closeLogin(postgres.url, a.role);
+    expect((await running.query("select 1 as n")).rows).toEqual([{ n: 1 }]);
+    await expect(connect(url(a))).rejects.toThrow("is not permitted to log in");
+    await connect(url(next));
+  });
+
+  test("a login that was closed, or whose password was lost, is opened with another", async () => {
+    const { name, url, a } = await aService();
+    await open(name, a);
+    await open(name, { ...a, password: "a second password" });
+    await closeLogin(postgres.url, a.role);
+    await open(name, { ...a, password: "a third password" });
+    await connect(url({ ...a, password: "a third password" }));
+    await expect(connect(url(a))).rejects.toThrow("password authentication failed");
+  });
 });
 
 test("a digest is the same on every server and in every version, so services agree during an upgrade", async () => {

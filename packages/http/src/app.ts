@@ -4,13 +4,14 @@ import type { Logger } from "@collect/runtime";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import helmet from "helmet";
 import { escapeUndecodablePath } from "./paths.ts";
-import { renderProblem } from "./problem.ts";
+import { type ProblemType, renderProblem } from "./problem.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 
 export type HttpApp = Express;
 /** Directives of a Content-Security-Policy: `{ defaultSrc: ["'none'"] }`. */
 export type ContentSecurityPolicy = Record<string, string[]>;
 
-/** A client's request id is echoed if it matches this. */
+/** A client's request id is echoed if it matches this. It is an id beside ours, and proves nothing. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/;
 
 /**
@@ -20,26 +21,33 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/;
  */
 export function createHttpApp(options: {
   log: Logger;
+  /** The proxies whose `X-Forwarded-For` is believed: `request.ip` is the caller in front of them. None by default. */
+  trustedProxies?: TrustedProxies;
   contentSecurityPolicy?: ContentSecurityPolicy;
+  /** The pages about its errors, if there are any. */
+  problemType?: ProblemType;
   routes: (app: HttpApp) => void;
 }): HttpApp {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("query parser", "simple");
+  app.set("trust proxy", options.trustedProxies ?? 0);
   const { contentSecurityPolicy: directives } = options;
   app.use(helmet(directives && { contentSecurityPolicy: { useDefaults: false, directives } }));
   app.use((request: Request, response: Response, next: NextFunction) => {
     const given = request.get("x-request-id");
-    const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
-    response.locals.requestId = requestId;
-    response.setHeader("X-Request-Id", requestId);
+    const requestId = randomUUID();
+    const clientRequestId = given && REQUEST_ID.test(given) ? given : undefined;
+    Object.assign(response.locals, { requestId, clientRequestId });
+    response.setHeader("X-Request-Id", clientRequestId ?? requestId);
     const started = performance.now();
     response.once("close", () => {
       const { mode, merchantId, code } = response.locals;
       options.log.info(
         {
           request_id: requestId,
+          client_request_id: clientRequestId,
           merchant_id: merchantId,
           mode,
           method: request.method,
@@ -58,6 +66,6 @@ export function createHttpApp(options: {
   app.use(() => {
     throw new Problem("not_found", "There is nothing at this URL.");
   });
-  app.use(renderProblem(options.log));
+  app.use(renderProblem(options.log, { typeOf: options.problemType }));
   return app;
 }

@@ -1,4 +1,4 @@
-import { fieldErrors, invalidFields, notFound } from "@collect/contracts";
+import { checkFields, invalidFields, notFound } from "@collect/contracts";
 import type { z } from "zod";
 
 type Fields = Record<string, unknown>;
@@ -7,6 +7,11 @@ type Fields = Record<string, unknown>;
 export function pickFields({ shape }: z.ZodObject, given: Fields): Fields {
   const names = Object.keys(shape).filter((name) => Object.hasOwn(given, name));
   return Object.fromEntries(names.map((name) => [name, given[name]]));
+}
+
+/** The fields without those that are null: in a body of the merchant API, null is as good as absent. */
+export function withoutNulls(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 /**
@@ -18,8 +23,8 @@ export function assertFields(
   fields: Fields,
   { inPath, isAddressable }: { inPath: Fields; isAddressable: (text: string) => boolean },
 ): void {
-  const parsed = schema.safeParse(fields);
-  const errors = parsed.success ? [] : fieldErrors(parsed.error);
+  const checked = checkFields(schema, fields);
+  const errors = checked.success ? [] : checked.errors;
   const inFields = errors.filter(({ param }) => !Object.hasOwn(inPath, param));
   if (inFields.length > 0) throw invalidFields(inFields);
   if (errors.length > 0 || !Object.values(inPath).every((value) => isAddressable(String(value)))) throw notFound();

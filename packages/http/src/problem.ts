@@ -1,27 +1,55 @@
-import { Problem, type ProblemCode, type ProblemDocument, problemDocument } from "@collect/contracts";
+import {
+  type Actor,
+  Problem,
+  type ProblemCode,
+  type ProblemDocument,
+  problemDocument,
+  type RequestContext,
+} from "@collect/contracts";
 import { isTransient } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import type { ErrorRequestHandler, Response } from "express";
 
+/** The id of the call that its client sees: its own if it sent one that can be echoed, otherwise ours. */
 export function requestIdOf(response: Response): string {
-  return response.locals.requestId;
+  const { requestId, clientRequestId = requestId } = response.locals;
+  return clientRequestId;
+}
+
+/** What travels with the requests that a call becomes. The actor is the one that the service authenticated. */
+export function contextOf(response: Response): RequestContext {
+  const { requestId, clientRequestId, actor = { kind: "anonymous" } } = response.locals;
+  return { requestId, clientRequestId, actor };
+}
+
+/** From then on, the call is made by this actor. */
+export function setActor(response: Response, actor: Actor): void {
+  response.locals.actor = actor;
 }
 
 /** Writes a refusal, as JSON unless a page overrides it. The status is already set. */
 export type WriteProblem = (response: Response, document: ProblemDocument) => void;
 
+/** The URL of the page about an error, as its `type`. Without one the type is `about:blank`. */
+export type ProblemType = (code: ProblemCode) => string;
+
 /**
  * Renders every failure as `application/problem+json`. An error that is not a Problem is our fault: 500 (or 503 if it
  * is transient), logged with its cause, which the response never contains.
  */
-export function renderProblem(log: Logger, write: WriteProblem = writeJson): ErrorRequestHandler {
+export function renderProblem(
+  log: Logger,
+  { write = writeJson, typeOf }: { write?: WriteProblem; typeOf?: ProblemType } = {},
+): ErrorRequestHandler {
   return (error, _request, response, next) => {
     const problem = asProblem(error);
     if (problem.code === "internal_error" || problem.cause)
-      log.error({ request_id: requestIdOf(response), err: problem.cause ?? error }, "request failed");
+      log.error({ request_id: contextOf(response).requestId, err: problem.cause ?? error }, "request failed");
     response.locals.code = problem.code;
     if (response.headersSent) return next(error);
-    const document = problemDocument(problem, { requestId: requestIdOf(response), mode: response.locals.mode });
+    const { mode } = response.locals;
+    const type = typeOf?.(problem.code);
+    const document = problemDocument(problem, { requestId: requestIdOf(response), mode, type });
     if (document.status === 401) response.setHeader("WWW-Authenticate", "Bearer");
     if (problem.retryAfterS !== undefined) response.setHeader("Retry-After", String(problem.retryAfterS));
     write(response.status(document.status), document);

@@ -44,8 +44,20 @@ const count = statement<{ hits: number; left_ms: number }>(`
     from (values (seen.resets_at <= excluded.resets_at - $2 * interval '1 millisecond')) as its_window (ended)
   )
   returning hits, (extract(epoch from resets_at - clock_timestamp()) * 1000)::float8 as left_ms`);
-const uncount = statement("update rate_limit_hits set hits = hits - 1 where key = $1 and hits > 1");
+const uncountHit = statement("update rate_limit_hits set hits = hits - 1 where key = $1 and hits > 1");
 const reset = statement("delete from rate_limit_hits where key = $1");
+
+export type Counted = { hits: number; leftMs: number };
+
+/** Counts a call in the key's window, and returns its number in it. */
+export async function countCall(pool: Pool, { key, windowMs }: { key: string; windowMs: number }): Promise<Counted> {
+  const [counted] = await count(pool, [key, windowMs]);
+  if (!counted) throw new Error("an upsert always returns a row");
+  return { hits: counted.hits, leftMs: counted.left_ms };
+}
+
+/** Takes back one counted call. */
+export const uncountCall = async (pool: Pool, key: string): Promise<void> => void (await uncountHit(pool, [key]));
 
 /** The store of express-rate-limit: one statement per call. */
 export function createRateLimitStore(pool: Pool, { name }: { name: string }): Store {
@@ -58,11 +70,10 @@ export function createRateLimitStore(pool: Pool, { name }: { name: string }): St
       windowMs = options.windowMs;
     },
     async increment(key) {
-      const [counted] = await count(pool, [prefix + key, windowMs]);
-      if (!counted) throw new Error("an upsert always returns a row");
-      return { totalHits: counted.hits, resetTime: new Date(Date.now() + counted.left_ms) };
+      const { hits, leftMs } = await countCall(pool, { key: prefix + key, windowMs });
+      return { totalHits: hits, resetTime: new Date(Date.now() + leftMs) };
     },
-    decrement: async (key) => void (await uncount(pool, [prefix + key])),
+    decrement: (key) => uncountCall(pool, prefix + key),
     resetKey: async (key) => void (await reset(pool, [prefix + key])),
   };
 }

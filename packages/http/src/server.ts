@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { Problem, problemDocument } from "@collect/contracts";
 import type { Component, Logger } from "@collect/runtime";
 import type { HttpApp } from "./app.ts";
+import type { ProblemType } from "./problem.ts";
 
 /** A slow client is disconnected if its headers take longer than the first, or its request longer than the second. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -19,6 +20,8 @@ export function httpServer(options: {
   port: number;
   log: Logger;
   requestTimeoutMs?: number;
+  /** The same as the app's, for requests that are refused before the app gets them. */
+  problemType?: ProblemType;
 }): Component & { server: Server } {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const server = createServer(
@@ -36,7 +39,7 @@ export function httpServer(options: {
   server.on("checkExpectation", options.app);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
-    socket.end(rawProblem(error.code));
+    socket.end(rawProblem(error.code, options.problemType));
     setTimeout(() => socket.destroy(), CLOSE_REFUSED_AFTER_MS).unref();
   });
   return {
@@ -61,13 +64,13 @@ export function httpServer(options: {
 }
 
 /** The refusal of a request that Node rejects before Express sees it, in the format of every other refusal. */
-function rawProblem(code: string | undefined): string {
+function rawProblem(code: string | undefined, typeOf?: ProblemType): string {
   const timedOut = code === "ERR_HTTP_REQUEST_TIMEOUT";
   const problem = timedOut
     ? new Problem("request_timeout", "The request was not received in time.")
     : new Problem("malformed_body", "This is not a valid HTTP request.");
   const requestId = crypto.randomUUID();
-  const document = problemDocument(problem, { requestId });
+  const document = problemDocument(problem, { requestId, type: typeOf?.(problem.code) });
   const body = JSON.stringify(document);
   return [
     `HTTP/1.1 ${document.status} ${timedOut ? "Request Timeout" : "Bad Request"}`,

@@ -13,8 +13,10 @@ const server = httpServer({
   port: 0,
   log,
   requestTimeoutMs: 500,
+  problemType: (code) => `/errors/${code}`,
   app: createHttpApp({
     log,
+    problemType: (code) => `/errors/${code}`,
     routes: (app) => {
       app.post(
         "/echo",
@@ -104,7 +106,7 @@ describe("responses", () => {
   test("a refusal and an unknown URL are problems, and an internal error reveals nothing", async () => {
     expect(await call("/refused")).toMatchObject({
       response: { status: 409 },
-      body: { code: "account_retired", type: "about:blank" },
+      body: { code: "account_retired", type: "/errors/account_retired" },
     });
     expect(await call("/nowhere")).toMatchObject({ response: { status: 404 }, body: { code: "not_found" } });
     const internalError = await call("/internal-error");

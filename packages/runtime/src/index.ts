@@ -1,9 +1,12 @@
 export { withBackOff } from "./back-off.ts";
-export { loadConfig, Port } from "./config.ts";
+export { BUS_SETTINGS, MacKeys } from "./bus-settings.ts";
+export { loadConfig, Port, SharedSecret } from "./config.ts";
+export { assertEncrypted } from "./encrypted.ts";
 export { failpoint } from "./failpoint.ts";
 export { createGroupCommit } from "./group-commit.ts";
 export { interval } from "./interval.ts";
 export { createKeyedQueue } from "./keyed-queue.ts";
+export { createKeyring, isSealed, type Keyring, KeyringKeys } from "./keyring.ts";
 export { createLimiter, type Limiter } from "./limiter.ts";
 export { createLogger, type Logger } from "./log.ts";
 export { createWatchdog, exitWhenStuck, type Progress, type Watchdog, watchProgress } from "./progress.ts";

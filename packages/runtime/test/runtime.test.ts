@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
-import { createGroupCommit, loadConfig, Port, withBackOff } from "../src/index.ts";
+import { createGroupCommit, withBackOff } from "../src/index.ts";
 
 test("the log contains an error with its cause, but not its data", () => {
   const script = `import { createLogger } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
@@ -14,21 +13,6 @@ test("the log contains an error with its cause, but not its data", () => {
     cause: { message: "check failed", code: "23514" },
   });
   expect(line).not.toContain("Ada");
-});
-
-describe("configuration", () => {
-  const Config = z.object({ PORT: Port.default(4000), SECRET: z.string().min(8) });
-
-  test("is validated and frozen, and an empty variable counts as absent", () => {
-    const config = loadConfig(Config, { PORT: "", SECRET: "long enough" });
-    expect(config).toEqual({ PORT: 4000, SECRET: "long enough" });
-    expect(Object.isFrozen(config)).toBe(true);
-  });
-
-  test("reports the names of invalid variables and never their values", () => {
-    expect(() => loadConfig(Config, { PORT: "70000", SECRET: "hunter2" })).toThrow(/PORT: .*\n.*SECRET: /);
-    expect(() => loadConfig(Config, { SECRET: "hunter2" })).not.toThrow(/hunter2/);
-  });
 });
 
 describe("group commit", () => {

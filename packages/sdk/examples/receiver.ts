@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import { DatabaseSync } from "node:sqlite";
-import { type Collection, verifyWebhook, WebhookVerificationError } from "@collect/sdk";
+import { type Collection, createReceiver } from "@collect/sdk";
 import { readConfig } from "./config.ts";
 
 /**
  * A merchant's server that credits its customers: WEBHOOK_SECRET=whsec_… PORT=3000 node packages/sdk/examples/receiver.ts
- * It verifies the raw bytes before it trusts them, credits each reference once, and only then acknowledges. A failed event is
- * not acknowledged, so it is sent again.
+ * The SDK's receiver verifies the raw bytes and answers the URL's challenge; this credits each reference once, and only then is the
+ * event acknowledged. A failed event is not acknowledged, so it is sent again.
  */
 const { secret, port, file } = readConfig();
 const database = openDatabase(file);
@@ -14,33 +14,17 @@ const insertCredit = database.prepare("insert or ignore into credited (reference
 const addToBalance = database.prepare(
   "insert into balances (customer, kobo) values (?, ?) on conflict do update set kobo = kobo + excluded.kobo",
 );
+const receive = createReceiver({
+  secret,
+  onEvent(event) {
+    if (event.event === "collection.success") say(`${credit(event.data)} (${event.mode}, ${event.data.reference})`);
+    else say(`${event.event} ${event.data.reference}`);
+  },
+  onError: (error) => say(`refused: ${error instanceof Error ? error.message : error}`),
+});
 const server = createServer(receive);
 server.listen(port, "127.0.0.1", () => say(`listening on http://127.0.0.1:${port}/`));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
-
-async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  try {
-    const event = verifyWebhook(await rawBody(request), request.headers, secret);
-    if (event.event === "collection.success") say(`${credit(event.data)} (${event.mode}, ${event.data.reference})`);
-    else say(`${event.event} ${event.data.reference}`);
-    response.writeHead(200).end();
-  } catch (error) {
-    say(`refused: ${error instanceof Error ? error.message : error}`);
-    response.writeHead(error instanceof WebhookVerificationError ? 400 : 500).end();
-  }
-}
-
-/** The raw bytes; a body parser in front of this would lose what was signed. */
-async function rawBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > 1_000_000) throw new Error("the body is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 /**
  * The reference and the customer's new balance are committed together: a repeated event, concurrent or after a restart, finds

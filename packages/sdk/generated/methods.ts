@@ -3,34 +3,54 @@
 import type { Body, Call, Query } from "../src/operations.ts";
 
 export const methodsOf = (call: Call) => ({
-  /** Returns the Collected and Settled balances in the mode of the key. Counts against the merchant's 600 reads in any 60 minutes. */
+  /** Returns the Collected and Settled balances in the mode of the key. A restricted key needs the scope `balance`. Counts against the merchant's 600 reads in any 60 minutes. */
   getBalance: () => call("getBalance"),
-  /** Issues a customer's permanent account number, or returns the existing one. 201 when it is created, 200 with its current state when it already exists. 300 calls in any 60 minutes, successful or not. */
+  /** Issues a customer's permanent account number, or returns the existing one. 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `accounts`. 300 calls in any 60 minutes, successful or not. */
   issueCustomerAccount: (body: Body<"issueCustomerAccount">) => call("issueCustomerAccount", { body }),
-  /** Lists customer accounts, newest first. Counts against the merchant's 600 reads in any 60 minutes. */
+  /** Lists customer accounts, newest first. A restricted key needs the scope `accounts`. Counts against the merchant's 600 reads in any 60 minutes. */
   listCustomerAccounts: (query?: Query<"listCustomerAccounts">) => call("listCustomerAccounts", { query }),
-  /** Returns a customer's account. Counts against the merchant's 600 reads in any 60 minutes. */
+  /** Returns a customer's account. A restricted key needs the scope `accounts`. Counts against the merchant's 600 reads in any 60 minutes. */
   getCustomerAccount: (customer_reference: string) => call("getCustomerAccount", { path: { customer_reference } }),
-  /** Creates a payment session, or returns the one created with the same reference. 201 when it is created, 200 with its current state when it already exists. Send your own `reference`: only then is the call idempotent, and retried automatically. */
+  /** Creates a payment session, or returns the one created with the same reference. 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `payments`. Send your own `reference`: only then is the call idempotent, and retried automatically. */
   openPayment: (body: Body<"openPayment">) => call("openPayment", { body }),
-  /** Returns a payment session and the collections that paid it. Counts against the merchant's 600 reads in any 60 minutes. */
+  /** Lists payment sessions, newest first. A restricted key needs the scope `payments`. Counts against the merchant's 600 reads in any 60 minutes. */
+  listPayments: (query?: Query<"listPayments">) => call("listPayments", { query }),
+  /** Returns a payment session and the collections that paid it. A restricted key needs the scope `payments`. Counts against the merchant's 600 reads in any 60 minutes. */
   getPayment: (reference: string) => call("getPayment", { path: { reference } }),
-  /** Not available yet: USDT requires an exchange partner. Send your own `reference`: only then is the call idempotent, and retried automatically. */
+  /** Not available yet: USDT requires an exchange partner. A restricted key needs the scope `payments`. Send your own `reference`: only then is the call idempotent, and retried automatically. */
   openCryptoPayment: (body: Body<"openCryptoPayment">) => call("openCryptoPayment", { body }),
-  /** Lists the banks that transfers can be sent to. Counts against the merchant's 600 reads in any 60 minutes. */
+  /** Lists the banks that transfers can be sent to. A restricted key needs the scope `transfers:read`. Counts against the merchant's 600 reads in any 60 minutes. */
   listBanks: () => call("listBanks"),
-  /** Returns the name of a bank account's holder. 60 calls in any 60 minutes, successful or not. */
+  /** Returns the name of a bank account's holder, at most 60 times in any 60 minutes. In live mode up to 30 first orders to an account count, too. A restricted key needs the scope `transfers:write`. */
   resolveAccount: (body: Body<"resolveAccount">) => call("resolveAccount", { body }),
-  /** Sends money from Settled to a bank account, once for each reference. 201 when it is created, 200 with its current state when it already exists. */
+  /** Sends money from Settled to a bank account, once for each reference. `account_name` is reduced to initials while you order to many accounts for the first time: such orders are accepted all the same. 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `transfers:write`. */
   createTransfer: (body: Body<"createTransfer">) => call("createTransfer", { body }),
-  /** Lists transfers, newest first. Counts against the merchant's 600 reads in any 60 minutes. */
+  /** Lists transfers, newest first. A restricted key needs the scope `transfers:read`. Counts against the merchant's 600 reads in any 60 minutes. */
   listTransfers: (query?: Query<"listTransfers">) => call("listTransfers", { query }),
-  /** Returns a transfer. Counts against the merchant's 600 reads in any 60 minutes. */
+  /** Returns a transfer. A restricted key needs the scope `transfers:read`. Counts against the merchant's 600 reads in any 60 minutes. */
   getTransfer: (reference: string) => call("getTransfer", { path: { reference } }),
-  /** Simulates a transfer into a customer's account. Test keys only. Never retried automatically. */
+  /** Ends a pending session now. Its status becomes `expired`; a transfer on its way still pays it late. A restricted key needs the scope `payments`. */
+  cancelPayment: (reference: string, body?: Body<"cancelPayment">) => call("cancelPayment", { path: { reference }, body }),
+  /** Lists the money received, newest first, with its payers, settlements and events. A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes. */
+  listCollections: (query?: Query<"listCollections">) => call("listCollections", { query }),
+  /** Returns a collection by the `data.reference` of its event. A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes. */
+  getCollection: (reference: string) => call("getCollection", { path: { reference } }),
+  /** Lists settlements, the latest first. A restricted key needs the scope `balance`. Counts against the merchant's 600 reads in any 60 minutes. */
+  listSettlements: (query?: Query<"listSettlements">) => call("listSettlements", { query }),
+  /** Returns a settlement and what it settled. A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes. */
+  getSettlement: (id: string, query?: Query<"getSettlement">) => call("getSettlement", { path: { id }, query }),
+  /** Lists the events of the numbered log, oldest first, as they are sent to your server. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
+  listEvents: (query?: Query<"listEvents">) => call("listEvents", { query }),
+  /** Returns an event and the state of its delivery. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
+  getEvent: (id: string) => call("getEvent", { path: { id } }),
+  /** Sends an event to your webhook URL again, with the same bytes and numbers. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
+  replayEvent: (id: string, body?: Body<"replayEvent">) => call("replayEvent", { path: { id }, body }),
+  /** Simulates a transfer into a customer's account. Test keys only. A restricted key needs the scope `accounts`. Never retried automatically. */
   simulatePayment: (customer_reference: string, body: Body<"simulatePayment">) => call("simulatePayment", { path: { customer_reference }, body }),
-  /** Simulates a transfer into a collection account. Test keys only. Never retried automatically. */
+  /** Simulates a transfer into a collection account. Test keys only. A restricted key needs the scope `payments`. Never retried automatically. */
   sandboxPay: (body: Body<"sandboxPay">) => call("sandboxPay", { body }),
-  /** Creates a session with a public key. Browsers call the same endpoint on the checkout host, which allows CORS. 201 when it is created, 200 with its current state when it already exists. At most 600 calls a minute per merchant, across all callers. Send your own `reference`: only then is the call idempotent, and retried automatically. */
+  /** Settles what is Collected now, so that it can be paid out. Live money is settled by its schedule. Test keys only. A restricted key needs the scope `balance`. */
+  sandboxSettle: (body?: Body<"sandboxSettle">) => call("sandboxSettle", { body }),
+  /** Creates a session with a public key. Browsers call the same endpoint on the checkout host, which allows CORS. A public key and an order's id can be sent by anyone, so `reference` finds no session again: only the caller's own `client_nonce` does, and without one every call, also a repeat after a lost response, creates another session. A session has no account, and its `amount` is `amount_requested`, until the payer's details are given; until then it costs nothing and holds no amount. Beyond 30 calls a minute from one network, or 600 of a merchant, the response is 429 `proof_required`: repeat the call with the solved challenge as `proof`. Fields that the merchant does not allow under its public key are left out and named in `warnings`. 201 when it is created, 200 with its current state when it already exists. */
   openCheckout: (body: Body<"openCheckout">) => call("openCheckout", { body }),
 });

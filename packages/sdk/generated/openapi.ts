@@ -27,7 +27,7 @@ export interface paths {
         };
         /**
          * Returns the Collected and Settled balances in the mode of the key.
-         * @description Counts against the merchant's 600 reads in any 60 minutes.
+         * @description A restricted key needs the scope `balance`. Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["getBalance"];
         put?: never;
@@ -47,13 +47,13 @@ export interface paths {
         };
         /**
          * Lists customer accounts, newest first.
-         * @description Counts against the merchant's 600 reads in any 60 minutes.
+         * @description A restricted key needs the scope `accounts`. Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["listCustomerAccounts"];
         put?: never;
         /**
          * Issues a customer's permanent account number, or returns the existing one.
-         * @description 201 when it is created, 200 with its current state when it already exists. 300 calls in any 60 minutes, successful or not.
+         * @description 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `accounts`. 300 calls in any 60 minutes, successful or not.
          */
         post: operations["issueCustomerAccount"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         };
         /**
          * Returns a customer's account.
-         * @description Counts against the merchant's 600 reads in any 60 minutes.
+         * @description A restricted key needs the scope `accounts`. Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["getCustomerAccount"];
         put?: never;
@@ -89,11 +89,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Lists payment sessions, newest first.
+         * @description A restricted key needs the scope `payments`. Counts against the merchant's 600 reads in any 60 minutes.
+         */
+        get: operations["listPayments"];
         put?: never;
         /**
          * Creates a payment session, or returns the one created with the same reference.
-         * @description 201 when it is created, 200 with its current state when it already exists.
+         * @description 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `payments`.
          */
         post: operations["openPayment"];
         delete?: never;
@@ -111,7 +115,7 @@ export interface paths {
         };
         /**
          * Returns a payment session and the collections that paid it.
-         * @description Counts against the merchant's 600 reads in any 60 minutes.
+         * @description A restricted key needs the scope `payments`. Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["getPayment"];
         put?: never;
@@ -131,7 +135,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Not available yet: USDT requires an exchange partner. */
+        /**
+         * Not available yet: USDT requires an exchange partner.
+         * @description A restricted key needs the scope `payments`.
+         */
         post: operations["openCryptoPayment"];
         delete?: never;
         options?: never;
@@ -148,7 +155,7 @@ export interface paths {
         };
         /**
          * Lists the banks that transfers can be sent to.
-         * @description Counts against the merchant's 600 reads in any 60 minutes.
+         * @description A restricted key needs the scope `transfers:read`. Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["listBanks"];
         put?: never;
@@ -169,8 +176,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns the name of a bank account's holder.
-         * @description 60 calls in any 60 minutes, successful or not.
+         * Returns the name of a bank account's holder, at most 60 times in any 60 minutes. In live mode up to 30 first orders to an account count, too.
+         * @description A restricted key needs the scope `transfers:write`.
          */
         post: operations["resolveAccount"];
         delete?: never;
@@ -188,13 +195,13 @@ export interface paths {
         };
         /**
          * Lists transfers, newest first.
-         * @description Counts against the merchant's 600 reads in any 60 minutes.
+         * @description A restricted key needs the scope `transfers:read`. Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["listTransfers"];
         put?: never;
         /**
          * Sends money from Settled to a bank account, once for each reference.
-         * @description 201 when it is created, 200 with its current state when it already exists.
+         * @description `account_name` is reduced to initials while you order to many accounts for the first time: such orders are accepted all the same. 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `transfers:write`.
          */
         post: operations["createTransfer"];
         delete?: never;
@@ -212,11 +219,171 @@ export interface paths {
         };
         /**
          * Returns a transfer.
-         * @description Counts against the merchant's 600 reads in any 60 minutes.
+         * @description A restricted key needs the scope `transfers:read`. Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["getTransfer"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{reference}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a pending session now. Its status becomes `expired`; a transfer on its way still pays it late.
+         * @description A restricted key needs the scope `payments`.
+         */
+        post: operations["cancelPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the money received, newest first, with its payers, settlements and events.
+         * @description A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes.
+         */
+        get: operations["listCollections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a collection by the `data.reference` of its event.
+         * @description A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes.
+         */
+        get: operations["getCollection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists settlements, the latest first.
+         * @description A restricted key needs the scope `balance`. Counts against the merchant's 600 reads in any 60 minutes.
+         */
+        get: operations["listSettlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settlements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a settlement and what it settled.
+         * @description A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes.
+         */
+        get: operations["getSettlement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the events of the numbered log, oldest first, as they are sent to your server.
+         * @description A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns an event and the state of its delivery.
+         * @description A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends an event to your webhook URL again, with the same bytes and numbers.
+         * @description A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes.
+         */
+        post: operations["replayEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -234,7 +401,7 @@ export interface paths {
         put?: never;
         /**
          * Simulates a transfer into a customer's account.
-         * @description Test keys only.
+         * @description Test keys only. A restricted key needs the scope `accounts`.
          */
         post: operations["simulatePayment"];
         delete?: never;
@@ -254,9 +421,29 @@ export interface paths {
         put?: never;
         /**
          * Simulates a transfer into a collection account.
-         * @description Test keys only.
+         * @description Test keys only. A restricted key needs the scope `payments`.
          */
         post: operations["sandboxPay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settles what is Collected now, so that it can be paid out. Live money is settled by its schedule.
+         * @description Test keys only. A restricted key needs the scope `balance`.
+         */
+        post: operations["sandboxSettle"];
         delete?: never;
         options?: never;
         head?: never;
@@ -293,8 +480,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stores the payer's name and email, after which the session shows its account.
-         * @description At most 20 calls a minute per session, across all callers.
+         * Stores the payer's name and email, after which the session shows its account and, if a public key created it, its exact amount.
+         * @description The same details again return the same session; different ones are refused with `details_already_given`. A session of a public key takes an exact amount here, for half an hour after its end unless it is paid. `amount_slots_exhausted` means that none is free, or that one network holds a tenth of them unpaid: nothing was stored, try again in a few minutes. Beyond 30 of these from one network to one merchant in an hour, or 300 in all, the response is 429 `proof_required`. At most 20 calls a minute per session, across all callers.
          */
         post: operations["giveCheckoutDetails"];
         delete?: never;
@@ -334,7 +521,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a session with a public key. Browsers call the same endpoint on the checkout host, which allows CORS.
-         * @description 201 when it is created, 200 with its current state when it already exists. At most 600 calls a minute per merchant, across all callers.
+         * @description A public key and an order's id can be sent by anyone, so `reference` finds no session again: only the caller's own `client_nonce` does, and without one every call, also a repeat after a lost response, creates another session. A session has no account, and its `amount` is `amount_requested`, until the payer's details are given; until then it costs nothing and holds no amount. Beyond 30 calls a minute from one network, or 600 of a merchant, the response is 429 `proof_required`: repeat the call with the solved challenge as `proof`. Fields that the merchant does not allow under its public key are left out and named in `warnings`. 201 when it is created, 200 with its current state when it already exists.
          */
         post: operations["openCheckout"];
         delete?: never;
@@ -436,9 +623,29 @@ export interface webhooks {
         put?: never;
         /**
          * A member of your team sent it from the dashboard to test your endpoint. No money is involved.
-         * @description Verify the signature over the raw body before reading it, and credit nothing. Without a 2xx response within 15 seconds it is retried for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and credit nothing. Without a 2xx response within 15 seconds it is sent once more.
          */
         post: operations["webhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "endpoint.challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sent to a new webhook URL. Respond with `data.challenge`, as the body or in a JSON field `challenge`, to receive events there.
+         * @description Verify the signature over the raw body before reading it, and respond with the challenge within 8 seconds. Nothing else is sent to the URL until then.
+         */
+        post: operations["endpointChallenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -449,6 +656,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
+         * @description Your two balances in one mode.
          * @example {
          *       "mode": "test",
          *       "currency": "NGN",
@@ -459,20 +667,31 @@ export interface components {
          *     }
          */
         Balance: {
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
-            /** @constant */
+            /**
+             * @description Always naira.
+             * @constant
+             */
             currency: "NGN";
+            /** @description Naira received for you, less the fee, and not settled yet. It cannot be paid out. */
             collected: number;
+            /** @description Naira that is yours and can be paid out: settled, less transfers sent or pending. */
             settled: number;
             /**
              * Format: date-time
+             * @description When both were read, in one statement.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             as_of: string;
+            /** @description Grows with every booking on either balance: of two responses, the one with the greater number is the newer one. */
             ledger_sequence: number;
         };
         /**
+         * @description The one permanent account number of a customer, in one mode.
          * @example {
          *       "customer_reference": "cust_42",
          *       "customer_name": "Ngozi Eze",
@@ -490,21 +709,33 @@ export interface components {
              * @example cust_42
              */
             customer_reference: string;
+            /** @description As it was first sent; a repeat with another name changes nothing. */
             customer_name: string;
+            /** @description The customer's own, permanently: ten digits (NUBAN). In test mode it can receive no real transfer. */
             account_number: string;
+            /** @description What a payer's bank shows for the number: your business, perhaps shortened, and the customer, as in `Ada Stores / Ngozi Eze`. */
             account_name: string;
+            /** @description The partner bank that holds the account. */
             bank_name: string;
-            /** @enum {string} */
+            /**
+             * @description `retired` is permanent: no new sessions and simulations, but money that still arrives is credited, with `collection.success`.
+             * @enum {string}
+             */
             status: "active" | "retired";
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
             /**
              * Format: date-time
+             * @description When the account was issued.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
         };
         /**
+         * @description A page of customer accounts.
          * @example {
          *       "data": [
          *         {
@@ -525,14 +756,159 @@ export interface components {
          *     }
          */
         CustomerAccountList: {
+            /** @description The page, newest first. */
             data: components["schemas"]["CustomerAccount"][];
+            /** @description The most rows that the page can have: yours, or 100 if that is less. */
             limit: number;
+            /** @description How many of the newest rows were skipped. */
             offset: number;
+            /** @description Whether there are rows after this page. */
             has_more: boolean;
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
         };
         /**
+         * @description A payment session that a secret key created, which has its account from the beginning.
+         * @example {
+         *       "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *       "merchant_reference": "order-1001",
+         *       "status": "paid",
+         *       "amount": 2500.73,
+         *       "amount_requested": 2500,
+         *       "amount_received": 2500.73,
+         *       "currency": "NGN",
+         *       "account_number": "0000000419",
+         *       "account_name": "Ada Stores / Ngozi Eze",
+         *       "bank_name": "Test Bank",
+         *       "checkout_url": "https://checkout.example.com/pay/pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *       "collects": [
+         *         "bank_transfer"
+         *       ],
+         *       "customer_reference": "cust_42",
+         *       "customer_name": "Ngozi Eze",
+         *       "description": "Two bags of rice",
+         *       "redirect_url": "https://shop.example.com/thanks?order=1001",
+         *       "collections": [
+         *         {
+         *           "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *           "amount": 2500.73,
+         *           "fee": 25.01,
+         *           "net": 2475.72,
+         *           "paid_at": "2026-11-21T09:34:12.480+00:00"
+         *         }
+         *       ],
+         *       "details_required": false,
+         *       "opened_by": "secret_key",
+         *       "payment_link": null,
+         *       "expires_at": "2026-11-21T10:00:00.123+00:00",
+         *       "created_at": "2026-11-21T09:30:00.123+00:00",
+         *       "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *       "mode": "test"
+         *     }
+         */
+        CreatedPayment: {
+            /**
+             * @description Our id of the session. It is also the `data.reference` of the first `collection.success` that is matched to it.
+             * @example pay_7Yk3pQ2mVd9sRw4tXb6nLc
+             */
+            reference: string;
+            /** @description Your order id, sent as `reference`; null if you sent none. */
+            merchant_reference: string | null;
+            /**
+             * @description What has happened so far. Every transfer that is matched sends `collection.success`; a change of the status alone sends nothing.
+             *     - `pending`: waiting for the transfer.
+             *     - `processing`: the payer says that it was sent, which extends the expiry once.
+             *     - `paid`: exactly `amount` was received, in one transfer or several.
+             *     - `underpaid`: less was received, only in a customer's own account; a further transfer can make it `paid` or `overpaid`.
+             *     - `overpaid`: more was received, only in a customer's own account. It is all yours.
+             *     - `expired`: nothing was received in time.
+             *     - `paid_late`: exactly `amount` was received after the expiry.
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "paid" | "underpaid" | "overpaid" | "expired" | "paid_late";
+            /** @description What the payer must send, exactly: `amount_requested` plus 1 to 99 kobo, by which the transfer is recognized. In a session of a public key it is `amount_requested` until the payer's details are given. */
+            amount: number;
+            /** @description What was requested, in naira. */
+            amount_requested: number;
+            /** @description The sum of all transfers that were matched to the session, in naira, before the fee. */
+            amount_received: number;
+            /**
+             * @description Always naira.
+             * @constant
+             */
+            currency: "NGN";
+            /** @description The account to pay into: the customer's own if there is a `customer_reference`, otherwise a collection account of yours, which others pay into, too. */
+            account_number: string;
+            /** @description What the payer's bank shows for the account number, for the payer to compare. */
+            account_name: string;
+            /** @description The bank that holds the account. */
+            bank_name: string;
+            /**
+             * Format: uri
+             * @description The page on the checkout host to send the payer to.
+             */
+            checkout_url: string;
+            /** @description How it can be paid: only by bank transfer for now. Further ways may be added. */
+            collects: "bank_transfer"[];
+            /** @description Your own key for the customer; null if you sent none. */
+            customer_reference: string | null;
+            /** @description The customer's name, or else the name that the payer gave at the checkout; null without either. */
+            customer_name: string | null;
+            /** @description What the payment is for; null if none was sent. */
+            description: string | null;
+            /** @description As you sent it; null if you sent none, or one that is not an https URL, which is dropped. */
+            redirect_url: string | null;
+            /** @description The transfers that were matched to it, each as in its `collection.success`. Credit these references, not the session. */
+            collections: {
+                /** @description The `data.reference` of its `collection.success`: credit it once. */
+                reference: string;
+                /** @description What was received, in naira. */
+                amount: number;
+                /** @description Our fee on it, in naira. */
+                fee: number;
+                /** @description `amount` less `fee`, in naira: what was added to Collected. */
+                net: number;
+                /**
+                 * Format: date-time
+                 * @description When it was paid, by the bank's clock.
+                 * @example 2026-11-21T09:30:00.123+00:00
+                 */
+                paid_at: string;
+            }[];
+            /** @description Whether the checkout still asks the payer for a name and an email address before it shows the account: when neither a customer nor a name was sent. */
+            details_required: boolean;
+            /**
+             * @description How the session was created: by your server, by a web page, or by a payer who followed a link.
+             * @enum {string}
+             */
+            opened_by: "secret_key" | "public_key" | "payment_link";
+            /** @description The last part of the payment link's URL; null if the session was not created by a link. */
+            payment_link: string | null;
+            /**
+             * Format: date-time
+             * @description When the session expires, half an hour after its creation by default, and up to half an hour later once the payer says that the transfer was sent. The exact amount is still recognized for a while after that: `paid_late`.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the session was created.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            created_at: string;
+            /** @description When the transfer that completed the payment was received; null until then. */
+            paid_at: string | null;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description A payment session: an exact amount that a payer is asked to transfer to an account.
          * @example {
          *       "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
          *       "merchant_reference": "order-1001",
@@ -571,62 +947,105 @@ export interface components {
          *     }
          */
         Payment: {
-            /** @example pay_7Yk3pQ2mVd9sRw4tXb6nLc */
+            /**
+             * @description Our id of the session. It is also the `data.reference` of the first `collection.success` that is matched to it.
+             * @example pay_7Yk3pQ2mVd9sRw4tXb6nLc
+             */
             reference: string;
+            /** @description Your order id, sent as `reference`; null if you sent none. */
             merchant_reference: string | null;
-            /** @enum {string} */
+            /**
+             * @description What has happened so far. Every transfer that is matched sends `collection.success`; a change of the status alone sends nothing.
+             *     - `pending`: waiting for the transfer.
+             *     - `processing`: the payer says that it was sent, which extends the expiry once.
+             *     - `paid`: exactly `amount` was received, in one transfer or several.
+             *     - `underpaid`: less was received, only in a customer's own account; a further transfer can make it `paid` or `overpaid`.
+             *     - `overpaid`: more was received, only in a customer's own account. It is all yours.
+             *     - `expired`: nothing was received in time.
+             *     - `paid_late`: exactly `amount` was received after the expiry.
+             * @enum {string}
+             */
             status: "pending" | "processing" | "paid" | "underpaid" | "overpaid" | "expired" | "paid_late";
-            /** @description Naira, at most two decimals. */
+            /** @description What the payer must send, exactly: `amount_requested` plus 1 to 99 kobo, by which the transfer is recognized. In a session of a public key it is `amount_requested` until the payer's details are given. */
             amount: number;
-            /** @description Naira, at most two decimals. */
+            /** @description What was requested, in naira. */
             amount_requested: number;
-            /** @description Naira, at most two decimals. */
+            /** @description The sum of all transfers that were matched to the session, in naira, before the fee. */
             amount_received: number;
-            /** @constant */
+            /**
+             * @description Always naira.
+             * @constant
+             */
             currency: "NGN";
-            account_number: string;
-            account_name: string;
-            bank_name: string;
-            /** Format: uri */
+            /** @description The account to pay into: the customer's own if there is a `customer_reference`, otherwise a collection account of yours, which others pay into, too. Null in a session of a public key until its payer's details are given. */
+            account_number: string | null;
+            /** @description What the payer's bank shows for the account number, for the payer to compare. Null without an account. */
+            account_name: string | null;
+            /** @description The bank that holds the account. Null without an account. */
+            bank_name: string | null;
+            /**
+             * Format: uri
+             * @description The page on the checkout host to send the payer to.
+             */
             checkout_url: string;
+            /** @description How it can be paid: only by bank transfer for now. Further ways may be added. */
             collects: "bank_transfer"[];
+            /** @description Your own key for the customer; null if you sent none. */
             customer_reference: string | null;
+            /** @description The customer's name, or else the name that the payer gave at the checkout; null without either. */
             customer_name: string | null;
+            /** @description What the payment is for; null if none was sent. */
             description: string | null;
+            /** @description As you sent it; null if you sent none, or one that is not an https URL, which is dropped. */
             redirect_url: string | null;
+            /** @description The transfers that were matched to it, each as in its `collection.success`. Credit these references, not the session. */
             collections: {
+                /** @description The `data.reference` of its `collection.success`: credit it once. */
                 reference: string;
-                /** @description Naira, at most two decimals. */
+                /** @description What was received, in naira. */
                 amount: number;
-                /** @description Naira, at most two decimals. */
+                /** @description Our fee on it, in naira. */
                 fee: number;
-                /** @description Naira, at most two decimals. */
+                /** @description `amount` less `fee`, in naira: what was added to Collected. */
                 net: number;
                 /**
                  * Format: date-time
+                 * @description When it was paid, by the bank's clock.
                  * @example 2026-11-21T09:30:00.123+00:00
                  */
                 paid_at: string;
             }[];
+            /** @description Whether the checkout still asks the payer for a name and an email address before it shows the account: when neither a customer nor a name was sent. */
             details_required: boolean;
-            /** @enum {string} */
+            /**
+             * @description How the session was created: by your server, by a web page, or by a payer who followed a link.
+             * @enum {string}
+             */
             opened_by: "secret_key" | "public_key" | "payment_link";
+            /** @description The last part of the payment link's URL; null if the session was not created by a link. */
             payment_link: string | null;
             /**
              * Format: date-time
+             * @description When the session expires, half an hour after its creation by default, and up to half an hour later once the payer says that the transfer was sent. The exact amount is still recognized for a while after that: `paid_late`.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             expires_at: string;
             /**
              * Format: date-time
+             * @description When the session was created.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
+            /** @description When the transfer that completed the payment was received; null until then. */
             paid_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
         };
         /**
+         * @description The banks that transfers can be sent to.
          * @example {
          *       "data": [
          *         {
@@ -644,11 +1063,16 @@ export interface components {
          *     }
          */
         BankList: {
+            /** @description All of them, by name; in test mode the test bank first. */
             data: components["schemas"]["Bank"][];
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
         };
         /**
+         * @description A bank that transfers can be sent to.
          * @example {
          *       "code": "000",
          *       "name": "Test Bank",
@@ -656,11 +1080,18 @@ export interface components {
          *     }
          */
         Bank: {
+            /** @description The `bank_code` of a transfer: three or six digits, as a string. */
             code: string;
+            /** @description The bank's name. */
             name: string;
-            type: string;
+            /**
+             * @description Its license. `test_bank` is the one whose accounts exist in test mode.
+             * @enum {string}
+             */
+            type: "deposit_money_bank" | "non_interest_bank" | "merchant_bank" | "payment_service_bank" | "microfinance_bank" | "mobile_money_operator" | "test_bank";
         };
         /**
+         * @description A bank account and the name of its holder.
          * @example {
          *       "bank_code": "000",
          *       "account_number": "0000000110",
@@ -670,14 +1101,22 @@ export interface components {
          *     }
          */
         ResolvedAccount: {
+            /** @description The bank's code, as `GET /banks` lists it. A string: it can begin with 0. */
             bank_code: string;
+            /** @description The bank's name. */
             bank_name: string;
+            /** @description A bank account number (NUBAN): ten digits. A string: it can begin with 0. */
             account_number: string;
+            /** @description The holder's name, as the bank has it. Compare it before you send money. */
             account_name: string;
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
         };
         /**
+         * @description Money that you send from Settled to a bank account.
          * @example {
          *       "reference": "trf_4Hq8wZ1cTn5kYx7pRj2mVb",
          *       "merchant_reference": "payout-7",
@@ -698,34 +1137,61 @@ export interface components {
          *     }
          */
         Transfer: {
-            /** @example trf_4Hq8wZ1cTn5kYx7pRj2mVb */
+            /**
+             * @description Our id of the transfer. A success and its reversal share it.
+             * @example trf_4Hq8wZ1cTn5kYx7pRj2mVb
+             */
             reference: string;
+            /** @description Your own id of it, sent as `reference`. */
             merchant_reference: string;
-            /** @enum {string} */
+            /**
+             * @description How far it is; each of the last three sends the event of its name.
+             *     - `pending`: the money is reserved. It may have been sent: do not order it again under another reference.
+             *     - `success`: the beneficiary's bank accepted it.
+             *     - `failed`: nothing was paid, and the money is back in Settled.
+             *     - `reversed`: the bank returned it after a success, and the money is back in Settled.
+             * @enum {string}
+             */
             status: "pending" | "success" | "failed" | "reversed";
-            /** @description Naira, at most two decimals. */
+            /** @description What the beneficiary receives, in naira. */
             amount: number;
-            /** @description Naira, at most two decimals. */
+            /** @description Our fee for the transfer, in naira; 0 by default. */
             fee: number;
-            /** @constant */
+            /**
+             * @description Always naira.
+             * @constant
+             */
             currency: "NGN";
+            /** @description The bank's code, as `GET /banks` lists it. A string: it can begin with 0. */
             bank_code: string;
+            /** @description The bank's name. */
             bank_name: string;
+            /** @description The beneficiary's. */
             account_number: string;
+            /** @description The holder's name, as the bank has it. In live mode it is reduced to initials (`N*** E***`) when 30 or more accounts were looked up, or ordered to for the first time, within 60 minutes, and this one was neither looked up within the hour nor sent ₦100 or more before; it is shown once ₦100 or more was sent. */
             account_name: string;
+            /** @description As you sent it; null if you sent none. */
             narration: string | null;
+            /** @description Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none. */
             failure_code: string | null;
+            /** @description The same for people. */
             failure_reason: string | null;
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
             /**
              * Format: date-time
+             * @description When you ordered it.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
+            /** @description When it ended, or, in `reversed`, when it was reversed; null while it is `pending`. */
             completed_at: string | null;
         };
         /**
+         * @description A page of transfers.
          * @example {
          *       "data": [
          *         {
@@ -754,14 +1220,497 @@ export interface components {
          *     }
          */
         TransferList: {
+            /** @description The page, newest first. */
             data: components["schemas"]["Transfer"][];
+            /** @description The most rows that the page can have: yours, or 100 if that is less. */
             limit: number;
+            /** @description How many of the newest rows were skipped. */
             offset: number;
+            /** @description Whether there are rows after this page. */
             has_more: boolean;
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
         };
         /**
+         * @description A page of payment sessions.
+         * @example {
+         *       "data": [
+         *         {
+         *           "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *           "merchant_reference": "order-1001",
+         *           "status": "paid",
+         *           "amount": 2500.73,
+         *           "amount_requested": 2500,
+         *           "amount_received": 2500.73,
+         *           "currency": "NGN",
+         *           "account_number": "0000000419",
+         *           "account_name": "Ada Stores / Ngozi Eze",
+         *           "bank_name": "Test Bank",
+         *           "checkout_url": "https://checkout.example.com/pay/pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *           "collects": [
+         *             "bank_transfer"
+         *           ],
+         *           "customer_reference": "cust_42",
+         *           "customer_name": "Ngozi Eze",
+         *           "description": "Two bags of rice",
+         *           "redirect_url": "https://shop.example.com/thanks?order=1001",
+         *           "collections": [
+         *             {
+         *               "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *               "amount": 2500.73,
+         *               "fee": 25.01,
+         *               "net": 2475.72,
+         *               "paid_at": "2026-11-21T09:34:12.480+00:00"
+         *             }
+         *           ],
+         *           "details_required": false,
+         *           "opened_by": "secret_key",
+         *           "payment_link": null,
+         *           "expires_at": "2026-11-21T10:00:00.123+00:00",
+         *           "created_at": "2026-11-21T09:30:00.123+00:00",
+         *           "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *           "mode": "test"
+         *         }
+         *       ],
+         *       "limit": 20,
+         *       "has_more": false,
+         *       "next": null,
+         *       "mode": "test"
+         *     }
+         */
+        PaymentList: {
+            /** @description The page, newest first. */
+            data: components["schemas"]["Payment"][];
+            /** @description The most rows that the page can have: yours, or 100 if that is less. */
+            limit: number;
+            /** @description Whether there are rows after this page. */
+            has_more: boolean;
+            /** @description The `after` of the next page; null on the last one. */
+            next: string | null;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description A page of collections.
+         * @example {
+         *       "data": [
+         *         {
+         *           "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *           "amount": 2500.73,
+         *           "fee": 25.01,
+         *           "net": 2475.72,
+         *           "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *           "currency": "NGN",
+         *           "rail": "bank",
+         *           "customer_reference": "cust_42",
+         *           "customer_name": "Ngozi Eze",
+         *           "account_number": "0000000419",
+         *           "payer_name": "NGOZI EZE",
+         *           "payment_reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *           "merchant_reference": "order-1001",
+         *           "payer": {
+         *             "name": "NGOZI EZE",
+         *             "account_number": "0123456789",
+         *             "bank_name": "First Bank"
+         *           },
+         *           "settlement_id": null,
+         *           "event": {
+         *             "id": "evt_SohEH6k6ydW37bCdDh6wZB",
+         *             "sequence": 42
+         *           },
+         *           "created_at": "2026-11-21T09:34:12.480+00:00",
+         *           "mode": "test"
+         *         }
+         *       ],
+         *       "limit": 20,
+         *       "has_more": false,
+         *       "next": null,
+         *       "mode": "test"
+         *     }
+         */
+        CollectionList: {
+            /** @description The page, newest first. */
+            data: components["schemas"]["Collection"][];
+            /** @description The most rows that the page can have: yours, or 100 if that is less. */
+            limit: number;
+            /** @description Whether there are rows after this page. */
+            has_more: boolean;
+            /** @description The `after` of the next page; null on the last one. */
+            next: string | null;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description Money that was received: the data of its `collection.success`, and what is known of it by now.
+         * @example {
+         *       "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *       "amount": 2500.73,
+         *       "fee": 25.01,
+         *       "net": 2475.72,
+         *       "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *       "currency": "NGN",
+         *       "rail": "bank",
+         *       "customer_reference": "cust_42",
+         *       "customer_name": "Ngozi Eze",
+         *       "account_number": "0000000419",
+         *       "payer_name": "NGOZI EZE",
+         *       "payment_reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *       "merchant_reference": "order-1001",
+         *       "payer": {
+         *         "name": "NGOZI EZE",
+         *         "account_number": "0123456789",
+         *         "bank_name": "First Bank"
+         *       },
+         *       "settlement_id": null,
+         *       "event": {
+         *         "id": "evt_SohEH6k6ydW37bCdDh6wZB",
+         *         "sequence": 42
+         *       },
+         *       "created_at": "2026-11-21T09:34:12.480+00:00",
+         *       "mode": "test"
+         *     }
+         */
+        Collection: {
+            /** @description Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`. */
+            reference: string;
+            /** @description What was received, in naira: what the payer sent, before our fee. */
+            amount: number;
+            /** @description Our fee on it, in naira; in test mode, too. */
+            fee: number;
+            /** @description `amount` less `fee`, in naira: what was added to Collected. */
+            net: number;
+            /**
+             * @description Always naira.
+             * @constant
+             */
+            currency: "NGN";
+            /**
+             * @description How the money was sent: by bank transfer. Further ways may be added.
+             * @constant
+             */
+            rail: "bank";
+            /** @description Your own key for the customer in whose account the money was received; null if it was received in a collection account. */
+            customer_reference: string | null;
+            /** @description The customer's name, or else the name that the payer gave at the checkout; null without either. `Erased` once the person was erased. */
+            customer_name: string | null;
+            /** @description The account that received the money. */
+            account_number: string;
+            /** @description The sender, as the bank reported it; empty if it reported none. Do not match on it. */
+            payer_name: string;
+            /**
+             * Format: date-time
+             * @description When it was paid, by the bank's clock.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            paid_at: string;
+            /** @description The payment session that the transfer paid; null if it paid none, for example because it was sent before one was created. */
+            payment_reference: string | null;
+            /** @description Your order id of that session; null without a session, or if you sent none. */
+            merchant_reference: string | null;
+            /** @description The sender, as far as the bank reported it. */
+            payer: {
+                /** @description The same as `payer_name`. */
+                name: string;
+                /** @description Null if the bank did not report it. */
+                account_number: string | null;
+                /** @description Null if the bank did not report it. */
+                bank_name: string | null;
+            };
+            /** @description The settlement that settled it; null until then. */
+            settlement_id: string | null;
+            /** @description Its `collection.success` in the event log; null for the moment until it is recorded. */
+            event: {
+                /** @description Its `webhook-id`, which `GET /events/{id}` takes. */
+                id: string;
+                /** @description Its number in the log, the `X-Service-Sequence`. */
+                sequence: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was matched to its customer or session.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            created_at: string;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description A page of settlements.
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "stl_9b2d83650a1c7e424f7a0c1e",
+         *           "amount": 2475.72,
+         *           "currency": "NGN",
+         *           "cut_off": "2026-11-22T05:00:00.000+00:00",
+         *           "created_at": "2026-11-22T05:00:01.204+00:00",
+         *           "mode": "test"
+         *         }
+         *       ],
+         *       "limit": 20,
+         *       "has_more": false,
+         *       "next": null,
+         *       "mode": "test"
+         *     }
+         */
+        SettlementList: {
+            /** @description The page, newest first. */
+            data: components["schemas"]["Settlement"][];
+            /** @description The most rows that the page can have: yours, or 100 if that is less. */
+            limit: number;
+            /** @description Whether there are rows after this page. */
+            has_more: boolean;
+            /** @description The `after` of the next page; null on the last one. */
+            next: string | null;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description Money that moved from Collected to Settled.
+         * @example {
+         *       "id": "stl_9b2d83650a1c7e424f7a0c1e",
+         *       "amount": 2475.72,
+         *       "currency": "NGN",
+         *       "cut_off": "2026-11-22T05:00:00.000+00:00",
+         *       "created_at": "2026-11-22T05:00:01.204+00:00",
+         *       "mode": "test"
+         *     }
+         */
+        Settlement: {
+            /**
+             * @description The `settlement_id` of its collections.
+             * @example stl_9b2d83650a1c7e424f7a0c1e
+             */
+            id: string;
+            /** @description What was settled, net of the fee, in naira: the sum of its lines. */
+            amount: number;
+            /**
+             * @description Always naira.
+             * @constant
+             */
+            currency: "NGN";
+            /**
+             * Format: date-time
+             * @description It settles what was recorded before this time and not settled yet.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            cut_off: string;
+            /**
+             * Format: date-time
+             * @description When it was booked.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            created_at: string;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description A settlement, and a page of what it settled.
+         * @example {
+         *       "id": "stl_9b2d83650a1c7e424f7a0c1e",
+         *       "amount": 2475.72,
+         *       "currency": "NGN",
+         *       "cut_off": "2026-11-22T05:00:00.000+00:00",
+         *       "created_at": "2026-11-22T05:00:01.204+00:00",
+         *       "mode": "test",
+         *       "lines": {
+         *         "data": [
+         *           {
+         *             "kind": "collection",
+         *             "collection_reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *             "amount": 2500.73,
+         *             "fee": 25.01,
+         *             "net": 2475.72,
+         *             "recorded_at": "2026-11-21T09:34:12.480+00:00"
+         *           }
+         *         ],
+         *         "limit": 20,
+         *         "has_more": false,
+         *         "next": null
+         *       }
+         *     }
+         */
+        SettlementWithLines: {
+            /**
+             * @description The `settlement_id` of its collections.
+             * @example stl_9b2d83650a1c7e424f7a0c1e
+             */
+            id: string;
+            /** @description What was settled, net of the fee, in naira: the sum of its lines. */
+            amount: number;
+            /**
+             * @description Always naira.
+             * @constant
+             */
+            currency: "NGN";
+            /**
+             * Format: date-time
+             * @description It settles what was recorded before this time and not settled yet.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            cut_off: string;
+            /**
+             * Format: date-time
+             * @description When it was booked.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            created_at: string;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+            /** @description A page of what was settled, in the order in which it was recorded. */
+            lines: {
+                /** @description In the order in which they were recorded, oldest first. */
+                data: {
+                    /** @description `collection`, or `allocation` for a collection that an operator assigned to you later. */
+                    kind: string;
+                    /** @description The collection; null if it is not recorded as one yet. */
+                    collection_reference: string | null;
+                    /** @description What was received, in naira. */
+                    amount: number;
+                    /** @description Our fee on it, in naira. */
+                    fee: number;
+                    /** @description What was settled of it, in naira. */
+                    net: number;
+                    /**
+                     * Format: date-time
+                     * @description When it was added to Collected.
+                     * @example 2026-11-21T09:30:00.123+00:00
+                     */
+                    recorded_at: string;
+                }[];
+                /** @description The most rows that the page can have: yours, or 100 if that is less. */
+                limit: number;
+                /** @description Whether there are rows after this page. */
+                has_more: boolean;
+                /** @description The `after` of the next page; null on the last one. */
+                next: string | null;
+            };
+        };
+        /**
+         * @description A page of the event log.
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "evt_SohEH6k6ydW37bCdDh6wZB",
+         *           "sequence": 42,
+         *           "event": "collection.success",
+         *           "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *           "created_at": "2026-11-21T09:34:12.480+00:00",
+         *           "body": "{\"event\":\"collection.success\",\"mode\":\"test\",\"created_at\":\"2026-11-21T09:34:12.480+00:00\",\"data\":{\"reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"amount\":2500.73,\"fee\":25.01,\"net\":2475.72,\"paid_at\":\"2026-11-21T09:34:12.480+00:00\",\"currency\":\"NGN\",\"rail\":\"bank\",\"customer_reference\":\"cust_42\",\"customer_name\":\"Ngozi Eze\",\"account_number\":\"0000000419\",\"payer_name\":\"NGOZI EZE\",\"payment_reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"merchant_reference\":\"order-1001\"}}",
+         *           "delivery": {
+         *             "status": "delivered",
+         *             "attempts": 1,
+         *             "last_status": 200,
+         *             "next_attempt_at": null
+         *           },
+         *           "mode": "test"
+         *         }
+         *       ],
+         *       "limit": 20,
+         *       "has_more": false,
+         *       "next": 42,
+         *       "mode": "test"
+         *     }
+         */
+        EventList: {
+            /** @description In order, oldest first. */
+            data: components["schemas"]["Event"][];
+            /** @description The most rows that the page can have: yours, or 100 if that is less. */
+            limit: number;
+            /** @description Whether there are rows after this page. */
+            has_more: boolean;
+            /** @description The `after_sequence` of the next call, also when there are no more events for now. */
+            next: number;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description An event of the log, as it is sent to your server.
+         * @example {
+         *       "id": "evt_SohEH6k6ydW37bCdDh6wZB",
+         *       "sequence": 42,
+         *       "event": "collection.success",
+         *       "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *       "created_at": "2026-11-21T09:34:12.480+00:00",
+         *       "body": "{\"event\":\"collection.success\",\"mode\":\"test\",\"created_at\":\"2026-11-21T09:34:12.480+00:00\",\"data\":{\"reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"amount\":2500.73,\"fee\":25.01,\"net\":2475.72,\"paid_at\":\"2026-11-21T09:34:12.480+00:00\",\"currency\":\"NGN\",\"rail\":\"bank\",\"customer_reference\":\"cust_42\",\"customer_name\":\"Ngozi Eze\",\"account_number\":\"0000000419\",\"payer_name\":\"NGOZI EZE\",\"payment_reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"merchant_reference\":\"order-1001\"}}",
+         *       "delivery": {
+         *         "status": "delivered",
+         *         "attempts": 1,
+         *         "last_status": 200,
+         *         "next_attempt_at": null
+         *       },
+         *       "mode": "test"
+         *     }
+         */
+        Event: {
+            /**
+             * @description The `webhook-id` of every attempt to deliver it.
+             * @example evt_SohEH6k6ydW37bCdDh6wZB
+             */
+            id: string;
+            /** @description Its number in the log, the `X-Service-Sequence` of every attempt. */
+            sequence: number;
+            /**
+             * @description The kind of event, `X-Service-Event`.
+             * @enum {string}
+             */
+            event: "collection.success" | "transfer.success" | "transfer.failed" | "transfer.reversed" | "webhook.test";
+            /** @description The `data.reference` of the body. */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded, the `created_at` of the body.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            created_at: string;
+            /** @description The JSON that is sent and signed, to the byte. */
+            body: string;
+            /** @description Null if there was no webhook URL when it was recorded, and it has not been replayed since. */
+            delivery: {
+                /**
+                 * @description `pending` until your server acknowledges it; `exhausted` once the retries have ended; `superseded` if the URL changed before.
+                 * @enum {string}
+                 */
+                status: "pending" | "delivered" | "exhausted" | "superseded";
+                /** @description How many attempts were made so far. */
+                attempts: number;
+                /** @description The HTTP status of the last attempt; null without a response. */
+                last_status: number | null;
+                /** @description When it is sent next; null if it is not. */
+                next_attempt_at: string | null;
+            } | null;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description What was simulated. It is in the ledger by then, and its event is recorded.
          * @example {
          *       "outcome": "paid",
          *       "credited": true,
@@ -773,18 +1722,52 @@ export interface components {
          *     }
          */
         SimulationResult: {
-            /** @enum {string} */
+            /**
+             * @description As you sent it.
+             * @enum {string}
+             */
             outcome: "paid" | "underpaid" | "overpaid" | "expired";
+            /** @description Whether anything was credited: unless the outcome was `expired`. */
             credited: boolean;
+            /** @description The `data.reference` of the `collection.success`. With `expired`, the session's, or one that is never used if there was no session. */
             reference: string;
-            /** @description Naira, at most two decimals. */
+            /** @description What was sent, in naira; with `expired`, what was owed. */
             amount: number;
+            /** @description The account that received it, or would have. */
             account_number: string;
+            /** @description A summary for people; says whether a webhook was queued. */
             message: string;
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
         };
         /**
+         * @description What a call settled.
+         * @example {
+         *       "settlement": {
+         *         "id": "stl_9b2d83650a1c7e424f7a0c1e",
+         *         "amount": 2475.72,
+         *         "currency": "NGN",
+         *         "cut_off": "2026-11-22T05:00:00.000+00:00",
+         *         "created_at": "2026-11-22T05:00:01.204+00:00",
+         *         "mode": "test"
+         *       },
+         *       "mode": "test"
+         *     }
+         */
+        SandboxSettlement: {
+            /** @description Null if nothing was collected since the last one. */
+            settlement: components["schemas"]["Settlement"] | null;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description What anyone who knows the reference of a session sees of it: nothing about the customer.
          * @example {
          *       "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
          *       "status": "pending",
@@ -806,46 +1789,74 @@ export interface components {
          *     }
          */
         CheckoutSession: {
+            /** @description Our id of the session; knowing it is enough to read this. */
             reference: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened so far. Every transfer that is matched sends `collection.success`; a change of the status alone sends nothing.
+             *     - `pending`: waiting for the transfer.
+             *     - `processing`: the payer says that it was sent, which extends the expiry once.
+             *     - `paid`: exactly `amount` was received, in one transfer or several.
+             *     - `underpaid`: less was received, only in a customer's own account; a further transfer can make it `paid` or `overpaid`.
+             *     - `overpaid`: more was received, only in a customer's own account. It is all yours.
+             *     - `expired`: nothing was received in time.
+             *     - `paid_late`: exactly `amount` was received after the expiry.
+             * @enum {string}
+             */
             status: "pending" | "processing" | "paid" | "underpaid" | "overpaid" | "expired" | "paid_late";
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
+            /** @description The business that is paid. */
             merchant_name: string;
+            /** @description What the payment is for; null if none was sent. */
             description: string | null;
-            /** @description Naira, at most two decimals. */
+            /** @description What the payer must send, exactly: `amount_requested` plus 1 to 99 kobo, by which the transfer is recognized. In a session of a public key it is `amount_requested` until the payer's details are given. */
             amount: number;
-            /** @description Naira, at most two decimals. */
+            /** @description What was requested, in naira. */
             amount_requested: number;
-            /** @description Naira, at most two decimals. */
+            /** @description The sum of all transfers that were matched to the session, in naira, before the fee. */
             amount_received: number;
-            /** @constant */
+            /**
+             * @description Always naira.
+             * @constant
+             */
             currency: "NGN";
+            /** @description The account to pay into; null while `details_required` is true. */
             account_number: string | null;
+            /** @description What the payer's bank shows for the account number, for the payer to compare. Null without an account. */
             account_name: string | null;
+            /** @description The bank that holds the account. Null without an account. */
             bank_name: string | null;
+            /** @description Whether the checkout still asks the payer for a name and an email address before it shows the account: when neither a customer nor a name was sent. */
             details_required: boolean;
             /**
              * Format: date-time
+             * @description When the session expires, half an hour after its creation by default, and up to half an hour later once the payer says that the transfer was sent. The exact amount is still recognized for a while after that: `paid_late`.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             expires_at: string;
             /**
              * Format: date-time
+             * @description The server's clock, for a countdown to `expires_at` that does not depend on the device's.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             server_time: string;
+            /** @description In `paid`, `overpaid` and `paid_late`, the `redirect_url` with `reference=…` added, unless it had one; null before, and without a `redirect_url`. It is no proof of payment. */
             return_url: string | null;
+            /** @description How long to wait before the next read, in milliseconds: longer once little or nothing can change. */
             poll_after_ms: number;
         };
         /**
+         * @description A session that a public key created; the same as payers see, and what its page needs.
          * @example {
          *       "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
          *       "status": "pending",
          *       "mode": "test",
          *       "merchant_name": "Ada Stores",
          *       "description": "Two bags of rice",
-         *       "amount": 2500.73,
+         *       "amount": 2500,
          *       "amount_requested": 2500,
          *       "amount_received": 0,
          *       "currency": "NGN",
@@ -858,56 +1869,114 @@ export interface components {
          *       "return_url": null,
          *       "poll_after_ms": 3000,
          *       "checkout_url": "https://checkout.example.com/pay/pay_7Yk3pQ2mVd9sRw4tXb6nLc",
-         *       "merchant_reference": "order-1001"
+         *       "merchant_reference": "order-1001",
+         *       "warnings": []
          *     }
          */
         OpenedCheckout: {
+            /** @description Our id of the session; knowing it is enough to read this. */
             reference: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened so far. Every transfer that is matched sends `collection.success`; a change of the status alone sends nothing.
+             *     - `pending`: waiting for the transfer.
+             *     - `processing`: the payer says that it was sent, which extends the expiry once.
+             *     - `paid`: exactly `amount` was received, in one transfer or several.
+             *     - `underpaid`: less was received, only in a customer's own account; a further transfer can make it `paid` or `overpaid`.
+             *     - `overpaid`: more was received, only in a customer's own account. It is all yours.
+             *     - `expired`: nothing was received in time.
+             *     - `paid_late`: exactly `amount` was received after the expiry.
+             * @enum {string}
+             */
             status: "pending" | "processing" | "paid" | "underpaid" | "overpaid" | "expired" | "paid_late";
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
+            /** @description The business that is paid. */
             merchant_name: string;
+            /** @description What the payment is for; null if none was sent. */
             description: string | null;
-            /** @description Naira, at most two decimals. */
+            /** @description What the payer must send, exactly: `amount_requested` plus 1 to 99 kobo, by which the transfer is recognized. In a session of a public key it is `amount_requested` until the payer's details are given. */
             amount: number;
-            /** @description Naira, at most two decimals. */
+            /** @description What was requested, in naira. */
             amount_requested: number;
-            /** @description Naira, at most two decimals. */
+            /** @description The sum of all transfers that were matched to the session, in naira, before the fee. */
             amount_received: number;
-            /** @constant */
+            /**
+             * @description Always naira.
+             * @constant
+             */
             currency: "NGN";
+            /** @description The account to pay into; null while `details_required` is true. */
             account_number: string | null;
+            /** @description What the payer's bank shows for the account number, for the payer to compare. Null without an account. */
             account_name: string | null;
+            /** @description The bank that holds the account. Null without an account. */
             bank_name: string | null;
+            /** @description Whether the checkout still asks the payer for a name and an email address before it shows the account: when neither a customer nor a name was sent. */
             details_required: boolean;
             /**
              * Format: date-time
+             * @description When the session expires, half an hour after its creation by default, and up to half an hour later once the payer says that the transfer was sent. The exact amount is still recognized for a while after that: `paid_late`.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             expires_at: string;
             /**
              * Format: date-time
+             * @description The server's clock, for a countdown to `expires_at` that does not depend on the device's.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             server_time: string;
+            /** @description In `paid`, `overpaid` and `paid_late`, the `redirect_url` with `reference=…` added, unless it had one; null before, and without a `redirect_url`. It is no proof of payment. */
             return_url: string | null;
+            /** @description How long to wait before the next read, in milliseconds: longer once little or nothing can change. */
             poll_after_ms: number;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page on the checkout host to send the payer to.
+             */
             checkout_url: string;
+            /** @description Your order id, sent as `reference`; null if you sent none. */
             merchant_reference: string | null;
+            /** @description What was left out of the session: fields that the merchant does not allow under its public key. */
+            warnings: {
+                /** @description The field that was left out. */
+                param: string;
+                /** @description Why: `not_https`, `return_host_not_allowed` or `description_not_allowed`. More may be added. */
+                code: string;
+                /** @description The same for people, and what to do. */
+                message: string;
+            }[];
         };
+        /** @description What this API is, and what it can do. */
         ServiceIndex: {
+            /** @description The name of the API. */
             name: string;
-            /** @constant */
+            /**
+             * @description The version, as in the path.
+             * @constant
+             */
             version: "v1";
             /** @description Null until there is a public URL. */
             docs: string | null;
+            /** @description What a secret key can call in both modes, as `METHOD /path`. */
             endpoints: string[];
+            /** @description The endpoints that a restricted key with a scope can call. */
+            scopes: {
+                [key: string]: string[];
+            };
         };
+        /** @description An error, as in RFC 9457. */
         Problem: {
+            /**
+             * Format: uri-reference
+             * @description The page that says what causes the error and what to do about it; relative to the API's host unless the documentation has a URL of its own.
+             */
             type: string;
+            /** @description The kind of error, for people: the same for every error with this code. */
             title: string;
+            /** @description The HTTP status. */
             status: number;
             /** @description For people to read; may change. */
             detail: string;
@@ -915,7 +1984,7 @@ export interface components {
              * @description For programs to rely on; stable.
              * @enum {string}
              */
-            code: "validation_failed" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "reference_conflict" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "amount_slots_exhausted" | "provider_timeout";
+            code: "validation_failed" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "session_closed" | "not_cancellable" | "reference_conflict" | "no_webhook_url" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "proof_required" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "payout_limit_exceeded" | "payouts_stopped" | "amount_slots_exhausted" | "provider_timeout";
             /** @description The same as in X-Request-Id. */
             request_id: string;
             /**
@@ -925,12 +1994,25 @@ export interface components {
             mode?: "test" | "live";
             /** @description The invalid fields, with validation_failed. */
             errors?: {
+                /** @description The field or parameter. */
                 param: string;
+                /** @description What is wrong with it, for programs. */
                 code: string;
+                /** @description What is wrong with it, for people; may change. */
                 message: string;
             }[];
+            /** @description With proof_required: find a number n for which the SHA-256 of `{challenge}.{n}` begins with `difficulty` zero bits, and repeat the call with `{challenge}.{n}` as `proof`. */
+            proof?: {
+                /** @description The text to solve. */
+                challenge: string;
+                /** @description How many zero bits are asked for. */
+                difficulty: number;
+                /** @description Until when the solution is accepted. */
+                expires_at: string;
+            };
         };
         /**
+         * @description Money was received in a customer's account or in a collection account.
          * @example {
          *       "event": "collection.success",
          *       "mode": "test",
@@ -953,42 +2035,64 @@ export interface components {
          *     }
          */
         CollectionSuccessEvent: {
-            /** @constant */
+            /**
+             * @description The kind of event, as in `X-Service-Event`.
+             * @constant
+             */
             event: "collection.success";
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
             /**
              * Format: date-time
+             * @description When the event was recorded; the same in every attempt to deliver it.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
+            /** @description The transfer that was received. */
             data: {
+                /** @description Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`. */
                 reference: string;
-                /** @description Naira, at most two decimals. */
+                /** @description What was received, in naira: what the payer sent, before our fee. */
                 amount: number;
-                /** @description Naira, at most two decimals. */
+                /** @description Our fee on it, in naira; in test mode, too. */
                 fee: number;
-                /** @description Naira, at most two decimals. */
+                /** @description `amount` less `fee`, in naira: what was added to Collected. */
                 net: number;
-                /** @constant */
+                /**
+                 * @description Always naira.
+                 * @constant
+                 */
                 currency: "NGN";
-                /** @constant */
+                /**
+                 * @description How the money was sent: by bank transfer. Further ways may be added.
+                 * @constant
+                 */
                 rail: "bank";
+                /** @description Your own key for the customer in whose account the money was received; null if it was received in a collection account. */
                 customer_reference: string | null;
+                /** @description The customer's name, or else the name that the payer gave at the checkout; null without either. `Erased` once the person was erased. */
                 customer_name: string | null;
+                /** @description The account that received the money. */
                 account_number: string;
+                /** @description The sender, as the bank reported it; empty if it reported none. Do not match on it. */
                 payer_name: string;
                 /**
                  * Format: date-time
+                 * @description When it was paid, by the bank's clock.
                  * @example 2026-11-21T09:30:00.123+00:00
                  */
                 paid_at: string;
                 /** @description The payment session that the transfer paid; null if it paid none, for example because it was sent before one was created. */
                 payment_reference: string | null;
+                /** @description Your order id of that session; null without a session, or if you sent none. */
                 merchant_reference: string | null;
             };
         };
         /**
+         * @description The beneficiary's bank accepted a transfer.
          * @example {
          *       "event": "transfer.success",
          *       "mode": "test",
@@ -1014,18 +2118,26 @@ export interface components {
          *     }
          */
         TransferSuccessEvent: {
-            /** @constant */
+            /**
+             * @description The kind of event, as in `X-Service-Event`.
+             * @constant
+             */
             event: "transfer.success";
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
             /**
              * Format: date-time
+             * @description When the event was recorded; the same in every attempt to deliver it.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
             data: components["schemas"]["Transfer"];
         };
         /**
+         * @description A transfer failed, and its money is back in Settled.
          * @example {
          *       "event": "transfer.failed",
          *       "mode": "test",
@@ -1051,18 +2163,26 @@ export interface components {
          *     }
          */
         TransferFailedEvent: {
-            /** @constant */
+            /**
+             * @description The kind of event, as in `X-Service-Event`.
+             * @constant
+             */
             event: "transfer.failed";
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
             /**
              * Format: date-time
+             * @description When the event was recorded; the same in every attempt to deliver it.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
             data: components["schemas"]["Transfer"];
         };
         /**
+         * @description The bank reversed a successful transfer, and its money is back in Settled.
          * @example {
          *       "event": "transfer.reversed",
          *       "mode": "test",
@@ -1088,18 +2208,26 @@ export interface components {
          *     }
          */
         TransferReversedEvent: {
-            /** @constant */
+            /**
+             * @description The kind of event, as in `X-Service-Event`.
+             * @constant
+             */
             event: "transfer.reversed";
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
             /**
              * Format: date-time
+             * @description When the event was recorded; the same in every attempt to deliver it.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
             data: components["schemas"]["Transfer"];
         };
         /**
+         * @description A member of your team sent it from the dashboard to test your endpoint. No money is involved.
          * @example {
          *       "event": "webhook.test",
          *       "mode": "test",
@@ -1111,21 +2239,69 @@ export interface components {
          *     }
          */
         WebhookTestEvent: {
-            /** @constant */
+            /**
+             * @description The kind of event, as in `X-Service-Event`.
+             * @constant
+             */
             event: "webhook.test";
-            /** @enum {string} */
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
             mode: "test" | "live";
             /**
              * Format: date-time
+             * @description When the event was recorded; the same in every attempt to deliver it.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
+            /** @description Nothing to act on. */
             data: {
+                /** @description Says that it is a test. */
                 message: string;
+                /** @description The id of the test, `tst_…`. Credit nothing. */
                 reference: string;
             };
         };
         /**
+         * @description Sent to a new webhook URL. Respond with `data.challenge`, as the body or in a JSON field `challenge`, to receive events there.
+         * @example {
+         *       "event": "endpoint.challenge",
+         *       "mode": "live",
+         *       "created_at": "2026-11-21T09:30:00.123+00:00",
+         *       "data": {
+         *         "challenge": "9f4c2b7a1d3e8560c7b1a2f4d5e6978812ab34cd56ef7890",
+         *         "reference": "chl_1c7e429b2d83650a4f7a0c1e"
+         *       }
+         *     }
+         */
+        EndpointChallengeEvent: {
+            /**
+             * @description The kind of event, as in `X-Service-Event`.
+             * @constant
+             */
+            event: "endpoint.challenge";
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+            /**
+             * Format: date-time
+             * @description When the event was recorded; the same in every attempt to deliver it.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            created_at: string;
+            /** @description What to respond with. */
+            data: {
+                /** @description Respond with it, as the body or in a JSON field `challenge`. */
+                challenge: string;
+                /** @description The id of the challenge, `chl_…`. */
+                reference: string;
+            };
+        };
+        /**
+         * @description The customer who gets an account.
          * @example {
          *       "customer_reference": "cust_42",
          *       "customer_name": "Ngozi Eze"
@@ -1133,14 +2309,15 @@ export interface components {
          */
         IssueCustomerAccountBody: {
             /**
-             * @description Your own key for the customer.
+             * @description Your own key for the customer, case-sensitive. It identifies the account: the same one always returns the same account.
              * @example cust_42
              */
             customer_reference: string;
-            /** @description Required the first time a `customer_reference` is used. */
-            customer_name?: string;
+            /** @description Required the first time a `customer_reference` is used; it becomes part of the account's name. */
+            customer_name?: string | null;
         };
         /**
+         * @description The payment that you request.
          * @example {
          *       "amount": 2500,
          *       "reference": "order-1001",
@@ -1151,23 +2328,27 @@ export interface components {
          *     }
          */
         OpenPaymentBody: {
-            /** @description Naira, at most two decimals. */
+            /** @description What you request, in naira with at most two decimals. The payer is asked for 1 to 99 kobo more: `amount` of the response. */
             amount: number;
             /**
-             * @description Your own id; it makes the call idempotent.
+             * @description Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is. It is `merchant_reference` in responses and events.
              * @example order-1001
              */
-            reference?: string;
+            reference?: string | null;
             /**
-             * @description Your own key for the customer.
+             * @description Your own key for the customer, whose permanent account the payer then sees; a new one gets an account at once. Without it, the payer sees one of your collection accounts.
              * @example cust_42
              */
-            customer_reference?: string;
-            customer_name?: string;
-            description?: string;
-            redirect_url?: string;
+            customer_reference?: string | null;
+            /** @description Required the first time a `customer_reference` is used. Without both, the checkout asks the payer for a name and an email address first. */
+            customer_name?: string | null;
+            /** @description What the payment is for; the payer sees it. */
+            description?: string | null;
+            /** @description Where the payer can return after paying; the link gets `reference=…` unless it has one. Only an https URL is kept; others are dropped, not refused. */
+            redirect_url?: string | null;
         };
         /**
+         * @description The payment that you request.
          * @example {
          *       "amount": 2500,
          *       "reference": "order-1001",
@@ -1178,33 +2359,40 @@ export interface components {
          *     }
          */
         OpenCryptoPaymentBody: {
-            /** @description Naira, at most two decimals. */
+            /** @description What you request, in naira with at most two decimals. The payer is asked for 1 to 99 kobo more: `amount` of the response. */
             amount: number;
             /**
-             * @description Your own id; it makes the call idempotent.
+             * @description Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is. It is `merchant_reference` in responses and events.
              * @example order-1001
              */
-            reference?: string;
+            reference?: string | null;
             /**
-             * @description Your own key for the customer.
+             * @description Your own key for the customer, whose permanent account the payer then sees; a new one gets an account at once. Without it, the payer sees one of your collection accounts.
              * @example cust_42
              */
-            customer_reference?: string;
-            customer_name?: string;
-            description?: string;
-            redirect_url?: string;
+            customer_reference?: string | null;
+            /** @description Required the first time a `customer_reference` is used. Without both, the checkout asks the payer for a name and an email address first. */
+            customer_name?: string | null;
+            /** @description What the payment is for; the payer sees it. */
+            description?: string | null;
+            /** @description Where the payer can return after paying; the link gets `reference=…` unless it has one. Only an https URL is kept; others are dropped, not refused. */
+            redirect_url?: string | null;
         };
         /**
+         * @description The account whose holder you look up.
          * @example {
          *       "bank_code": "000",
          *       "account_number": "0000000110"
          *     }
          */
         ResolveAccountBody: {
+            /** @description The bank's code, as `GET /banks` lists it. A string: it can begin with 0. */
             bank_code: string;
+            /** @description A bank account number (NUBAN): ten digits. A string: it can begin with 0. */
             account_number: string;
         };
         /**
+         * @description The transfer that you order.
          * @example {
          *       "amount": 1000,
          *       "bank_code": "000",
@@ -1214,76 +2402,120 @@ export interface components {
          *     }
          */
         CreateTransferBody: {
-            /** @description Naira, at most two decimals. */
+            /** @description What the beneficiary receives, in naira, out of Settled. */
             amount: number;
+            /** @description The bank's code, as `GET /banks` lists it. A string: it can begin with 0. */
             bank_code: string;
+            /** @description The beneficiary's: ten digits (NUBAN), as a string. */
             account_number: string;
             /**
-             * @description Your own id; it makes the call idempotent.
+             * @description Your own id of the transfer. A repeat with the same values returns the same transfer; with other values it is refused with `reference_conflict`.
              * @example order-1001
              */
             reference: string;
-            narration?: string;
+            /** @description What the beneficiary's bank shows with the transfer. */
+            narration?: string | null;
         };
         /**
+         * @description No fields.
+         * @example {}
+         */
+        CancelPaymentBody: Record<string, never>;
+        /**
+         * @description No fields.
+         * @example {}
+         */
+        ReplayEventBody: Record<string, never>;
+        /**
+         * @description A transfer into a customer's account.
          * @example {
          *       "outcome": "paid"
          *     }
          */
         SimulatePaymentBody: {
-            /** @enum {string} */
+            /**
+             * @description What the simulated payer does. `paid` sends what is owed, `underpaid` 90 % and `overpaid` 110 % of it: each is credited and sends `collection.success`. `expired` sends nothing and ends the session, without an event.
+             * @enum {string}
+             */
             outcome: "paid" | "underpaid" | "overpaid" | "expired";
             /** @description The amount owed, of which the outcome decides what is sent. By default what the newest open session lacks. */
-            amount?: number;
-            payer_name?: string;
+            amount?: number | null;
+            /** @description The sender; the customer's name by default. */
+            payer_name?: string | null;
         };
         /**
+         * @description A transfer into a collection account.
          * @example {
          *       "outcome": "paid",
          *       "payment_reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc"
          *     }
          */
         SandboxPayBody: {
-            /** @enum {string} */
+            /**
+             * @description What the simulated payer does. `paid` sends what is owed, `underpaid` 90 % and `overpaid` 110 % of it: each is credited and sends `collection.success`. `expired` sends nothing and ends the session, without an event.
+             * @enum {string}
+             */
             outcome: "paid" | "underpaid" | "overpaid" | "expired";
             /** @description The exact amount of the newest open session to pay. Either this or `payment_reference` is required. */
-            amount?: number;
+            amount?: number | null;
             /** @description The session to pay, `pay_…`. Either this or `amount` is required. */
-            payment_reference?: string;
-            /** @description Naira, at most two decimals. */
-            amount_sent?: number;
-            payer_name?: string;
+            payment_reference?: string | null;
+            /** @description What is really sent, in naira, instead of what follows from the outcome. */
+            amount_sent?: number | null;
+            /** @description The sender; `Test Payer` by default. */
+            payer_name?: string | null;
         };
         /**
+         * @description No fields.
+         * @example {}
+         */
+        SandboxSettleBody: Record<string, never>;
+        /**
+         * @description The payer of a session without a customer.
          * @example {
          *       "name": "Ngozi Eze",
          *       "email": "ngozi@example.com"
          *     }
          */
         GiveCheckoutDetailsBody: {
+            /** @description The payer's name, which the merchant sees. */
             name: string;
+            /** @description The payer's email address, which the merchant sees. */
             email: string;
+            /** @description Only after a 429 `proof_required`: `{challenge}.{n}`, of the challenge in its `proof`. It counts once, for the same kind of call to the same merchant from the same network, within five minutes and while not much more work is asked for by then; otherwise the response is a new challenge. Not needed, it is ignored. */
+            proof?: string | null;
         };
-        /** @example {} */
+        /**
+         * @description No fields.
+         * @example {}
+         */
         ReportCheckoutSentBody: Record<string, never>;
         /**
+         * @description The payment that a web page requests.
          * @example {
          *       "amount": 2500,
          *       "reference": "order-1001",
          *       "description": "Two bags of rice",
-         *       "redirect_url": "https://shop.example.com/thanks?order=1001"
+         *       "redirect_url": "https://shop.example.com/thanks?order=1001",
+         *       "client_nonce": "0f8b2c61d4e94c7a"
          *     }
          */
         OpenCheckoutBody: {
-            /** @description Naira, at most two decimals. */
+            /** @description What you request, in naira with at most two decimals. The payer is asked for 1 to 99 kobo more: `amount` of the response. */
             amount: number;
             /**
-             * @description Your own id; it makes the call idempotent.
+             * @description Your order id, as `merchant_reference` in the response. It does not make a repeat the same session.
              * @example order-1001
              */
-            reference?: string;
-            description?: string;
-            redirect_url?: string;
+            reference?: string | null;
+            /** @description What the payment is for; the payer sees it. */
+            description?: string | null;
+            /** @description Where the payer can return after paying; the link gets `reference=…` unless it has one. Only an https URL is kept; others are dropped, not refused. */
+            redirect_url?: string | null;
+            /** @description Drawn by the page at random and kept, for one attempt to pay. The same nonce with the same amount, reference, description and redirect_url returns the same session, also when sent twice at once, in every state but `expired`; after that, and with any other field, it creates another one. */
+            client_nonce?: string | null;
+            /** @description Only after a 429 `proof_required`: `{challenge}.{n}`, of the challenge in its `proof`. It counts once, for the same kind of call to the same merchant from the same network, within five minutes and while not much more work is asked for by then; otherwise the response is a new challenge. Not needed, it is ignored. */
+            proof?: string | null;
         };
     };
     responses: {
@@ -1300,6 +2532,23 @@ export interface components {
                     status?: 401;
                     /** @enum {string} */
                     code?: "invalid_api_key" | "secret_key_required";
+                };
+            };
+        };
+        /** @description `insufficient_scope`: The key lacks the scope for this. `address_not_allowed`: The key cannot be used from this address. `verification_required`: The business is not verified yet. */
+        insufficient_scope_or_address_not_allowed_or_verification_required_counted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "insufficient_scope" | "address_not_allowed" | "verification_required";
                 };
             };
         };
@@ -1370,6 +2619,23 @@ export interface components {
                     status?: 400;
                     /** @enum {string} */
                     code?: "validation_failed" | "malformed_body";
+                };
+            };
+        };
+        /** @description `insufficient_scope`: The key lacks the scope for this. `address_not_allowed`: The key cannot be used from this address. `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
+        insufficient_scope_or_address_not_allowed_or_verification_required_or_merchant_suspended_counted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended";
                 };
             };
         };
@@ -1505,6 +2771,21 @@ export interface components {
                 };
             };
         };
+        /** @description `insufficient_scope`: The key lacks the scope for this. `address_not_allowed`: The key cannot be used from this address. `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
+        insufficient_scope_or_address_not_allowed_or_verification_required_or_merchant_suspended: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended";
+                };
+            };
+        };
         /** @description `account_retired`: The customer account is retired. */
         account_retired: {
             headers: {
@@ -1562,6 +2843,22 @@ export interface components {
                     status?: 422;
                     /** @enum {string} */
                     code?: "amount_over_limit";
+                };
+            };
+        };
+        /** @description `rate_limited`: Too many requests. */
+        rate_limited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 429;
+                    /** @enum {string} */
+                    code?: "rate_limited";
                 };
             };
         };
@@ -1626,6 +2923,21 @@ export interface components {
                 };
             };
         };
+        /** @description `insufficient_scope`: The key lacks the scope for this. `address_not_allowed`: The key cannot be used from this address. `verification_required`: The business is not verified yet. */
+        insufficient_scope_or_address_not_allowed_or_verification_required: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "insufficient_scope" | "address_not_allowed" | "verification_required";
+                };
+            };
+        };
         /** @description `crypto_unavailable`: Crypto payments are not available. */
         crypto_unavailable: {
             headers: {
@@ -1658,11 +2970,9 @@ export interface components {
             };
         };
         /** @description `account_unresolved`: The bank account could not be found. */
-        account_unresolved_counted: {
+        account_unresolved: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -1689,8 +2999,8 @@ export interface components {
                 };
             };
         };
-        /** @description `insufficient_balance`: The settled balance is too low. `account_unresolved`: The bank account could not be found. */
-        insufficient_balance_or_account_unresolved: {
+        /** @description `insufficient_balance`: The settled balance is too low. `account_unresolved`: The bank account could not be found. `payout_limit_exceeded`: The amount is above what may be paid out. */
+        insufficient_balance_or_account_unresolved_or_payout_limit_exceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -1700,12 +3010,28 @@ export interface components {
                     /** @constant */
                     status?: 422;
                     /** @enum {string} */
-                    code?: "insufficient_balance" | "account_unresolved";
+                    code?: "insufficient_balance" | "account_unresolved" | "payout_limit_exceeded";
                 };
             };
         };
-        /** @description `test_key_required`: A test key is required. */
-        test_key_required: {
+        /** @description `service_unavailable`: Temporarily unavailable. `payouts_stopped`: Payouts are stopped. */
+        service_unavailable_or_payouts_stopped: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After-If-Known"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 503;
+                    /** @enum {string} */
+                    code?: "service_unavailable" | "payouts_stopped";
+                };
+            };
+        };
+        /** @description `malformed_body`: The request body could not be parsed. */
+        malformed_body: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -1713,9 +3039,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
-                    status?: 403;
+                    status?: 400;
                     /** @enum {string} */
-                    code?: "test_key_required";
+                    code?: "malformed_body";
                 };
             };
         };
@@ -1734,28 +3060,10 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: Too many requests. */
-        rate_limited: {
+        /** @description `not_cancellable`: The payment cannot be cancelled any more. */
+        not_cancellable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 429;
-                    /** @enum {string} */
-                    code?: "rate_limited";
-                };
-            };
-        };
-        /** @description `details_already_given`: Different details were already provided. */
-        details_already_given_counted: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -1763,7 +3071,7 @@ export interface components {
                     /** @constant */
                     status?: 409;
                     /** @enum {string} */
-                    code?: "details_already_given";
+                    code?: "not_cancellable";
                 };
             };
         };
@@ -1784,24 +3092,8 @@ export interface components {
                 };
             };
         };
-        /** @description `invalid_api_key`: The API key is missing or wrong. */
-        invalid_api_key: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 401;
-                    /** @enum {string} */
-                    code?: "invalid_api_key";
-                };
-            };
-        };
-        /** @description `amount_over_limit`: The amount is above the limit. */
-        amount_over_limit_counted: {
+        /** @description `no_webhook_url`: No webhook URL can receive events. */
+        no_webhook_url_counted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -1811,9 +3103,76 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @constant */
-                    status?: 422;
+                    status?: 409;
                     /** @enum {string} */
-                    code?: "amount_over_limit";
+                    code?: "no_webhook_url";
+                };
+            };
+        };
+        /** @description `test_key_required`: A test key is required. `insufficient_scope`: The key lacks the scope for this. `address_not_allowed`: The key cannot be used from this address. */
+        test_key_required_or_insufficient_scope_or_address_not_allowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "test_key_required" | "insufficient_scope" | "address_not_allowed";
+                };
+            };
+        };
+        /** @description `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
+        verification_required_or_merchant_suspended_counted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "verification_required" | "merchant_suspended";
+                };
+            };
+        };
+        /** @description `details_already_given`: Different details were already provided. `session_closed`: The session is closed. */
+        details_already_given_or_session_closed_counted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {string} */
+                    code?: "details_already_given" | "session_closed";
+                };
+            };
+        };
+        /** @description `proof_required`: A proof of work is required. `rate_limited`: Too many requests. */
+        proof_required_or_rate_limited_counted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After-If-Known"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 429;
+                    /** @enum {string} */
+                    code?: "proof_required" | "rate_limited";
                 };
             };
         };
@@ -1832,6 +3191,53 @@ export interface components {
                     status?: 503;
                     /** @enum {string} */
                     code?: "service_unavailable" | "amount_slots_exhausted";
+                };
+            };
+        };
+        /** @description `invalid_api_key`: The API key is missing or wrong. */
+        invalid_api_key: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 401;
+                    /** @enum {string} */
+                    code?: "invalid_api_key";
+                };
+            };
+        };
+        /** @description `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
+        verification_required_or_merchant_suspended: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "verification_required" | "merchant_suspended";
+                };
+            };
+        };
+        /** @description `proof_required`: A proof of work is required. */
+        proof_required: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After-If-Known"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 429;
+                    /** @enum {string} */
+                    code?: "proof_required";
                 };
             };
         };
@@ -1899,6 +3305,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
             429: components["responses"]["rate_limited_counted"];
             500: components["responses"]["internal_error_counted"];
             503: components["responses"]["service_unavailable_counted"];
@@ -1907,8 +3314,11 @@ export interface operations {
     listCustomerAccounts: {
         parameters: {
             query?: {
+                /** @description Larger values are reduced to 100. */
                 limit?: number;
+                /** @description How many of the newest to skip. */
                 offset?: number;
+                /** @description Only accounts in this status. */
                 status?: "active" | "retired" | "all";
             };
             header?: never;
@@ -1931,6 +3341,7 @@ export interface operations {
             };
             400: components["responses"]["validation_failed_counted"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
             429: components["responses"]["rate_limited_counted"];
             500: components["responses"]["internal_error_counted"];
             503: components["responses"]["service_unavailable_counted"];
@@ -1976,6 +3387,7 @@ export interface operations {
             };
             400: components["responses"]["validation_failed_or_malformed_body_counted"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_or_merchant_suspended_counted"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["body_too_large_counted"];
             415: components["responses"]["unsupported_media_type_counted"];
@@ -1991,6 +3403,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Your own key for the customer. */
                 customer_reference: string;
             };
             cookie?: never;
@@ -2010,7 +3423,52 @@ export interface operations {
                 };
             };
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
             404: components["responses"]["not_found_counted"];
+            429: components["responses"]["rate_limited_counted"];
+            500: components["responses"]["internal_error_counted"];
+            503: components["responses"]["service_unavailable_counted"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                /** @description Larger values are reduced to 100. */
+                limit?: number;
+                /** @description The `next` of another page. */
+                after?: string;
+                /** @description Only sessions in this status. */
+                status?: "pending" | "processing" | "paid" | "underpaid" | "overpaid" | "expired" | "paid_late" | "all";
+                /** @description Created with your reference. */
+                merchant_reference?: string;
+                /** @description Of this customer of yours. */
+                customer_reference?: string;
+                /** @description Created at or after this time. In a URL a `+` is sent as `%2B`; or use `Z`. */
+                created_from?: string;
+                /** @description Created before this time. */
+                created_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentList"];
+                };
+            };
+            400: components["responses"]["validation_failed_counted"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
             429: components["responses"]["rate_limited_counted"];
             500: components["responses"]["internal_error_counted"];
             503: components["responses"]["service_unavailable_counted"];
@@ -2037,7 +3495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Payment"];
+                    "application/json": components["schemas"]["CreatedPayment"];
                 };
             };
             /** @description Created. */
@@ -2047,16 +3505,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Payment"];
+                    "application/json": components["schemas"]["CreatedPayment"];
                 };
             };
             400: components["responses"]["validation_failed_or_malformed_body"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_or_merchant_suspended"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["account_retired"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["amount_over_limit"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             502: components["responses"]["provider_error"];
             503: components["responses"]["service_unavailable_or_amount_slots_exhausted"];
@@ -2068,6 +3528,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The session's `reference`, `pay_…`; not your own. */
                 reference: string;
             };
             cookie?: never;
@@ -2087,6 +3548,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
             404: components["responses"]["not_found_counted"];
             429: components["responses"]["rate_limited_counted"];
             500: components["responses"]["internal_error_counted"];
@@ -2109,6 +3571,7 @@ export interface operations {
         responses: {
             400: components["responses"]["validation_failed_or_malformed_body"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -2139,6 +3602,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
             429: components["responses"]["rate_limited_counted"];
             500: components["responses"]["internal_error_counted"];
             503: components["responses"]["service_unavailable_counted"];
@@ -2162,32 +3626,34 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResolvedAccount"];
                 };
             };
-            400: components["responses"]["validation_failed_or_malformed_body_counted"];
+            400: components["responses"]["validation_failed_or_malformed_body"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_or_merchant_suspended"];
             408: components["responses"]["request_timeout"];
-            413: components["responses"]["body_too_large_counted"];
-            415: components["responses"]["unsupported_media_type_counted"];
-            422: components["responses"]["account_unresolved_counted"];
-            429: components["responses"]["rate_limited_counted"];
-            500: components["responses"]["internal_error_counted"];
-            502: components["responses"]["provider_error_counted"];
-            503: components["responses"]["service_unavailable_counted"];
-            504: components["responses"]["provider_timeout_counted"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["account_unresolved"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["provider_error"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["provider_timeout"];
         };
     };
     listTransfers: {
         parameters: {
             query?: {
+                /** @description Larger values are reduced to 100. */
                 limit?: number;
+                /** @description How many of the newest to skip. */
                 offset?: number;
+                /** @description Only transfers in this status. */
                 status?: "pending" | "success" | "failed" | "reversed" | "all";
             };
             header?: never;
@@ -2210,6 +3676,7 @@ export interface operations {
             };
             400: components["responses"]["validation_failed_counted"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
             429: components["responses"]["rate_limited_counted"];
             500: components["responses"]["internal_error_counted"];
             503: components["responses"]["service_unavailable_counted"];
@@ -2251,14 +3718,16 @@ export interface operations {
             };
             400: components["responses"]["validation_failed_or_malformed_body"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_or_merchant_suspended"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["reference_conflict"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["insufficient_balance_or_account_unresolved"];
+            422: components["responses"]["insufficient_balance_or_account_unresolved_or_payout_limit_exceeded"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             502: components["responses"]["provider_error"];
-            503: components["responses"]["service_unavailable"];
+            503: components["responses"]["service_unavailable_or_payouts_stopped"];
             504: components["responses"]["provider_timeout"];
         };
     };
@@ -2267,6 +3736,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The transfer's `reference`, `trf_…`; not your own. */
                 reference: string;
             };
             cookie?: never;
@@ -2286,7 +3756,314 @@ export interface operations {
                 };
             };
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
             404: components["responses"]["not_found_counted"];
+            429: components["responses"]["rate_limited_counted"];
+            500: components["responses"]["internal_error_counted"];
+            503: components["responses"]["service_unavailable_counted"];
+        };
+    };
+    cancelPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session's `reference`, `pay_…`; not your own. */
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelPaymentBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["CancelPaymentBody"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["malformed_body"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["not_cancellable"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_unavailable"];
+        };
+    };
+    listCollections: {
+        parameters: {
+            query?: {
+                /** @description Larger values are reduced to 100. */
+                limit?: number;
+                /** @description The `next` of another page. */
+                after?: string;
+                /** @description Received in the account of this customer of yours. */
+                customer_reference?: string;
+                /** @description Received in this account. */
+                account_number?: string;
+                /** @description That paid this payment session. */
+                payment_reference?: string;
+                /** @description That paid a session with your reference. */
+                merchant_reference?: string;
+                /** @description That this settlement settled, in the order in which they were recorded, oldest first. Cannot be combined with another filter. */
+                settlement_id?: string;
+                /** @description Paid at or after this time, by the bank's clock. In a URL a `+` is sent as `%2B`; or use `Z`. */
+                paid_from?: string;
+                /** @description Paid before this time, by the bank's clock. */
+                paid_to?: string;
+                /** @description Of exactly this amount in naira, kobo included. */
+                amount?: number | string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollectionList"];
+                };
+            };
+            400: components["responses"]["validation_failed_counted"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
+            404: components["responses"]["not_found_counted"];
+            429: components["responses"]["rate_limited_counted"];
+            500: components["responses"]["internal_error_counted"];
+            503: components["responses"]["service_unavailable_counted"];
+        };
+    };
+    getCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `reference` of the collection, `pay_…` or `col_…`. */
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
+            404: components["responses"]["not_found_counted"];
+            429: components["responses"]["rate_limited_counted"];
+            500: components["responses"]["internal_error_counted"];
+            503: components["responses"]["service_unavailable_counted"];
+        };
+    };
+    listSettlements: {
+        parameters: {
+            query?: {
+                /** @description Larger values are reduced to 100. */
+                limit?: number;
+                /** @description The `next` of another page. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementList"];
+                };
+            };
+            400: components["responses"]["validation_failed_counted"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
+            429: components["responses"]["rate_limited_counted"];
+            500: components["responses"]["internal_error_counted"];
+            503: components["responses"]["service_unavailable_counted"];
+        };
+    };
+    getSettlement: {
+        parameters: {
+            query?: {
+                /** @description Larger values are reduced to 100. */
+                limit?: number;
+                /** @description The `next` of another page. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The settlement's `id`, `stl_…`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementWithLines"];
+                };
+            };
+            400: components["responses"]["validation_failed_counted"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
+            404: components["responses"]["not_found_counted"];
+            429: components["responses"]["rate_limited_counted"];
+            500: components["responses"]["internal_error_counted"];
+            503: components["responses"]["service_unavailable_counted"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Returns the events that follow this sequence number. Begin with 0, and continue with `next`. */
+                after_sequence?: number;
+                /** @description Larger values are reduced to 100. */
+                limit?: number;
+                /** @description Seconds to wait if there are no such events yet, at most 50. The response comes with the next event of the log, or empty at the end. */
+                wait?: number;
+                /** @description Only events of this kind. `next` passes over the others. */
+                type?: "collection.success" | "transfer.success" | "transfer.failed" | "transfer.reversed" | "webhook.test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            400: components["responses"]["validation_failed_counted"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
+            429: components["responses"]["rate_limited_counted"];
+            500: components["responses"]["internal_error_counted"];
+            503: components["responses"]["service_unavailable_counted"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's `id`, `evt_…`: the `webhook-id` of its deliveries. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
+            404: components["responses"]["not_found_counted"];
+            429: components["responses"]["rate_limited_counted"];
+            500: components["responses"]["internal_error_counted"];
+            503: components["responses"]["service_unavailable_counted"];
+        };
+    };
+    replayEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's `id`, `evt_…`: the `webhook-id` of its deliveries. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReplayEventBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReplayEventBody"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["malformed_body_counted"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
+            404: components["responses"]["not_found_counted"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["no_webhook_url_counted"];
+            413: components["responses"]["body_too_large_counted"];
+            415: components["responses"]["unsupported_media_type_counted"];
             429: components["responses"]["rate_limited_counted"];
             500: components["responses"]["internal_error_counted"];
             503: components["responses"]["service_unavailable_counted"];
@@ -2297,6 +4074,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Your own key for the customer. */
                 customer_reference: string;
             };
             cookie?: never;
@@ -2320,7 +4098,7 @@ export interface operations {
             };
             400: components["responses"]["validation_failed_or_malformed_body"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
-            403: components["responses"]["test_key_required"];
+            403: components["responses"]["test_key_required_or_insufficient_scope_or_address_not_allowed"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["account_retired"];
@@ -2357,7 +4135,7 @@ export interface operations {
             };
             400: components["responses"]["validation_failed_or_malformed_body"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
-            403: components["responses"]["test_key_required"];
+            403: components["responses"]["test_key_required_or_insufficient_scope_or_address_not_allowed"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["account_retired"];
@@ -2368,11 +4146,46 @@ export interface operations {
             503: components["responses"]["service_unavailable"];
         };
     };
+    sandboxSettle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SandboxSettleBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["SandboxSettleBody"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxSettlement"];
+                };
+            };
+            400: components["responses"]["malformed_body"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["test_key_required_or_insufficient_scope_or_address_not_allowed"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_unavailable"];
+        };
+    };
     getCheckout: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The session's `reference`, `pay_…`. */
                 reference: string;
             };
             cookie?: never;
@@ -2402,6 +4215,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The session's `reference`, `pay_…`. */
                 reference: string;
             };
             cookie?: never;
@@ -2426,14 +4240,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["validation_failed_or_malformed_body_counted"];
+            403: components["responses"]["verification_required_or_merchant_suspended_counted"];
             404: components["responses"]["not_found_counted"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["details_already_given_counted"];
+            409: components["responses"]["details_already_given_or_session_closed_counted"];
             413: components["responses"]["body_too_large_counted"];
             415: components["responses"]["unsupported_media_type_counted"];
-            429: components["responses"]["rate_limited_counted"];
+            429: components["responses"]["proof_required_or_rate_limited_counted"];
             500: components["responses"]["internal_error_counted"];
-            503: components["responses"]["service_unavailable_counted"];
+            502: components["responses"]["provider_error_counted"];
+            503: components["responses"]["service_unavailable_or_amount_slots_exhausted_counted"];
+            504: components["responses"]["provider_timeout_counted"];
         };
     };
     reportCheckoutSent: {
@@ -2441,6 +4258,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The session's `reference`, `pay_…`. */
                 reference: string;
             };
             cookie?: never;
@@ -2492,8 +4310,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2504,25 +4320,22 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["OpenedCheckout"];
                 };
             };
-            400: components["responses"]["validation_failed_or_malformed_body_counted"];
+            400: components["responses"]["validation_failed_or_malformed_body"];
             401: components["responses"]["invalid_api_key"];
+            403: components["responses"]["verification_required_or_merchant_suspended"];
             408: components["responses"]["request_timeout"];
-            413: components["responses"]["body_too_large_counted"];
-            415: components["responses"]["unsupported_media_type_counted"];
-            422: components["responses"]["amount_over_limit_counted"];
-            429: components["responses"]["rate_limited_counted"];
-            500: components["responses"]["internal_error_counted"];
-            502: components["responses"]["provider_error_counted"];
-            503: components["responses"]["service_unavailable_or_amount_slots_exhausted_counted"];
-            504: components["responses"]["provider_timeout_counted"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["amount_over_limit"];
+            429: components["responses"]["proof_required"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_unavailable"];
         };
     };
     collectionSuccess: {
@@ -2712,6 +4525,39 @@ export interface operations {
         };
         responses: {
             /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endpointChallenge: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
+                "X-Service-Signature": string;
+                /** @description The kind of event. */
+                "X-Service-Event": string;
+                /** @description As defined by Standard Webhooks, as are `webhook-timestamp` and `webhook-signature`. */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while you rotate the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointChallengeEvent"];
+            };
+        };
+        responses: {
+            /** @description The challenge. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

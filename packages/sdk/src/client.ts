@@ -3,9 +3,9 @@ import { operation, type Result } from "./operations.ts";
 import { send } from "./send.ts";
 
 export type ClientOptions = {
-  /** `sk_test_…` or `sk_live_…`; with `pk_test_…` or `pk_live_…` only `openCheckout` can be called. The key decides the mode. */
+  /** `sk_test_…` or `sk_live_…`; a restricted key, `rk_…`, can make the calls whose scope it has; with `pk_test_…` or `pk_live_…` only `openCheckout` can be called. The key decides the mode. */
   key: string;
-  /** Including the version. Default: the local sandbox, `http://localhost:4000/v1`. */
+  /** Including the version. Required with a live key. Default of a test key: the local sandbox, `http://localhost:4000/v1`. */
   baseUrl?: string;
   fetch?: typeof fetch;
   /** Per attempt, until the last byte of the response. Default 30,000. */
@@ -18,20 +18,38 @@ export type Client = ReturnType<typeof createClient>;
 
 /** The merchant API, one method per operation that takes a key. Refusals and failures are thrown as a `CollectError`. */
 export function createClient(options: ClientOptions) {
-  const { key, baseUrl = "http://localhost:4000/v1", timeoutMs = 30_000, retries = 3 } = options;
-  if (!/^[sp]k_(test|live)_\w+$/.test(key)) throw new TypeError("key must be an API key such as sk_test_…");
+  const { key, baseUrl = LOCAL, timeoutMs = 30_000, retries = 3 } = options;
+  if (!/^[spr]k_(test|live)_\w+$/.test(key)) throw new TypeError("key must be an API key such as sk_test_…");
+  if (/^.k_live_/.test(key)) assertSafe(options.baseUrl);
   const sending = { key, timeoutMs, retries, fetch: options.fetch ?? fetch };
 
   return methodsOf((name, { path = {}, query = {}, body } = {}) => {
     const { method, path: template, repeatable } = operation(name);
     // As the document declares it: responses of the API are not validated here.
-    return send(sending, {
-      method,
-      url: urlOf(baseUrl, template, path, query),
-      body: body === undefined ? undefined : JSON.stringify(body),
-      repeatable: repeatable === "always" || (repeatable === "with_reference" && hasReference(body)),
-    }) as Promise<Result<typeof name>>;
+    // A call that waits for events is answered that much later.
+    const waitMs = Number(query.wait ?? 0) * 1_000;
+    return send(
+      { ...sending, timeoutMs: timeoutMs + waitMs },
+      {
+        method,
+        url: urlOf(baseUrl, template, path, query),
+        body: body === undefined ? undefined : JSON.stringify(body),
+        repeatable: repeatable === "always" || (repeatable === "with_reference" && hasReference(body)),
+      },
+    ) as Promise<Result<typeof name>>;
   });
+}
+
+const LOCAL = "http://localhost:4000/v1";
+const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+
+/** A live key moves money: it is sent neither to a default that was meant for another one, nor in clear over a network. */
+function assertSafe(baseUrl: string | undefined): void {
+  if (baseUrl === undefined)
+    throw new TypeError("a live key needs baseUrl, the URL of the live API, such as https://…/v1");
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol !== "https:" && !THIS_MACHINE.includes(hostname))
+    throw new TypeError(`a live key is sent over https only, and not to ${baseUrl}`);
 }
 
 function urlOf(baseUrl: string, template: string, path: Record<string, string>, query: Record<string, unknown>): URL {

@@ -1,5 +1,7 @@
 /** An invalid field, as in `errors` of a `validation_failed`. */
 export type FieldError = { param: string; code: string; message: string };
+/** What a `proof_required` asks for: `solveProof` finds it. It can be used once, by the same caller, until it expires. */
+export type ProofChallenge = { challenge: string; difficulty: number; expires_at: string };
 
 /**
  * A call that did not succeed. `code` is stable: one of the API's (`not_found`, `amount_over_limit`, …), or one of the client's
@@ -15,6 +17,8 @@ export class CollectError extends Error {
   readonly errors: FieldError[];
   /** Seconds after which the call may be retried, if the API returned them. */
   readonly retryAfter: number | null;
+  /** With `proof_required`, which is never retried by itself: solve it, and repeat the call with the result as `proof`. */
+  readonly proof: ProofChallenge | null;
   constructor(
     problem: {
       status: number | null;
@@ -23,10 +27,11 @@ export class CollectError extends Error {
       requestId?: string | null;
       errors?: FieldError[];
       retryAfter?: number | null;
+      proof?: ProofChallenge | null;
     },
     options?: { cause: unknown },
   ) {
-    super(`${problem.code}: ${problem.detail}`, options);
+    super(`${problem.code}: ${sentence(problem)}`, options);
     this.name = "CollectError";
     this.status = problem.status;
     this.code = problem.code;
@@ -34,7 +39,13 @@ export class CollectError extends Error {
     this.requestId = problem.requestId ?? null;
     this.errors = problem.errors ?? [];
     this.retryAfter = problem.retryAfter ?? null;
+    this.proof = problem.proof ?? null;
   }
+}
+
+/** The invalid fields where there are some: "amount must be greater than 0; reference is required". */
+function sentence({ detail, errors = [] }: { detail: string; errors?: FieldError[] }): string {
+  return errors.map(({ param, message }) => `${param} ${message}`).join("; ") || detail;
 }
 
 export type WebhookVerificationCode =
@@ -43,7 +54,11 @@ export type WebhookVerificationCode =
   | "body_not_json"
   | "signature_missing"
   | "signature_malformed"
-  | "signature_mismatch";
+  | "signature_mismatch"
+  | "timestamp_missing"
+  | "timestamp_malformed"
+  | "timestamp_too_old"
+  | "timestamp_in_future";
 
 /** A delivery that must not be trusted. `code` is stable; the message states the reason and never contains the secret. */
 export class WebhookVerificationError extends Error {

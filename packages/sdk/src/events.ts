@@ -13,7 +13,15 @@ export type TransferFailed = Schemas["TransferFailedEvent"];
 export type TransferReversed = Schemas["TransferReversedEvent"];
 /** Sent from the dashboard to test the endpoint. No money is involved: acknowledge it, and credit nothing. */
 export type WebhookTest = Schemas["WebhookTestEvent"];
+/** Sent to a new webhook URL: respond with `data.challenge` as the body, and events will be sent there. */
+export type EndpointChallenge = Schemas["EndpointChallengeEvent"];
 
 /** The body of a webhook, discriminated by `event`. Kinds may be added: acknowledge and ignore those you do not know. */
-export type WebhookEvent = CollectionSuccess | TransferSuccess | TransferFailed | TransferReversed | WebhookTest;
+export type WebhookEvent =
+  | CollectionSuccess
+  | TransferSuccess
+  | TransferFailed
+  | TransferReversed
+  | WebhookTest
+  | EndpointChallenge;
 export type Collection = CollectionSuccess["data"];

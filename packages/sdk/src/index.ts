@@ -1,10 +1,18 @@
 import type { Result } from "./operations.ts";
 
+export type { AgeOptions } from "./age.ts";
 export { type Client, type ClientOptions, createClient } from "./client.ts";
-export { CollectError, type FieldError, type WebhookVerificationCode, WebhookVerificationError } from "./errors.ts";
+export {
+  CollectError,
+  type FieldError,
+  type ProofChallenge,
+  type WebhookVerificationCode,
+  WebhookVerificationError,
+} from "./errors.ts";
 export type {
   Collection,
   CollectionSuccess,
+  EndpointChallenge,
   TransferFailed,
   TransferReversed,
   TransferSuccess,
@@ -12,6 +20,8 @@ export type {
   WebhookTest,
 } from "./events.ts";
 export type { HeadersLike } from "./headers.ts";
+export { solveProof } from "./proof.ts";
+export { createReceiver, type ReceiverOptions } from "./receiver.ts";
 export { verifyWebhook } from "./webhook.ts";
 
 export type Balance = Result<"getBalance">;

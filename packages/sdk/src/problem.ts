@@ -1,4 +1,4 @@
-import { CollectError, type FieldError } from "./errors.ts";
+import { CollectError, type FieldError, type ProofChallenge } from "./errors.ts";
 
 /** The error for a response that is a problem document (RFC 9457), or that comes from a proxy in between. */
 export function problemOf(response: Response, json: unknown): CollectError {
@@ -9,6 +9,7 @@ export function problemOf(response: Response, json: unknown): CollectError {
     detail: typeof json.detail === "string" ? json.detail : response.statusText,
     requestId: typeof json.request_id === "string" ? json.request_id : requestIdOf(response),
     errors: Array.isArray(json.errors) ? json.errors.filter(isFieldError) : [],
+    proof: isProofChallenge(json.proof) ? json.proof : null,
     retryAfter: retryAfterOf(response),
   });
 }
@@ -39,6 +40,11 @@ function retryAfterOf(response: Response): number | null {
 
 function isFieldError(error: unknown): error is FieldError {
   return isObject(error) && [error.param, error.code, error.message].every((field) => typeof field === "string");
+}
+
+function isProofChallenge(proof: unknown): proof is ProofChallenge {
+  if (!isObject(proof) || typeof proof.difficulty !== "number") return false;
+  return [proof.challenge, proof.expires_at].every((field) => typeof field === "string");
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -19,6 +19,13 @@ test.each([301, 400, 401, 403, 404, 409, 422, 500, 501])("status %s is not retri
   expect(waitBeforeNext(failed(status), first, 0)).toBeUndefined();
 });
 
+test.each([
+  [429, "proof_required"],
+  [503, "amount_slots_exhausted"],
+])("status %s is not retried with %s: the same call has the same answer for minutes", (status, code) => {
+  expect(waitBeforeNext(failed(status, { code }), first, 0)).toBeUndefined();
+});
+
 test("waits double up to a maximum, and jitter keeps them between half and all of it", () => {
   const waits = (random: number) =>
     [1, 2, 3, 4, 5, 6, 7].map((tries) => waitBeforeNext(failed(503), { tries, retries: 9 }, random));

@@ -5,6 +5,8 @@ const WAITS = { firstMs: 250, longestMs: 8_000, retryAfterMaxMs: 30_000 };
 
 const PASSING_STATUSES = [429, 502, 503, 504];
 const PASSING_CODES = ["network_error", "timeout"];
+/** Temporary too, and not for seconds: one wants a proof of work, the other a payer who pays or gives up. */
+const LASTING_CODES = ["proof_required", "amount_slots_exhausted"];
 
 /**
  * The wait before the next attempt, in milliseconds; undefined if there should be none. `tries` is the number of attempts so
@@ -16,9 +18,13 @@ export function waitBeforeNext(
   { tries, retries }: { tries: number; retries: number },
   random: number,
 ): number | undefined {
-  const passing = error.status === null ? PASSING_CODES.includes(error.code) : PASSING_STATUSES.includes(error.status);
   const askedMs = (error.retryAfter ?? 0) * 1_000;
-  if (!passing || tries > retries || askedMs > WAITS.retryAfterMaxMs) return undefined;
+  if (!isPassing(error) || tries > retries || askedMs > WAITS.retryAfterMaxMs) return undefined;
   const wholeMs = Math.min(WAITS.firstMs * 2 ** (tries - 1), WAITS.longestMs);
   return askedMs + wholeMs * (0.5 + random / 2);
+}
+
+function isPassing({ status, code }: CollectError): boolean {
+  if (status === null) return PASSING_CODES.includes(code);
+  return PASSING_STATUSES.includes(status) && !LASTING_CODES.includes(code);
 }

@@ -1,20 +1,28 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { type AgeOptions, assertRecent, hasStandardSignature } from "./age.ts";
 import { WebhookVerificationError } from "./errors.ts";
 import type { WebhookEvent } from "./events.ts";
 import { type HeadersLike, headerValues } from "./headers.ts";
 import { whatDiffers } from "./mismatch.ts";
 
 /**
- * The event of a delivery, after its signature is verified: `X-Service-Signature` is the hex HMAC-SHA512 of the raw body, keyed
- * with the signing secret as displayed. Pass the raw body, before any parser. Throws a WebhookVerificationError with the
- * reason; respond with 400 then, and do not trust anything in the body.
+ * The event of a delivery, after its signature and its age are verified: `X-Service-Signature` is the hex HMAC-SHA512 of the raw
+ * body, keyed with the signing secret as displayed. Pass the raw body, before any parser, and all headers. Several secrets are
+ * accepted, and so is a staged one, which signs `webhook-signature` until it is activated. Throws a WebhookVerificationError with
+ * the reason; respond with 400 then, and do not trust anything in the body.
  */
-export function verifyWebhook(rawBody: Uint8Array | string, headers: HeadersLike, secret: string): WebhookEvent {
-  const key = checkedSecret(secret);
+export function verifyWebhook(
+  rawBody: Uint8Array | string,
+  headers: HeadersLike,
+  secret: string | readonly string[],
+  options: AgeOptions = {},
+): WebhookEvent {
+  const secrets = checkedSecrets(secret);
   const body = rawBytes(rawBody);
   const given = givenSignature(headers);
-  if (!timingSafeEqual(given, signatureOf(body, key)))
-    throw whatDiffers(body, (candidate) => timingSafeEqual(given, signatureOf(candidate, key)));
+  const fits = (bytes: Uint8Array) => secrets.some((key) => timingSafeEqual(given, signatureOf(bytes, key)));
+  if (!fits(body) && !hasStandardSignature(body, headers, secrets)) throw whatDiffers(body, fits);
+  assertRecent(body, headers, { secrets, ...options });
   return parsedEvent(body);
 }
 
@@ -22,12 +30,22 @@ function signatureOf(body: Uint8Array, key: string): Buffer {
   return createHmac("sha512", key).update(body).digest();
 }
 
+function checkedSecrets(given: string | readonly string[]): string[] {
+  const secrets = [given].flat();
+  if (secrets.length === 0) throw wrongSecret("There is no signing secret in the list: are the settings loaded?");
+  return secrets.map(checkedSecret);
+}
+
+const wrongSecret = (what: string) => new WebhookVerificationError("secret_invalid", what);
+
 function checkedSecret(secret: unknown): string {
-  const wrong = (what: string) => new WebhookVerificationError("secret_invalid", what);
-  if (typeof secret !== "string" || secret === "") throw wrong("The signing secret is empty: is the setting loaded?");
-  if (/\s/.test(secret)) throw wrong("The signing secret contains white space: copy it again, without a line break.");
-  if (/^[sp]k_/.test(secret)) throw wrong("This is an API key. The signing secret begins with whsec_.");
-  if (!secret.startsWith("whsec_")) throw wrong("The signing secret begins with whsec_: use it exactly as displayed.");
+  if (typeof secret !== "string" || secret === "")
+    throw wrongSecret("The signing secret is empty: is the setting loaded?");
+  if (/\s/.test(secret))
+    throw wrongSecret("The signing secret contains white space: copy it again, without a line break.");
+  if (/^[sp]k_/.test(secret)) throw wrongSecret("This is an API key. The signing secret begins with whsec_.");
+  if (!secret.startsWith("whsec_"))
+    throw wrongSecret("The signing secret begins with whsec_: use it exactly as displayed.");
   return secret;
 }
 

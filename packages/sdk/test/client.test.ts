@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Client, CollectError, createClient } from "../src/index.ts";
+import { type Client, CollectError, createClient, solveProof } from "../src/index.ts";
 import { type Api, drip, hangUp, json, page, problem, type Reply, silence, startApi } from "./api.ts";
 
 let api: Api;
@@ -60,22 +61,71 @@ describe("a call", () => {
 
   test("uses the given fetch", async () => {
     const given: typeof fetch = async () => Response.json({ mode: "live" });
-    expect(await createClient({ key: "sk_live_abc", fetch: given }).getBalance()).toEqual({ mode: "live" });
+    expect(await createClient({ key: "sk_test_abc", fetch: given }).getBalance()).toEqual({ mode: "live" });
   });
+
+  test.each(["sk_live_abc", "pk_test_abc", "rk_test_abc", "rk_live_abc"])("takes a key of any kind: %s", (key) => {
+    expect(() => createClient({ key, baseUrl: "https://collect.example/v1" })).not.toThrow();
+  });
+
+  test.each(["sk_live_abc", "rk_live_abc", "pk_live_abc"])(
+    "sends %s to no default, and in clear to no network",
+    (key) => {
+      expect(() => createClient({ key })).toThrow(/needs baseUrl/);
+      expect(() => createClient({ key, baseUrl: "http://collect.example/v1" })).toThrow(/https only/);
+      expect(() => createClient({ key, baseUrl: "http://localhost:4000/v1" })).not.toThrow();
+    },
+  );
 
   test.each(["", "whsec_abc", "Bearer sk_test_abc", "sk_test_abc\n"])("needs a key; %j is not one", (key) => {
     expect(() => createClient({ key })).toThrow(/API key/);
   });
 });
 
+describe("a proof of work", () => {
+  const proof = {
+    challenge: "12.1795341900000.nonce.mac",
+    difficulty: 12,
+    expires_at: "2026-11-22T10:05:00.000+00:00",
+  };
+  const required = json(429, { status: 429, code: "proof_required", detail: "Solve it.", request_id: "req_8", proof });
+
+  test("is asked for once and thrown with its challenge; the call with the solution is the second", async () => {
+    const order = { amount: 2500, client_nonce: "0f8b2c61d4e94c7a" };
+    api.reply(required, json(201, { reference: "pay_1" }));
+    const refused = await refusal(client.openCheckout(order));
+    expect(refused).toMatchObject({ status: 429, code: "proof_required", proof });
+    expect(api.asked).toHaveLength(1);
+    if (!refused.proof) throw new Error("no challenge");
+    await client.openCheckout({ ...order, proof: await solveProof(refused.proof) });
+    const sent = JSON.parse(api.asked[1]?.body ?? "{}");
+    expect(sent.proof.startsWith(`${proof.challenge}.`)).toBe(true);
+    expect(createHash("sha256").update(sent.proof).digest().readUInt16BE(0) >> 4).toBe(0);
+  });
+
+  test("is null in other refusals, and in one whose challenge cannot be read", async () => {
+    api.reply(problem(404, "not_found"), json(429, { code: "proof_required", proof: { challenge: 1 } }));
+    expect((await refusal(client.getPayment("pay_1"))).proof).toBeNull();
+    expect((await refusal(client.openCheckout({ amount: 1 }))).proof).toBeNull();
+  });
+});
+
 describe("a refusal is thrown with all of its content", () => {
   test("a problem document", async () => {
-    const errors = [{ param: "amount", code: "custom", message: "must be greater than 0" }];
+    const errors = [
+      { param: "amount", code: "custom", message: "must be greater than 0" },
+      { param: "reference", code: "invalid_type", message: "is required" },
+    ];
     api.reply(json(400, { status: 400, code: "validation_failed", detail: "Look.", request_id: "req_7", errors }));
     expect(await refusal(client.openPayment({ amount: 0 }))).toMatchObject({
       ...{ status: 400, code: "validation_failed", detail: "Look.", requestId: "req_7", errors, retryAfter: null },
-      message: "validation_failed: Look.",
+      message: "validation_failed: amount must be greater than 0; reference is required",
     });
+  });
+
+  test("one without invalid fields, with its detail", async () => {
+    api.reply(json(404, { status: 404, code: "not_found", detail: "Look." }));
+    expect((await refusal(client.getPayment("pay_1"))).message).toBe("not_found: Look.");
   });
 
   test("a rate limit with a long Retry-After, without waiting for it", async () => {

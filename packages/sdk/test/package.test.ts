@@ -26,7 +26,9 @@ test("the built package runs without the rest of this repository", async () => {
   const use = 'import * as sdk from "@collect/sdk"; console.log(Object.keys(sdk).sort().join());';
   await writeFile(join(project, "use.js"), use);
   const { stdout } = await run(process.execPath, ["use.js"], { cwd: project });
-  expect(stdout.trim()).toBe("CollectError,WebhookVerificationError,createClient,verifyWebhook");
+  expect(stdout.trim()).toBe(
+    "CollectError,WebhookVerificationError,createClient,createReceiver,solveProof,verifyWebhook",
+  );
 });
 
 test("a merchant's compiler uses its types", async () => {

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { collection, deliveryOf, SECRET } from "./signing.ts";
+import { collection, deliveryOf, SECRET, signed } from "./signing.ts";
 
 const script = fileURLToPath(new URL("../examples/receiver.ts", import.meta.url));
 let directory: string;
@@ -84,6 +84,16 @@ test("forged and modified events are refused and credit nothing", async () => {
   const { headers } = aCollection("col_1");
   const raw = Buffer.from(JSON.stringify({ ...collection, data: { ...collection.data, amount: 9_999_999 } }));
   expect(await deliver(url, { raw, headers })).toBe(400);
+  expect(balances()).toEqual([]);
+});
+
+test("a challenge is answered, and an event that was recorded an hour ago is refused", async () => {
+  const { url } = await startReceiver();
+  const { raw, headers } = deliveryOf({ event: "endpoint.challenge", mode: "test", data: { challenge: "chl_1" } });
+  const answer = await fetch(url, { method: "POST", headers, body: raw });
+  expect([answer.status, await answer.text()]).toEqual([200, "chl_1"]);
+  const old = aCollection("col_1");
+  expect(await deliver(url, { ...old, headers: { ...old.headers, ...signed(old.raw, SECRET, 3_600) } })).toBe(400);
   expect(balances()).toEqual([]);
 });
 

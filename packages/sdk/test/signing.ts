@@ -29,8 +29,21 @@ export function sign(body: string | Uint8Array, secret = SECRET): string {
   return createHmac("sha512", secret).update(body).digest("hex");
 }
 
+/** The headers that sign a body, sent `ageS` seconds ago. */
+export function signed(body: string | Uint8Array, secret = SECRET, ageS = 0) {
+  const [id, timestamp] = ["evt_test_1", String(Math.floor(Date.now() / 1_000) - ageS)];
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64");
+  return {
+    "x-service-signature": sign(body, secret),
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${signature}`,
+  };
+}
+
 /** A delivery as it is received. */
 export function deliveryOf(event: unknown, secret = SECRET) {
   const raw = Buffer.from(JSON.stringify(event));
-  return { raw, headers: { "content-type": "application/json", "x-service-signature": sign(raw, secret) } };
+  return { raw, headers: { "content-type": "application/json", ...signed(raw, secret) } };
 }

@@ -21,8 +21,13 @@ export type NatsServer = {
   kill(): Promise<void>;
 };
 
-/** A NATS server on 127.0.0.1 with file-based JetStream streams. Port 0 picks a free port; `log` is a file for its output. */
-export async function startNats(options: { directory: string; port: number; log?: string }): Promise<NatsServer> {
+type Options = { directory: string; port: number; log?: string; users?: string };
+
+/**
+ * A NATS server on 127.0.0.1 with file-based JetStream streams. Port 0 picks a free port; `log` is a file for its output;
+ * without `users`, which are in the broker's configuration language, it lets everybody in.
+ */
+export async function startNats(options: Options): Promise<NatsServer> {
   const directory = resolve(options.directory);
   const port = await claimPort(options.port, "NATS");
   await mkdir(directory, { recursive: true });
@@ -47,6 +52,7 @@ export async function startNats(options: { directory: string; port: number; log?
         ]
       : ["docker", inContainer(container, directory, port)];
   await writeFile(join(directory, CONFIG_FILE), CONFIG);
+  await writeFile(join(directory, USERS_FILE), options.users ?? "");
   const child = await startChild({ command, args, logFile, stopSignal: "SIGINT" });
   await untilReady("NATS", child, () => greets(port));
   return {
@@ -61,6 +67,8 @@ export async function startNats(options: { directory: string; port: number; log?
 }
 
 const CONFIG_FILE = "nats.conf";
+/** Included by the other. */
+const USERS_FILE = "users.conf";
 /** The same as in containers. */
 const CONFIG = readFileSync(new URL("../../../infra/nats/nats.conf", import.meta.url), "utf8");
 

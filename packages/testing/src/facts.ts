@@ -14,7 +14,7 @@ export async function recordFacts<Event extends FactEvent>(bus: Bus, event: Even
   bus.listen(event, (facts) => {
     for (const fact of facts) all.push(event.data.parse(fact) as Fact<Event>);
   });
-  await bus.nats.flush();
+  await bus.flush();
   return {
     all,
     count: (n) => until(`${n} facts of ${event.subject}`, () => all.length >= n && all),

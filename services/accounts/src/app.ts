@@ -1,12 +1,14 @@
 import type { AccountIssuer } from "@collect/bank";
-import { answerDeadLetters, type Bus, createEpochs, fulfillContracts } from "@collect/bus";
-import { eachMode, type Pools } from "@collect/database";
+import { type Bus, createEpochs, createStandings, fulfillContracts } from "@collect/bus";
+import { eachMode, enforceRetention, type Pools, type Retention } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
+import { createAccountLimits } from "./adapters/limits.ts";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { collectionAccountRequests } from "./handlers/collection-accounts.ts";
 import { customerAccountRequests } from "./handlers/customer-accounts.ts";
+import { erasureRequests } from "./handlers/erasures.ts";
 import { inboundTransferConsumers, inboundTransferRequests } from "./handlers/inbound-transfers.ts";
 import { operatorRequests } from "./handlers/operator.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
@@ -14,17 +16,19 @@ import { sandboxRequests } from "./handlers/sandbox.ts";
 import { simulationRequests } from "./handlers/simulation.ts";
 import { testTransferRequests } from "./handlers/test-transfers.ts";
 import { bankDoor } from "./http/bank-door.ts";
+import { deleteCreations } from "./store/account-creations.ts";
 import { createIntake } from "./use-cases/intake.ts";
 import { createTestMoney } from "./use-cases/test-money.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createCopies } from "./workers/copies.ts";
+import { createErasureWorker, ERASING, type Erasing } from "./workers/erasures.ts";
 import { createRecover } from "./workers/recovery.ts";
 import { createRedriveWorker } from "./workers/redrive.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
 
 export type Deps = {
   config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "BANK_DOOR_SECRET" | "INTAKE_KEY"> &
-    Partial<Pick<Config, "AUDIT_EVERY_MS">>;
+    Partial<Pick<Config, "AUDIT_EVERY_MS" | "TRUSTED_PROXIES">>;
   pools: Pools;
   bus: Bus;
   log: Logger;
@@ -32,6 +36,7 @@ export type Deps = {
   /** Overrides of the workers' schedules, for tests. */
   sweep?: SweepSchedule;
   auditing?: Partial<Auditing>;
+  erasing?: Partial<Erasing>;
 };
 
 /** The accounts of customers and merchants, and the bank door, where incoming transfers are reported. */
@@ -40,11 +45,14 @@ export function createApp(deps: Deps): Component[] {
   const { workers } = pools;
   const recover = createRecover({ pool: workers, bus });
   const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
+  const limits = createAccountLimits(bus);
   const intake = createIntake({ pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY });
+  const standings = createStandings(bus);
   const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake });
   const door = createHttpApp({
     log,
-    routes: bankDoor({ intake, secret: config.BANK_DOOR_SECRET, bank: partner.code }),
+    trustedProxies: config.TRUSTED_PROXIES,
+    routes: bankDoor({ intake, secrets: config.BANK_DOOR_SECRET, bank: partner.code }),
   });
   return [
     epochs.component,
@@ -55,9 +63,9 @@ export function createApp(deps: Deps): Component[] {
       consumers: inboundTransferConsumers({ bus, epochs }),
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
-        const issuing = { pool, partner, accountKey: config.INTAKE_KEY };
+        const issuing = { pool, partner, accountKey: config.INTAKE_KEY, standings };
         return [
-          ...customerAccountRequests({ ...issuing, lists }),
+          ...customerAccountRequests({ ...issuing, lists, limits }),
           ...collectionAccountRequests(issuing),
           ...simulationRequests({ pool, bus, testMoney }),
           ...sandboxRequests({ ...issuing, bus, testMoney }),
@@ -65,15 +73,17 @@ export function createApp(deps: Deps): Component[] {
           ...inboundTransferRequests({ pool, lists }),
           ...auditRequests({ pool: workers }),
           ...operatorRequests({ pool: workers, lists, bus }),
+          ...erasureRequests({ pool: workers, bus }),
           ...recoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,
-          ...answerDeadLetters("accounts", { pool, bus }),
         ];
       }),
     }),
     createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
     createRedriveWorker({ pool: workers, bus, log }),
+    enforceRetention(workers, { log, rules: RETENTION }),
     createCopies({ pool: workers, bus, log }),
+    createErasureWorker({ pool: workers, bus, log, erasing: { ...ERASING, ...deps.erasing } }),
     createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, deps.auditing) }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
   ];
@@ -82,3 +92,5 @@ export function createApp(deps: Deps): Component[] {
 function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config"], given: Deps["auditing"]): Auditing {
   return { ...AUDITING, everyMs, ...given };
 }
+
+const RETENTION: Retention[] = [{ name: "counts of new accounts", days: 1, remove: deleteCreations }];

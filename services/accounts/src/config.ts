@@ -1,18 +1,23 @@
-import { loadConfig, Port } from "@collect/runtime";
+import { TrustedProxies } from "@collect/http";
+import { BUS_SETTINGS, loadConfig, MacKeys, Port, SharedSecret } from "@collect/runtime";
 import { z } from "zod";
 
 export const Config = z.object({
   DATABASE_URL: z.string(),
-  NATS_URL: z.string(),
+  ...BUS_SETTINGS,
+  /** The key that proves to the ledger which facts about money are ours: `id:key[,id:key]`, the first signs. */
+  FACT_KEY: MacKeys,
   LOG_LEVEL: z.string().default("info"),
   /** Where the bank door listens. */
   HOST: z.string().default("127.0.0.1"),
   BANK_DOOR_PORT: Port.default(4300),
-  /** The secret with which the partner bank signs the transfers that it reports. */
-  BANK_DOOR_SECRET: z.string().min(16),
+  /** The proxies in front: how many, or the networks that they are in. */
+  TRUSTED_PROXIES: TrustedProxies,
+  /** The secret with which the partner bank signs the transfers that it reports; `new,old` while it is rotated. */
+  BANK_DOOR_SECRET: SharedSecret(16),
   /** The partner bank's API, and the secret with which we sign requests to it. */
   BANK_URL: z.url(),
-  BANK_API_SECRET: z.string().min(16),
+  BANK_API_SECRET: SharedSecret(16),
   BANK_CODE: z.string().regex(/^\d{3}(\d{3})?$/),
   BANK_NAME: z.string().min(1),
   BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),

@@ -1,6 +1,6 @@
 import { createHttpPartner } from "@collect/bank";
-import { bus, connectBus } from "@collect/bus";
-import { createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
+import { brokerOf, bus, connectBus, createFactSeal } from "@collect/bus";
+import { createClock, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
@@ -8,13 +8,15 @@ import { readConfig } from "./config.ts";
 const config = readConfig();
 const log = createLogger("accounts", config.LOG_LEVEL);
 const pools = createPools({ url: config.DATABASE_URL, service: "accounts", log, settings: KEY_LOOKUPS_ONLY });
-const connection = await connectBus({ url: config.NATS_URL, name: "accounts", log });
+const seal = createFactSeal(config.FACT_KEY);
+const connection = await connectBus({ ...brokerOf(config), name: "accounts", log, seal });
 const partner = createHttpPartner({
   code: config.BANK_CODE,
   name: config.BANK_NAME,
   url: config.BANK_URL,
-  secret: config.BANK_API_SECRET,
+  secret: config.BANK_API_SECRET[0],
   timeoutMs: config.BANK_TIMEOUT_MS,
+  now: createClock(pools.workers),
 });
 
 await run(log, [databases(pools), bus(connection), ...createApp({ config, pools, bus: connection, log, partner })]);

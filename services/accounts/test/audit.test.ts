@@ -114,6 +114,23 @@ describe("the records of every service", () => {
     expect(await differencesAt(minute)).toEqual([]);
   });
 
+  test("do not differ while a transfer is being erased, and do when webhooks keeps another event", async () => {
+    const minute = minuteAgo(26);
+    const row = await received({ receivedAt: minute });
+    heldBy("webhooks", row).amount = 99n;
+    await world.owner.query(
+      `with e as (insert into erasures (id, merchant_id, mode, kind, reference, due_at)
+         values ('ers_1', 'mer_1', 'live', 'payer', 'col_1', 'infinity') returning id)
+       insert into erased_transfers (erasure_id, intake_id, under_way) select id, $1, true from e`,
+      [row.intake_id],
+    );
+    expect(await differencesAt(minute)).toEqual([]);
+    await world.owner.query("update erased_transfers set under_way = false, run = 1, erased_at = now()");
+    expect(await differencesAt(minute)).toMatchObject([{ transfers: [{ intake_id: row.intake_id }] }]);
+    heldBy("webhooks", row).amount = 100n;
+    expect(await differencesAt(minute)).toEqual([]);
+  });
+
   test("are compared again once few enough transfers are in flight to exclude them", async () => {
     const minute = minuteAgo(25);
     await world.owner.query(

@@ -44,6 +44,19 @@ describe("in test mode", () => {
     expect(await issue(acme, "cust_42")).toEqual({ account: first.account, created: false });
   });
 
+  test("a reference that a URL cannot contain is refused, but an account of an older release that has it stays readable", async () => {
+    const acme = merchant();
+    const { account } = await issue(acme, "cust_42", "Ada Obi");
+    await world.owner.query("update customer_accounts set customer_reference = '..' where merchant_id = $1", [acme.id]);
+    const kept = { ...account, customer_reference: ".." };
+    expect(await world.others.request(getCustomerAccount, { merchant: acme, customer_reference: ".." })).toEqual(kept);
+    const { data } = await world.others.request(listCustomerAccounts, { merchant: acme });
+    expect(data).toEqual([kept]);
+    for (const reference of [".", ".."])
+      expect(await issue(acme, reference, "Ada Obi").catch(codeOf)).toBe("validation_failed");
+    expect((await issue(acme, "...", "Ada Obi")).created).toBe(true);
+  });
+
   test("1,000 concurrent creates over 50 references give 50 accounts, each created once", async () => {
     const acme = merchant();
     const answers = await Promise.all(

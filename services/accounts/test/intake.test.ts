@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { signBody } from "@collect/bank";
+import { gzipSync } from "node:zlib";
+import { SIGNATURE_HEADER, signBody } from "@collect/bank";
 import { listExceptions, retireCustomerAccount } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import { aLiveAccount, factsOf, rowOf, useIntakeWorld, world } from "./intake-world.ts";
-import { aReport, BANK_DOOR_SECRET, report } from "./world.ts";
+import { aReport, BANK_DOOR_SECRET, OLD_DOOR_SECRET, report } from "./world.ts";
 
 await useIntakeWorld();
 
@@ -33,6 +34,7 @@ describe("the bank door", () => {
       receivedAt: row.received_at,
       fundedBy: "bank",
       source: { bank: "729", bankTransferId: transfer.id, narration: "rent", allocated: false },
+      mac: expect.stringMatching(/^test:[0-9a-f]{64}$/),
     });
   });
 
@@ -142,6 +144,34 @@ describe("the bank door", () => {
     }
     expect(await rowOf(transfer.id)).toBeUndefined();
   });
+
+  test("a report that is signed with either of two secrets is accepted, so that the bank can change over", async () => {
+    for (const secret of [OLD_DOOR_SECRET, BANK_DOOR_SECRET]) {
+      const { accountNumber } = await aLiveAccount();
+      const transfer = aReport(accountNumber);
+      const { body } = await report(world, transfer, signBody(JSON.stringify(transfer), secret));
+      expect(body).toEqual({ id: transfer.id, status: "accepted" });
+    }
+  });
+
+  test.each(["gzip", "deflate", "br"])(
+    "a body in %s is refused whatever it says: the signature is over the bytes that came",
+    async (encoding) => {
+      const { accountNumber } = await aLiveAccount();
+      const transfer = aReport(accountNumber);
+      const [plain, compressed] = [JSON.stringify(transfer), gzipSync(JSON.stringify(transfer))];
+      for (const signed of [plain, compressed]) {
+        const headers = { "content-encoding": encoding, [SIGNATURE_HEADER]: signBody(signed, BANK_DOOR_SECRET) };
+        const refused = await fetch(world.doorUrl, { method: "POST", headers, body: compressed });
+        expect([refused.status, await refused.json()]).toEqual([
+          415,
+          expect.objectContaining({ code: "unsupported_media_type" }),
+        ]);
+      }
+      expect(await rowOf(transfer.id)).toBeUndefined();
+      expect((await report(world, transfer)).body.status).toBe("accepted");
+    },
+  );
 
   test.each([
     ["{", "malformed_body"],

@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type AccountIssuer, SIGNATURE_HEADER, signBody } from "@collect/bank";
+import type { SharedSecret } from "@collect/runtime";
 import { startComponents, useWorld, type World } from "@collect/testing";
 import { afterAll } from "vitest";
 import { createApp, type Deps } from "../src/app.ts";
 
 export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
 export const BANK_DOOR_SECRET = "the partner's secret";
+/** The one that BANK_DOOR_SECRET replaces, and the bank may still use. */
+export const OLD_DOOR_SECRET = "the partner's former secret";
+
+const SECRETS: SharedSecret = [BANK_DOOR_SECRET, OLD_DOOR_SECRET];
 
 export type AccountsWorld = World & { doorUrl: string; stop(): Promise<void> };
 
@@ -26,7 +31,7 @@ export const useAccounts = async (given: Given = {}): Promise<AccountsWorld> =>
 
 /** The service as main.ts starts it, with the bank door on a free port, until the test file ends. */
 export async function startAccounts(world: World, given: Given = {}): Promise<AccountsWorld> {
-  const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, BANK_DOOR_SECRET, INTAKE_KEY: "k".repeat(32) };
+  const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, BANK_DOOR_SECRET: SECRETS, INTAKE_KEY: "k".repeat(32) };
   const parts = createApp({ config, pools: world.pools, bus: world.bus, log: world.log, partner: PARTNER, ...given });
   const stopComponents = await startComponents(parts);
   let stopped: Promise<void> | undefined;

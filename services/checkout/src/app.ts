@@ -1,5 +1,13 @@
-import { answerDeadLetters, type Bus, fulfillContracts } from "@collect/bus";
-import { createPool, database, KEY_LOOKUPS_ONLY, type Pools, TIGHT } from "@collect/database";
+import { type Bus, fulfillContracts } from "@collect/bus";
+import {
+  createPool,
+  database,
+  enforceRetention,
+  KEY_LOOKUPS_ONLY,
+  type Pools,
+  type Retention,
+  TIGHT,
+} from "@collect/database";
 import { createHttpApp, deleteExpiredRateLimits, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -13,6 +21,8 @@ import { sessionRoutes } from "./http/sessions.ts";
 import { createLive, type LiveLimits } from "./page/live.ts";
 import { CONTENT_SECURITY_POLICY } from "./page/policy.ts";
 import { pageRoutes } from "./page/routes.ts";
+import { deleteCopies } from "./store/session-views.ts";
+import { createGate } from "./use-cases/gate.ts";
 import { createLinks } from "./use-cases/links.ts";
 import { createRefresher, type RefreshSchedule } from "./use-cases/refresher.ts";
 import { createSessions } from "./use-cases/sessions.ts";
@@ -44,14 +54,16 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
   // The mode of a session is unknown until it is read, so pages use one pool for both modes.
   const pool = pools.requests.live;
   const refresher = createRefresher({ bus, pool, log, schedule: refresh });
-  const sessions = createSessions({ pool, bus, refresher });
-  const links = createLinks({ bus, sessions });
+  const gate = createGate(counting);
+  const sessions = createSessions({ pool, bus, refresher, gate });
+  const links = createLinks({ bus, sessions, gate });
   const simulate = createSimulate({ bus, sessions, refresher });
   const watcher = createSessionWatcher({ pool, bus, refresher, log, schedule: watch });
   const live = createLive({ sessions, watcher, limits: streams });
   const limits = createLimits(counting);
   const app = createHttpApp({
     log,
+    trustedProxies: config.TRUSTED_PROXIES,
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     routes: (app) => {
       app.use((_request, response, next) => {
@@ -66,6 +78,7 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
   return [
     database(counting),
     deleteExpiredRateLimits(counting, { log }),
+    enforceRetention(pools.workers, { log, rules: retentionOf(config) }),
     refresher,
     watcher,
     ...fulfillContracts(bus, {
@@ -73,14 +86,14 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
       pools: pools.path,
       log,
       consumers: [acceptSessionChanges()],
-      requests: [
-        ...checkoutRequests({ sessions }),
-        ...recoveryRequests({ pool }),
-        ...answerDeadLetters("checkout", { pool, bus }),
-      ],
+      requests: [...checkoutRequests({ sessions }), ...recoveryRequests({ pool })],
     }),
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
     // Last, and therefore stopped first: the server waits for open responses, and a stream never ends by itself.
     live.component,
   ];
 }
+
+const retentionOf = ({ SESSION_COPY_DAYS: days }: Config): Retention[] => [
+  { name: "copies of sessions", days, remove: deleteCopies },
+];

@@ -1,4 +1,4 @@
-import { PayerDetails } from "@collect/contracts";
+import { GivePayerDetails } from "@collect/contracts";
 import { z } from "zod";
 import type { Endpoint } from "./http/endpoint.ts";
 
@@ -18,15 +18,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "POST",
     path: "/checkout/:reference/details",
     limit: "details",
-    fields: PayerDetails,
-    session: (sessions, { reference, fields, requestId }) => sessions.giveDetails(reference, fields, requestId),
+    fields: GivePayerDetails,
+    session: (sessions, { reference, fields, ...call }) => sessions.giveDetails(reference, fields, call),
   }),
   endpoint({
     method: "POST",
     path: "/checkout/:reference/sent",
     limit: "sent",
     fields: z.object({}),
-    session: (sessions, { reference, requestId }) => sessions.reportSent(reference, requestId),
+    session: (sessions, { reference, context }) => sessions.reportSent(reference, context),
   }),
 ];
 

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type SessionSnapshot, sessionChanged, type showPaymentLink } from "@collect/contracts";
 import { freePort } from "@collect/servers";
-import { randomId, startComponents, until, type World } from "@collect/testing";
+import { busEnvironment, randomId, startComponents, until, type World } from "@collect/testing";
 import type { z } from "zod";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
@@ -14,13 +14,17 @@ export const DIRECTORY = fileURLToPath(new URL("../prisma", import.meta.url));
 
 export type Checkout = { url: string; stop(): Promise<void> };
 
+type StartOptions = { refresh?: RefreshSchedule; watch?: WatchSchedule; streams?: LiveLimits; proxies?: string };
+
 /** One replica, in this process, on its own port. */
-export async function startCheckout(
-  world: World,
-  options: { refresh?: RefreshSchedule; watch?: WatchSchedule; streams?: LiveLimits } = {},
-): Promise<Checkout> {
+export async function startCheckout(world: World, { proxies, ...options }: StartOptions = {}): Promise<Checkout> {
   const port = await freePort();
-  const config = Config.parse({ DATABASE_URL: world.database.service, NATS_URL: world.natsUrl, PORT: String(port) });
+  const config = Config.parse({
+    DATABASE_URL: world.database.service,
+    ...busEnvironment(world.natsUrl, "checkout"),
+    PORT: String(port),
+    TRUSTED_PROXIES: proxies,
+  });
   const { pools, bus, log } = world;
   const stop = await startComponents(createApp({ config, pools, bus, log, ...options }));
   return { url: `http://127.0.0.1:${port}`, stop };
@@ -115,6 +119,7 @@ export const aLink = (given: Partial<Link> = {}): Link => ({
   amount: 250_000n,
   status: "active",
   mode: "test",
+  merchant: { id: randomId("mer"), mode: "test" },
   merchant_name: "Ada Stores",
   ...given,
 });

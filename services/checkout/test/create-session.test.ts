@@ -8,21 +8,31 @@ describe("POST /checkout", () => {
   const create = (key: string | undefined, body: unknown, type?: string) =>
     call(checkout, "POST", "/checkout", { key, body, type });
 
-  test("creates a session for the key's merchant and mode; a repeated reference returns the same one", async () => {
+  test("creates a session for the key's merchant and mode; a repeat with its nonce returns the same one", async () => {
     for (const mode of ["test", "live"] as const) {
       const { key, merchant } = fakes.aKey(mode);
-      const fields = { amount: 2500, reference: "order-7", mode: "live", merchant: { id: "x" }, customer_name: "Eve" };
+      const client_nonce = "0f8b2c61d4e94c7a";
+      const fields = {
+        amount: 2500,
+        reference: "order-7",
+        client_nonce,
+        mode: "live",
+        merchant: { id: "x" },
+        customer_name: "Eve",
+      };
       const created = await create(key, fields);
       expect([created.status, created.headers.get("cache-control")]).toEqual([201, "no-store"]);
       expect(created.body).toMatchObject({
         status: "pending",
         mode,
+        amount: 2500,
         amount_requested: 2500,
+        warnings: [],
         merchant_reference: "order-7",
         account_number: null,
         checkout_url: `http://localhost:4100/pay/${created.body.reference}`,
       });
-      const again = await create(key, "amount=2500.00&reference=order-7", FORM);
+      const again = await create(key, `amount=2500.00&reference=order-7&client_nonce=${client_nonce}`, FORM);
       expect([again.status, again.body.reference]).toEqual([200, created.body.reference]);
       expect((await show(String(created.body.reference))).status).toBe(200);
       const { input } = fakes.requests.findLast(({ subject }) => subject === "create") ?? {};
@@ -96,5 +106,19 @@ describe("POST /checkout", () => {
       ["GET", `/pay/${reference}`],
     ] as const)
       expect((await call(checkout, method, path, { headers })).headers.get(allowed), path).toBe(null);
+  });
+
+  test("the caller is warned of what was left out of the session", async () => {
+    const { key } = fakes.aKey("live");
+    const warnings = [{ param: "redirect_url", code: "return_host_not_allowed", message: "was left out" }];
+    fakes.behavior.warnings = warnings;
+    const created = await create(key, { amount: 2500, redirect_url: "https://evil.example" });
+    fakes.behavior.warnings = [];
+    expect([created.status, created.body.warnings]).toEqual([201, warnings]);
+  });
+
+  test.each(["short", "with spaces in it", "x".repeat(101)])("a nonce like '%s' is refused", async (client_nonce) => {
+    const refused = await create(fakes.aKey().key, { amount: 2500, client_nonce });
+    expect([refused.status, refused.body.errors]).toMatchObject([400, [{ param: "client_nonce" }]]);
   });
 });

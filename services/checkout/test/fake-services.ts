@@ -12,6 +12,7 @@ import {
   type SessionSnapshot,
   sandboxPay,
   showPaymentLink,
+  UNASSIGNED_ACCOUNT,
 } from "@collect/contracts";
 import { randomId, startComponents, type World } from "@collect/testing";
 import { aSession, BASE58, type Link, paid } from "./checkout.ts";
@@ -19,7 +20,7 @@ import { aSession, BASE58, type Link, paid } from "./checkout.ts";
 /** Fake payments, accounts and gateway services: real responders on the bus that record their requests. */
 export async function startFakeServices({ others, log }: World) {
   const state = newState();
-  const { sessions, reads, requests, keys, links, closing, behavior } = state;
+  const { sessions, reads, requests, keys, links, closing, suspended, behavior } = state;
   const serve = () =>
     startComponents([
       serveRequests(others, {
@@ -39,6 +40,8 @@ export async function startFakeServices({ others, log }: World) {
     links,
     /** Links that expire at the moment of the next payment. */
     closing,
+    /** Links of suspended merchants. */
+    suspended,
     behavior,
     /** Adds sessions to payments. */
     addSessions: (...added: SessionSnapshot[]) => {
@@ -61,6 +64,13 @@ export async function startFakeServices({ others, log }: World) {
 }
 export type FakeServices = Awaited<ReturnType<typeof startFakeServices>>;
 
+type Warnings = { param: string; code: string; message: string }[];
+const NONE: Warnings = [];
+const NOTHING_KEPT = {
+  ...{ merchantReference: null, customerReference: null, customerName: null, payerName: null, payerEmail: null },
+  ...{ sentAt: null, paymentLink: null, linkKey: null },
+};
+
 const newState = () => ({
   sessions: new Map<string, SessionSnapshot>(),
   details: new Map<string, string>(),
@@ -70,7 +80,14 @@ const newState = () => ({
   linkPayments: new Map<string, SessionSnapshot>(),
   reads: [] as { at: number; references: string[] }[],
   requests: [] as { subject: string; input: Record<string, unknown> }[],
-  behavior: { readsMax: 500, respondAfter: Promise.resolve(), checkoutHost: "http://localhost:4100" },
+  suspended: new Set<string>(),
+  behavior: {
+    readsMax: 500,
+    respondAfter: Promise.resolve(),
+    checkoutHost: "http://localhost:4100",
+    warnings: NONE,
+    isFull: false,
+  },
 });
 type State = ReturnType<typeof newState>;
 
@@ -101,8 +118,11 @@ function sessionRequests(state: State): Request[] {
       const submitted = `${input.name} ${input.email}`;
       if ((details.get(input.reference) ?? submitted) !== submitted)
         throw new Problem("details_already_given", "Different details were already provided.");
+      if (behavior.isFull) throw new Problem("amount_slots_exhausted", "Too many payments of this amount are open.");
       details.set(input.reference, submitted);
-      return session.detailsRequired ? change(state, session, { detailsRequired: false }) : session;
+      return session.detailsRequired
+        ? change(state, session, { detailsRequired: false, ...accountFor(session) })
+        : session;
     }),
     answer(reportSent, async (input) => {
       requests.push({ subject: "sent", input });
@@ -112,12 +132,20 @@ function sessionRequests(state: State): Request[] {
   ];
 }
 
+/** A session without an account gets one, and its kobo. */
+function accountFor({ hasAccount, amountRequested }: SessionSnapshot): Partial<SessionSnapshot> {
+  if (hasAccount !== false) return {};
+  const { accountNumber, accountName, bankName } = aSession();
+  return { hasAccount: undefined, accountNumber, accountName, bankName, amount: amountRequested + 73n };
+}
+
 function openPublic({ sessions, requests, behavior }: State): Request {
-  return answer(openPublicPayment, async ({ merchant, amount, reference, description }) => {
+  return answer(openPublicPayment, async ({ merchant, ...call }) => {
+    const { amount, reference, description, client_nonce: nonce } = call;
     requests.push({ subject: "create", input: { merchant, amount, reference, description } });
     if (amount > 500_000_000n) throw new Problem("amount_over_limit", "At most ₦5,000,000.");
     const known = [...sessions.values()].find(
-      (session) => session.merchant.id === merchant.id && session.description === reference,
+      ({ kept, merchant: { id } }) => id === merchant.id && nonce !== undefined && kept?.clientNonce === nonce,
     );
     const session =
       known ??
@@ -125,18 +153,22 @@ function openPublic({ sessions, requests, behavior }: State): Request {
         merchant: { id: merchant.id, mode: merchant.mode },
         merchantName: merchant.name,
         amountRequested: amount,
-        amount: amount + 73n,
-        description: reference ?? description ?? null,
+        amount,
+        description: description ?? null,
+        redirectUrl: null,
+        ...UNASSIGNED_ACCOUNT,
         detailsRequired: true,
         openedBy: "public_key",
+        kept: { ...NOTHING_KEPT, clientNonce: nonce },
       });
     sessions.set(session.reference, session);
     const checkout_url = `${behavior.checkoutHost}/pay/${session.reference}`;
-    return { session, merchant_reference: reference ?? null, checkout_url, created: !known };
+    const merchant_reference = reference ?? null;
+    return { session, merchant_reference, checkout_url, warnings: behavior.warnings, created: !known };
   });
 }
 
-function linkRequests({ sessions, links, linkPayments, closing, requests }: State): Request[] {
+function linkRequests({ sessions, links, linkPayments, closing, suspended, requests }: State): Request[] {
   return [
     answer(showPaymentLink, async ({ slug }) => {
       requests.push({ subject: "link", input: { slug } });
@@ -151,6 +183,7 @@ function linkRequests({ sessions, links, linkPayments, closing, requests }: Stat
       const known = linkPayments.get(key);
       if (!link || (!known && links.get(slug)?.status !== "active"))
         throw new Problem("conflict", "The link is not active.");
+      if (!known && suspended.has(slug)) throw new Problem("merchant_suspended", "This business is suspended.");
       const amountRequested = link.amount ?? amount ?? 0n;
       if (amountRequested > 500_000_000n) throw new Problem("amount_over_limit", "At most ₦5,000,000.");
       const session = known ?? aSession({ amountRequested, amount: amountRequested + 73n, openedBy: "payment_link" });

@@ -3,7 +3,8 @@ import { aReference, call, startCheckout } from "./checkout.ts";
 import { useFakeServices } from "./world.ts";
 
 const { world, fakes, aKnownSession } = await useFakeServices();
-const replicas = [await startCheckout(world), await startCheckout(world)] as const;
+const behindProxy = { proxies: "1" };
+const replicas = [await startCheckout(world, behindProxy), await startCheckout(world, behindProxy)] as const;
 afterAll(async () => {
   for (const replica of replicas) await replica.stop();
 });
@@ -40,15 +41,21 @@ test.each([
   expect(await callMany(1, "GET", `/checkout/${reference}`)).toEqual({ 200: 1 });
 });
 
-test("a public key can be used for 600 calls a minute, failed ones included, and each merchant has its own budget", async () => {
-  const { key } = fakes.aKey();
-  expect(await callMany(620, "POST", "/checkout", { key, body: { amount: 0 } })).toEqual({ 400: 600, 429: 20 });
+test("one client can make 3,000 calls a minute with a public key, failed ones included, and spends nobody else's", async () => {
+  const { key, merchant } = fakes.aKey();
+  await world.owner.query(
+    "insert into rate_limit_hits (key, hits, resets_at) values ($1, 2995, clock_timestamp() + interval '1 minute')",
+    [`openings:${merchant.id} 127.0.0.1`],
+  );
+  expect(await callMany(10, "POST", "/checkout", { key, body: { amount: 0 } })).toEqual({ 400: 5, 429: 5 });
   const refused = await call(replicas[0], "POST", "/checkout", { key, body: { amount: 1 } });
   expect(refused.body).toMatchObject({ status: 429, code: "rate_limited", mode: "test" });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(refused.headers.get("ratelimit")).toMatch(/^"openings"; r=0; t=\d+/);
-  expect(refused.headers.get("ratelimit-policy")).toMatch(/^"openings"; q=600; w=60/);
+  expect(refused.headers.get("ratelimit-policy")).toMatch(/^"openings"; q=3000; w=60/);
   expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+  const headers = { "x-forwarded-for": "203.0.113.7" };
+  expect(await callMany(1, "POST", "/checkout", { key, body: { amount: 1 }, headers })).toEqual({ 201: 1 });
   expect(await callMany(1, "POST", "/checkout", { key: fakes.aKey().key, body: { amount: 1 } })).toEqual({ 201: 1 });
 });
 

@@ -16,7 +16,8 @@ import {
 } from "./checkout.ts";
 import { useCheckout } from "./world.ts";
 
-const { world, fakes, checkout, aKnownSession } = await useCheckout();
+const ROOM = { processMax: 5_000, merchantMax: 5_000, clientMax: 5_000, referenceMax: 50 };
+const { world, fakes, checkout, aKnownSession } = await useCheckout({ streams: { ...STREAMS, test: ROOM } });
 const closers: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -171,8 +172,11 @@ test("unknown and malformed references have no stream", async () => {
     expect((await openStream(checkout, `/pay/${reference}/live?version=1`)).status).toBe(404);
 });
 
+/** Limits of test streams; of live ones there is room. */
+const streamsOf = (test: Partial<typeof ROOM>) => ({ ...STREAMS, live: ROOM, test: { ...ROOM, ...test } });
+
 test("streams are limited by process and by reference, and closing one frees its slot", async () => {
-  const small = await startCheckout(world, { streams: { ...STREAMS, processMax: 3, referenceMax: 2 } });
+  const small = await startCheckout(world, { streams: streamsOf({ processMax: 3, referenceMax: 2 }) });
   closers.push(small.stop);
   const [one, two] = [await aKnownSession(), await aKnownSession()];
   const streams = [await follow(one, small), await follow(one, small)];
@@ -186,18 +190,36 @@ test("streams are limited by process and by reference, and closing one frees its
 });
 
 test("the pages of one merchant can use only a share of a process's streams", async () => {
-  const small = await startCheckout(world, { streams: { ...STREAMS, processMax: 4, merchantMax: 2 } });
+  const small = await startCheckout(world, { streams: streamsOf({ processMax: 4, merchantMax: 2 }) });
   closers.push(small.stop);
   const { merchant } = await aKnownSession();
   const mine = () => aKnownSession({ merchant });
   const streams = [await follow(await mine(), small), await follow(await mine(), small)];
   const refused = await follow(await mine(), small);
   expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "60"]);
-  expect((await follow(await aKnownSession({ merchant: { ...merchant, mode: "live" } }), small)).status).toBe(503);
   expect((await follow(await aKnownSession(), small)).status).toBe(200);
   const another = await mine();
   streams[0]?.close();
   await until("a free slot", async () => (await follow(another, small)).status === 200);
+});
+
+test("however many test streams are open, a live payer's is accepted", async () => {
+  const small = await startCheckout(world, { streams: streamsOf({ processMax: 2 }) });
+  closers.push(small.stop);
+  const session = await aKnownSession();
+  const statuses = [];
+  for (let n = 0; n < 4; n++) statuses.push((await follow(session, small)).status);
+  expect(statuses).toEqual([200, 200, 503, 503]);
+  const live = await aKnownSession({ merchant: { ...session.merchant, mode: "live" } });
+  expect((await follow(live, small)).status).toBe(200);
+});
+
+test("one client can use only a share of the streams", async () => {
+  const small = await startCheckout(world, { streams: streamsOf({ clientMax: 1 }) });
+  closers.push(small.stop);
+  expect((await follow(await aKnownSession(), small)).status).toBe(200);
+  const refused = await follow(await aKnownSession(), small);
+  expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "60"]);
 });
 
 test("streams end when the service stops, which does not wait for them", async () => {

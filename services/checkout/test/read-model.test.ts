@@ -1,6 +1,7 @@
 import { sessionChanged } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { expect, test } from "vitest";
+import { deleteCopies } from "../src/store/session-views.ts";
 import { ageCopies, aReference, aSession, call, inMinutes, paid, publishSessions, startCheckout } from "./checkout.ts";
 import { useCheckout } from "./world.ts";
 
@@ -124,7 +125,18 @@ test("a malformed reference is refused without a read, like an unknown one", asy
   expect(fakes.reads.length).toBe(before);
 });
 
-test("the service can only insert and update copies", async () => {
-  await expect(world.pool.query("delete from session_views")).rejects.toThrow("permission denied");
+test("the service can write its copies, and not empty or change the tables", async () => {
+  await expect(world.pool.query("truncate session_views")).rejects.toThrow("permission denied");
   await expect(world.pool.query("truncate rate_limit_hits")).rejects.toThrow("permission denied");
+});
+
+test("a copy that nobody has looked at for a month is deleted, and read again when somebody does", async () => {
+  const [unused, recent] = [aSession(), aSession()];
+  await publishSessions(world, unused, recent);
+  fakes.addSessions(unused);
+  await ageCopies(world, 31 * 1_440, unused);
+  expect(await deleteCopies(world.pool, { days: 30, max: 1_000 })).toBe(1);
+  expect([await rowOf(unused.reference), (await rowOf(recent.reference)).version]).toEqual([undefined, 1n]);
+  expect(await statusOf(unused.reference)).toBe("pending");
+  expect((await rowOf(unused.reference)).version).toBe(1n);
 });

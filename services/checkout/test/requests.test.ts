@@ -17,12 +17,13 @@ describe("requests of the gateway", () => {
     expect(given).toMatchObject({ details_required: false, account_number: "0123456789" });
     expect(await request(reportCheckoutSent, { reference })).toMatchObject({ status: "processing" });
     const { merchant } = fakes.aKey();
-    const created = await request(openCheckout, { merchant, amount: 2500, reference: "order-8" });
+    const order = { merchant, amount: 2500, reference: "order-8", client_nonce: "0f8b2c61d4e94c7a" };
+    const created = await request(openCheckout, order);
     expect(created).toMatchObject({
       created: true,
       checkout: { amount_requested: 2500, merchant_reference: "order-8" },
     });
-    const again = await request(openCheckout, { merchant, amount: 9, reference: "order-8" });
+    const again = await request(openCheckout, order);
     expect(again).toMatchObject({ created: false, checkout: { reference: created.checkout.reference } });
   });
 

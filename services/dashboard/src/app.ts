@@ -1,10 +1,12 @@
 import { type Bus, fulfillContracts } from "@collect/bus";
 import { createPool, database, type Pool } from "@collect/database";
 import { createHttpApp, deleteExpiredRateLimits, httpServer } from "@collect/http";
-import type { Component, Logger } from "@collect/runtime";
+import { type Component, createKeyring, type Logger } from "@collect/runtime";
 import { createAuth } from "./adapters/auth.ts";
+import { createSecondFactors } from "./adapters/second-factors.ts";
 import type { Config } from "./config.ts";
 import { operatorRequests } from "./handlers/operator.ts";
+import { secretRequests } from "./handlers/secrets.ts";
 import { createCookies } from "./http/cookies.ts";
 import { createLive } from "./http/live-updates.ts";
 import { merchantRoutes } from "./http/merchant-routes.ts";
@@ -14,8 +16,12 @@ import { createRateLimits } from "./http/rate-limits.ts";
 import { createSessions, refuseOtherSites } from "./http/sessions.ts";
 import { signInRoutes } from "./http/sign-in-routes.ts";
 import { createPrisma } from "./store/prisma.ts";
+import { noteAnnouncements } from "./workers/announcements.ts";
+import { copyAuditLog } from "./workers/audit.ts";
 import { finishBusinesses } from "./workers/businesses.ts";
 import { cleanUp } from "./workers/cleanup.ts";
+import { noteDecisions } from "./workers/decisions.ts";
+import { sendMails } from "./workers/mail.ts";
 
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger; web?: string };
 
@@ -29,23 +35,25 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
     max: 2,
     settings: ["synchronous_commit=off"],
   });
-  const auth = createAuth({ config, prisma: createPrisma(pool), log });
+  const keyring = createKeyring(config.KEYRING, { isSealing: config.SEAL_SECRETS });
+  const secondFactors = createSecondFactors(keyring, config.AUTH_SECRET);
+  const auth = createAuth({ config, prisma: createPrisma(pool), log, secondFactors });
   const cookies = createCookies(config);
-  const sessions = createSessions({ pool, cookies });
+  const sessions = createSessions({ pool, cookies, config });
   const limits = createRateLimits(counting);
-  const live = createLive({ bus, pool, sessions, log });
+  const live = createLive({ bus, config, pool, sessions, log });
   const pages = openPages({ log, directory: web });
   const app = createHttpApp({
     log,
+    trustedProxies: config.TRUSTED_PROXIES,
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     routes: (app) => {
-      app.set("trust proxy", config.TRUSTED_PROXIES);
       pages.reportRoute(app);
       app.use("/api", refuseOtherSites(config.APP_URL), (_request, response, next) => {
         response.setHeader("Cache-Control", "private, no-store");
         next();
       });
-      signInRoutes({ auth, pool, cookies, sessions, limits })(app);
+      signInRoutes({ auth, config, pool, cookies, sessions, limits })(app);
       personRoutes({ auth, bus, config, cookies, limits, log, pool, sessions })(app);
       live.route(app);
       merchantRoutes({ bus, config, log, pool, sessions })(app);
@@ -57,7 +65,15 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
     deleteExpiredRateLimits(counting, { log }),
     cleanUp(pool, { log }),
     finishBusinesses({ pool, bus, log }),
-    ...fulfillContracts(bus, { service: "dashboard", log, requests: operatorRequests({ pool, bus, config }) }),
+    copyAuditLog(pool, { bus, log }),
+    sendMails({ pool, config, log }),
+    ...noteAnnouncements({ pool, bus, log }),
+    ...(config.SMTP_URL === undefined ? [] : [noteDecisions({ pool, bus, log })]),
+    ...fulfillContracts(bus, {
+      service: "dashboard",
+      log,
+      requests: [...secretRequests({ pool, secondFactors, log }), ...operatorRequests({ pool, bus, config })],
+    }),
     pages.component,
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
     // Stopped before the server, which waits until every page has disconnected.

@@ -1,13 +1,14 @@
 import type { z } from "zod";
 import type { Composed, Declaration, Fields, Forwarded } from "./calls/declaration.ts";
 import { ACTS, READS } from "./calls/merchant.ts";
+import { approve } from "./handlers/approvals.ts";
 import { listAudit } from "./handlers/audit.ts";
 import { showChecklist } from "./handlers/checklist.ts";
-import { listKeys } from "./handlers/keys.ts";
+import { emailOfExposed, keepKey, listKeys, nameOfKey } from "./handlers/keys.ts";
 import { listSettlementLines } from "./handlers/settlement-lines.ts";
 import { changeRole, emailOfInvited, emailOfMember, invite, listTeam, removeMember, revoke } from "./handlers/team.ts";
 import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelines.ts";
-import { getWebhook, revealSecrets, setWebhook } from "./handlers/webhook.ts";
+import { challengeWebhook, getWebhook, revealSecrets, setWebhook, stageSecret } from "./handlers/webhook.ts";
 import type { Call, SentCall } from "./http/call.ts";
 
 /** A row of the API below `/api/m/:merchant/:mode`: a declared call with its request or its handler. */
@@ -37,8 +38,12 @@ const READ_ANSWERS: Answers<typeof READS> = {
 };
 
 const ACT_ANSWERS: Answers<typeof ACTS> = {
+  "transfers/:reference/approve": answer(ACTS["transfers/:reference/approve"], approve),
+  "keys/:key_id/keep": answer(ACTS["keys/:key_id/keep"], keepKey),
   webhook: answer(ACTS.webhook, setWebhook),
+  "webhook/challenge": answer(ACTS["webhook/challenge"], challengeWebhook),
   "webhook/reveal": answer(ACTS["webhook/reveal"], revealSecrets),
+  "webhook/rotation/stage": answer(ACTS["webhook/rotation/stage"], stageSecret),
   "members/invite": answer(ACTS["members/invite"], invite),
   "members/:user_id/role": answer(ACTS["members/:user_id/role"], changeRole),
   "members/:user_id/remove": answer(ACTS["members/:user_id/remove"], removeMember),
@@ -46,6 +51,11 @@ const ACT_ANSWERS: Answers<typeof ACTS> = {
 };
 
 const SUBJECTS: Partial<Record<keyof typeof ACTS, Answer<Fields>>> = {
+  "keys/:key_id/revoke": withInput(
+    { input: ACTS["keys/:key_id/revoke"].request.input.pick({ key_id: true }) },
+    nameOfKey,
+  ),
+  "keys/:key_id/keep": withInput(ACTS["keys/:key_id/keep"], emailOfExposed),
   "members/:user_id/role": withInput(ACTS["members/:user_id/role"], emailOfMember),
   "members/:user_id/remove": withInput(ACTS["members/:user_id/remove"], emailOfMember),
   "invitations/:id/revoke": withInput(ACTS["invitations/:id/revoke"], emailOfInvited),

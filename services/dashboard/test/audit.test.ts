@@ -5,14 +5,13 @@ import { freePort } from "@collect/servers";
 import { until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { ENDPOINTS } from "../src/endpoints.ts";
-import { aMember } from "./dashboard.ts";
+import { AUTH_SECRET, aMember, KEYRING } from "./dashboard.ts";
 import { bodyOf } from "./endpoints.ts";
 import { MERCHANT, usePeople } from "./world.ts";
 
 const { world, dashboard, others, people } = await usePeople();
 
-const acts = async () =>
-  (await world.owner.query("select action, mode, outcome, user_id, detail from audit_log order by id")).rows;
+const acts = () => others.audited;
 
 const transfers = () => {
   const row = ENDPOINTS.find((endpoint) => "request" in endpoint && endpoint.request === createTransfer);
@@ -27,13 +26,13 @@ test("verification details are audited without the contact person, and with the 
     settlement_account_number: "0123456789",
   };
   expect((await people.owner.post(`/api/m/${MERCHANT}/test/verification`, { details })).status).toBe(200);
-  expect((await acts()).at(-1)).toMatchObject({
+  expect(acts().at(-1)).toMatchObject({
     action: "verification.saved",
     mode: null,
     outcome: "done",
     detail: { registered_name: "Ada Stores Ltd", settlement_account: "…6789" },
   });
-  expect(Object.keys((await acts()).at(-1)?.detail)).toHaveLength(2);
+  expect(Object.keys(acts().at(-1)?.detail ?? {})).toHaveLength(2);
 });
 
 test("the audit log shows actor, action and outcome, newest first by pages, and contains no secrets", async () => {
@@ -53,9 +52,7 @@ test("the audit log shows actor, action and outcome, newest first by pages, and 
   expect(Object(body.data)[0].detail).toEqual({ reference: "trf-1", amount: 100, bank_code: "058", account: "…6789" });
   const second = await people.viewer.get(`/api/m/${MERCHANT}/test/audit?limit=2&after=${body.next}`);
   expect(Number(Object(second.body.data)[0].id)).toBeLessThan(Number(Object(body.data)[1].id));
-  expect((await people.viewer.get(`/api/m/${MERCHANT}/test/audit?after=nonsense`)).status).toBe(400);
-  const { rows } = await world.owner.query("select detail::text from audit_log");
-  expect(rows.map(({ detail }) => detail).join()).not.toMatch(/hunter2|s3cret|whsec|0123456789/);
+  expect(JSON.stringify(acts().map(({ detail }) => detail))).not.toMatch(/hunter2|s3cret|whsec|0123456789/);
 });
 
 test("an action interrupted by a crash stays in the log as unknown", async () => {
@@ -67,9 +64,12 @@ test("an action interrupted by a crash stays in the log as unknown", async () =>
       FAILPOINT: "committed",
       DATABASE_URL: config.DATABASE_URL,
       NATS_URL: config.NATS_URL,
+      NATS_NKEY_SEED: config.NATS_NKEY_SEED,
+      ORDER_KEY: config.ORDER_KEY,
       PORT: String(port),
       APP_URL: config.APP_URL,
-      AUTH_SECRET: config.AUTH_SECRET,
+      AUTH_SECRET,
+      KEYRING,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -82,6 +82,6 @@ test("an action interrupted by a crash stays in the log as unknown", async () =>
   const person = await aMember(world, doomed, { merchantId: MERCHANT, role: "developer" });
   await expect(person.post(`/api/m/${MERCHANT}/test/keys/make`)).rejects.toThrow();
   await until("it is dead", () => child.signalCode === "SIGKILL");
-  expect((await acts()).at(-1)).toMatchObject({ action: "keys.made", user_id: person.id, outcome: "unknown" });
+  expect(acts().at(-1)).toMatchObject({ action: "keys.made", actor: { user_id: person.id }, outcome: "unknown" });
   expect(others.askedOf(makeKeys)).toEqual([]);
 });

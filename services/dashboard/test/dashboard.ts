@@ -1,13 +1,19 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { MemberRole } from "@collect/contracts";
 import { freePort } from "@collect/servers";
-import { openWorld, startComponents, type World } from "@collect/testing";
+import { busEnvironment, openWorld, startComponents, type World } from "@collect/testing";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
 
 export const DIRECTORY = fileURLToPath(new URL("../prisma", import.meta.url));
 export const openDashboardWorld = () => openWorld({ service: "dashboard", directory: DIRECTORY });
+
+export const AUTH_SECRET = "a secret of this test run of 32 characters and more";
+export const KEYRING = aKeyringKey("k1");
+export function aKeyringKey(id: string): string {
+  return `${id}:${randomBytes(32).toString("base64")}`;
+}
 
 export type Dashboard = { url: string; port: number; config: Config; stop(): Promise<void> };
 
@@ -20,10 +26,11 @@ export async function startDashboard(
   const port = await freePort();
   const config = Config.parse({
     DATABASE_URL: world.database.service,
-    NATS_URL: world.natsUrl,
+    ...busEnvironment(world.natsUrl, "dashboard"),
     PORT: String(port),
     APP_URL: `http://localhost:${port}`,
-    AUTH_SECRET: "a secret of this test run, 32 characters and more",
+    AUTH_SECRET,
+    KEYRING,
     // Tests come from many addresses, as people do.
     TRUSTED_PROXIES: "1",
     ...environment,
@@ -96,7 +103,7 @@ export async function signedUp(dashboard: Dashboard, email = `person${++people}@
 }
 export type Person = Awaited<ReturnType<typeof signedUp>>;
 
-/** A member of a team, signed in without the work of a password: the rows are there as if they had come the usual way. */
+/** A member of a team with a proven address and a second factor, signed in without the work of a password: the rows are there as if they had come the usual way. */
 export async function aMember(
   world: World,
   dashboard: Dashboard,
@@ -109,7 +116,10 @@ export async function aMember(
     "insert into businesses (id, name, registered_at) values ($1, 'Ada Stores', clock_timestamp()) on conflict do nothing",
     [merchantId],
   );
-  await world.owner.query("insert into users (id, name, email) values ($1, 'Ada Obi', $2)", [id, email]);
+  await world.owner.query(
+    "insert into users (id, name, email, email_verified, two_factor_enabled) values ($1, 'Ada Obi', $2, true, true)",
+    [id, email],
+  );
   if (role)
     await world.owner.query("insert into members (merchant_id, user_id, role) values ($1, $2, $3)", [
       merchantId,
@@ -119,10 +129,10 @@ export async function aMember(
   const openSession = async () => {
     const [browser, token] = [openBrowser(dashboard), randomUUID()];
     await world.owner.query(
-      "insert into sessions (id, token, user_id, expires_at) values ($1, $1, $2, clock_timestamp() + interval '1 day')",
+      "insert into sessions (id, token, user_id, second_factor, expires_at) values ($1, $1, $2, true, clock_timestamp() + interval '1 day')",
       [token, id],
     );
-    const signature = createHmac("sha256", dashboard.config.AUTH_SECRET).update(token).digest("base64");
+    const signature = createHmac("sha256", dashboard.config.AUTH_SECRET[0]).update(token).digest("base64");
     browser.cookies.set("collect.session_token", encodeURIComponent(`${token}.${signature}`));
     const grow = (minutes: number) =>
       world.owner.query("update sessions set confirmed_at = confirmed_at - $2 * interval '1 minute' where token = $1", [

@@ -1,31 +1,32 @@
+import { MEMBER_ROLES, type MemberRole, MODES, type Mode, recordAct } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
+import { isAllowed } from "../src/domain/role.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { aMember, withoutRequestId } from "./dashboard.ts";
 import { bodyOf, pathOf } from "./endpoints.ts";
-import { MERCHANT, ROLES, usePeople } from "./world.ts";
+import { MERCHANT, usePeople } from "./world.ts";
 
 const { world, dashboard, others, people } = await usePeople();
-
-const acts = async () =>
-  (await world.owner.query("select action, mode, outcome, user_id, detail from audit_log order by id")).rows;
 
 const rowsOf = (list: unknown) => JSON.stringify(list);
 
 describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint })))(
   "$name",
   ({ endpoint }) => {
-    const { method, role, recentlyAuthenticated, audit, rows } = endpoint;
+    const { method, permission, alsoNeeds, recentlyAuthenticated, audit, rows, exportedWith } = endpoint;
+    const mayCall = (role: MemberRole, mode: Mode) =>
+      isAllowed(role, permission) && isAllowed(role, alsoNeeds?.({ ...bodyOf(endpoint) }, mode) ?? "read");
     const call = (who: keyof typeof people, { merchant = MERCHANT, mode = "test", csv = "" } = {}) =>
       people[who].call(method, `/api/m/${merchant}/${mode}${pathOf(endpoint)}${csv}`, {
         ...(method === "POST" && { body: bodyOf(endpoint) }),
       });
 
-    test("is for members with the role, in both modes, and is scoped to their merchant and mode", async () => {
-      for (const mode of ["test", "live"])
-        for (const who of ROLES) {
+    test("is for the roles with the permission, in both modes, and is scoped to their merchant and mode", async () => {
+      for (const mode of MODES)
+        for (const who of MEMBER_ROLES) {
           others.asked.length = 0;
           const answer = await call(who, { mode });
-          if (ROLES.indexOf(who) > ROLES.indexOf(role)) {
+          if (!mayCall(who, mode)) {
             expect([answer.status, answer.body.code, others.asked]).toEqual([403, "role_required", []]);
             continue;
           }
@@ -61,53 +62,79 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
 
     if (recentlyAuthenticated)
       test("requires the password or a code within the last ten minutes", async () => {
-        const person = await aMember(world, dashboard, { merchantId: MERCHANT, role });
+        const person = await aMember(world, dashboard, { merchantId: MERCHANT, role: "owner" });
         await person.grow(10);
         const path = `/api/m/${MERCHANT}/${recentlyAuthenticated === true ? "test" : recentlyAuthenticated}${pathOf(endpoint)}`;
-        const before = rowsOf(await acts());
+        const before = rowsOf(others.audited);
         const stale = await person.post(path, bodyOf(endpoint));
         expect([stale.status, stale.body.code, others.asked]).toEqual([403, "reauthentication_required", []]);
-        expect(rowsOf(await acts())).toBe(before);
+        expect(rowsOf(others.audited)).toBe(before);
         await person.grow(-10);
         expect((await person.post(path, bodyOf(endpoint))).body.code).not.toBe("reauthentication_required");
       });
 
     if (audit)
       test("is recorded in the audit log as done, refused or unknown", async () => {
-        await world.pool.query("select 1");
-        const last = async () => (await acts()).at(-1);
-        await call("owner");
-        const done = await last();
+        const mode = audit.liveOnly ? "live" : "test";
+        const last = () => others.audited.at(-1);
+        await call("owner", { mode });
+        const done = last();
         expect(done).toMatchObject({
           action: audit.action,
-          mode: audit.bothModes ? null : "test",
-          user_id: people.owner.id,
+          mode: audit.bothModes ? null : mode,
+          actor: { kind: "member", user_id: people.owner.id, email: people.owner.email },
         });
         if (!("request" in endpoint)) return;
         expect(done?.outcome).toBe("done");
         others.refuse({ subject: "*" }, "conflict");
-        expect((await call("owner")).status).toBe(409);
-        expect((await last())?.outcome).toBe("refused");
+        expect((await call("owner", { mode })).status).toBe(409);
+        expect(last()?.outcome).toBe("refused");
         others.refuse({ subject: "*" }, "service_unavailable");
-        expect((await call("owner")).status).toBe(503);
-        expect((await last())?.outcome).toBe("unknown");
+        expect((await call("owner", { mode })).status).toBe(503);
+        expect(last()?.outcome).toBe("unknown");
         others.refuse({ subject: "*" }, undefined);
       });
 
+    if (audit)
+      test("is not done unless it can be recorded", async () => {
+        others.refuse(recordAct, "service_unavailable");
+        others.asked.length = 0;
+        expect((await call("owner", { mode: "live" })).status).toBe(503);
+        const [own] = "request" in endpoint ? [endpoint.request] : [];
+        expect(own && others.askedOf(own)).toEqual(own && []);
+        others.refuse(recordAct, undefined);
+      });
+
     if (rows)
-      test("is available as CSV with the same permissions", async () => {
+      test("is available as CSV to the roles that may take it with them", async () => {
         expect((await call("stranger", { csv: ".csv" })).status).toBe(404);
-        const answer = await call("viewer", { csv: ".csv" });
-        expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+        for (const who of MEMBER_ROLES) {
+          others.asked.length = 0;
+          const answer = await call(who, { csv: ".csv" });
+          if (isAllowed(who, exportedWith ?? "team")) {
+            expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+            expect(others.audited.at(-1)).toMatchObject({
+              action: "list.exported",
+              actor: { user_id: people[who].id },
+            });
+          } else expect([answer.status, answer.body.code, others.asked]).toEqual([403, "role_required", []]);
+        }
       });
   },
 );
 
 test("these calls require the password or a code, whatever the table says", async () => {
   const always = [
+    "/checkout-settings",
     "/customers/:customer_reference/retire",
+    "/payout-limits",
     "/transfers",
+    "/transfers/:reference/approve",
+    "/transfers/:reference/decline",
     "/keys/roll",
+    "/keys/restricted",
+    "/keys/:key_id/revoke",
+    "/keys/:key_id/keep",
     "/webhook",
     "/webhook/reveal",
     "/webhook/rotation/stage",
@@ -122,7 +149,7 @@ test("these calls require the password or a code, whatever the table says", asyn
   const person = await aMember(world, dashboard, { merchantId: MERCHANT, role: "owner" });
   await person.grow(10);
   const refused: string[] = [];
-  for (const mode of ["test", "live"])
+  for (const mode of MODES)
     for (const endpoint of ENDPOINTS) {
       const path = `/api/m/${MERCHANT}/${mode}${pathOf(endpoint)}`;
       const body = endpoint.method === "POST" ? { body: bodyOf(endpoint) } : {};

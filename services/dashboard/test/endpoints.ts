@@ -8,6 +8,7 @@ const IN_PATH: Record<string, string> = {
   number: "7",
   key: "int_1",
   user_id: "nobody",
+  key_id: "7",
 };
 
 export const pathOf = ({ path }: Endpoint) =>
@@ -20,10 +21,14 @@ const BODIES: Record<string, object> = {
   "/simulate": { outcome: "success", amount: 100 },
   "/sessions": { amount: 2500.5, customer_reference: "cust_1" },
   "/transfers": { reference: "trf-1", amount: 100, bank_code: "058", account_number: "0123456789" },
+  "/payout-limits": { transfer_max: 1_000, day_max: null, approval_above: 500 },
+  "/checkout-settings": { return_hosts: ["shop.example"], public_descriptions: true },
   "/transfers/resolve": { bank_code: "058", account_number: "0123456789" },
   "/links": { title: "Shoes", key: "0b8f5b1e-4c53-4d53-9a44-6d3c9b0f6a35" },
   "/links/:slug/disabled": { disabled: true },
   "/keys/roll": { kind: "secret", overlap_hours: 24 },
+  "/keys/restricted": { name: "ERP", scopes: ["transfers:read", "transfers:write"] },
+  "/keys/:key_id/keep": { user_id: "nobody" },
   "/webhook": { url: "https://shop.example/hook" },
   "/replay": { from_sequence: 1, to_sequence: 9, only_undelivered: true },
   "/verify-signature": { body: "{}", signature: "00" },

@@ -5,7 +5,7 @@ import { aMember } from "./dashboard.ts";
 import { useDashboard } from "./world.ts";
 
 const { world, dashboard, others } = await useDashboard();
-const viewer = await aMember(world, dashboard, { merchantId: "mer_csv", role: "viewer" });
+const viewer = await aMember(world, dashboard, { merchantId: "mer_csv", role: "finance" });
 beforeEach(() => {
   others.asked.length = 0;
 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { aMember, openBrowser } from "./dashboard.ts";
 import { type Member, rolesIn, useTeams } from "./world.ts";
 
-const { world, dashboard, aTeam } = await useTeams();
+const { world, dashboard, others, aTeam } = await useTeams();
 let merchantId: string;
 let owner: Member;
 let base: string;
@@ -33,6 +33,7 @@ test("an invitation makes its addressee a member once; the link is shown once an
     members: [{}, { email: person.email }],
     invitations: [],
   });
+  await until("the outbox is empty", () => others.audited.some(({ action }) => action === "invitation.accepted"));
   const { body } = await owner.get(`${base}/audit`);
   expect(body.data).toMatchObject([
     { action: "invitation.accepted", who: { email: person.email }, outcome: "done" },
@@ -161,4 +162,23 @@ test("the log keeps the address of members who were removed and invitations that
     { action: "invitation.revoked", detail: { id, email: "asked@example.com" } },
     { action: "member.invited" },
   ]);
+});
+
+test("a team can send fifty invitations a day; what is refused invites nobody, and the next day has room again", async () => {
+  await invite("first@example.com");
+  await world.owner.query("update invitations_sent set sent = 49 where merchant_id = $1", [merchantId]);
+  const answers = await Promise.all(
+    ["a", "b", "c"].map((name) =>
+      owner.post(`${base}/members/invite`, { email: `${name}@example.com`, role: "viewer" }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429);
+  expect([refused?.body.code, Number(refused?.headers.get("retry-after")) > 0]).toEqual(["rate_limited", true]);
+  const { body } = await owner.get(`${base}/members`);
+  expect(body.invitations).toHaveLength(2);
+  // A member is not invited, which costs nothing.
+  expect((await owner.post(`${base}/members/invite`, { email: owner.email, role: "viewer" })).status).toBe(409);
+  await world.owner.query("update invitations_sent set day = day - 1 where merchant_id = $1", [merchantId]);
+  expect((await owner.post(`${base}/members/invite`, { email: "d@example.com", role: "viewer" })).status).toBe(200);
 });

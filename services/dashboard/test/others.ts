@@ -8,11 +8,14 @@ import {
   type WireResult,
 } from "@collect/contracts";
 import type { World } from "@collect/testing";
+import { playAuditLog } from "./audit-log.ts";
 
 export type Others = Awaited<ReturnType<typeof playOthers>>;
 type Asked = { subject: string; input: Record<string, unknown> };
 
 const all: RequestContract[] = Object.values(contracts).flatMap((exported) => (isRequest(exported) ? [exported] : []));
+
+const ADMISSIONS: RequestContract[] = [contracts.admitOperatorAct, contracts.admitOperatorOrder];
 
 function isRequest(exported: unknown): exported is RequestContract {
   return typeof exported === "object" && exported !== null && "subject" in exported && "deadlineMs" in exported;
@@ -26,18 +29,20 @@ export async function playOthers(world: World) {
   const asked: Asked[] = [];
   const replies = new Map<string, (input: Record<string, unknown>) => unknown>();
   const refusals = new Map<string, ProblemCode>();
+  const auditLog = playAuditLog();
+  // The world admits every operator.
   const subscriptions = all
-    .filter(({ to }) => to !== "dashboard")
+    .filter((contract) => contract.to !== "dashboard" && !ADMISSIONS.includes(contract))
     .map((contract) =>
-      world.others.nats.subscribe(contract.subject, {
-        callback: (_error, message) => {
-          const input = message.json<Record<string, unknown>>();
-          asked.push({ subject: contract.subject, input });
-          message.respond(JSON.stringify(answerTo(contract, input)));
-        },
+      world.others.serve(contract, (message) => {
+        const input = message.json<Record<string, unknown>>();
+        const data = auditLog.answerTo(contract, input, message.headers?.get("Actor") ?? "null");
+        if (data && !refusals.has(contract.subject)) return void message.respond(JSON.stringify({ data }));
+        asked.push({ subject: contract.subject, input });
+        message.respond(JSON.stringify(answerTo(contract, input)));
       }),
     );
-  await world.others.nats.flush();
+  await world.others.flush();
 
   function answerTo(contract: RequestContract, input: Record<string, unknown>) {
     try {
@@ -55,6 +60,8 @@ export async function playOthers(world: World) {
 
   return {
     asked,
+    /** What was recorded in the audit log. */
+    audited: auditLog.acts,
     askedOf: ({ subject }: RequestContract) => asked.filter((one) => one.subject === subject).map(({ input }) => input),
     reply<Contract extends RequestContract>(
       contract: Contract,

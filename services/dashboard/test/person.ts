@@ -1,6 +1,9 @@
+import type { openMailbox } from "@collect/testing";
 import { expect } from "vitest";
 import { type Browser, PASSWORD } from "./dashboard.ts";
 import { totpOf } from "./totp.ts";
+
+type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
 /** What people do in a browser, as tests of sign-in say it. */
 
@@ -14,7 +17,20 @@ export const me = async (browser: Pick<Browser, "get">) => (await browser.get("/
 /** The code after the present one, which is taken already; never the one that the factor was enabled with. */
 export const nextCode = (uri: string) => totpOf(uri, Date.now() + 25_000);
 
-export async function withTwoFactor(browser: Browser) {
+/** The password again and, before a first second factor, the code: shown where no mail is sent, else in the mail. */
+export async function mayEnrol(browser: Pick<Browser, "post">, mailbox?: Mailbox) {
+  const begun = await browser.post("/api/second-factor/begin", { password: PASSWORD });
+  expect(begun.status).toBe(200);
+  const { code: shown, sent_to } = begun.body;
+  const code = shown ?? (mailbox && sent_to && codeIn((await mailbox.untilMailed(String(sent_to), CODE_MAIL)).at(-1)));
+  if (code) expect((await browser.post("/api/second-factor/confirm", { code })).status).toBe(200);
+}
+
+export const CODE_MAIL = "Your code to set up a second factor";
+export const codeIn = (mail: { text: string } | undefined) => /\b\d{4} \d{4}\b/.exec(mail?.text ?? "")?.[0] ?? "";
+
+export async function withTwoFactor(browser: Pick<Browser, "post">, mailbox?: Mailbox) {
+  await mayEnrol(browser, mailbox);
   const enabled = await browser.post("/api/auth/two-factor/enable", { password: PASSWORD });
   const uri = String(enabled.body.totpURI);
   // The code before the present one, which is still taken; each is taken once.

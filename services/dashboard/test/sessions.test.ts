@@ -1,6 +1,8 @@
 import { createPool } from "@collect/database";
+import { createKeyring } from "@collect/runtime";
 import { expect, test } from "vitest";
 import { createAuth } from "../src/adapters/auth.ts";
+import { createSecondFactors } from "../src/adapters/second-factors.ts";
 import { createPrisma } from "../src/store/prisma.ts";
 import { openBrowser, PASSWORD, type Person, signedUp, startDashboard } from "./dashboard.ts";
 import { me, sessionOf, signUp } from "./person.ts";
@@ -87,7 +89,9 @@ test("over https its cookies are __Host-, Secure, HttpOnly and SameSite", async 
 });
 
 test("only the library's endpoints in use are reachable", async () => {
-  const auth = createAuth({ config: dashboard.config, prisma: createPrisma(world.pool), log: world.log });
+  const { config } = dashboard;
+  const secondFactors = createSecondFactors(createKeyring(config.KEYRING), config.AUTH_SECRET);
+  const auth = createAuth({ config, prisma: createPrisma(world.pool), log: world.log, secondFactors });
   const paths = Object.values(auth.api).flatMap((endpoint) =>
     "path" in endpoint && endpoint.path ? [String(endpoint.path)] : [],
   );
@@ -103,6 +107,13 @@ test("only the library's endpoints in use are reachable", async () => {
     [
       "/change-password",
       "/list-sessions",
+      "/passkey/delete-passkey",
+      "/passkey/generate-authenticate-options",
+      "/passkey/generate-register-options",
+      "/passkey/list-user-passkeys",
+      "/passkey/update-passkey",
+      "/passkey/verify-authentication",
+      "/passkey/verify-registration",
       "/revoke-other-sessions",
       "/revoke-session",
       "/revoke-sessions",
@@ -176,22 +187,40 @@ test("a cookie header identifies the same session for this service and for the l
   expect((await victim.post("/api/reauthenticate", { password: victimPassword })).status).toBe(200);
 });
 
-test("a session in use is extended, once a day", async () => {
+test("a session ends after a time without use, and altogether, and the next call is told why", async () => {
+  const age = (person: Person, column: "last_used_at" | "created_at", by: string) =>
+    world.owner.query(`update sessions set ${column} = ${column} - $2::interval where user_id = $1`, [person.id, by]);
+  const [idle, old, used] = [await signedUp(dashboard), await signedUp(dashboard), await signedUp(dashboard)];
+  await age(idle, "last_used_at", "12 hours");
+  await age(old, "created_at", "7 days");
+  await age(used, "last_used_at", "11 hours 59 minutes");
+  const ended = [await idle.get("/api/me?optional=true"), await old.get("/api/me")];
+  expect(ended.map(({ status, body }) => [status, body.code, body.detail])).toEqual([
+    [401, "session_ended", "You were signed out because nothing was done for 12 hours. Sign in again."],
+    [401, "session_ended", "You were signed out because a sign-in lasts 7 days. Sign in again."],
+  ]);
+  // Nor does better-auth accept it, whose routes know nothing of use.
+  expect(
+    (await idle.post("/api/auth/change-password", { currentPassword: PASSWORD, newPassword: "x".repeat(20) })).status,
+  ).toBe(401);
+  expect((await idle.get("/api/auth/passkey/generate-authenticate-options")).body.allowCredentials).toBeUndefined();
+  expect(await me(used)).toBe(200);
+  await age(used, "last_used_at", "11 hours 59 minutes");
+  expect(await me(used)).toBe(200);
+});
+
+test("a page that refetches while nobody uses it does not keep the session alive", async () => {
   const person = await signedUp(dashboard);
-  expect((await person.get("/api/me")).headers.getSetCookie()).toEqual([]);
-  await world.owner.query(
-    "update sessions set expires_at = expires_at - interval '2 days', updated_at = updated_at - interval '2 days' where user_id = $1",
-    [person.id],
-  );
-  const { headers } = await person.get("/api/me");
-  expect(headers.getSetCookie()).toEqual([expect.stringContaining("collect.session_token=")]);
-  const { rows } = await world.owner.query(
-    "select expires_at > clock_timestamp() + interval '6 days' as prolonged from sessions where user_id = $1",
-    [person.id],
-  );
-  expect(rows).toEqual([{ prolonged: true }]);
-  await world.owner.query("update sessions set expires_at = clock_timestamp() where user_id = $1", [person.id]);
-  expect(await me(person)).toBe(401);
+  const lastUsed = async () =>
+    (await world.owner.query("select last_used_at from sessions where user_id = $1", [person.id])).rows[0].last_used_at;
+  await world.owner.query("update sessions set last_used_at = last_used_at - interval '2 minutes' where user_id = $1", [
+    person.id,
+  ]);
+  const before = await lastUsed();
+  await person.get("/api/me", { headers: { "x-unattended": "true" } });
+  expect(await lastUsed()).toEqual(before);
+  await person.get("/api/me");
+  expect(await lastUsed()).not.toEqual(before);
 });
 
 test("while the database is unavailable no response says that a password is wrong or the user is signed out", async () => {

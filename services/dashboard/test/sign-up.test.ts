@@ -36,7 +36,13 @@ test("a password is 10 to 128 characters, a name is a name, and each refusal say
   expect(params((await signUp(browser, "short@example.com", "x".repeat(129))).body)).toEqual(["password"]);
   expect(params((await signUp(browser, "nonsense")).body)).toEqual(["email"]);
   expect(params((await signUp(browser, "short@example.com", PASSWORD, "a\u0000b")).body)).toEqual(["name"]);
-  expect((await signUp(browser, "short@example.com", "1234567890")).status).toBe(200);
+  const weak = await signUp(browser, "short@example.com", "1234567890");
+  expect([weak.status, weak.body.errors]).toMatchObject([
+    400,
+    [{ param: "password", code: "too_weak", message: expect.stringContaining("is easy to guess") }],
+  ]);
+  expect((await signUp(browser, "adaobi.strong@example.com", "adaobi.strong")).status).toBe(400);
+  expect((await signUp(browser, "short@example.com", "mangoes dance on tuesdays")).status).toBe(200);
 });
 
 test("sign-up does not reveal whether an email address is known: the same response, and the first password stays", async () => {

@@ -92,29 +92,51 @@ test("the timeline of a transfer requests its events by our own reference", asyn
     reference: "trf_ours",
     merchant_reference: "payout-1",
   });
-  others.reply(showTransfer, () => ({ transfer, sent_at: AT, reversed_at: null }));
+  others.reply(showTransfer, () => ({
+    transfer,
+    sent_at: AT,
+    reversed_at: null,
+    ordered_by: null,
+    held_for: null,
+    approval: null,
+  }));
   const { body } = await viewer.get(`${base}/transfers/payout-1/timeline`);
-  expect(body).toEqual({ transfer, sent_at: AT, reversed_at: null, events: [] });
+  expect(body).toEqual({
+    transfer,
+    sent_at: AT,
+    reversed_at: null,
+    ordered_by: null,
+    held_for: null,
+    approval: null,
+    events: [],
+  });
   expect(others.askedOf(findEvents).at(-1)).toEqual({ merchant, reference: "trf_ours" });
 });
 
 const key = {
+  id: "1",
   kind: "secret" as const,
   prefix: "sk_test_",
   last_four: "abcd",
   public_key: null,
   created_at: AT,
   expires_at: null,
+  name: null,
+  scopes: [],
+  addresses: [],
+  made_by: null,
 };
 const shown = {
   merchant_id: "mer_timeline",
   name: "Ada",
   verified_at: null,
+  suspension: null,
   rate_limits: { accounts: 1, reads: 1 },
   created_at: AT,
 };
 const health = {
   url: null,
+  unconfirmed_url: null,
   failing: 0,
   exhausted: 0,
   oldest_failing_at: null,
@@ -139,6 +161,7 @@ test("the checklist shows the completed steps of this mode; the use of a key is 
     reason: null,
     submitted_at: null,
     decided_at: null,
+    suspension: null,
   }));
   const nothing = {
     keys_made: false,

@@ -1,5 +1,5 @@
-import { type MemberRole, readCollections } from "@collect/contracts";
-import { useWorld, type World } from "@collect/testing";
+import { type MemberRole, readCollections, showMerchant } from "@collect/contracts";
+import { openMailbox, useWorld, type World } from "@collect/testing";
 import { afterAll, beforeEach } from "vitest";
 import { aMember, DIRECTORY, startDashboard } from "./dashboard.ts";
 import { playOthers } from "./others.ts";
@@ -16,6 +16,26 @@ export async function useDashboard() {
   const dashboard = await startDashboard(world);
   afterAll(dashboard.stop);
   return { world, dashboard, others };
+}
+
+/** A dashboard that sends mail, to a server that keeps it; its gateway knows every merchant. */
+export async function useMail(environment: Record<string, string> = {}) {
+  const world = await useDashboardWorld();
+  const others = await playOthers(world);
+  others.knowMerchants();
+  const mailbox = await openMailbox();
+  const dashboard = await startDashboard(world, { SMTP_URL: mailbox.url, ...environment });
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= dashboard.stop();
+    return stopping;
+  };
+  afterAll(async () => {
+    await stop();
+    await mailbox.close();
+    others.stop();
+  });
+  return { world, dashboard, others, mailbox, stop };
 }
 
 /** A dashboard whose gateway knows every merchant that it is asked for. */
@@ -44,19 +64,30 @@ export async function rolesIn(world: World, merchantId: string): Promise<Record<
 }
 
 export const MERCHANT = "mer_tested";
-export const ROLES: MemberRole[] = ["owner", "developer", "viewer"];
 
 /** A member of the merchant in each role, and the owner of another; what the other services are asked is noted test by test. */
 export async function usePeople() {
   const used = await useDashboard();
   const { world, dashboard, others } = used;
   others.reply(readCollections, () => ({ collections: [] }));
-  const [owner, developer, viewer] = await Promise.all(
-    ROLES.map((role) => aMember(world, dashboard, { merchantId: MERCHANT, role })),
-  );
-  const stranger = await aMember(world, dashboard, { merchantId: "mer_other", role: "owner" });
-  if (!owner || !developer || !viewer) throw new Error("a member is missing");
-  const people: Record<MemberRole | "stranger", Member> = { owner, developer, viewer, stranger };
+  others.reply(showMerchant, ({ merchant_id }) => ({
+    merchant_id,
+    name: "Ada Stores",
+    verified_at: null,
+    suspension: null,
+    rate_limits: { accounts: 300, reads: 600 },
+    keys: [],
+    created_at: "2026-11-21T10:00:00.000+00:00",
+  }));
+  const inRole = (role: MemberRole) => aMember(world, dashboard, { merchantId: MERCHANT, role });
+  const people: Record<MemberRole | "stranger", Member> = {
+    owner: await inRole("owner"),
+    finance: await inRole("finance"),
+    developer: await inRole("developer"),
+    support: await inRole("support"),
+    viewer: await inRole("viewer"),
+    stranger: await aMember(world, dashboard, { merchantId: "mer_other", role: "owner" }),
+  };
   beforeEach(() => {
     others.asked.length = 0;
   });

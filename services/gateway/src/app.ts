@@ -1,47 +1,57 @@
-import { type Bus, fulfillContracts } from "@collect/bus";
+import { type Bus, fulfillContracts, type Request } from "@collect/bus";
 import { createPool, database, KEY_LOOKUPS_ONLY, type Pool, TIGHT } from "@collect/database";
 import { createHttpApp, deleteExpiredRateLimits, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
+import { knownBanks } from "./domain/name-skeleton.ts";
 import { apiCallRequests } from "./handlers/api-calls.ts";
+import { auditLogRequests } from "./handlers/audit-log.ts";
 import { keyRequests } from "./handlers/keys.ts";
 import { merchantRequests } from "./handlers/merchants.ts";
+import { operatorRequests } from "./handlers/operators.ts";
+import { restrictedKeyRequests } from "./handlers/restricted-keys.ts";
+import { standingRequests } from "./handlers/standing.ts";
 import { verificationRequests } from "./handlers/verification.ts";
-import { authenticate } from "./http/authentication.ts";
+import { authenticate, recognize } from "./http/authentication.ts";
+import { problemType } from "./http/error-pages.ts";
 import { logCalls } from "./http/log-calls.ts";
 import { limitPublicCalls } from "./http/public-limits.ts";
 import { routes } from "./http/routes.ts";
-import { findCallers } from "./store/callers.ts";
-import { openPrisma } from "./store/prisma.ts";
+import { type FindCaller, findCallers } from "./store/callers.ts";
+import { openPrisma, type PrismaClient } from "./store/prisma.ts";
+import { createActs } from "./use-cases/acts.ts";
+import { createEventWaits } from "./use-cases/await-events.ts";
+import { recordActs } from "./use-cases/recorded.ts";
+import { addConfiguredOperators, copyOldAuditLog, logHeads } from "./workers/audit-log.ts";
 import { createCallLog, deleteOldCalls } from "./workers/call-log.ts";
+import { createProtectedNames } from "./workers/protected-names.ts";
 import { createUsedKeys } from "./workers/used-keys.ts";
 
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger };
 
 export function createApp({ config, pool, bus, log }: Deps): Component[] {
-  // The counts need not survive a crash of PostgreSQL, so the statement of every call does not wait for the disk.
-  const settings = [...KEY_LOOKUPS_ONLY, "synchronous_commit=off"];
-  const connections = { url: config.DATABASE_URL, service: "gateway", log, settings };
-  const counting = {
-    live: createPool({ ...connections, limits: TIGHT, max: 4 }),
-    test: createPool({ ...connections, limits: TIGHT, max: 3 }),
-  };
-  // Asynchronous writes have their own connections, so that no call waits for one.
-  const background = createPool({ ...connections, max: 2 });
+  const { counting, background } = openPools(config, log);
   const usedKeys = createUsedKeys(background, { log });
   const callLog = createCallLog(background, { log });
   const findCaller = findCallers({ pools: counting, usedKeys });
+  const eventWaits = createEventWaits({ bus, log });
+  const refusing = { log, problemType: problemType(config.DOCS_URL) };
   const app = createHttpApp({
-    log,
+    ...refusing,
+    trustedProxies: config.TRUSTED_PROXIES,
     routes: routes({
       bus,
-      docs: config.DOCS_URL,
+      urls: { api: config.API_URL, docs: config.DOCS_URL },
+      recorded: recordActs({ pool, log }),
+      untilEvents: eventWaits.until,
       authenticate: authenticate(findCaller),
-      limitPublicCalls: limitPublicCalls(counting),
+      recognize: recognize(findCaller),
+      limitPublicCalls: limitPublicCalls(counting.live),
       logCalls: logCalls(callLog),
     }),
   });
   const prisma = openPrisma(pool);
+  const acts = createActs({ pool, fourEyes: config.FOUR_EYES });
   return [
     database(counting.live),
     database(counting.test),
@@ -50,16 +60,47 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
     deleteOldCalls(background, { log }),
     usedKeys.component,
     callLog.component,
+    addConfiguredOperators(pool, config.OPERATORS),
+    copyOldAuditLog(background, { log }),
+    logHeads(background, { log }),
+    createProtectedNames(prisma, { log }),
     ...fulfillContracts(bus, {
       service: "gateway",
       log,
-      requests: [
-        ...merchantRequests(prisma),
-        ...keyRequests({ prisma, findCaller }),
-        ...verificationRequests({ prisma, bus }),
-        ...apiCallRequests(background),
-      ],
+      acts,
+      requests: requestsOf({ config, pool, prisma, bus, counting, background, findCaller, acts }),
     }),
-    httpServer({ app, host: config.HOST, port: config.PORT, log, requestTimeoutMs: config.REQUEST_TIMEOUT_MS }),
+    httpServer({ ...refusing, app, host: config.HOST, port: config.PORT, requestTimeoutMs: config.REQUEST_TIMEOUT_MS }),
+    // Stopped first: the server waits for the responses of the calls that are held.
+    eventWaits,
   ];
+}
+
+type Served = Pick<Deps, "config" | "pool" | "bus"> &
+  ReturnType<typeof openPools> & { prisma: PrismaClient; findCaller: FindCaller; acts: ReturnType<typeof createActs> };
+
+function requestsOf({ config, pool, prisma, bus, counting, background, findCaller, acts }: Served): Request[] {
+  const banks = knownBanks(config.BANK_NAME);
+  return [
+    ...merchantRequests({ prisma, banks }),
+    ...standingRequests({ prisma, pool: counting.live, bus }),
+    ...keyRequests({ prisma, findCaller }),
+    ...restrictedKeyRequests(prisma),
+    ...verificationRequests({ prisma, bus, banks }),
+    ...apiCallRequests(background),
+    ...auditLogRequests({ pool, acts }),
+    ...operatorRequests({ pool, acts }),
+  ];
+}
+
+/** Counting has its own connections, and so have asynchronous writes, so that no call waits for one. */
+function openPools({ DATABASE_URL: url }: Config, log: Logger) {
+  // The counts need not survive a crash of PostgreSQL, so the statement of every call does not wait for the disk.
+  const settings = [...KEY_LOOKUPS_ONLY, "synchronous_commit=off"];
+  const connections = { url, service: "gateway", log, settings };
+  const counting = {
+    live: createPool({ ...connections, limits: TIGHT, max: 4 }),
+    test: createPool({ ...connections, limits: TIGHT, max: 3 }),
+  };
+  return { counting, background: createPool({ ...connections, max: 2 }) };
 }

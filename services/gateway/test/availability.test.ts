@@ -1,9 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectBus } from "@collect/bus";
-import { startNats } from "@collect/servers";
-import { until, type World } from "@collect/testing";
+import { connectAs, startBroker, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { aShop, call, type Gateway, openGatewayWorld, startGateway } from "./gateway.ts";
 import { type Others, playOthers } from "./others.ts";
@@ -36,7 +34,7 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   const name = new URL(world.database.owner).pathname.slice(1);
   await world.owner.query(`alter database ${name} connection limit 0`);
   await world.owner.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'collect_gateway'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename <> current_user",
     [name],
   );
   await work().finally(() => world.owner.query(`alter database ${name} connection limit -1`));
@@ -58,12 +56,12 @@ test("without the database a call gets 503 without internals, the cause is logge
 test("without the broker a call gets 503", async () => {
   const store = await mkdtemp(join(tmpdir(), "collect-nats-"));
   onTestFinished(() => rm(store, { recursive: true, force: true }));
-  const nats = await startNats({ directory: store, port: 0 });
-  const bus = await connectBus({ url: nats.url, name: "gateway", log: world.log });
+  const nats = await startBroker({ directory: store, port: 0, log: world.log });
+  const bus = await connectAs("gateway", { url: nats.url, log: world.log });
   const cutOff = await startGateway({ ...world, bus });
   await nats.kill();
   const { status, body } = await balance(cutOff);
   expect([status, body.code, body.mode]).toEqual([503, "service_unavailable", "test"]);
-  await bus.nats.close();
+  await bus.close();
   await cutOff.stop().catch(() => {});
 });

@@ -1,7 +1,23 @@
 import { fileURLToPath } from "node:url";
-import { browseApiCalls, createMerchant, verifyMerchant, type WireInput } from "@collect/contracts";
+import {
+  browseApiCalls,
+  createMerchant,
+  createRestrictedKey,
+  KEY_SCOPES,
+  verifyMerchant,
+  type WireInput,
+} from "@collect/contracts";
 import { freePort } from "@collect/servers";
-import { openWorld, startComponents, until, useWorld, type World } from "@collect/testing";
+import {
+  busEnvironment,
+  OPERATORS,
+  openWorld,
+  randomId,
+  startComponents,
+  until,
+  useWorld,
+  type World,
+} from "@collect/testing";
 import { afterAll } from "vitest";
 import { createApp } from "../src/app.ts";
 import { Config } from "../src/config.ts";
@@ -16,8 +32,9 @@ export async function startGateway(world: World, environment: Record<string, str
   const port = await freePort();
   const config = Config.parse({
     DATABASE_URL: world.database.service,
-    NATS_URL: world.natsUrl,
+    ...busEnvironment(world.natsUrl, "gateway"),
     PORT: String(port),
+    OPERATORS,
     ...environment,
   });
   const stop = await startComponents(createApp({ config, pool: world.pool, bus: world.bus, log: world.log }));
@@ -34,18 +51,27 @@ export async function useGateway(
   return { world, gateway };
 }
 
-type Limits = { accounts?: number; reads?: number; resolves?: number };
+type Limits = { accounts?: number; reads?: number };
 
 /** A merchant as created by the operator, with all four keys. */
-export async function aShop(world: World, { resolves, ...limits }: Limits = {}) {
+export async function aShop(world: World, limits: Limits = {}) {
   const created = await world.others.request(createMerchant, { name: "Ada Stores", rate_limits: limits });
-  if (resolves)
-    await world.owner.query("update merchants set resolves_per_hour = $2 where id = $1", [
-      created.merchant_id,
-      resolves,
-    ]);
-  const verified = await world.others.request(verifyMerchant, { merchant_id: created.merchant_id });
+  const verified = await world.others.request(verifyMerchant, {
+    merchant_id: created.merchant_id,
+    despite_name: true,
+  });
   return { id: created.merchant_id, ...created.keys, ...verified.keys };
+}
+
+/** A restricted key of a merchant: by default for all scopes in test mode, from anywhere. */
+export async function aRestrictedKey(
+  world: World,
+  merchant_id: string,
+  given: Partial<WireInput<typeof createRestrictedKey>> = {},
+): Promise<string> {
+  const scopes = [...KEY_SCOPES];
+  const input = { merchant_id, mode: "test" as const, name: randomId("key"), scopes, ...given };
+  return (await world.others.request(createRestrictedKey, input)).key;
 }
 
 /** A merchant's request log, as the dashboard reads it. */

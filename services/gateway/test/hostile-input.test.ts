@@ -5,8 +5,8 @@ import { type Endpoint, fieldsOf, parametersOf } from "../src/domain/endpoint.ts
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
 import { readContract } from "./contract.ts";
-import { type Answer, aShop, call, useGateway } from "./gateway.ts";
-import { BODIES, FORM, FORM_AMOUNTS, JSON_FIELDS, JSON_TYPES, REFERENCES } from "./hostile.ts";
+import { type Answer, aRestrictedKey, aShop, call, useGateway } from "./gateway.ts";
+import { BODIES, FORM, FORM_AMOUNTS, JSON_FIELDS, JSON_TYPES, LIBRARY_WORDS, REFERENCES } from "./hostile.ts";
 import { aSessionReference, asForm } from "./operations.ts";
 import { useOthers } from "./others.ts";
 import { head, speak } from "./socket.ts";
@@ -21,7 +21,8 @@ const withReference = ENDPOINTS.filter(({ path }) => path.includes(":"));
 
 const { world, gateway } = await useGateway({ REQUEST_TIMEOUT_MS: "300" });
 const others = await useOthers(world);
-const shop = await aShop(world, { accounts: 10_000, reads: 10_000, resolves: 10_000 });
+const shop = await aShop(world, { accounts: 10_000, reads: 10_000 });
+const restricted = await aRestrictedKey(world, shop.id);
 const customer = { customer_reference: "cust_1", customer_name: "Ada" };
 await call(gateway, "POST", "/customer_accounts", { key: shop.sk_test, body: customer });
 
@@ -58,13 +59,15 @@ test.each(withFields)("$name refuses every invalid field, and names it", async (
   for (const [field, schema] of Object.entries(fieldsOf(endpoint).shape)) {
     const wrong = JSON_FIELDS[field] ?? JSON_TYPES[typeOf(schema)];
     expect(wrong, `add a row for ${field} to JSON_FIELDS in test/hostile.ts`).toBeDefined();
-    for (const value of wrong ?? []) {
+    // Null in an optional field is as good as absent: field-messages.test.ts.
+    for (const value of (wrong ?? []).filter((value) => value !== "null" || !schema.safeParse(undefined).success)) {
       const good = JSON.stringify({ ...exampleOf(endpoint), [field]: undefined });
       const answer = await send(endpoint, `${good.slice(0, -1)}${good === "{}" ? "" : ","}"${field}":${value}}`);
       expectRefusal(answer, 400, "validation_failed", `${field}: ${value.slice(0, 50)}`);
       expect(answer.body.errors).toContainEqual(
         expect.objectContaining({ param: expect.stringMatching(`^${field}(\\.|$)`) }),
       );
+      expect(answer.text).not.toMatch(LIBRARY_WORDS);
     }
   }
 });
@@ -100,7 +103,9 @@ test("an excessive amount is forwarded when it creates a session, because paymen
 test.each(ENDPOINTS.filter(({ key }) => key !== "none"))(
   "$name refuses every key but the one it needs",
   async (endpoint) => {
-    const unknown = (["secret", "public"] as const).map((kind) => newApiKey({ kind, mode: "test" }, () => 7));
+    const unknown = (["secret", "public", "restricted"] as const).map((kind) =>
+      newApiKey({ kind, mode: "test" }, () => 7),
+    );
     const mistyped = `${shop.sk_test.slice(0, -1)}${shop.sk_test.endsWith("a") ? "b" : "a"}`;
     const otherKeys = [
       "nonsense",
@@ -113,7 +118,7 @@ test.each(ENDPOINTS.filter(({ key }) => key !== "none"))(
     const [code, wrongKind] =
       endpoint.key === "secret"
         ? ["secret_key_required", [shop.pk_test, shop.pk_live]]
-        : ["invalid_api_key", [shop.sk_test, shop.sk_live]];
+        : ["invalid_api_key", [shop.sk_test, shop.sk_live, restricted]];
     const ask = (key: string | undefined) =>
       call(gateway, endpoint.method, pathOf(endpoint), {
         key,
@@ -136,6 +141,7 @@ test.each(withReference)("$name gets 404 for a malformed reference", async (endp
 test.each(posts)("$name ignores unknown fields, including names with a meaning in JavaScript", async (endpoint) => {
   const more = {
     merchant: { id: "mer_x", mode: "live" },
+    client: "203.0.113.7",
     mode: "live",
     created: true,
     opened_by: "secret_key",
@@ -153,16 +159,17 @@ test.each(posts)("$name ignores unknown fields, including names with a meaning i
     const { status, text } = await send(endpoint, body, type);
     expect([200, 201, 501], text).toContain(status);
   }
-  const known = ["merchant", ...Object.keys(fieldsOf(endpoint).shape), ...parametersOf(endpoint.path)];
+  // `client` is the gateway's own word for the caller's address, which no body can set.
+  const known = ["merchant", "client", ...Object.keys(fieldsOf(endpoint).shape), ...parametersOf(endpoint.path)];
   expect(others.asked).toHaveLength(2);
   for (const asked of others.asked) {
     expect(Object.keys(asked).filter((name) => !known.includes(name))).toEqual([]);
-    if (endpoint.key !== "none") expect(asked.merchant).toEqual({ id: shop.id, name: "Ada Stores", mode: "test" });
+    if (endpoint.key !== "none") expect(asked.merchant).toMatchObject({ id: shop.id, mode: "test" });
   }
 });
 
 test.each(["/customer_accounts", "/transfers"])(
-  "GET %s refuses invalid pages, and ignores unknown parameters",
+  "GET %s refuses invalid pages and unknown parameters, naming them",
   async (path) => {
     const get = (query: string) => call(gateway, "GET", `${path}?${query}`, { key: shop.sk_test });
     for (const name of ["limit", "offset"])
@@ -170,7 +177,11 @@ test.each(["/customer_accounts", "/transfers"])(
         expectRefusal(await get(`${name}=${value}`), 400, "validation_failed", `${name}=${value}`);
     expectRefusal(await get("limit=0"), 400, "validation_failed", "limit=0");
     expectRefusal(await get("status=gone"), 400, "validation_failed", "status");
-    expect((await get("__proto__=1&constructor=2&limit[]=1&merchant=x&%zz=%zz")).status).toBe(200);
+    for (const name of ["__proto__", "constructor", "limit[]", "merchant", "Status", "%25zz"]) {
+      const refused = await get(`${name}=1`);
+      expectRefusal(refused, 400, "validation_failed", name);
+      expect(refused.text).toContain(`"param":"${decodeURIComponent(name)}"`);
+    }
   },
 );
 

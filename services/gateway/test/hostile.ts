@@ -94,6 +94,9 @@ export const FORM_AMOUNTS = [
   "\0",
 ];
 
+/** How the messages of the validation library read, which no caller should see. */
+export const LIBRARY_WORDS = /received|expected|invalid (?!fields|key)|too (?:big|small)|unrecognized key|never|nan/i;
+
 /** Path segments that are not references: forbidden characters, too long, not decodable, or another URL. */
 export const REFERENCES = [
   "a%20b",

@@ -4,7 +4,7 @@ import { templateOf } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { call, startGateway, useGateway } from "./gateway.ts";
 
-const Index = z.looseObject({ endpoints: z.array(z.string()) });
+const Index = z.looseObject({ endpoints: z.array(z.string()), scopes: z.record(z.string(), z.array(z.string())) });
 const LISTED = ENDPOINTS.filter(({ key, testOnly }) => key === "secret" && !testOnly).map(
   ({ method, path }) => `${method} ${templateOf(path)}`,
 );
@@ -30,11 +30,26 @@ const SPECIFIED = [
 test("the index needs no key and lists the specification's twelve in its order, then the other endpoints for a secret key in both modes", async () => {
   for (const path of ["", "/"]) {
     const { status, body } = await call(gateway, "GET", path);
-    const { endpoints, ...service } = Index.parse(body);
+    const { endpoints, scopes: _scopes, ...service } = Index.parse(body);
     expect([status, service]).toEqual([200, { name: "Merchant Collection API", version: "v1", docs: null }]);
     expect(endpoints.slice(0, SPECIFIED.length)).toEqual(SPECIFIED);
     expect(endpoints).toEqual(LISTED);
   }
+});
+
+/** What each scope opens of the specification's. */
+const OPENED = {
+  balance: ["GET /balance"],
+  accounts: ["POST /customer_accounts", "GET /customer_accounts", "GET /customer_accounts/{customer_reference}"],
+  payments: ["POST /payments", "GET /payments/{reference}", "POST /payments/crypto"],
+  "transfers:read": ["GET /banks", "GET /transfers", "GET /transfers/{reference}"],
+  "transfers:write": ["POST /transfers/resolve", "POST /transfers"],
+};
+
+test("the index says which endpoints each scope of a restricted key opens: all of them, each once", async () => {
+  const { endpoints, scopes } = Index.parse((await call(gateway, "GET", "/")).body);
+  for (const [scope, opened] of Object.entries(OPENED)) expect(scopes[scope]?.slice(0, opened.length)).toEqual(opened);
+  expect(Object.values(scopes).flat().sort()).toEqual(endpoints.toSorted());
 });
 
 test("the index contains the documentation's URL once it is configured", async () => {
@@ -49,7 +64,7 @@ test.each([
   ["PUT", "/customer_accounts/cust_1", "GET, HEAD"],
   ["GET", "/customer_accounts/cust_1/simulate_payment", "POST"],
   ["OPTIONS", "/balance", "GET, HEAD"],
-  ["GET", "/payments", "POST"],
+  ["DELETE", "/payments", "POST, GET, HEAD"],
   ["GET", "/payments/crypto", "POST"],
   ["POST", "/payments/pay_1", "GET, HEAD"],
   ["DELETE", "/transfers/resolve", "POST"],

@@ -66,7 +66,7 @@ test("a key that is rolled with an overlap works until the overlap ends", async 
 test("neither the database, except for public keys, nor the logs contain a key", async () => {
   const { sk_test, sk_live, pk_test } = await aShop(world);
   const { rows } = await world.owner.query<{ row: string }>(`
-    select k::text as row from api_keys k union all select a::text from audit_log a union all select m::text from merchants m`);
+    select k::text as row from api_keys k union all select a::text from audit_entries a union all select m::text from merchants m`);
   const stored = rows.map(({ row }) => row).join("\n");
   expect(stored).toContain(pk_test);
   expect(stored).not.toContain(sk_test.slice(8, -4));

@@ -1,11 +1,11 @@
-import type { ProblemCode } from "@collect/contracts";
+import { KEY_SCOPES, type ProblemCode } from "@collect/contracts";
 import { expect, test } from "vitest";
 import { type Endpoint, responseOf } from "../src/domain/endpoint.ts";
 import { PUBLIC_LIMITS } from "../src/domain/rate-limit.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
 import { type Expected, type Operation, readContract } from "./contract.ts";
-import { type Answer, aShop, call, useGateway } from "./gateway.ts";
+import { type Answer, aRestrictedKey, aShop, call, useGateway } from "./gateway.ts";
 import { FORM } from "./hostile.ts";
 import { aCall, asForm } from "./operations.ts";
 import { useOthers } from "./others.ts";
@@ -18,7 +18,7 @@ const driven = new Set<string>();
 
 const { world, gateway } = await useGateway({ REQUEST_TIMEOUT_MS: "300" });
 const others = await useOthers(world);
-const shop = await aShop(world, { accounts: 10_000, reads: 10_000, resolves: 10_000 });
+const shop = await aShop(world, { accounts: 10_000, reads: 10_000 });
 
 test.each(contract.operations)("$operationId gives every documented response, as documented", async (operation) => {
   for (const expected of contract.answersOf(operation)) {
@@ -81,6 +81,11 @@ test.each(ENDPOINTS.filter(({ unavailable }) => !unavailable))(
 /** Schemas without an example of their own: the index describes itself, and a problem has an example per code. */
 const NO_EXAMPLE = new Set(["ServiceIndex", "Problem"]);
 
+const otherScopesThan = ({ security }: Operation) => {
+  const opening = security.flatMap(({ restricted_key: scopes }) => scopes);
+  return KEY_SCOPES.filter((scope) => !opening.flat().includes(scope));
+};
+
 const nameOf = ({ operationId }: Operation, { status, code }: Expected) => `${operationId} ${status} ${code}`;
 
 async function valid(operation: Operation): Promise<Answer> {
@@ -109,6 +114,10 @@ async function provoke(operation: Operation, { status, code }: Expected): Promis
       return send({ key: undefined });
     case "secret_key_required":
       return send({ key: shop.pk_test });
+    case "insufficient_scope":
+      return send({ key: await aRestrictedKey(world, shop.id, { scopes: otherScopesThan(operation) }) });
+    case "address_not_allowed":
+      return send({ key: await aRestrictedKey(world, shop.id, { addresses: ["102.89.0.0/16"] }) });
     case "test_key_required":
       return send({ key: shop.sk_live });
     case "validation_failed": {
@@ -139,7 +148,7 @@ const isLimited = (operation: Operation) => {
 
 /** Uses up the budget of this operation, and returns the key whose budget is exhausted. */
 async function spend(operation: Operation, path: string): Promise<string | undefined> {
-  const poor = await aShop(world, { accounts: 1, reads: 1, resolves: 1 });
+  const poor = await aShop(world, { accounts: 1, reads: 1 });
   const { limit, key: kind, budget } = endpointOf(operation);
   if (budget) {
     const spent = await aCall(contract, operation, { shop: poor, gateway });

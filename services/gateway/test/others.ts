@@ -2,6 +2,7 @@ import { answer, type Request, serveRequests } from "@collect/bus";
 import {
   CheckoutSession,
   CustomerAccount,
+  drainPayouts,
   getBalance,
   getCustomerAccount,
   type Input,
@@ -11,7 +12,9 @@ import {
   type ProblemCode,
   type RequestContract,
   type Result,
+  releasePayouts,
   reportCheckoutSent,
+  resolveSettlementAccount,
   SimulationResult,
   simulatePayment,
 } from "@collect/contracts";
@@ -159,6 +162,9 @@ function ledger(play: Play): Request[] {
 
 function payments(play: Play): Request[] {
   return [
+    play(resolveSettlementAccount, () => ({ bank_name: "Harbour Bank", account_name: "ADA STORES LIMITED" })),
+    play(drainPayouts, () => ({ in_flight: 0 })),
+    play(releasePayouts, () => ({ released: 0 })),
     play(openCryptoPayment, () => {
       throw new Problem("crypto_unavailable", "USDT requires an exchange partner.");
     }),

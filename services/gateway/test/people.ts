@@ -9,7 +9,11 @@ export const codeOf = (call: Promise<unknown>) =>
 
 /** A merchant as created by a sign-up: without keys. */
 export async function aSignUp(world: World, name = "Ada Stores"): Promise<string> {
-  const { merchant_id } = await world.others.request(registerMerchant, { merchant_id: randomId("mer"), name }, "req-1");
+  const { merchant_id } = await world.others.request(
+    registerMerchant,
+    { merchant_id: randomId("mer"), name },
+    { requestId: "req-1" },
+  );
   return merchant_id;
 }
 
@@ -29,13 +33,13 @@ export function about(world: World, merchant_id: string) {
   return {
     verification: () => world.others.request(getVerification, { merchant_id }),
     merchant: () => world.others.request(showMerchant, { merchant_id }),
-    make: (mode: "test" | "live") => world.others.request(makeKeys, { merchant_id, mode }, "req-keys"),
+    make: (mode: "test" | "live") => world.others.request(makeKeys, { merchant_id, mode }, { requestId: "req-keys" }),
     async audit(): Promise<unknown[][]> {
       const { rows } = await world.pool.query(
-        "select action, detail, request_id from audit_log where merchant_id = $1 order by id",
+        "select action, detail, request_id from audit_entries where merchant_id = $1 and about is null order by seq",
         [merchant_id],
       );
-      return rows.map(({ action, detail, request_id }) => [action, detail, request_id]);
+      return rows.map(({ action, detail, request_id }) => [action, JSON.parse(detail), request_id]);
     },
   };
 }

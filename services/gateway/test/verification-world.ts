@@ -30,15 +30,24 @@ export let others: Others;
 export type Details = Partial<typeof DETAILS>;
 
 export const save = (merchant_id: string, details: Details) =>
-  world.others.request(saveVerification, { merchant_id, details }, "req-save");
+  world.others.request(saveVerification, { merchant_id, details }, { requestId: "req-save" });
 
 export const submit = (merchant_id: string, details = DETAILS) =>
-  world.others.request(submitVerification, { merchant_id, details }, "req-submit");
+  world.others.request(submitVerification, { merchant_id, details }, { requestId: "req-submit" });
 
 /** Decides the current submission. */
-export async function decide(merchant_id: string, decision: "approved" | "returned", reason?: string) {
+export async function decide(
+  merchant_id: string,
+  decision: "approved" | "returned",
+  reason?: string,
+  despite_name = true,
+) {
   const { submitted_at } = await about(world, merchant_id).verification();
-  return world.others.request(decideVerification, { merchant_id, submitted_at, decision, reason }, "req-decide");
+  return world.others.request(
+    decideVerification,
+    { merchant_id, submitted_at, decision, reason, despite_name },
+    { requestId: "req-decide" },
+  );
 }
 
 export const list = (state?: "draft" | "submitted" | "approved" | "returned") =>

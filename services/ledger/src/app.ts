@@ -1,13 +1,17 @@
-import { answerDeadLetters, type Bus, createEpochs, fulfillContracts } from "@collect/bus";
+import { type Bus, createEpochs, fulfillContracts } from "@collect/bus";
 import { eachMode, type Pools } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
+import { NO_LIMITS, type PayoutLimits } from "./domain/payout-limits.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { balanceRequests } from "./handlers/balances.ts";
 import { postCollections } from "./handlers/collections.ts";
+import { erasureRequests } from "./handlers/erasures.ts";
 import { feeScheduleRequests } from "./handlers/fee-schedules.ts";
+import { payoutLimitRequests } from "./handlers/payout-limits.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
 import { settlementRequests } from "./handlers/settlements.ts";
+import { settlementsByKey } from "./handlers/settlements-by-key.ts";
 import { postSuspense } from "./handlers/suspense.ts";
 import { transactionRequests } from "./handlers/transactions.ts";
 import { transferRequests } from "./handlers/transfers.ts";
@@ -17,7 +21,7 @@ import { createRecover } from "./workers/recovery.ts";
 import { createSettlementWorker, SETTLING, type Settling } from "./workers/settlement.ts";
 
 export type Deps = {
-  config: Pick<Config, "LEDGER_SHARD"> & Partial<Pick<Config, "AUDIT_EVERY_MS">>;
+  config: Pick<Config, "LEDGER_SHARD"> & Partial<Pick<Config, "AUDIT_EVERY_MS" | PayoutMax>>;
   /** Posting uses connections of its own, so a flood of requests cannot exhaust them. */
   pools: Pools;
   bus: Bus;
@@ -27,11 +31,14 @@ export type Deps = {
   auditing?: Partial<Auditing>;
 };
 
+type PayoutMax = "PAYOUT_TRANSFER_MAX" | "PAYOUT_DAY_MAX";
+
 /** The ledger's components: post collections, settle, audit itself, and answer requests. */
 export function createApp({ config, pools, bus, log, ...given }: Deps): Component[] {
   const settling = { ...SETTLING, ...given.settling };
   const posting = { shard: config.LEDGER_SHARD, log };
   const { workers } = pools;
+  const standardLimits = standardLimitsOf(config);
   const recover = createRecover({ pool: workers, bus, ...posting });
   const epochs = createEpochs({ service: "ledger", pool: workers, bus, log, recover });
   return [
@@ -45,14 +52,16 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
         return [
           ...balanceRequests({ pool, epochs }),
-          ...transferRequests({ pool, epochs, ...posting }),
+          ...transferRequests({ pool, epochs, standardLimits, ...posting }),
+          ...payoutLimitRequests({ pool, standardLimits }),
           ...settlementRequests({ pool, lists, readNow: settling.readNow }),
+          ...settlementsByKey({ pool, lists, bus, epochs }),
           ...transactionRequests({ pool: lists }),
           ...feeScheduleRequests({ pool }),
           ...auditRequests({ pool: workers }),
+          ...erasureRequests({ pool: workers }),
           ...recoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,
-          ...answerDeadLetters("ledger", { pool, bus }),
         ];
       }),
     }),
@@ -64,4 +73,9 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
 
 function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config"], given: Deps["auditing"]): Auditing {
   return { ...AUDITING, everyMs, ...given };
+}
+
+function standardLimitsOf({ PAYOUT_TRANSFER_MAX, PAYOUT_DAY_MAX }: Deps["config"]): PayoutLimits {
+  const kobo = (naira: number | undefined) => (naira === undefined ? null : BigInt(naira) * 100n);
+  return { ...NO_LIMITS, transferMax: kobo(PAYOUT_TRANSFER_MAX), dayMax: kobo(PAYOUT_DAY_MAX) };
 }

@@ -43,7 +43,7 @@ const READS: Record<string, () => Promise<unknown>> = {
 };
 
 async function fill(): Promise<void> {
-  const tables = ["transactions", "entries", "settlements", "transfer_reserves"];
+  const tables = ["transactions", "entries", "ledger_accounts", "settlements", "transfer_reserves"];
   await world.owner.query(
     [
       ...tables.map((table) => `alter table ${table} disable trigger user`),

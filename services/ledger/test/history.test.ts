@@ -142,6 +142,26 @@ test.each([
   ).rejects.toThrow("do not continue its chain");
 });
 
+test.each([
+  ["changes", "update ledger_accounts set balance = balance - 123456789"],
+  ["changes together with its version", "update ledger_accounts set balance = balance - 5, version = version + 1"],
+  ["goes back to that of an earlier entry", "update ledger_accounts set balance = -990, version = 1"],
+])("no statement of the service's role may leave a balance that %s, without an entry", async (_, update) => {
+  const merchant = recorded.merchant.replace("test:collected:", "");
+  await transaction(world.pool, (tx) => postBatch(tx, [aCollection({ merchant })]));
+  await expect(world.pool.query(`${update} where id = $1`, [recorded.merchant])).rejects.toThrow(
+    `the balance of ${recorded.merchant} is not that of its last entry`,
+  );
+});
+
+test("the service's role may not create an account with money and without an entry", async () => {
+  await expect(
+    world.pool.query(
+      "insert into ledger_accounts (id, kind, mode, stripe, balance, version) values ('live:bank:77', 'bank', 'live', 77, 5, 1)",
+    ),
+  ).rejects.toThrow("the balance of live:bank:77 is not that of its last entry");
+});
+
 test.each(["settled", "payouts"] as const)(
   "the database refuses a %s account that would owe us money",
   async (kind) => {

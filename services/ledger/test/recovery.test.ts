@@ -58,7 +58,11 @@ test("a restored ledger reserves no money and shows no balance until it has caug
   await serveRequests(ledger.others, { service: "payments", log: ledger.log, requests: facts }).start();
   const merchant = aMerchant();
   const transfer = { transfer_id: randomId("trf"), merchant, amount: "1" };
-  expect(await ledger.others.request(reserveTransfer, transfer)).toEqual({ reserved: false });
+  expect(await ledger.others.request(reserveTransfer, transfer)).toEqual({
+    reserved: false,
+    refusal: "balance",
+    settled: "0",
+  });
 
   await until("the epoch has advanced", async () => {
     const { rows } = await ledger.owner.query("select epoch from epochs where service = 'ledger'");

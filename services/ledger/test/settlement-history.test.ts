@@ -5,6 +5,7 @@ import {
   getSettlementSchedule,
   runSettlement,
   setSettlementSchedule,
+  settlementsOfCollections,
   type WireInput,
 } from "@collect/contracts";
 import { transaction } from "@collect/database";
@@ -182,6 +183,10 @@ describe("the lines of a settlement", () => {
     );
     return transaction(ledger.pool, (tx) => postBatch(tx, transactions));
   }
+  async function settledBy(merchant: Merchant, intake_ids: string[]) {
+    const { settlements } = await ledger.others.request(settlementsOfCollections, { merchant, intake_ids });
+    return new Map(settlements.map(({ intake_id, reference }) => [intake_id, reference]));
+  }
   async function agrees(merchant: Merchant) {
     const { rows: settlements } = await settlementsOf(merchant, { limit: "2" });
     const keys: string[] = [];
@@ -193,7 +198,9 @@ describe("the lines of a settlement", () => {
       expect(versions).toEqual(versions.toSorted((one, other) => one - other));
       for (const version of versions) expect(version > from_version && version <= to_version).toBe(true);
       for (const line of rows) expect(Math.round((line.gross - line.fee) * 100)).toBe(Math.round(line.amount * 100));
-      keys.push(...rows.map(({ key }) => key));
+      const inIt = rows.map(({ key }) => key);
+      expect(await settledBy(merchant, inIt)).toEqual(new Map(inIt.map((key) => [key, reference])));
+      keys.push(...inIt);
     }
     const { rows: posted } = await ledger.owner.query(
       "select key from transactions where merchant_id = $1 and kind <> 'settlement'",

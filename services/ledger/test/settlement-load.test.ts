@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { transaction } from "@collect/database";
 import { randomId } from "@collect/testing";
 import { expect, test } from "vitest";
+import { NO_LIMITS } from "../src/domain/payout-limits.ts";
 import type { Outcome } from "../src/domain/transfer.ts";
 import { settle } from "../src/store/settlements.ts";
 import { bookEnd, reserve } from "../src/store/transfers.ts";
@@ -88,7 +89,9 @@ test("concurrent collections, settlements, reserves and outcomes neither deadloc
   const sendMoney = (shard: number) => async () => {
     const merchant = { id: oneOf(merchants), mode: "test" as const };
     const transfer = { transferId: randomId("trf"), merchant, amount: BigInt(randomInt(100, 50_000)) };
-    if (!(await transaction(world.pool, (tx) => reserve(tx, transfer, { shard, ...context })))) return;
+    const held = { shard, standardLimits: NO_LIMITS, ...context };
+    const { reserved } = await transaction(world.pool, (tx) => reserve(tx, transfer, held));
+    if (!reserved) return;
     const outcomes = Array.from({ length: 3 }, () => oneOf<Outcome>(["success", "failed", "reversed"]));
     await Promise.all(
       outcomes.map((outcome) => transaction(world.pool, (tx) => bookEnd(tx, transfer, outcome, { shard, ...context }))),

@@ -1,22 +1,34 @@
 import { createTestBank, type PayoutBank } from "@collect/bank";
-import { answerDeadLetters, type Bus, createEpochs, fulfillContracts } from "@collect/bus";
-import { eachMode, type Pools } from "@collect/database";
+import { type Bus, createEpochs, createStandings, fulfillContracts } from "@collect/bus";
+import { eachMode, enforceRetention, type Pools, type Retention } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { createAnnouncements } from "./inbound/adapters/announcements.ts";
+import { checkoutSettingsRequests } from "./inbound/handlers/checkout-settings.ts";
 import { acceptCollections, collectionRequests } from "./inbound/handlers/collections.ts";
+import { collectionsByKey } from "./inbound/handlers/collections-by-key.ts";
+import { erasureRequests } from "./inbound/handlers/erasures.ts";
 import { payerRequests } from "./inbound/handlers/payers.ts";
 import { paymentLinkRequests } from "./inbound/handlers/payment-links.ts";
+import { paymentsByKey } from "./inbound/handlers/payments-by-key.ts";
 import { inboundRecoveryRequests } from "./inbound/handlers/recovery.ts";
 import { sessionRequests } from "./inbound/handlers/sessions.ts";
+import { forgetUnpaidPayers } from "./inbound/store/payer-details.ts";
 import { createSessions, type SessionConfig } from "./inbound/use-cases/create-session.ts";
+import { createFreeSlots } from "./inbound/use-cases/free-slots.ts";
+import { createGiveDetails } from "./inbound/use-cases/give-details.ts";
 import { createExpiryWorker, EXPIRING, type Expiring } from "./inbound/workers/expiry.ts";
 import { createLedger } from "./outbound/adapters/ledger.ts";
+import { ENQUIRY_LIMITS, type EnquiryLimits } from "./outbound/domain/enquiry-limits.ts";
 import { TRANSFER_TIMES, type TransferTimes } from "./outbound/domain/transfer-times.ts";
+import { approvalRequests } from "./outbound/handlers/approvals.ts";
 import { bankRequests } from "./outbound/handlers/banks.ts";
+import { payeeRequests } from "./outbound/handlers/payees.ts";
+import { payoutRequests } from "./outbound/handlers/payouts.ts";
 import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
 import { acceptRecordedEvents, transferRequests } from "./outbound/handlers/transfers.ts";
+import { deleteEnquiries } from "./outbound/store/account-enquiries.ts";
 import { createTransferWorker } from "./outbound/workers/transfers.ts";
 import { openPrisma } from "./store/prisma.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
@@ -25,7 +37,7 @@ import { createRecover } from "./workers/recovery.ts";
 export type Deps = {
   config: SessionConfig &
     Pick<Config, "TRANSFER_KEY" | "TRANSFER_UNKNOWN_AFTER_S" | "PAID_AT_TOLERANCE_S"> &
-    Partial<Pick<Config, "AUDIT_EVERY_MS">>;
+    Partial<Pick<Config, "AUDIT_EVERY_MS" | "ENQUIRY_LOG_DAYS" | "UNPAID_PAYER_DAYS">>;
   pools: Pools;
   bus: Bus;
   log: Logger;
@@ -35,6 +47,7 @@ export type Deps = {
   transferTimes?: Partial<TransferTimes>;
   expiring?: Partial<Expiring>;
   auditing?: Partial<Auditing>;
+  enquiryLimits?: EnquiryLimits | undefined;
 };
 
 /** Sessions, payment links, collections, payers and transfers. */
@@ -43,10 +56,12 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
   const ledger = createLedger(bus);
   const unknownAfterMs = config.TRANSFER_UNKNOWN_AFTER_S * 1_000;
   const times = { ...TRANSFER_TIMES, unknownAfterMs, ...given.transferTimes };
+  const { enquiryLimits = ENQUIRY_LIMITS } = given;
   const { workers } = pools;
   const recover = createRecover({ pool: workers, bus, log });
   const epochs = createEpochs({ service: "payments", pool: workers, bus, log, recover });
-  const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, banks, times, epochs });
+  const standings = createStandings(bus);
+  const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, banks, standings, times, epochs });
   const announce = createAnnouncements({ bus, log });
   const toleranceMs = config.PAID_AT_TOLERANCE_S * 1_000;
   const consumers = [acceptCollections({ pools: pools.path, bus, epochs, toleranceMs }), acceptRecordedEvents(worker)];
@@ -60,28 +75,43 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
         const prisma = openPrisma(lists);
-        const createSession = createSessions({ config, pool, bus, announce, epochs });
+        const freeSlots = createFreeSlots({ config, pool, bus, announce });
+        const createSession = createSessions({ config, pool, bus, announce, epochs, standings, freeSlots });
+        const giveDetails = createGiveDetails({ config, pool, epochs, standings, announce, freeSlots });
         return [
-          ...sessionRequests({ config, pool, prisma, lists, announce, epochs, createSession }),
-          ...paymentLinkRequests({ config, pool, lists, createSession }),
+          ...sessionRequests({ config, pool, prisma, lists, announce, epochs, createSession, giveDetails }),
+          ...paymentLinkRequests({ config, pool, lists, standings, createSession }),
+          ...paymentsByKey({ config, pool, lists, prisma, announce, epochs }),
+          ...collectionsByKey({ prisma, bus, epochs }),
           ...collectionRequests({ prisma, lists }),
           ...payerRequests({ pool: lists }),
+          ...checkoutSettingsRequests({ pool }),
           ...auditRequests({ pool: workers }),
-          ...bankRequests({ banks }),
-          ...transferRequests({ config, epochs, pool, prisma, ledger, banks, worker }),
+          ...bankRequests({ config, pool, banks, standings, enquiryLimits }),
+          ...transferRequests({ config, epochs, pool, prisma, ledger, banks, standings, times, worker, enquiryLimits }),
+          ...approvalRequests({ pool, worker }),
+          ...payoutRequests({ pool, times, worker }),
+          ...payeeRequests({ pool: workers, epochs }),
+          ...erasureRequests({ pool: workers, bus, epochs }),
           ...inboundRecoveryRequests({ pool: workers, epochs }),
           ...outboundRecoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,
-          ...answerDeadLetters("payments", { pool, bus }),
         ];
       }),
     }),
     worker,
     createExpiryWorker({ pool: workers, bus, log, announce, epochs, expiring: { ...EXPIRING, ...given.expiring } }),
     createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, given.auditing) }),
+    enforceRetention(workers, { log, rules: retentionOf(config) }),
   ];
 }
 
 function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config"], given: Deps["auditing"]): Auditing {
   return { ...AUDITING, everyMs, ...given };
 }
+
+/** How long it is known who looked up which account, and who did not pay. */
+const retentionOf = ({ ENQUIRY_LOG_DAYS = 365, UNPAID_PAYER_DAYS = 90 }: Deps["config"]): Retention[] => [
+  { name: "name enquiries", days: ENQUIRY_LOG_DAYS, remove: deleteEnquiries },
+  { name: "payers of expired sessions", days: UNPAID_PAYER_DAYS, remove: forgetUnpaidPayers },
+];

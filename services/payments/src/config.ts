@@ -1,5 +1,5 @@
 import { BANK_CODE_PATTERN } from "@collect/bank";
-import { loadConfig } from "@collect/runtime";
+import { BUS_SETTINGS, loadConfig, MacKeys, SharedSecret } from "@collect/runtime";
 import { z } from "zod";
 import { AMOUNT_MAX } from "./inbound/domain/session.ts";
 
@@ -11,7 +11,11 @@ const Seconds = z.coerce
 
 const Settings = z.object({
   DATABASE_URL: z.string(),
-  NATS_URL: z.string(),
+  ...BUS_SETTINGS,
+  /** The key that proves payments and the ledger to each other when a payout is reserved or booked: `id:key[,id:key]`. */
+  PAYOUT_KEY: MacKeys,
+  /** The key that proves orders of payouts and keys among the gateway, the dashboard, payments and the ledger: `id:key[,id:key]`. */
+  ORDER_KEY: MacKeys,
   LOG_LEVEL: z.string().default("info"),
   /** The checkout's base URL, without a path; payers are sent there. */
   CHECKOUT_URL: z.url(),
@@ -23,6 +27,11 @@ const Settings = z.object({
    */
   WATCH_COLLECTION_S: Seconds.default(7_200),
   WATCH_CUSTOMER_S: Seconds.default(86_400),
+  /**
+   * The same for sessions of public keys and links, on a collection account: shorter, because anyone can create them.
+   * Later money is credited without a session.
+   */
+  WATCH_PUBLIC_S: Seconds.default(1_800),
   /**
    * How far the partner bank's `paid_at` may lie before the true time, and how long an amount stays unused after its
    * session's watch window. The pause must be longer than the tolerance: a transfer that was paid during the first
@@ -49,7 +58,7 @@ const Settings = z.object({
   PUBLIC_COLLECTION_ACCOUNTS_MAX: z.coerce.number().int().min(1).max(10_000).default(10),
   /** The partner bank's API, which executes live transfers, and the secret with which our calls are signed. */
   BANK_URL: z.url(),
-  BANK_API_SECRET: z.string().min(16),
+  BANK_API_SECRET: SharedSecret(16),
   BANK_CODE: z.string().regex(BANK_CODE_PATTERN),
   BANK_NAME: z.string().min(1),
   BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),
@@ -60,6 +69,10 @@ const Settings = z.object({
   TRANSFER_KEY: z.string().min(32),
   /** A sent transfer that the bank does not know after this many seconds has failed. */
   TRANSFER_UNKNOWN_AFTER_S: z.coerce.number().int().min(1).max(86_400).default(600),
+  /** How many days it is kept who looked up which account's holder. */
+  ENQUIRY_LOG_DAYS: z.coerce.number().int().min(1).max(3_650).default(365),
+  /** How many days the name and email of a payer are kept who paid nothing. */
+  UNPAID_PAYER_DAYS: z.coerce.number().int().min(2).max(3_650).default(90),
   /** How often the self-audit runs. */
   AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });

@@ -1,6 +1,6 @@
 import { createHttpPartner } from "@collect/bank";
-import { bus, connectBus } from "@collect/bus";
-import { createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
+import { brokerOf, bus, connectBus, createSeals } from "@collect/bus";
+import { createClock, createNow, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
@@ -10,13 +10,15 @@ const log = createLogger("payments", config.LOG_LEVEL);
 // Concurrent sessions of one price wait for each other's slots while they hold a connection.
 const sizes = { path: { live: 3, test: 2 }, requests: { live: 4, test: 4 }, workers: 2 };
 const pools = createPools({ url: config.DATABASE_URL, service: "payments", log, sizes, settings: KEY_LOOKUPS_ONLY });
-const connection = await connectBus({ url: config.NATS_URL, name: "payments", log });
+const seals = createSeals({ payouts: config.PAYOUT_KEY, orders: config.ORDER_KEY }, createNow(pools.workers));
+const connection = await connectBus({ ...brokerOf(config), name: "payments", log, seals });
 const partner = createHttpPartner({
   code: config.BANK_CODE,
   name: config.BANK_NAME,
   url: config.BANK_URL,
-  secret: config.BANK_API_SECRET,
+  secret: config.BANK_API_SECRET[0],
   timeoutMs: config.BANK_TIMEOUT_MS,
+  now: createClock(pools.workers),
 });
 
 await run(log, [databases(pools), bus(connection), ...createApp({ config, pools, bus: connection, log, partner })]);

@@ -9,13 +9,14 @@ import {
   readListedCollections,
   sumDays,
 } from "../src/inbound/store/collection-lists.ts";
-import { type NewSession, releaseSlots, takeOverSlot, tryToCreate } from "../src/inbound/store/create-session.ts";
+import { type NewSession, tryToCreate, tryToCreatePublic } from "../src/inbound/store/create-session.ts";
 import { pageOfDue, releaseLapsedSlots } from "../src/inbound/store/due-sessions.ts";
 import { findPayable } from "../src/inbound/store/payable-sessions.ts";
 import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
 import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/payment-links.ts";
 import { listSessions, type SessionFilter } from "../src/inbound/store/session-lists.ts";
-import { findPaymentOf, lockSessions, readSessionsOf } from "../src/inbound/store/sessions.ts";
+import { findPaymentOf, findPaymentsOf, lockSessions, readSessionsOf } from "../src/inbound/store/sessions.ts";
+import { releaseSlots, takeOverSlot, takeSlot } from "../src/inbound/store/slots.ts";
 import { listTransfersByCursor, listTransfersOf } from "../src/outbound/store/transfer-lists.ts";
 import { openPrisma } from "../src/store/prisma.ts";
 import { aSession } from "./inbound/a-session.ts";
@@ -43,8 +44,17 @@ const aDraft = (given: Partial<NewSession>): NewSession => ({
   watchS: 7_200,
   slotPauseS,
   start: 0,
+  mayCreate: true,
+  client: null,
+  shareMax: 99,
   ...given,
 });
+
+const aSlotRequest = {
+  ...{ payerName: "Ada Obi", payerEmail: "ada@example.com" },
+  ...{ expiryS: 1_800, watchS: 1_800, slotPauseS, start: 0 },
+  ...{ client: null, shareMax: 99 },
+};
 
 const page = { from: undefined, before: new Date("9999-12-31T23:59:59.999Z"), key: "", limit: 51 };
 const collections = (given: Partial<CollectionFilter>) => {
@@ -63,6 +73,11 @@ const LOOKUPS: Record<string, () => Promise<unknown>> = {
   "creating in the pool": () => tryToCreate(pool, aDraft({})),
   "creating for a customer": () =>
     tryToCreate(pool, aDraft({ customerReference: "cust_1", detailsRequired: false, account })),
+  "creating with a public key": () => tryToCreatePublic(pool, aDraft({ clientNonce: "a nonce of this page" })),
+  "taking a slot": () => takeSlot(pool, { ...aSession({ amountRequested }), lockedAt: now }, aSlotRequest),
+  "taking a slot as a client": () =>
+    takeSlot(pool, { ...aSession({ amountRequested }), lockedAt: now }, { ...aSlotRequest, client: "tag" }),
+  "creating through a link": () => tryToCreate(pool, aDraft({ openedBy: "payment_link", client: "tag" })),
   "releasing slots": () => releaseSlots(pool, { mode, accounts: [accountNumber], amountRequested }),
   "taking over a slot": () => takeOverSlot(pool, { mode, accountNumber, amountRequested, slotPauseS }),
   matching: () =>
@@ -85,6 +100,10 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing collections": () => collections({}),
   "listing a customer's": () => collections({ customerReference: "cust_7" }),
   "listing a payer's": () => collections({ payerId: "7" }),
+  "listing collections of an account": () => collections({ accountNumber: "9000000007" }),
+  "listing collections of a session": () => collections({ paymentReference: "pay_7" }),
+  "listing collections of an order": () => collections({ merchantReference: "order-7" }),
+  "listing collections of an amount": () => collections({ amount: 777n }),
   "finding collections": () => collections({ search: "9000000007" }),
   "finding one collection": () => findCollection(prisma, merchant, "col_7"),
   "reading collections": () => readListedCollections(prisma, merchant, ["int_7", "int_8"]),
@@ -95,6 +114,8 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing sessions of a status": () => sessions({ status: "overpaid" }),
   "listing a customer's sessions": () => sessions({ customerReference: "cust_7" }),
   "listing sessions of a link": () => sessions({ paymentLink: "link000007" }),
+  "listing sessions of an order": () => sessions({ merchantReference: "known-7" }),
+  "reading a page of payments": () => findPaymentsOf(lists, merchant, ["pay_7", "pay_8"]),
   "finding sessions": () => sessions({ search: "known-7" }),
   "listing transfers": () => transfers(),
   "listing transfers of a status": () => listTransfersOf(prisma, merchant, { status: "failed", limit: 21, offset: 0 }),

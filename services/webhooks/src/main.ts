@@ -1,4 +1,4 @@
-import { bus, connectBus } from "@collect/bus";
+import { brokerOf, bus, connectBus } from "@collect/bus";
 import { createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { createApp } from "./app.ts";
@@ -7,5 +7,5 @@ import { readConfig } from "./config.ts";
 const config = readConfig();
 const log = createLogger("webhooks", config.LOG_LEVEL);
 const pools = createPools({ url: config.DATABASE_URL, service: "webhooks", log, settings: KEY_LOOKUPS_ONLY });
-const connection = await connectBus({ url: config.NATS_URL, name: "webhooks", log });
+const connection = await connectBus({ ...brokerOf(config), name: "webhooks", log });
 await run(log, [databases(pools), bus(connection), ...createApp({ config, pools, bus: connection, log })]);

@@ -20,6 +20,7 @@ test("health counts failing and exhausted deliveries, and includes the last ackn
   );
   expect(await healthOf(merchant)).toEqual({
     url,
+    unconfirmed_url: null,
     failing: 1,
     exhausted: 1,
     oldest_failing_at: "2026-11-21T08:00:00.000+00:00",
@@ -30,6 +31,7 @@ test("health counts failing and exhausted deliveries, and includes the last ackn
 
 const NOTHING = {
   url: null,
+  unconfirmed_url: null,
   failing: 0,
   exhausted: 0,
   oldest_failing_at: null,

@@ -10,6 +10,7 @@ import {
 import { aMerchant, randomId } from "@collect/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 import { transferEvent } from "../src/domain/event.ts";
+import { eventId } from "../src/domain/event-id.ts";
 import { recordEvents } from "../src/store/events.ts";
 import { endedAs, recordedEvents } from "./history.ts";
 import { aCompletedTransfer, setUrl, useWebhooks } from "./service.ts";
@@ -171,7 +172,7 @@ describe("the list of deliveries", () => {
     expect(delivery).toMatchObject({ number, status: "delivered", attempts: 1, last_status: 200 });
     expect(request.headers).toMatchObject({
       "x-service-delivery": String(number),
-      "webhook-id": `evt_test_${delivery.sequence}`,
+      "webhook-id": eventId(merchant, BigInt(delivery.sequence)),
     });
     expect(JSON.stringify(request.headers)).not.toMatch(/signature/);
     expect(JSON.parse(request.body)).toMatchObject({ event: "collection.success" });

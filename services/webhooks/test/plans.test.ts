@@ -10,7 +10,15 @@ import {
   storeResults,
 } from "../src/store/deliveries.ts";
 import { type DeliveriesAsked, pageOfDeliveries } from "../src/store/delivery-log.ts";
-import { type EventsAsked, eventsAbout, findNamedEvent, pageOfEvents } from "../src/store/event-log.ts";
+import {
+  type EventsAsked,
+  eventsAbout,
+  eventsFollowing,
+  eventsOf,
+  findNamedEvent,
+  lastSequences,
+  pageOfEvents,
+} from "../src/store/event-log.ts";
 import { healthOf } from "../src/store/health.ts";
 import { enqueueBatch, insertReplay, replayOne } from "../src/store/replays.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
@@ -68,6 +76,13 @@ const READS: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
   "deliveries of a reference": deliveries({ search: "col_77" }),
   health: (merchant) => healthOf(lists, merchant),
   "what is said of a reference": (merchant) => eventsAbout(lists, merchant, "col_77"),
+  "the events that follow": (merchant) =>
+    eventsFollowing(lists, merchant, { after: ROWS / 2, rows: 11, kind: undefined }),
+  "the events of a kind that never happened that follow": (merchant) =>
+    eventsFollowing(lists, merchant, { after: ROWS / 2, rows: 11, kind: "transfer.success" }),
+  "the last number": (merchant) => lastSequences(lists, { mode: merchant.mode, merchantIds: [merchant.id] }),
+  "the events of collections": (merchant) =>
+    eventsOf(lists, merchant, { references: ["col_77", "col_78"], kind: "collection.success" }),
   "the event a body names": (merchant) =>
     findNamedEvent(lists, merchant, { kind: "transfer.success", reference: "col_77" }),
 };

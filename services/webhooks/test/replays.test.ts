@@ -58,7 +58,7 @@ test("an event without a delivery gets one to the current URL", async () => {
   const merchant = aMerchant();
   await setUrl(world, merchant, null);
   await recordedEvents(world, merchant, 2);
-  await expect(one(merchant, 1)).rejects.toMatchObject({ code: "conflict" });
+  await expect(one(merchant, 1)).rejects.toMatchObject({ code: "no_webhook_url" });
   await setUrl(world, merchant, receiver.url);
   const { number } = await one(merchant, 2);
   const [got] = await receiver.count(1);
@@ -122,7 +122,7 @@ test("a replay that is impossible is refused with its reason", async () => {
     errors: [{ param: "from_sequence" }],
   });
   const without = aMerchant();
-  await expect(replayRange(world, without, 1, 2)).rejects.toMatchObject({ code: "conflict" });
+  await expect(replayRange(world, without, 1, 2)).rejects.toMatchObject({ code: "no_webhook_url" });
   expect(await lastReplay(world, without)).toBeNull();
   expect((await world.others.request(cancelReplay, { merchant: without })).replay).toBeNull();
 });

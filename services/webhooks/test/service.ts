@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import {
   type collectionRecorded,
@@ -7,6 +8,7 @@ import {
   type transferCompleted,
 } from "@collect/contracts";
 import { createPool } from "@collect/database";
+import { KeyringKeys } from "@collect/runtime";
 import {
   aMerchant,
   aTransfer,
@@ -31,6 +33,12 @@ export const AT_ONCE: Partial<Sending> = {
   schedule: { delaysMs: [0, 0, 0], jitter: 0, retryAfterMaxMs: 86_400_000 },
   pollMs: 20,
 };
+
+/** The setting of the same name, the same for all replicas. */
+export const KEYRING = aKeyringKey("k1");
+export function aKeyringKey(id: string): string {
+  return `${id}:${randomBytes(32).toString("base64")}`;
+}
 
 const SERVICE = { service: "webhooks", directory } as const;
 export const openWebhooks = () => openWorld(SERVICE);
@@ -64,12 +72,29 @@ export async function openForOneTest(): Promise<{ world: World; receiver: Webhoo
   return { world, receiver, replicas };
 }
 
+export function configOf({
+  keyring = KEYRING,
+  isSealing = true,
+  allowPrivateUrls = true,
+  confirmPrivateUrls = false,
+} = {}) {
+  return {
+    ALLOW_PRIVATE_URLS: allowPrivateUrls,
+    CONFIRM_PRIVATE_URLS: confirmPrivateUrls,
+    KEYRING: KeyringKeys.parse(keyring),
+    SEAL_SECRETS: isSealing,
+  };
+}
+
 /** A replica of the service, with its own database connections. */
-export async function startWebhooks(world: World, sending: Partial<Sending> = AT_ONCE): Promise<() => Promise<void>> {
+export async function startWebhooks(
+  world: World,
+  sending: Partial<Sending> = AT_ONCE,
+  settings: Parameters<typeof configOf>[0] = {},
+): Promise<() => Promise<void>> {
   const pool = createPool({ url: world.database.service, service: "webhooks", log: world.log });
-  const config = { ALLOW_PRIVATE_URLS: true };
   const stop = await startComponents(
-    createApp({ config, pools: poolsOf(pool), bus: world.bus, log: world.log, sending }),
+    createApp({ config: configOf(settings), pools: poolsOf(pool), bus: world.bus, log: world.log, sending }),
   );
   return async () => {
     await stop();

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const send = (merchant: MerchantScope, requestId = randomId("req")) =>
-  world.others.request(sendTestEvent, { merchant }, requestId);
+  world.others.request(sendTestEvent, { merchant }, { requestId });
 
 async function sent(mode: "test" | "live" = "test", id = randomId("mer")) {
   const merchant: MerchantScope = { id, mode };
@@ -77,11 +77,42 @@ test("a repeated request creates one event, and two requests create two", async 
   expect(await send(other, requestId)).toMatchObject({ sequence: 1 });
 });
 
+test("sixty test events can be sent in an hour, however many at once; a repeated request needs no room", async () => {
+  const merchant = aMerchant();
+  await setUrl(world, merchant, receiver.url);
+  const requestId = randomId("req");
+  await send(merchant, requestId);
+  const outcomes = await Promise.allSettled(Array.from({ length: 99 }, () => send(merchant)));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(59);
+  const refused = await send(merchant).catch((error) => error);
+  expect(refused).toMatchObject({ code: "rate_limited" });
+  expect(refused.retryAfterS).toBeGreaterThan(3_500);
+  expect(await send(merchant, requestId)).toMatchObject({ sequence: 1 });
+  await send({ ...merchant, mode: "live" }).catch((error) => expect(error).toMatchObject({ code: "no_webhook_url" }));
+  await receiver.count(60);
+  const { rows } = await world.owner.query("select count(*) from events where merchant_id = $1", [merchant.id]);
+  expect(rows[0].count).toBe(60n);
+
+  await world.owner.query("update events set created_at = created_at - interval '61 minutes' where merchant_id = $1", [
+    merchant.id,
+  ]);
+  expect(await send(merchant)).toMatchObject({ sequence: 61 });
+});
+
+test("a test event is sent once more when it is not acknowledged, and not a third time", async () => {
+  const merchant = aMerchant();
+  await setUrl(world, merchant, receiver.url);
+  receiver.behave((response) => void response.writeHead(500).end());
+  await send(merchant);
+  await untilStatuses(world, merchant, "exhausted");
+  expect(receiver.received).toHaveLength(2);
+});
+
 test("without a URL there is nothing to send, and nothing is recorded", async () => {
   const merchant = aMerchant();
-  await expect(send(merchant)).rejects.toMatchObject({ code: "conflict" });
+  await expect(send(merchant)).rejects.toMatchObject({ code: "no_webhook_url" });
   await setUrl(world, merchant, null);
-  await expect(send(merchant)).rejects.toMatchObject({ code: "conflict" });
+  await expect(send(merchant)).rejects.toMatchObject({ code: "no_webhook_url" });
   const { rowCount } = await world.owner.query("select from events where merchant_id = $1", [merchant.id]);
   expect(rowCount).toBe(0);
 });
@@ -143,4 +174,26 @@ test("without an endpoint there is nothing to compare with", async () => {
 test("payments stores the numbers of a test event before it is sent, so that a restore does not assign them again", async () => {
   const { merchant, numbers } = await sent();
   expect(stored.find(({ merchant: { id } }) => id === merchant.id)).toMatchObject({ merchant, ...numbers });
+});
+
+test.each(["draft", "submitted", "returned"] as const)(
+  "a %s merchant may set its live URL; nothing is sent to it before the verification",
+  async (standing) => {
+    const id = randomId("mer");
+    world.merchants.stand(id, standing);
+    await setUrl(world, { id, mode: "live" }, receiver.url);
+    await expect(send({ id, mode: "live" })).rejects.toMatchObject({ code: "verification_required" });
+    expect(receiver.received).toEqual([]);
+    expect((await sent("test", id)).got.body).toMatchObject({ mode: "test" });
+    world.merchants.stand(id, "verified");
+    expect((await sent("live", id)).got.body).toMatchObject({ mode: "live" });
+  },
+);
+
+test("a suspended merchant may test its receiver, to which its events still go, unless it was never verified", async () => {
+  const id = randomId("mer");
+  world.merchants.stand(id, "suspended", true);
+  expect((await sent("live", id)).got.body).toMatchObject({ mode: "live" });
+  world.merchants.stand(id, "suspended", false);
+  await expect(send({ id, mode: "live" })).rejects.toMatchObject({ code: "verification_required" });
 });

@@ -1,5 +1,5 @@
 import { AckPolicy, type JsMsg, jetstream, jetstreamManager } from "@nats-io/jetstream";
-import { connect } from "nats";
+import { connect, nkeyAuthenticator } from "nats";
 import pg from "pg";
 
 /** The message: the bank's own report, parsed only for the columns of the tables. */
@@ -13,8 +13,9 @@ export type Stage = keyof typeof STAGES;
 const BATCH_MAX = 300;
 
 export async function open(stage: Stage) {
-  const { DATABASE_URL, NATS_URL } = process.env;
-  const nats = await connect({ servers: NATS_URL });
+  const { DATABASE_URL, NATS_URL, NATS_NKEY_SEED } = process.env;
+  const authenticator = nkeyAuthenticator(new TextEncoder().encode(NATS_NKEY_SEED));
+  const nats = await connect({ servers: NATS_URL, authenticator });
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 2 });
   const text = `insert into ${stage} (id, merchant, amount, body)
     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) on conflict do nothing`;

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { endChild, freePort, startChild, untilReady } from "@collect/servers";
+import { SEEDS } from "@collect/testing";
 import { jetstreamManager, StorageType } from "@nats-io/jetstream";
-import { connect } from "nats";
+import { connect, nkeyAuthenticator } from "nats";
 import pg from "pg";
 import { STAGES, STREAM } from "./stage.ts";
 
@@ -22,6 +23,7 @@ export async function startBareChain(options: {
     ...process.env,
     DATABASE_URL: options.databaseUrl,
     NATS_URL: options.natsUrl,
+    NATS_NKEY_SEED: SEEDS.administrator,
     HOOK_URL: options.hookUrl,
     DOOR_PORT: String(port),
     DOOR_SECRET: secret,
@@ -47,7 +49,8 @@ async function prepare({ databaseUrl, natsUrl }: { databaseUrl: string; natsUrl:
   for (const stage of Object.keys(STAGES))
     await client.query(`create table ${stage} (id text primary key, merchant text, amount bigint, body text)`);
   await client.end();
-  const nats = await connect({ servers: natsUrl });
+  const authenticator = nkeyAuthenticator(new TextEncoder().encode(SEEDS.administrator));
+  const nats = await connect({ servers: natsUrl, authenticator });
   const manager = await jetstreamManager(nats);
   await manager.streams.add({ name: STREAM, subjects: ["pipe.>"], storage: StorageType.File });
   await nats.close();

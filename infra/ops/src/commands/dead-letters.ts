@@ -1,7 +1,7 @@
 import { deadLetterRequests } from "@collect/contracts";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { withBus } from "../bus.ts";
-import { json, service } from "../options.ts";
+import { json, letters, service } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
 export function deadLettersCommand(): Command {
@@ -19,10 +19,20 @@ export function deadLettersCommand(): Command {
     .option("--key <natural-key>", "only the message with this natural key")
     .addOption(json())
     .action((options: Options & { key?: string }) => retry(options));
+  command
+    .command("discard")
+    .description("delete dead letters that are no facts of ours: their keys begin with forged: or unreadable:")
+    .addOption(service().makeOptionMandatory())
+    .addOption(new Option("--key <key>", "the key of one, from the list").conflicts("prefix"))
+    .option("--prefix <beginning>", "all whose keys begin with this; without --count it only says how many there are")
+    .option("--count <number>", "how many there have to be with this prefix: otherwise none is deleted", letters)
+    .addOption(json())
+    .action((options: Options & Selection) => discard(options));
   return command;
 }
 
 type Options = Output & { service?: string };
+type Selection = { key?: string; prefix?: string; count?: number };
 type Requests = (typeof deadLetterRequests)[string];
 
 function list(options: Options): Promise<void> {
@@ -44,6 +54,15 @@ function retry({ key, ...options }: Options & { key?: string }): Promise<void> {
     forEachService(options, async (service, { retry }) => {
       const { retried } = await send(retry, { natural_key: key });
       return { result: [{ service, retried }], lines: [`${service}: ${retried} retried`] };
+    }),
+  );
+}
+
+function discard({ key, prefix, count, ...options }: Options & Selection): Promise<void> {
+  return withBus((send) =>
+    forEachService(options, async (service, { discard }) => {
+      const { discarded } = await send(discard, { natural_key: key, prefix, count });
+      return { result: [{ service, discarded }], lines: [`${service}: ${discarded} discarded`] };
     }),
   );
 }

@@ -1,9 +1,8 @@
 import {
   createMerchant,
-  getWebhookEndpoint,
+  createSigningSecret,
   type MerchantScope,
   type Mode,
-  Problem,
   setAmountLimit,
   setFeeSchedule,
   setWebhookEndpoint,
@@ -12,8 +11,11 @@ import {
 } from "@collect/contracts";
 import { Command } from "commander";
 import { type SendRequest, withBus } from "../bus.ts";
-import { basisPoints, json, naira, parseUrl, rateLimits } from "../options.ts";
+import { basisPoints, despiteName, json, naira, parseUrl, rateLimits } from "../options.ts";
 import { type Output, print } from "../print.ts";
+import { checkoutSettingsCommand } from "./checkout-settings.ts";
+import { payoutLimitsCommand } from "./payout-limits.ts";
+import { suspensionCommands } from "./suspension.ts";
 import { verificationCommand } from "./verification.ts";
 
 export function merchantCommand(): Command {
@@ -29,8 +31,9 @@ export function merchantCommand(): Command {
   command
     .command("verify <merchant>")
     .description("mark the business as verified; its live secret key is shown only once")
+    .addOption(despiteName())
     .addOption(json())
-    .action((merchant: string, options: Output) => withBus((send) => verify(send, merchant, options)));
+    .action((merchant: string, options: VerifyOptions) => withBus((send) => verify(send, merchant, options)));
   command
     .command("show <merchant>")
     .description("show a merchant with its limits and masked keys")
@@ -48,7 +51,8 @@ export function merchantCommand(): Command {
     .requiredOption("--basis-points <points>", "0 to 10000", basisPoints)
     .addOption(json())
     .action((merchant: string, options: Output & { basisPoints: number }) => fee(merchant, options));
-  command.addCommand(verificationCommand());
+  const others = [checkoutSettingsCommand(), payoutLimitsCommand(), verificationCommand(), ...suspensionCommands()];
+  for (const each of others) command.addCommand(each);
   return command;
 }
 
@@ -59,8 +63,10 @@ async function create(send: SendRequest, { name, webhookUrl, rateLimits, json }:
   await printWithWebhook(send, { merchant_id, keys }, { mode: "test", url: webhookUrl, json });
 }
 
-async function verify(send: SendRequest, merchant: string, { json }: Output): Promise<void> {
-  const { merchant_id, keys } = await send(verifyMerchant, { merchant_id: merchant });
+type VerifyOptions = Output & { despiteName?: true };
+
+async function verify(send: SendRequest, merchant: string, { despiteName, json }: VerifyOptions): Promise<void> {
+  const { merchant_id, keys } = await send(verifyMerchant, { merchant_id: merchant, despite_name: despiteName });
   await printWithWebhook(send, { merchant_id, keys }, { mode: "live", json });
 }
 
@@ -79,21 +85,15 @@ async function printWithWebhook(send: SendRequest, issued: Issued, { mode, url, 
       `merchant  ${issued.merchant_id}`,
       ...Object.entries(issued.keys).map(([name, key]) => `${name.padEnd(9)} ${key}`),
       `webhook   ${webhook?.url ?? "no URL yet"} (${mode})`,
-      `secret    ${webhook?.secret ?? "none yet; `webhook set` creates it"}`,
+      `secret    ${webhook?.secret ?? "none yet; `webhook secret` creates it"}`,
     ].join("\n"),
   );
   if (settled.status === "rejected") throw settled.reason;
 }
 
-/** Sets the URL if one is given. Otherwise reads the endpoint, or creates one with a secret and no URL. */
-async function setOrReadWebhook(send: SendRequest, merchant: MerchantScope, url: string | undefined) {
-  if (url) return send(setWebhookEndpoint, { merchant, url });
-  return send(getWebhookEndpoint, { merchant }).catch((error) => {
-    if (error instanceof Problem && error.code === "not_found")
-      return send(setWebhookEndpoint, { merchant, url: null });
-    throw error;
-  });
-}
+/** Sets the URL if one is given. Otherwise the endpoint as it is, or a new one with a secret and no URL. */
+const setOrReadWebhook = (send: SendRequest, merchant: MerchantScope, url: string | undefined) =>
+  url ? send(setWebhookEndpoint, { merchant, url }) : send(createSigningSecret, { merchant });
 
 async function show(send: SendRequest, merchant: string, options: Output): Promise<void> {
   const found = await send(showMerchant, { merchant_id: merchant });
@@ -102,10 +102,11 @@ async function show(send: SendRequest, merchant: string, options: Output): Promi
     [
       `${found.merchant_id}  ${found.name}`,
       `created ${found.created_at}, ${found.verified_at ? `verified ${found.verified_at}` : "not verified"}`,
+      ...(found.suspension ? [`suspended ${found.suspension.since}: ${found.suspension.reason}`] : []),
       `${accounts} new accounts and ${reads} reads per hour`,
       ...found.keys.map(
-        ({ prefix, last_four, last_used_at, expires_at }) =>
-          `${prefix}…${last_four}  ${last_used_at ? `last used ${last_used_at}` : "never used"}${expires_at ? `  until ${expires_at}` : ""}`,
+        ({ id, kind, name, prefix, last_four, last_used_at, expires_at }) =>
+          `${prefix}…${last_four}  ${kind === "restricted" ? `${id} “${name}”  ` : ""}${last_used_at ? `last used ${last_used_at}` : "never used"}${expires_at ? `  until ${expires_at}` : ""}`,
       ),
     ].join("\n"),
   );

@@ -1,18 +1,19 @@
 import {
   decideVerification,
+  findImitations,
   getVerification,
   listVerifications,
   VERIFICATION_STATES,
   type Verification,
 } from "@collect/contracts";
 import { Command, Option } from "commander";
-import { withBus } from "../bus.ts";
-import { json, merchant } from "../options.ts";
+import { type SendRequest, withBus } from "../bus.ts";
+import { despiteName, json, merchant } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
 type State = Verification["state"];
 type MerchantOptions = Output & { merchant: string };
-type DecideOptions = MerchantOptions & { submitted?: string };
+type DecideOptions = MerchantOptions & { submitted?: string; despiteName?: true };
 
 /** Guards against deciding on a submission that the operator has not seen. */
 const submitted = () =>
@@ -43,6 +44,7 @@ export function verificationCommand(): Command {
     )
     .addOption(merchant())
     .addOption(submitted())
+    .addOption(despiteName())
     .addOption(json())
     .action((options: DecideOptions) => decide(options, "approved"));
   command
@@ -58,13 +60,15 @@ export function verificationCommand(): Command {
 
 function list({ state, json }: Output & { state: State }): Promise<void> {
   return withBus(async (send) => {
-    const listed = await send(listVerifications, { state });
-    print(listed, { json }, () =>
-      listed.verifications.length === 0
+    const verifications = await withImitations(send, (await send(listVerifications, { state })).verifications);
+    print({ verifications }, { json }, () =>
+      verifications.length === 0
         ? `No verification is ${state}.`
-        : listed.verifications
-            .map(({ merchant_id, merchant_name, submitted_at }) =>
-              [merchant_id, merchant_name, submitted_at && `submitted ${submitted_at}`].filter(Boolean).join("  "),
+        : verifications
+            .map(({ merchant_id, merchant_name, submitted_at, imitates }) =>
+              [merchant_id, merchant_name, submitted_at && `submitted ${submitted_at}`, imitated(imitates)]
+                .filter(Boolean)
+                .join("  "),
             )
             .join("\n"),
     );
@@ -73,7 +77,7 @@ function list({ state, json }: Output & { state: State }): Promise<void> {
 
 function show({ merchant: merchant_id, json }: MerchantOptions): Promise<void> {
   return withBus(async (send) => {
-    const verification = await send(getVerification, { merchant_id });
+    const verification = await read(send, merchant_id);
     print(verification, { json }, () => describe(verification));
   });
 }
@@ -82,23 +86,44 @@ function show({ merchant: merchant_id, json }: MerchantOptions): Promise<void> {
  * Prints the submission it decides on, and decides on that one only: a submission made in the meantime stays undecided.
  */
 function decide(
-  { merchant: merchant_id, submitted, json }: DecideOptions,
+  { merchant: merchant_id, submitted, despiteName, json }: DecideOptions,
   decision: "approved" | "returned",
   reason?: string,
 ): Promise<void> {
   return withBus(async (send) => {
-    const seen = await send(getVerification, { merchant_id });
+    const seen = await read(send, merchant_id);
     const submitted_at = submitted ?? seen.submitted_at;
-    const decided = await send(decideVerification, { merchant_id, submitted_at, decision, reason });
+    const decided = await send(decideVerification, {
+      ...{ merchant_id, submitted_at, decision, reason },
+      despite_name: despiteName,
+    });
     print(decided, { json }, () => `${describe(seen)}\n${decided.merchant_name} (${merchant_id}) is ${decided.state}.`);
   });
 }
 
-function describe(verification: Verification): string {
+type Reviewed = Verification & { imitates: string[] };
+
+async function read(send: SendRequest, merchant_id: string): Promise<Reviewed> {
+  const [verification] = await withImitations(send, [await send(getVerification, { merchant_id })]);
+  if (!verification) throw new Error("one verification was asked for");
+  return verification;
+}
+
+/** Whose names the businesses resemble. One that is verified bears its name already. */
+async function withImitations(send: SendRequest, verifications: Verification[]): Promise<Reviewed[]> {
+  const merchant_ids = verifications.filter(({ state }) => state !== "approved").map(({ merchant_id }) => merchant_id);
+  const { imitations } = await send(findImitations, { merchant_ids });
+  const names = new Map(imitations.map((each) => [each.merchant_id, each.names]));
+  return verifications.map((each) => ({ ...each, imitates: names.get(each.merchant_id) ?? [] }));
+}
+
+function describe(verification: Reviewed): string {
   const { details, settlement_account_name, settlement_bank_name, submitted_at, decided_at, reason } = verification;
   const filledIn = Object.entries(details).map(([name, value]): [string, string] => [name.replaceAll("_", " "), value]);
   const more: [string, string | null][] = [
     ["account name", settlement_account_name && `${settlement_account_name} (${settlement_bank_name})`],
+    ["imitates", verification.imitates.join(", ") || null],
+    ["suspended", verification.suspension && `${verification.suspension.since} ${verification.suspension.reason}`],
     ["submitted", submitted_at],
     ["decided", decided_at],
     ["reason", reason],
@@ -108,6 +133,8 @@ function describe(verification: Verification): string {
     ...[...filledIn, ...more].flatMap(([name, value]) => (value ? [`${name.padEnd(26)} ${oneLine(value)}`] : [])),
   ].join("\n");
 }
+
+const imitated = (names: string[]) => names.length > 0 && `imitates: ${names.map(oneLine).join(", ")}`;
 
 /** Merchants' text must not be able to imitate lines of our output. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ");

@@ -1,11 +1,24 @@
-import type { Caller, Fact, FactEvent, RequestContract, WireInput, WireResult } from "@collect/contracts";
+import {
+  type Caller,
+  EVENTS,
+  type Fact,
+  type FactEvent,
+  type RequestContract,
+  type WireInput,
+  type WireResult,
+} from "@collect/contracts";
 import type { Component, Logger } from "@collect/runtime";
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "nats";
+import type { FactSeal } from "../access/fact-seal.ts";
+import { inboxPrefix, type MIGRATE } from "../access/permissions.ts";
+import type { Seals } from "../access/request-seal.ts";
+import { type Broker, connectionOptions } from "./broker.ts";
 import { watchConnection } from "./connection.ts";
 import { createPublisher } from "./publish.ts";
-import { createSendRequest } from "./send-request.ts";
-import { backlogOf, type Mode } from "./streams.ts";
+import { createSendRequest, type SentContext } from "./send-request.ts";
+import { createServe, type Serve } from "./serve.ts";
+import { backlogOf, ensureStreams, type Mode } from "./streams.ts";
 
 export type Bus = {
   /**
@@ -15,8 +28,9 @@ export type Bus = {
   request<Contract extends RequestContract>(
     contract: Contract,
     data: WireInput<Contract>,
-    requestId?: string,
+    context?: SentContext,
   ): Promise<WireResult<Contract>>;
+  serve: Serve;
   /**
    * Publishes facts and returns once the broker has stored all of them for every consumer. A message carries many
    * facts.
@@ -33,24 +47,45 @@ export type Bus = {
    * Since when the connection has been up without interruption: notifications of earlier events may have been missed.
    */
   connectedSince(): Date;
+  /** Proves the facts that decide about money; undefined without keys. */
+  seal: FactSeal | undefined;
+  /** The same for requests, by what they prove. */
+  seals: Seals;
+  /** Creates what is missing of the streams that this service publishes to. Its consumers wait for them. */
+  prepare(): Promise<void>;
+  /** Resolves once the broker has processed everything sent before. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
   nats: NatsConnection;
   jetstream: JetStreamClient;
   manager: JetStreamManager;
 };
 
-const CONNECT_WITHIN_MS = 5_000;
+/** As long as the broker waits for the proof of a key. */
+const CONNECT_WITHIN_MS = 10_000;
 /** A half-open connection that receives nothing is closed after three of these. */
 const PING_EVERY_MS = 2_000;
 const PINGS_UNANSWERED_MAX = 2;
 
+type Options = Broker & {
+  name: Caller | typeof MIGRATE | "administrator";
+  log: Logger;
+  seal?: FactSeal;
+  /** The private key that an operator signs with, if it is not the one that the broker knows. */
+  operatorSeed?: string;
+  seals?: Seals;
+};
+
 /**
- * One connection per process. It reconnects indefinitely. Requests and publishes fail while it is down; the service
- * that promised a fact republishes it.
+ * One connection per process, as the broker's user of that name. It reconnects indefinitely. Requests and publishes fail
+ * while it is down; the service that promised a fact republishes it.
  */
-export async function connectBus(options: { url: string; name: Caller; log: Logger }): Promise<Bus> {
+export async function connectBus(options: Options): Promise<Bus> {
+  const { name, log, seal, seals = {}, operatorSeed, ...broker } = options;
   const nats = await connect({
-    servers: options.url,
-    name: options.name,
+    ...connectionOptions(broker),
+    name,
+    inboxPrefix: inboxPrefix(name),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     waitOnFirstConnect: false,
@@ -60,32 +95,49 @@ export async function connectBus(options: { url: string; name: Caller; log: Logg
     // Otherwise every publish and request creates two errors with stack traces in advance: 5 % of a busy stage's time.
     noAsyncTraces: true,
   });
+  if (!nats.info?.auth_required)
+    log.error({ alarm: "open_broker" }, "the message broker lets everybody in: start it with the generated users");
   const js = jetstream(nats, { timeout: 5_000 });
   const manager = await jetstreamManager(nats, { checkAPI: false, timeout: 5_000 });
-  const connection = watchConnection(nats, options.log);
+  const own = EVENTS.filter(({ from }) => from === name);
+  const prepare = () => ensureStreams(manager, own);
+  const connection = watchConnection(nats, log, prepare);
   return {
     nats,
+    seal,
+    seals,
+    prepare,
+    flush: () => nats.flush(),
+    close: () => nats.close(),
     jetstream: js,
     manager,
-    request: createSendRequest(nats, { caller: options.name, connection }),
-    publish: createPublisher(js, manager, connection),
-    listen(event, onFacts, isWanted = () => true) {
-      nats.subscribe(`${event.subject}.>`, {
-        callback: (error, message) => {
-          if (error || !isWanted()) return;
-          // An error thrown here would permanently stop the connection's reader.
-          try {
-            onFacts(message.json<unknown[]>());
-          } catch (cause) {
-            options.log.warn({ subject: event.subject, err: cause }, "a message was skipped");
-          }
-        },
-      });
-    },
+    request: createSendRequest(nats, {
+      ...{ caller: name, connection, seals, log },
+      operatorSeed: name === "operator" ? (operatorSeed ?? broker.seed) : undefined,
+    }),
+    serve: createServe(nats, { seals, log }),
+    publish: createPublisher(js, { manager, connection, seal }),
+    listen: createListen(nats, log),
     backlog: (events, mode) => backlogOf(manager, events, mode),
     connectedSince: () => connection.since,
   };
 }
+
+const createListen =
+  (nats: NatsConnection, log: Logger): Bus["listen"] =>
+  (event, onFacts, isWanted = () => true) => {
+    nats.subscribe(`${event.subject}.>`, {
+      callback: (error, message) => {
+        if (error || !isWanted()) return;
+        // An error thrown here would permanently stop the connection's reader.
+        try {
+          onFacts(message.json<unknown[]>());
+        } catch (cause) {
+          log.warn({ subject: event.subject, err: cause }, "a message was skipped");
+        }
+      },
+    });
+  };
 
 /**
  * The connection as a component of a service: ready before the service starts, closed after everything that uses it.
@@ -93,7 +145,10 @@ export async function connectBus(options: { url: string; name: Caller; log: Logg
 export function bus(connection: Bus): Component {
   return {
     name: "bus",
-    start: async () => void (await connection.nats.flush()),
-    stop: () => connection.nats.close(),
+    start: async () => {
+      await connection.flush();
+      await connection.prepare();
+    },
+    stop: () => connection.close(),
   };
 }

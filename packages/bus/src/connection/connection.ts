@@ -7,7 +7,7 @@ import type { NatsConnection } from "nats";
  */
 export type Connection = { isUp: boolean; returns: number; since: Date };
 
-export function watchConnection(nats: NatsConnection, log: Logger): Connection {
+export function watchConnection(nats: NatsConnection, log: Logger, onReturn: () => Promise<void>): Connection {
   const connection = { isUp: true, returns: 0, since: new Date() };
   const watch = async () => {
     for await (const { type } of nats.status()) {
@@ -20,6 +20,7 @@ export function watchConnection(nats: NatsConnection, log: Logger): Connection {
         connection.returns++;
         connection.since = new Date();
         log.info({}, "the message broker is reachable again");
+        void onReturn().catch((error) => log.warn({ err: error }, "the streams will be created with the next fact"));
       }
     }
   };

@@ -1,6 +1,7 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import { RequestError } from "nats";
+import type { FactSeal } from "../access/fact-seal.ts";
 import type { Connection } from "./connection.ts";
 import { ensureStreams, type Mode, PARTITIONS, partitionOf, subjectOf } from "./streams.ts";
 
@@ -12,12 +13,14 @@ const WINDOW = 64;
 const encoder = new TextEncoder();
 const digits = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
 
+type Options = { manager: JetStreamManager; connection: Connection; seal: FactSeal | undefined };
+
 /**
  * No message has a de-duplication id: it would swallow a redrive, even after a purge. The publisher ensures that its
  * consumers' durables exist before its first publish, and again after every reconnect: a wiped broker may already have
  * a stream again, created by another process, but no durable yet, and would drop published messages.
  */
-export function createPublisher(js: JetStreamClient, manager: JetStreamManager, connection: Connection) {
+export function createPublisher(js: JetStreamClient, { manager, connection, seal }: Options) {
   /** By publisher, the reconnect count at which its streams were last known to exist. */
   const ensured = new Map<string, number>();
 
@@ -32,7 +35,7 @@ export function createPublisher(js: JetStreamClient, manager: JetStreamManager, 
     if (facts.length === 0) return;
     if (!connection.isUp) throw new Error("the message broker is unreachable");
     if (ensured.get(event.from) !== connection.returns) await ensure(event);
-    const messages = pack(event, facts);
+    const messages = pack(event, event.sealed ? sealEach(event, facts, seal) : facts);
     try {
       await publishAll(js, messages);
     } catch (error) {
@@ -48,6 +51,11 @@ export function createPublisher(js: JetStreamClient, manager: JetStreamManager, 
 /** No stream accepts the subject. (A full stream and a broker that does not answer give other errors.) */
 const hasNoStream = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof RequestError && error.cause.isNoResponders();
+
+function sealEach(event: FactEvent, facts: unknown[], seal: FactSeal | undefined): unknown[] {
+  if (!seal) throw new Error(`${event.subject} is published only with the keys that prove it`);
+  return facts.map((fact) => ({ ...Object(fact), mac: seal.macOf(event, Object(fact)) }));
+}
 
 type Message = { subject: string; payload: Uint8Array };
 

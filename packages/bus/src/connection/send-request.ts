@@ -1,46 +1,103 @@
+import { randomUUID } from "node:crypto";
 import {
-  type Caller,
+  Actor,
   type FieldError,
   PROBLEMS,
   Problem,
   type ProblemCode,
+  type ProofChallenge,
+  type RequestContext,
   type RequestContract,
   type WireInput,
   type WireResult,
 } from "@collect/contracts";
-import { headers, type NatsConnection, RequestError, TimeoutError } from "nats";
+import { headers, type MsgHdrs, type NatsConnection, RequestError, TimeoutError } from "nats";
+import { sign } from "../operators/signature.ts";
 import type { Connection } from "./connection.ts";
+import { createRequester } from "./responses.ts";
 
-/** The header with the request id of the HTTP call that a request belongs to. */
-export const REQUEST_ID = "Request-Id";
+/** The headers of a request: the id of the call that it belongs to, the client's id of it, and who acts. */
+const HEADERS = { requestId: "Request-Id", clientRequestId: "Client-Request-Id", actor: "Actor" } as const;
 
 /** A reply on the wire. */
 export type Wire = { data: unknown } | { problem: WireProblem };
-type WireProblem = { code: ProblemCode; detail: string; errors?: FieldError[]; retryAfterS?: number };
+type WireProblem = {
+  code: ProblemCode;
+  detail: string;
+  errors?: FieldError[];
+  retryAfterS?: number;
+  proof?: ProofChallenge;
+};
+
+/** The proposal is what an operator approves by sending exactly its input again. */
+export type SentContext = Partial<RequestContext> & { proposal?: string };
 
 export function createSendRequest(
   nats: NatsConnection,
-  { caller, connection }: { caller: Caller; connection: Connection },
+  {
+    connection,
+    operatorSeed,
+    ...options
+  }: { connection: Connection; operatorSeed?: string } & Parameters<typeof createRequester>[1],
 ) {
+  const { caller } = options;
+  const send = createRequester(nats, options);
+
   return async function request<Contract extends RequestContract>(
     contract: Contract,
     data: WireInput<Contract>,
-    requestId = "",
+    context: SentContext = {},
   ): Promise<WireResult<Contract>> {
-    if (!contract.callers.includes(caller)) throw new Error(`${contract.subject} does not name ${caller} as a caller`);
+    if (!contract.callers.some((name) => name === caller))
+      throw new Error(`${contract.subject} does not name ${caller} as a caller`);
     if (!connection.isUp)
       throw new Problem("service_unavailable", "The request could not be forwarded. Try again shortly.");
-    const meta = headers();
-    meta.set(REQUEST_ID, requestId);
-    const reply = await nats
-      .request(contract.subject, JSON.stringify(data), { timeout: contract.deadlineMs, headers: meta })
-      .catch((cause) => {
-        throw new Problem("service_unavailable", unavailableDetail(cause), { cause });
-      });
+    const [payload, { requestId: request_id, meta }] = [JSON.stringify(data), contextHeaders(caller, context)];
+    if (operatorSeed && typeof contract.operator === "object")
+      sign(meta, { subject: contract.subject, body: payload, request_id, proposal: context.proposal }, operatorSeed);
+    const reply = await send({ contract, payload, headers: meta }).catch((cause) => {
+      throw new Problem("service_unavailable", unavailableDetail(cause), { cause });
+    });
     const wire = reply.json<Wire>();
     if ("problem" in wire) throw asProblem(wire.problem);
     return wire.data as WireResult<Contract>;
   };
+}
+
+/** A service that passes no actor acts for itself, as does one that carries out what an operator signed. */
+function contextHeaders(
+  caller: string,
+  { requestId = randomUUID(), clientRequestId, actor }: SentContext,
+): { meta: MsgHdrs; requestId: string } {
+  const meta = headers();
+  meta.set(HEADERS.requestId, requestId);
+  if (clientRequestId) meta.set(HEADERS.clientRequestId, clientRequestId);
+  const own: Actor = { kind: "system", service: caller };
+  meta.set(HEADERS.actor, JSON.stringify(actor && actor.kind !== "operator" ? actor : own));
+  return { meta, requestId };
+}
+
+/** The context of a received request. Services of the previous release send no actor. */
+export function contextOf(meta: MsgHdrs | undefined): RequestContext {
+  const [actor, clientRequestId] = [meta?.get(HEADERS.actor), meta?.get(HEADERS.clientRequestId)];
+  return {
+    requestId: meta?.get(HEADERS.requestId) ?? "",
+    ...(clientRequestId && { clientRequestId }),
+    actor: actor ? parseActor(actor) : { kind: "anonymous" },
+  };
+}
+
+/**
+ * An actor of a later release, or one that cannot be read, is anonymous; so is an operator on a service's word: only a verified
+ * signature makes one.
+ */
+function parseActor(text: string): Actor {
+  try {
+    const actor = Actor.parse(JSON.parse(text));
+    return actor.kind === "operator" ? { kind: "anonymous" } : actor;
+  } catch {
+    return { kind: "anonymous" };
+  }
 }
 
 /** A service of a later release may have codes that this one does not know. */

@@ -103,14 +103,20 @@ export async function ensureStreams(
     const config = streamConfig(stream);
     await orCreate(manager.streams.info(config.name), () => addStream(manager, config));
   }
-  await Promise.all(
-    durables.map((durable) => {
-      const stream = streamName(durable.event.from, durable.mode);
-      const config = durableConfig(durable);
-      return orCreate(manager.consumers.info(stream, config.durable_name), () => manager.consumers.add(stream, config));
-    }),
-  );
+  await Promise.all(durables.map((durable) => ensureDurable(manager, durable)));
 }
+
+/**
+ * The same for one durable. Its consumer creates it if it is gone, but never the stream: that is the publisher's, whose
+ * configuration decides who reads what. Throws while there is no stream.
+ */
+export function ensureDurable(manager: JetStreamManager, durable: Durable): Promise<void> {
+  const stream = streamName(durable.event.from, durable.mode);
+  const config = durableConfig(durable);
+  return orCreate(manager.consumers.info(stream, config.durable_name), () => manager.consumers.add(stream, config));
+}
+
+export const hasNoStream = (error: unknown): boolean => isOneOf(NO_STREAM, error);
 
 /**
  * The bus's migrate step: creates missing streams and durables, updates existing ones, and deletes those that no event
@@ -177,6 +183,7 @@ function declared(events: readonly FactEvent[], modes: readonly Mode[]): { strea
   };
 }
 
+const NO_STREAM = new Set([10059]);
 const NOT_FOUND = new Set([10059, 10014]);
 const ALREADY_EXISTS = new Set([10058, 10013, 10148]);
 const NO_STORAGE = new Set([10047, 10028, 10023]);

@@ -5,7 +5,7 @@ import { createDeadLetters } from "./dead-letters.ts";
 import { createHalving } from "./halving.ts";
 import { handleOnce } from "./handle-once.ts";
 import { createSetAside } from "./set-aside.ts";
-import { distinct, type Item, type Unpacked } from "./unpack.ts";
+import { distinct, type Item, REFUSED, type Refused, type Unpacked } from "./unpack.ts";
 
 /**
  * Handles batches of one consumer until each of their facts is complete: handled and its output published,
@@ -27,7 +27,7 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
     const started = performance.now();
     const remaining = {
       items: batch.flatMap(({ items }) => items),
-      unreadable: batch.flatMap((each) => each.unreadable),
+      refused: batch.flatMap((each) => each.refused),
     };
     const facts = remaining.items.length;
     const isComplete = await withBackOff(() => handleRemaining(remaining).then(() => true), {
@@ -43,10 +43,12 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
   };
 
   /** Removes completed items from `remaining`, and throws the error of the others. */
-  async function handleRemaining(remaining: { items: Item[]; unreadable: Item[] }): Promise<void> {
-    for (let item = remaining.unreadable[0]; item; item = remaining.unreadable[0]) {
-      await deadLetter(item, new Error("the fact cannot be read"));
-      remaining.unreadable.shift();
+  async function handleRemaining(remaining: { items: Item[]; refused: Refused[] }): Promise<void> {
+    for (let item = remaining.refused[0]; item; item = remaining.refused[0]) {
+      await deadLetter(item, new Error(REFUSED[item.reason]));
+      if (item.reason === "forged")
+        log.error({ alarm: "forged_fact", subject, mode, natural_key: item.key }, "a fact is not its publisher's");
+      remaining.refused.shift();
     }
     while (remaining.items.length > 0) {
       const { unique, conflicting } = distinct(setAside.without(remaining.items));

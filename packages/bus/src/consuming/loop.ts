@@ -54,7 +54,7 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, yield
     for (let facts = 0; facts < batchMax && !stopping.signal.aborted; ) {
       const message = inFlight.next();
       if (!message) break;
-      const unpacked = unpack(event, message);
+      const unpacked = unpack(event, message, bus.seal);
       batch.push(unpacked);
       facts += unpacked.items.length;
     }

@@ -2,7 +2,7 @@ import type { FactEvent, ServiceName } from "@collect/contracts";
 import { type Logger, withBackOff } from "@collect/runtime";
 import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import type { Bus } from "../connection/connect.ts";
-import { durableName, ensureStreams, type Mode, streamName } from "../connection/streams.ts";
+import { durableName, ensureDurable, hasNoStream, type Mode, streamName } from "../connection/streams.ts";
 
 /**
  * The expiry of a pull request. A lost stream or durable is detected when its heartbeats have been missing this long.
@@ -35,7 +35,7 @@ export function createSubscription(bus: Bus, { event, service, mode, log, capaci
   let following: Promise<void> | undefined;
 
   async function open(): Promise<Consumer> {
-    await ensureStreams(bus.manager, [event], [mode]);
+    await ensureDurable(bus.manager, { event, to: service, mode });
     return bus.jetstream.consumers.get(streamName(event.from, mode), durableName(event, service, mode));
   }
 
@@ -73,7 +73,10 @@ export function createSubscription(bus: Bus, { event, service, mode, log, capaci
 
   return {
     async start(): Promise<void> {
-      await ensureStreams(bus.manager, [event], [mode]);
+      await ensureDurable(bus.manager, { event, to: service, mode }).catch((error: unknown) => {
+        // The publisher has not been started yet; until then there is nothing to consume.
+        if (!hasNoStream(error)) throw error;
+      });
       following = follow();
     },
     async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Mode, NairaBalance } from "../fields.ts";
+import { Currency, Mode, NairaBalance } from "../fields.ts";
 import { Timestamp } from "./lists.ts";
 import { COLLECTION, PAID_AT } from "./story.ts";
 
@@ -7,14 +7,22 @@ import { COLLECTION, PAID_AT } from "./story.ts";
 export const Balance = z
   .object({
     mode: Mode,
-    currency: z.literal("NGN"),
-    collected: NairaBalance,
-    settled: NairaBalance,
-    as_of: Timestamp,
-    ledger_sequence: z.int(),
+    currency: Currency,
+    collected: NairaBalance.meta({
+      description: "Naira received for you, less the fee, and not settled yet. It cannot be paid out.",
+    }),
+    settled: NairaBalance.meta({
+      description: "Naira that is yours and can be paid out: settled, less transfers sent or pending.",
+    }),
+    as_of: Timestamp.meta({ description: "When both were read, in one statement." }),
+    ledger_sequence: z.int().meta({
+      description:
+        "Grows with every booking on either balance: of two responses, the one with the greater number is the newer one.",
+    }),
   })
   .meta({
     id: "Balance",
+    description: "Your two balances in one mode.",
     examples: [
       {
         mode: "test",

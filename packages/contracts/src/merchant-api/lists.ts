@@ -13,6 +13,12 @@ export const wholeNumber = (minimum: number) =>
     .transform(Number)
     .pipe(z.int().min(minimum));
 
+/** Where a page ended; opaque to every service but the one that issued it. */
+export const Cursor = z
+  .string()
+  .max(1_000)
+  .regex(/^[\w-]+$/, "must be the next of another page");
+
 /** Which page of a list: 20 rows by default, 100 at most. */
 export const Page = z.object({
   limit: wholeNumber(1)
@@ -21,9 +27,21 @@ export const Page = z.object({
   offset: wholeNumber(0).default(0),
 });
 
+/** What every page says about itself. */
+export const Limit = z
+  .int()
+  .meta({ description: "The most rows that the page can have: yours, or 100 if that is less." });
+export const HasMore = z.boolean().meta({ description: "Whether there are rows after this page." });
+
 /** One page of a list, newest first. */
 export const listOf = <Row extends z.ZodType>(row: Row) =>
-  z.object({ data: z.array(row), limit: z.int(), offset: z.int(), has_more: z.boolean(), mode: Mode });
+  z.object({
+    data: z.array(row).meta({ description: "The page, newest first." }),
+    limit: Limit,
+    offset: z.int().meta({ description: "How many of the newest rows were skipped." }),
+    has_more: HasMore,
+    mode: Mode,
+  });
 
 /** One page of rows that were read with `limit + 1`: the extra row says whether there are more. */
 export function pageOf<Row, Shown>(
@@ -31,4 +49,30 @@ export function pageOf<Row, Shown>(
   { limit, offset, mode, show }: { limit: number; offset: number; mode: Mode; show: (row: Row) => Shown },
 ) {
   return { data: rows.slice(0, limit).map(show), limit, offset, has_more: rows.length > limit, mode };
+}
+
+/** Which page of a list that goes by cursor: 20 rows by default, 100 at most. */
+export const CursorPage = z.object({
+  limit: wholeNumber(1)
+    .default(20)
+    .transform((limit) => Math.min(limit, 100)),
+  after: Cursor.optional().meta({ description: "The `next` of another page." }),
+});
+
+/** One page of such a list, newest first: rows that are added meanwhile do not move it. */
+export const cursorListOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    data: z.array(row).meta({ description: "The page, newest first." }),
+    limit: Limit,
+    has_more: HasMore,
+    next: z.string().nullable().meta({ description: "The `after` of the next page; null on the last one." }),
+    mode: Mode,
+  });
+
+/** The same of a page for the dashboard. */
+export function cursorPageOf<Row>(
+  { data, next }: { data: Row[]; next: string | null },
+  { limit, mode }: { limit: number; mode: Mode },
+) {
+  return { data, limit, has_more: next !== null, next, mode };
 }

@@ -3,29 +3,58 @@ import {
   AccountNumber,
   CustomerReference,
   FreeText,
-  MerchantReference,
-  Mode,
   Naira,
   Name,
+  NewCustomerReference,
+  NewMerchantReference,
+  ReferenceQuery,
   RequestedNaira,
+  UtcInstant,
 } from "../fields.ts";
-import { Timestamp } from "./lists.ts";
-import { ACCOUNT, COLLECTION, CREATED_AT, CUSTOMER, EXPIRES_AT, ORDER, PAID_AT, SESSION } from "./story.ts";
+import { CursorPage, cursorListOf, Timestamp } from "./lists.ts";
+import { CheckoutUrl, MerchantReferenceOrNull, OpenedBy, SESSION_FIELDS, SESSION_STATUSES } from "./session.ts";
+import {
+  ACCOUNT,
+  COLLECTION,
+  CREATED_AT,
+  CUSTOMER,
+  EXPIRES_AT,
+  ONE_CURSOR_PAGE,
+  ORDER,
+  PAID_AT,
+  SESSION,
+} from "./story.ts";
 
 /** A `redirect_url` that is not an https URL is ignored, not refused. */
-const RedirectUrl = z.string().max(2_000, "must be at most 2,000 characters");
+const RedirectUrl = z.string().max(2_000, "must be at most 2,000 characters").meta({
+  description:
+    "Where the payer can return after paying; the link gets `reference=…` unless it has one. Only an https URL is kept; others are dropped, not refused.",
+});
 
 /** The request that creates a payment session. Only the amount is required. */
 export const OpenPayment = z
   .object({
-    amount: RequestedNaira,
-    reference: MerchantReference.optional(),
-    customer_reference: CustomerReference.optional(),
-    customer_name: Name.optional(),
-    description: FreeText.optional(),
+    amount: RequestedNaira.meta({
+      description:
+        "What you request, in naira with at most two decimals. The payer is asked for 1 to 99 kobo more: `amount` of the response.",
+    }),
+    reference: NewMerchantReference.optional().meta({
+      description:
+        "Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is. It is `merchant_reference` in responses and events.",
+    }),
+    customer_reference: NewCustomerReference.optional().meta({
+      description:
+        "Your own key for the customer, whose permanent account the payer then sees; a new one gets an account at once. Without it, the payer sees one of your collection accounts.",
+    }),
+    customer_name: Name.optional().meta({
+      description:
+        "Required the first time a `customer_reference` is used. Without both, the checkout asks the payer for a name and an email address first.",
+    }),
+    description: FreeText.optional().meta({ description: "What the payment is for; the payer sees it." }),
     redirect_url: RedirectUrl.optional(),
   })
   .meta({
+    description: "The payment that you request.",
     examples: [
       {
         amount: ORDER.amount,
@@ -37,156 +66,125 @@ export const OpenPayment = z
     ],
   });
 
-/** The same from a browser, with a public key: no customer fields. */
-export const OpenCheckout = OpenPayment.pick({
-  amount: true,
-  reference: true,
-  description: true,
-  redirect_url: true,
-}).meta({ examples: [ORDER] });
+const PAID_PAYMENT = {
+  reference: SESSION.reference,
+  merchant_reference: ORDER.reference,
+  status: "paid",
+  amount: SESSION.amount,
+  amount_requested: ORDER.amount,
+  amount_received: COLLECTION.amount,
+  currency: "NGN",
+  ...ACCOUNT,
+  checkout_url: SESSION.checkout_url,
+  collects: ["bank_transfer"],
+  ...CUSTOMER,
+  description: ORDER.description,
+  redirect_url: ORDER.redirect_url,
+  collections: [COLLECTION],
+  details_required: false,
+  opened_by: "secret_key",
+  payment_link: null,
+  expires_at: EXPIRES_AT,
+  created_at: CREATED_AT,
+  paid_at: PAID_AT,
+  mode: "test",
+};
 
-export const SESSION_STATUSES = [
-  "pending",
-  "processing",
-  "paid",
-  "underpaid",
-  "overpaid",
-  "expired",
-  "paid_late",
-] as const;
-export const SessionStatus = z.enum(SESSION_STATUSES);
-export type SessionStatus = z.infer<typeof SessionStatus>;
-
-export const OpenedBy = z.enum(["secret_key", "public_key", "payment_link"]);
-export type OpenedBy = z.infer<typeof OpenedBy>;
+const AttachedCollection = z.object({
+  reference: z.string().meta({ description: "The `data.reference` of its `collection.success`: credit it once." }),
+  amount: Naira.meta({ description: "What was received, in naira." }),
+  fee: Naira.meta({ description: "Our fee on it, in naira." }),
+  net: Naira.meta({ description: "`amount` less `fee`, in naira: what was added to Collected." }),
+  paid_at: Timestamp.meta({ description: "When it was paid, by the bank's clock." }),
+});
 
 /** A payment session as its merchant sees it. The references in `collections` are those in the webhooks. */
 export const Payment = z
   .object({
-    reference: z.string().meta({ examples: [SESSION.reference] }),
-    merchant_reference: z.string().nullable(),
-    status: SessionStatus,
-    amount: Naira,
-    amount_requested: Naira,
-    amount_received: Naira,
-    currency: z.literal("NGN"),
-    account_number: AccountNumber,
-    account_name: z.string(),
-    bank_name: z.string(),
-    checkout_url: z.url(),
-    collects: z.array(z.literal("bank_transfer")),
-    customer_reference: CustomerReference.nullable(),
-    customer_name: z.string().nullable(),
-    description: z.string().nullable(),
-    redirect_url: z.string().nullable(),
-    collections: z.array(
-      z.object({ reference: z.string(), amount: Naira, fee: Naira, net: Naira, paid_at: Timestamp }),
-    ),
-    details_required: z.boolean(),
+    reference: z.string().meta({
+      description:
+        "Our id of the session. It is also the `data.reference` of the first `collection.success` that is matched to it.",
+      examples: [SESSION.reference],
+    }),
+    merchant_reference: MerchantReferenceOrNull,
+    status: SESSION_FIELDS.status,
+    amount: SESSION_FIELDS.amount,
+    amount_requested: SESSION_FIELDS.amount_requested,
+    amount_received: SESSION_FIELDS.amount_received,
+    currency: SESSION_FIELDS.currency,
+    account_number: SESSION_FIELDS.account_number,
+    account_name: SESSION_FIELDS.account_name,
+    bank_name: SESSION_FIELDS.bank_name,
+    checkout_url: CheckoutUrl,
+    collects: z
+      .array(z.literal("bank_transfer"))
+      .meta({ description: "How it can be paid: only by bank transfer for now. Further ways may be added." }),
+    customer_reference: CustomerReference.nullable().meta({
+      description: "Your own key for the customer; null if you sent none.",
+    }),
+    customer_name: z.string().nullable().meta({
+      description: "The customer's name, or else the name that the payer gave at the checkout; null without either.",
+    }),
+    description: SESSION_FIELDS.description,
+    redirect_url: z.string().nullable().meta({
+      description: "As you sent it; null if you sent none, or one that is not an https URL, which is dropped.",
+    }),
+    collections: z.array(AttachedCollection).meta({
+      description:
+        "The transfers that were matched to it, each as in its `collection.success`. Credit these references, not the session.",
+    }),
+    details_required: SESSION_FIELDS.details_required,
     opened_by: OpenedBy,
-    /** The slug of the payment link that the session was created through. */
-    payment_link: z.string().nullable(),
-    expires_at: Timestamp,
-    created_at: Timestamp,
-    paid_at: Timestamp.nullable(),
-    mode: Mode,
+    payment_link: z
+      .string()
+      .nullable()
+      .meta({ description: "The last part of the payment link's URL; null if the session was not created by a link." }),
+    expires_at: SESSION_FIELDS.expires_at,
+    created_at: Timestamp.meta({ description: "When the session was created." }),
+    paid_at: Timestamp.nullable().meta({
+      description: "When the transfer that completed the payment was received; null until then.",
+    }),
+    mode: SESSION_FIELDS.mode,
   })
   .meta({
     id: "Payment",
-    examples: [
-      {
-        reference: SESSION.reference,
-        merchant_reference: ORDER.reference,
-        status: "paid",
-        amount: SESSION.amount,
-        amount_requested: ORDER.amount,
-        amount_received: COLLECTION.amount,
-        currency: "NGN",
-        ...ACCOUNT,
-        checkout_url: SESSION.checkout_url,
-        collects: ["bank_transfer"],
-        ...CUSTOMER,
-        description: ORDER.description,
-        redirect_url: ORDER.redirect_url,
-        collections: [COLLECTION],
-        details_required: false,
-        opened_by: "secret_key",
-        payment_link: null,
-        expires_at: EXPIRES_AT,
-        created_at: CREATED_AT,
-        paid_at: PAID_AT,
-        mode: "test",
-      },
-    ],
+    description: "A payment session: an exact amount that a payer is asked to transfer to an account.",
+    examples: [PAID_PAYMENT],
   });
 export type Payment = z.output<typeof Payment>;
 
-const PENDING = {
-  reference: SESSION.reference,
-  status: "pending",
-  mode: "test",
-  merchant_name: "Ada Stores",
-  description: ORDER.description,
-  amount: SESSION.amount,
-  amount_requested: ORDER.amount,
-  amount_received: 0,
-  currency: "NGN",
-  ...ACCOUNT,
-  details_required: false,
-  expires_at: EXPIRES_AT,
-  server_time: CREATED_AT,
-  return_url: null,
-  poll_after_ms: 3000,
-};
-
-/** The fields of a session that anyone with its reference may see: nothing about the customer. */
-export const CheckoutSession = z
-  .object({
-    reference: z.string(),
-    status: SessionStatus,
-    mode: Mode,
-    merchant_name: z.string(),
-    description: z.string().nullable(),
-    amount: Naira,
-    amount_requested: Naira,
-    amount_received: Naira,
-    currency: z.literal("NGN"),
-    /** Null while details are required. */
-    account_number: AccountNumber.nullable(),
-    account_name: z.string().nullable(),
-    bank_name: z.string().nullable(),
-    details_required: z.boolean(),
-    expires_at: Timestamp,
-    server_time: Timestamp,
-    /** Where the payer may return to after paying. */
-    return_url: z.string().nullable(),
-    poll_after_ms: z.int(),
-  })
-  .meta({ id: "CheckoutSession", examples: [PENDING] });
-export type CheckoutSession = z.output<typeof CheckoutSession>;
-
-export const OpenedCheckout = CheckoutSession.extend({
-  checkout_url: z.url(),
-  merchant_reference: z.string().nullable(),
-}).meta({
-  id: "OpenedCheckout",
-  examples: [
-    {
-      ...PENDING,
-      account_number: null,
-      account_name: null,
-      bank_name: null,
-      details_required: true,
-      checkout_url: SESSION.checkout_url,
-      merchant_reference: ORDER.reference,
-    },
-  ],
+/** Which sessions, newest first. Every filter that is given has to match. */
+export const ListPayments = CursorPage.extend({
+  status: z
+    .enum([...SESSION_STATUSES, "all"])
+    .default("all")
+    .meta({ description: "Only sessions in this status." }),
+  merchant_reference: ReferenceQuery.optional().meta({ description: "Created with your reference." }),
+  customer_reference: CustomerReference.optional().meta({ description: "Of this customer of yours." }),
+  created_from: UtcInstant.optional().meta({
+    description: "Created at or after this time. In a URL a `+` is sent as `%2B`; or use `Z`.",
+  }),
+  created_to: UtcInstant.optional().meta({ description: "Created before this time." }),
+});
+export const PaymentList = cursorListOf(Payment).meta({
+  id: "PaymentList",
+  description: "A page of payment sessions.",
+  examples: [{ data: [PAID_PAYMENT], ...ONE_CURSOR_PAGE }],
 });
 
-/** The payer's name and email, required in an anonymous session. */
-export const PayerDetails = z
-  .object({
-    name: Name,
-    email: z.string().trim().max(254, "must be at most 254 characters").pipe(z.email("must be an email address")),
-  })
-  .meta({ examples: [{ name: CUSTOMER.customer_name, email: "ngozi@example.com" }] });
+/** A session that a secret key created: it has its account from the beginning. */
+export const CreatedPayment = Payment.extend({
+  account_number: AccountNumber.meta({
+    description:
+      "The account to pay into: the customer's own if there is a `customer_reference`, otherwise a collection account of yours, which others pay into, too.",
+  }),
+  account_name: z.string().meta({
+    description: "What the payer's bank shows for the account number, for the payer to compare.",
+  }),
+  bank_name: z.string().meta({ description: "The bank that holds the account." }),
+}).meta({
+  id: "CreatedPayment",
+  description: "A payment session that a secret key created, which has its account from the beginning.",
+  examples: [PAID_PAYMENT],
+});
+export type CreatedPayment = z.output<typeof CreatedPayment>;

@@ -3,7 +3,10 @@ import { AccountNumber, Mode, Naira, Name, PositiveNaira } from "../fields.ts";
 import { ACCOUNT, SESSION } from "./story.ts";
 
 export const OUTCOMES = ["paid", "underpaid", "overpaid", "expired"] as const;
-export const Outcome = z.enum(OUTCOMES);
+export const Outcome = z.enum(OUTCOMES).meta({
+  description:
+    "What the simulated payer does. `paid` sends what is owed, `underpaid` 90 % and `overpaid` 110 % of it: each is credited and sends `collection.success`. `expired` sends nothing and ends the session, without an event.",
+});
 export type Outcome = z.infer<typeof Outcome>;
 
 /** Test money into a customer's account. `amount` is the amount owed: by default the newest open session's remaining amount. */
@@ -14,9 +17,9 @@ export const SimulatePayment = z
       description:
         "The amount owed, of which the outcome decides what is sent. By default what the newest open session lacks.",
     }),
-    payer_name: Name.optional(),
+    payer_name: Name.optional().meta({ description: "The sender; the customer's name by default." }),
   })
-  .meta({ examples: [{ outcome: "paid" }] });
+  .meta({ description: "A transfer into a customer's account.", examples: [{ outcome: "paid" }] });
 
 /** Test money into a collection account: for a session by its reference, or for the newest open one of exactly this amount. */
 export const SandboxPay = z
@@ -32,23 +35,32 @@ export const SandboxPay = z
       .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not contain control characters")
       .optional()
       .meta({ description: "The session to pay, `pay_…`. Either this or `amount` is required." }),
-    amount_sent: PositiveNaira.optional(),
-    payer_name: Name.optional(),
+    amount_sent: PositiveNaira.optional().meta({
+      description: "What is really sent, in naira, instead of what follows from the outcome.",
+    }),
+    payer_name: Name.optional().meta({ description: "The sender; `Test Payer` by default." }),
   })
-  .meta({ examples: [{ outcome: "paid", payment_reference: SESSION.reference }] });
+  .meta({
+    description: "A transfer into a collection account.",
+    examples: [{ outcome: "paid", payment_reference: SESSION.reference }],
+  });
 
 export const SimulationResult = z
   .object({
-    outcome: Outcome,
-    credited: z.boolean(),
-    reference: z.string(),
-    amount: Naira,
-    account_number: AccountNumber,
-    message: z.string(),
+    outcome: Outcome.meta({ description: "As you sent it." }),
+    credited: z.boolean().meta({ description: "Whether anything was credited: unless the outcome was `expired`." }),
+    reference: z.string().meta({
+      description:
+        "The `data.reference` of the `collection.success`. With `expired`, the session's, or one that is never used if there was no session.",
+    }),
+    amount: Naira.meta({ description: "What was sent, in naira; with `expired`, what was owed." }),
+    account_number: AccountNumber.meta({ description: "The account that received it, or would have." }),
+    message: z.string().meta({ description: "A summary for people; says whether a webhook was queued." }),
     mode: Mode,
   })
   .meta({
     id: "SimulationResult",
+    description: "What was simulated. It is in the ledger by then, and its event is recorded.",
     examples: [
       {
         outcome: "paid",

@@ -34,6 +34,19 @@ export const SESSION = {
 /** Her transfer that paid it. */
 export const COLLECTION = { reference: SESSION.reference, amount: 2500.73, fee: 25.01, net: 2475.72, paid_at: PAID_AT };
 
+/** The event of it in the log of Ada Stores. */
+export const EVENT = { id: "evt_SohEH6k6ydW37bCdDh6wZB", sequence: 42 };
+
+/** The settlement of it, on the next morning. */
+export const SETTLEMENT = {
+  id: "stl_9b2d83650a1c7e424f7a0c1e",
+  amount: COLLECTION.net,
+  currency: "NGN",
+  cut_off: "2026-11-22T05:00:00.000+00:00",
+  created_at: "2026-11-22T05:00:01.204+00:00",
+  mode: "test",
+};
+
 /** The supplier's bank account, and the name it is held in. */
 export const SUPPLIER = { bank_code: "000", account_number: "0000000110" };
 export const SUPPLIER_NAMES = { bank_name: "Test Bank", account_name: "Adaeze Bello" };
@@ -59,3 +72,6 @@ export const TRANSFER = {
 
 /** A page that contains the whole list. */
 export const ONE_PAGE = { limit: 20, offset: 0, has_more: false, mode: "test" };
+
+/** The same of a list that goes by cursor. */
+export const ONE_CURSOR_PAGE = { limit: 20, has_more: false, next: null, mode: "test" };

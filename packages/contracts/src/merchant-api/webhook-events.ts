@@ -1,79 +1,103 @@
 import { z } from "zod";
-import { AccountNumber, CustomerReference, Mode, Naira } from "../fields.ts";
+import { AccountNumber, Currency, CustomerReference, Mode, Naira } from "../fields.ts";
 import { Timestamp } from "./lists.ts";
 import { ACCOUNT, COLLECTION, CREATED_AT, CUSTOMER, ORDER, PAID_AT, SESSION, TRANSFER } from "./story.ts";
 import { Transfer } from "./transfers.ts";
 
 /** The envelopes of webhooks. Each is serialized once: every attempt sends the same bytes. */
 
+/** The example, which the event log shows as its body. */
+export const COLLECTED = {
+  event: "collection.success",
+  mode: "test",
+  created_at: PAID_AT,
+  data: {
+    ...COLLECTION,
+    currency: "NGN",
+    rail: "bank",
+    ...CUSTOMER,
+    account_number: ACCOUNT.account_number,
+    payer_name: "NGOZI EZE",
+    payment_reference: SESSION.reference,
+    merchant_reference: ORDER.reference,
+  },
+};
+
 export const CollectionSuccess = z
   .object({
-    event: z.literal("collection.success"),
-    mode: Mode,
-    created_at: Timestamp,
-    data: z.object({
-      reference: z.string(),
-      amount: Naira,
-      fee: Naira,
-      net: Naira,
-      currency: z.literal("NGN"),
-      rail: z.literal("bank"),
-      customer_reference: CustomerReference.nullable(),
-      customer_name: z.string().nullable(),
-      account_number: AccountNumber,
-      payer_name: z.string(),
-      paid_at: Timestamp,
-      payment_reference: z.string().nullable().meta({
-        description:
-          "The payment session that the transfer paid; null if it paid none, for example because it was sent before one was created.",
-      }),
-      merchant_reference: z.string().nullable(),
-    }),
+    ...envelope("collection.success"),
+    data: z
+      .object({
+        reference: z.string().meta({
+          description:
+            "Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`.",
+        }),
+        amount: Naira.meta({ description: "What was received, in naira: what the payer sent, before our fee." }),
+        fee: Naira.meta({ description: "Our fee on it, in naira; in test mode, too." }),
+        net: Naira.meta({ description: "`amount` less `fee`, in naira: what was added to Collected." }),
+        currency: Currency,
+        rail: z
+          .literal("bank")
+          .meta({ description: "How the money was sent: by bank transfer. Further ways may be added." }),
+        customer_reference: CustomerReference.nullable().meta({
+          description:
+            "Your own key for the customer in whose account the money was received; null if it was received in a collection account.",
+        }),
+        customer_name: z.string().nullable().meta({
+          description:
+            "The customer's name, or else the name that the payer gave at the checkout; null without either. `Erased` once the person was erased.",
+        }),
+        account_number: AccountNumber.meta({ description: "The account that received the money." }),
+        payer_name: z.string().meta({
+          description: "The sender, as the bank reported it; empty if it reported none. Do not match on it.",
+        }),
+        paid_at: Timestamp.meta({ description: "When it was paid, by the bank's clock." }),
+        payment_reference: z.string().nullable().meta({
+          description:
+            "The payment session that the transfer paid; null if it paid none, for example because it was sent before one was created.",
+        }),
+        merchant_reference: z.string().nullable().meta({
+          description: "Your order id of that session; null without a session, or if you sent none.",
+        }),
+      })
+      .meta({ description: "The transfer that was received." }),
   })
   .meta({
     id: "CollectionSuccessEvent",
-    examples: [
-      {
-        event: "collection.success",
-        mode: "test",
-        created_at: PAID_AT,
-        data: {
-          ...COLLECTION,
-          currency: "NGN",
-          rail: "bank",
-          ...CUSTOMER,
-          account_number: ACCOUNT.account_number,
-          payer_name: "NGOZI EZE",
-          payment_reference: SESSION.reference,
-          merchant_reference: ORDER.reference,
-        },
-      },
-    ],
+    description: "Money was received in a customer's account or in a collection account.",
+    examples: [COLLECTED],
   });
 
 export const TransferSuccess = transferEvent("transfer.success").meta({
   id: "TransferSuccessEvent",
+  description: "The beneficiary's bank accepted a transfer.",
   examples: [exampleOf("success")],
 });
 export const TransferFailed = transferEvent("transfer.failed").meta({
   id: "TransferFailedEvent",
+  description: "A transfer failed, and its money is back in Settled.",
   examples: [exampleOf("failed", "declined", "The beneficiary's bank declined the transfer.")],
 });
 export const TransferReversed = transferEvent("transfer.reversed").meta({
   id: "TransferReversedEvent",
+  description: "The bank reversed a successful transfer, and its money is back in Settled.",
   examples: [exampleOf("reversed", "returned", "The beneficiary's bank returned the money.")],
 });
 
 /** Sent by a merchant's team to check that their server receives webhooks. No money is involved. */
 export const WebhookTest = z
   .object({
-    event: z.literal("webhook.test"),
-    mode: Mode,
-    created_at: Timestamp,
-    data: z.object({ message: z.string(), reference: z.string() }),
+    ...envelope("webhook.test"),
+    data: z
+      .object({
+        message: z.string().meta({ description: "Says that it is a test." }),
+        reference: z.string().meta({ description: "The id of the test, `tst_…`. Credit nothing." }),
+      })
+      .meta({ description: "Nothing to act on." }),
   })
   .meta({
     id: "WebhookTestEvent",
+    description: "A member of your team sent it from the dashboard to test your endpoint. No money is involved.",
     examples: [
       {
         event: "webhook.test",
@@ -84,19 +108,54 @@ export const WebhookTest = z
     ],
   });
 
-/** Every event that a merchant's server can receive, discriminated by `event`. */
-export const WebhookEvent = z.discriminatedUnion("event", [
-  CollectionSuccess,
-  TransferSuccess,
-  TransferFailed,
-  TransferReversed,
-  WebhookTest,
-]);
+/** Sent to a new URL, which gets events once it has answered with the challenge. It is not recorded and has no numbers. */
+export const EndpointChallenge = z
+  .object({
+    ...envelope("endpoint.challenge"),
+    data: z
+      .object({
+        challenge: z.string().meta({ description: "Respond with it, as the body or in a JSON field `challenge`." }),
+        reference: z.string().meta({ description: "The id of the challenge, `chl_…`." }),
+      })
+      .meta({ description: "What to respond with." }),
+  })
+  .meta({
+    id: "EndpointChallengeEvent",
+    description:
+      "Sent to a new webhook URL. Respond with `data.challenge`, as the body or in a JSON field `challenge`, to receive events there.",
+    examples: [
+      {
+        event: "endpoint.challenge",
+        mode: "live",
+        created_at: CREATED_AT,
+        data: {
+          challenge: "9f4c2b7a1d3e8560c7b1a2f4d5e6978812ab34cd56ef7890",
+          reference: "chl_1c7e429b2d83650a4f7a0c1e",
+        },
+      },
+    ],
+  });
 
-export const WEBHOOK_KINDS = WebhookEvent.options.map(({ shape }) => shape.event.value);
+const RECORDED = [CollectionSuccess, TransferSuccess, TransferFailed, TransferReversed, WebhookTest] as const;
+
+/** Everything that a merchant's server can receive, discriminated by `event`. */
+export const WebhookEvent = z.discriminatedUnion("event", [...RECORDED, EndpointChallenge]);
+
+/** The kinds of events in a merchant's log. */
+export const WEBHOOK_KINDS = RECORDED.map(({ shape }) => shape.event.value);
 
 function transferEvent<Kind extends string>(kind: Kind) {
-  return z.object({ event: z.literal(kind), mode: Mode, created_at: Timestamp, data: Transfer });
+  return z.object({ ...envelope(kind), data: Transfer });
+}
+
+function envelope<Kind extends string>(kind: Kind) {
+  return {
+    event: z.literal(kind).meta({ description: "The kind of event, as in `X-Service-Event`." }),
+    mode: Mode,
+    created_at: Timestamp.meta({
+      description: "When the event was recorded; the same in every attempt to deliver it.",
+    }),
+  };
 }
 
 function exampleOf(status: string, failure_code: string | null = null, failure_reason: string | null = null) {

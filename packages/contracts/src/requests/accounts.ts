@@ -15,7 +15,8 @@ const byCustomer = byMerchant.extend({ customer_reference: CustomerReference });
 
 export const issueCustomerAccount = request({
   subject: "accounts.customer_account.issue",
-  callers: ["gateway", "payments", "dashboard", "operator"],
+  callers: ["gateway", "operator"],
+  operator: { action: "customer.issued", detail: ["customer_reference"] },
   meaning: "Issue a customer's account, or return the existing one.",
   deadlineMs: 12_000,
   input: byMerchant.extend(IssueCustomerAccount.shape),
@@ -41,6 +42,7 @@ export const listCustomerAccounts = request({
 export const retireCustomerAccount = request({
   subject: "accounts.customer_account.retire",
   callers: ["dashboard", "operator"],
+  operator: { action: "customer.retired", detail: ["customer_reference"] },
   meaning: "Retire an account permanently; money that still arrives is credited and flagged.",
   input: z.object({ merchant: MerchantScope, customer_reference: CustomerReference }),
   output: CustomerAccount,
@@ -72,6 +74,7 @@ export const issueCollectionAccount = request({
 export const sandboxPay = request({
   subject: "accounts.sandbox.pay",
   callers: ["gateway", "checkout", "dashboard", "operator"],
+  operator: "simulation",
   meaning: "Simulate a transfer into a collection account, with or without an open session.",
   deadlineMs: 15_000,
   input: byMerchant.extend(SandboxPay.shape),
@@ -108,6 +111,7 @@ const Redrive = z.object({
 export const redriveTransfers = request({
   subject: "accounts.transfers.redrive",
   callers: ["operator", "ledger", "payments"],
+  operator: { action: "transfers.redriven", detail: ["from", "to", "mode"] },
   meaning:
     "Start to republish every transfer received in [from, to), completed ones included, as fast as the consumers process them. The same range, while its redrive is running, is the same redrive.",
   input: z.object({ from: Instant, to: Instant, mode: Mode.optional() }),
@@ -117,6 +121,7 @@ export const redriveTransfers = request({
 export const getRedrives = request({
   subject: "accounts.redrives.get",
   callers: ["operator"],
+  operator: "read",
   meaning: "The progress of redrives.",
   input: z.object({ ids: z.array(RedriveId).max(100) }),
   output: z.object({ redrives: z.array(Redrive) }),
@@ -125,6 +130,7 @@ export const getRedrives = request({
 export const allocateTransfer = request({
   subject: "accounts.transfer.allocate",
   callers: ["operator"],
+  operator: { action: "transfer.allocated", detail: ["intake_id", "customer_reference"], fourEyes: true },
   meaning:
     "Allocate money in suspense to the customer account it was meant for; without a customer, to the merchant whose collection account received it.",
   input: z.object({ intake_id: Id, merchant: MerchantScope, customer_reference: CustomerReference.optional() }),
@@ -137,6 +143,7 @@ export const EXCEPTIONS_MAX = 100;
 export const listExceptions = request({
   subject: "accounts.exceptions.list",
   callers: ["operator"],
+  operator: "read",
   meaning: "Transfers that need an operator: quarantined, unallocated, or incomplete for over a minute.",
   input: z.object({}),
   output: z.object({
@@ -176,6 +183,7 @@ const DifferingMinute = z.object({
 export const getCompletenessProof = request({
   subject: "accounts.audit.get",
   callers: ["operator"],
+  operator: "read",
   meaning: "The latest comparison of every service's records, by mode and minute of receipt.",
   input: z.object({}),
   output: z.object({

@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { CheckoutSession, OpenCheckout, OpenedCheckout, PayerDetails } from "../merchant-api/payments.ts";
+import { CheckoutSession, GivePayerDetails, OpenCheckout, OpenedCheckout } from "../merchant-api/checkout.ts";
 import { request } from "../message.ts";
 import { byMerchant } from "./merchant.ts";
 
 /** The public API of the checkout, as the gateway forwards it; the checkout's own host serves the same. */
+
+/** The address of the payer's browser, by which its calls are counted. */
+const Client = z.string().max(100);
 
 const byReference = z.object({ reference: z.string().max(100) });
 
@@ -19,7 +22,8 @@ export const giveCheckoutDetails = request({
   subject: "checkout.session.give_details",
   callers: ["gateway"],
   meaning: "Store the payer's name and email, after which the session shows its account.",
-  input: byReference.extend(PayerDetails.shape),
+  deadlineMs: 15_000,
+  input: byReference.extend({ ...GivePayerDetails.shape, client: Client.optional() }),
   output: CheckoutSession,
 });
 
@@ -36,6 +40,6 @@ export const openCheckout = request({
   callers: ["gateway"],
   meaning: "Create a session from a browser, for the merchant of a public key.",
   deadlineMs: 15_000,
-  input: byMerchant.extend(OpenCheckout.shape),
+  input: byMerchant.extend({ ...OpenCheckout.shape, client: Client.optional() }),
   output: z.object({ checkout: OpenedCheckout, created: z.boolean() }),
 });

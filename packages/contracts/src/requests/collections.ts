@@ -1,10 +1,27 @@
 import { z } from "zod";
 import { Browse, browseOf, Search, Span } from "../browse.ts";
-import { AccountNumber, CustomerReference, Id, Instant, Mode, Naira } from "../fields.ts";
+import { AccountNumber, CustomerReference, Id, Instant, Mode, Naira, ReferenceQuery } from "../fields.ts";
+import { Collection, CollectionList, ListCollections } from "../merchant-api/collections.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
 
-/** Collections and payers, for the dashboard. */
+/** Collections for merchants' servers; then collections and payers for the dashboard. */
+
+export const listCollections = request({
+  subject: "payments.collection.list",
+  callers: ["gateway"],
+  meaning: "Collections of one merchant and mode with their settlements and events, newest first by the bank's time.",
+  input: byScope.extend(ListCollections.shape),
+  output: CollectionList,
+});
+
+export const readCollection = request({
+  subject: "payments.collection.read",
+  callers: ["gateway"],
+  meaning: "One collection of a merchant and mode by its reference.",
+  input: byScope.extend({ reference: ReferenceQuery }),
+  output: Collection,
+});
 
 const PayerRecord = z.object({
   id: z.string(),
@@ -62,7 +79,7 @@ export const getCollection = request({
 
 export const readCollections = request({
   subject: "payments.collections.read",
-  callers: ["dashboard"],
+  callers: ["ledger", "dashboard"],
   meaning: "Collections by their intake ids; those of other merchants are omitted.",
   input: byScope.extend({ intake_ids: z.array(Id).max(500) }),
   output: z.object({ collections: z.array(CollectionRecord.extend({ intake_id: Id })) }),

@@ -69,6 +69,7 @@ const TestTransfer = z.object({
 export const receiveTestTransfers = request({
   subject: "accounts.test_transfers.receive",
   callers: ["operator"],
+  operator: "simulation",
   meaning:
     "Record test bank transfers with the given times, as the bank door does with real ones; the response follows the commit.",
   deadlineMs: 20_000,

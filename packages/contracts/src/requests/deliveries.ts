@@ -23,7 +23,6 @@ const Delivery = z.object({
   created_at: Instant,
 });
 
-/** An entry of the numbered event log. */
 const EventRecord = z.object({
   sequence: z.int(),
   event: z.string(),
@@ -43,6 +42,7 @@ const EventRecord = z.object({
 export const browseEvents = request({
   subject: "webhooks.event.browse",
   callers: ["dashboard", "operator"],
+  operator: "read",
   meaning: "The numbered event log of one merchant and mode, newest first.",
   input: byScope.extend({
     ...Browse.shape,
@@ -238,6 +238,7 @@ export const getWebhookHealth = request({
   input: byScope,
   output: z.object({
     url: z.string().nullable(),
+    unconfirmed_url: z.string().nullable(),
     /** Failed at least once and scheduled for a retry. */
     failing: z.int(),
     exhausted: z.int(),

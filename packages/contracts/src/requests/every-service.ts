@@ -19,6 +19,7 @@ export const deadLetterRequests = Object.fromEntries(
       list: request({
         subject: `${service}.dead_letters.list`,
         callers: ["operator"],
+        operator: "read",
         meaning: "Dead letters, newest first: facts that failed alone because of their data.",
         input: z.object({}),
         output: z.object({ dead_letters: z.array(DeadLetter) }),
@@ -26,10 +27,28 @@ export const deadLetterRequests = Object.fromEntries(
       retry: request({
         subject: `${service}.dead_letters.retry`,
         callers: ["operator"],
+        operator: { action: "dead_letters.retried", detail: ["natural_key"], result: ["retried"] },
         meaning: "Republish dead letters and delete them: all, or the one with this key.",
         deadlineMs: 30_000,
         input: z.object({ natural_key: z.string().optional() }),
         output: z.object({ retried: z.int() }),
+      }),
+      discard: request({
+        subject: `${service}.dead_letters.discard`,
+        callers: ["operator"],
+        operator: {
+          action: "dead_letters.discarded",
+          detail: ["natural_key", "prefix", "count"],
+          result: ["discarded"],
+        },
+        meaning:
+          "Delete dead letters that are no facts of ours, forged ones or such as cannot be read: the one with this key, or all whose keys begin so, if there are exactly this many.",
+        input: z.object({
+          natural_key: z.string().min(1).optional(),
+          prefix: z.string().min(1).optional(),
+          count: z.int().min(1).optional(),
+        }),
+        output: z.object({ discarded: z.int() }),
       }),
     },
   ]),

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { Actor } from "../actor.ts";
 import { Id, Instant, Mode, Name } from "../fields.ts";
 import { request } from "../message.ts";
+import { KeyScope } from "./keys.ts";
 import { Merchant } from "./merchant.ts";
+import { Suspension } from "./standing.ts";
 
 const hourly = z.int().min(1).max(1_000_000);
 export const RateLimits = z.object({ accounts: hourly, reads: hourly });
@@ -10,6 +13,7 @@ const KeyKind = z.enum(["secret", "public"]);
 export const createMerchant = request({
   subject: "gateway.merchant.create",
   callers: ["operator"],
+  operator: { action: "merchant.created", detail: ["name", "rate_limits"], result: ["merchant_id"] },
   meaning: "Create a merchant with its test keys. Only this response contains the secret key.",
   input: z.object({ name: Name, rate_limits: RateLimits.partial().optional() }),
   output: z.object({ merchant_id: Id, name: z.string(), keys: z.object({ sk_test: z.string(), pk_test: z.string() }) }),
@@ -36,8 +40,9 @@ export const readMerchants = request({
 export const makeKeys = request({
   subject: "gateway.keys.make",
   callers: ["dashboard"],
+  sealed: "orders",
   meaning:
-    "Create the first keys of a mode, if there are none; only this response contains the secret key. Live keys for a merchant that is not verified: conflict.",
+    "Create the first keys of a mode, if there are none; only this response contains the secret key. Live keys are refused to a merchant that is not verified, or suspended.",
   input: z.object({ merchant_id: Id, mode: Mode }),
   output: z.object({ made: z.object({ secret: z.string(), public: z.string() }).nullable() }),
 });
@@ -45,24 +50,29 @@ export const makeKeys = request({
 export const verifyMerchant = request({
   subject: "gateway.merchant.verify",
   callers: ["operator"],
-  meaning: "Record that the business is verified and create its live keys, once.",
-  input: z.object({ merchant_id: Id }),
+  operator: { action: "merchant.verified", detail: ["despite_name"], fourEyes: true },
+  meaning:
+    "Record that the business is verified and create its live keys, once. A name that imitates another's is refused with conflict unless it is meant.",
+  input: z.object({ merchant_id: Id, despite_name: z.boolean().default(false) }),
   output: z.object({ merchant_id: Id, name: z.string(), keys: z.object({ sk_live: z.string(), pk_live: z.string() }) }),
 });
 
 export const showMerchant = request({
   subject: "gateway.merchant.show",
   callers: ["dashboard", "operator"],
+  operator: "read",
   meaning: "A merchant with its limits and its masked keys.",
   input: z.object({ merchant_id: Id }),
   output: z.object({
     merchant_id: Id,
     name: z.string(),
     verified_at: Instant.nullable(),
+    suspension: Suspension.nullable(),
     rate_limits: RateLimits,
     keys: z.array(
       z.object({
-        kind: KeyKind,
+        id: z.string(),
+        kind: z.enum(["secret", "public", "restricted"]),
         mode: Mode,
         prefix: z.string(),
         last_four: z.string(),
@@ -72,6 +82,12 @@ export const showMerchant = request({
         last_used_at: Instant.nullable(),
         created_at: Instant,
         expires_at: Instant.nullable(),
+        /** Of a restricted key: its name, what it can do, and the networks that it can be used from, if not from anywhere. */
+        name: z.string().nullable(),
+        scopes: z.array(KeyScope),
+        addresses: z.array(z.string()),
+        /** Who made it, and so saw it; null for a key that is older than this record. */
+        made_by: Actor.nullable(),
       }),
     ),
     created_at: Instant,
@@ -81,6 +97,8 @@ export const showMerchant = request({
 export const rollKey = request({
   subject: "gateway.key.roll",
   callers: ["dashboard", "operator"],
+  operator: { action: "key.rolled", detail: ["kind", "overlap_hours"], fourEyes: true },
+  sealed: "orders",
   meaning: "Create a new key of a kind and mode; the old one remains valid for the overlap.",
   input: z.object({ merchant_id: Id, mode: Mode, kind: KeyKind, overlap_hours: z.number().min(0).max(72) }),
   output: z.object({ key: z.string(), old_keys_expire_at: Instant }),

@@ -23,7 +23,7 @@ export const getBalance = request({
   output: Balance,
 });
 
-/** The ledger stores a transfer's reserve and outcome under the transfer's own id: a repeat always gets the same response. */
+/** The ledger stores a transfer's reserve and outcome under the transfer's own id: a repeat always gets the same decision. */
 const OutboundTransfer = z.object({ transfer_id: Id, merchant: MerchantScope, amount: PositiveKobo });
 
 /** The merchant's order. The ledger only stores it with the reserve, so that payments can restore it. */
@@ -38,18 +38,32 @@ export const OutboundOrder = z.object({
 });
 export type OutboundOrder = z.infer<typeof OutboundOrder>;
 
+/** The settled balance is too low, or the amount is above what the merchant may pay out at once or in a day. */
+export const PAYOUT_REFUSALS = ["balance", "transfer_limit", "day_limit"] as const;
+export type PayoutRefusal = (typeof PAYOUT_REFUSALS)[number];
+
 export const reserveTransfer = request({
   subject: "ledger.transfer.reserve",
   callers: ["payments"],
+  sealed: "payouts",
   meaning:
-    "Reserve a transfer's amount: settled → payouts. Refused when the settled balance is too low, and then permanently.",
+    "Reserve a transfer's amount: settled → payouts. Refused when the settled balance is too low or the amount is above a limit of the merchant, and then permanently.",
   input: OutboundTransfer.extend({ order: OutboundOrder.optional() }),
-  output: z.object({ reserved: z.boolean() }),
+  output: z.object({
+    reserved: z.boolean(),
+    /** Why it was not reserved. */
+    refusal: z.enum(PAYOUT_REFUSALS).optional(),
+    /** The settled balance that was too low. A repeat is refused without it. */
+    settled: Kobo.optional(),
+    /** The bank must not be called before a second person of the merchant has approved it. */
+    approval_required: z.boolean().optional(),
+  }),
 });
 
 export const completeTransfer = request({
   subject: "ledger.transfer.complete",
   callers: ["payments"],
+  sealed: "payouts",
   meaning:
     "Book a transfer's outcome: success = payouts → bank, failed = back to settled, reversed = bank → settled. An outcome that contradicts an earlier one goes to suspense.",
   input: OutboundTransfer.extend({ outcome: z.enum(["success", "failed", "reversed"]) }),
@@ -74,6 +88,7 @@ export const Settlement = z.object({
 export const runSettlement = request({
   subject: "ledger.settlement.run",
   callers: ["operator"],
+  operator: { action: "settlement.run" },
   meaning: "Move everything collected so far to Settled; null when there is nothing to move.",
   deadlineMs: 20_000,
   input: z.object({ merchant: MerchantScope }),
@@ -91,6 +106,7 @@ const SettlementSchedule = z.object({
 export const setSettlementSchedule = request({
   subject: "ledger.settlement_schedule.set",
   callers: ["operator"],
+  operator: { action: "settlement_schedule.set", detail: ["delay_days", "at"], fourEyes: true },
   meaning: "Set when a merchant's collections are settled, instead of T+1 at 06:00.",
   input: SettlementSchedule,
   output: SettlementSchedule,
@@ -100,6 +116,7 @@ const FeeSchedule = z.object({ merchant_id: Id, basis_points: z.int().min(0).max
 export const setFeeSchedule = request({
   subject: "ledger.fee_schedule.set",
   callers: ["operator"],
+  operator: { action: "fee.set", detail: ["basis_points"], fourEyes: true },
   meaning: "Set a merchant's fee on future collections, instead of 1 %.",
   input: FeeSchedule,
   output: FeeSchedule,
@@ -108,6 +125,7 @@ export const setFeeSchedule = request({
 export const getLedgerProof = request({
   subject: "ledger.audit.get",
   callers: ["operator"],
+  operator: "read",
   meaning: "The ledger's latest proof of itself: entries and transactions in rotation, all balances every time.",
   input: z.object({}),
   output: z.object({

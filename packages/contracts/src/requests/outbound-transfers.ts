@@ -1,9 +1,15 @@
 import { z } from "zod";
+import { Actor } from "../actor.ts";
 import { Browse, browseOf, Search, Span } from "../browse.ts";
 import { Instant } from "../fields.ts";
 import { TRANSFER_STATUSES, Transfer } from "../merchant-api/transfers.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
+import { HOLDS } from "./payouts.ts";
+
+export const TRANSFER_APPROVALS = ["required", "approved", "declined", "expired", "lost"] as const;
+/** `lost`: it waited for approval when the database was restored; it is not sent again, only enquired about. */
+export type TransferApproval = (typeof TRANSFER_APPROVALS)[number];
 
 export const browseTransfers = request({
   subject: "payments.transfer.browse",
@@ -13,6 +19,8 @@ export const browseTransfers = request({
     ...Browse.shape,
     ...Span.shape,
     status: z.enum([...TRANSFER_STATUSES, "all"]).default("all"),
+    /** Only those that wait for approval. */
+    approval: z.literal("required").optional(),
     /** A reference, ours or the merchant's, or an account number. */
     search: Search,
   }),
@@ -22,7 +30,41 @@ export const browseTransfers = request({
 export const showTransfer = request({
   subject: "payments.transfer.show",
   callers: ["dashboard"],
-  meaning: "One transfer with the times of its steps.",
+  meaning: "One transfer with the times of its steps, and who ordered it.",
   input: byScope.extend({ reference: z.string().max(100) }),
-  output: z.object({ transfer: Transfer, sent_at: Instant.nullable(), reversed_at: Instant.nullable() }),
+  output: z.object({
+    transfer: Transfer,
+    sent_at: Instant.nullable(),
+    reversed_at: Instant.nullable(),
+    /** The key or the member; null where that was not recorded. */
+    ordered_by: Actor.nullable(),
+    /** Why it is not sent to the bank now. */
+    held_for: z.enum(HOLDS).nullable(),
+    /** The second person's decision; null if it needs none. */
+    approval: z.object({ state: z.enum(TRANSFER_APPROVALS), by: Actor.nullable(), at: Instant.nullable() }).nullable(),
+  }),
+});
+
+const aTransfer = byScope.extend({ reference: z.string().max(100) });
+
+export const approveTransfer = request({
+  subject: "payments.transfer.approve",
+  callers: ["dashboard"],
+  sealed: "orders",
+  meaning:
+    "Approve a transfer above the merchant's threshold, as a second person: then it is sent. In live mode the person must have been allowed to approve for a day.",
+  input: aTransfer.extend({
+    /** Since when the person has had a role that may approve, without interruption. */
+    approving_since: Instant,
+  }),
+  output: z.object({ transfer: Transfer }),
+});
+
+export const declineTransfer = request({
+  subject: "payments.transfer.decline",
+  callers: ["dashboard"],
+  sealed: "orders",
+  meaning: "Decline a transfer that waits for approval: it fails, and its money is returned.",
+  input: aTransfer,
+  output: z.object({ transfer: Transfer }),
 });

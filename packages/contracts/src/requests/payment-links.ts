@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Browse, browseOf } from "../browse.ts";
-import { FreeText, Instant, Mode, Naira, Name, RequestedNaira } from "../fields.ts";
-import { PayerDetails } from "../merchant-api/payments.ts";
+import { FreeText, Instant, MerchantScope, Mode, Naira, Name, RequestedNaira } from "../fields.ts";
+import { PayerDetails } from "../merchant-api/checkout.ts";
 import { request } from "../message.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
+import { ClientTag } from "./client-tag.ts";
 import { byMerchant, byScope } from "./merchant.ts";
 
 /** Reusable links to a checkout that a merchant creates in the dashboard. Each payer who opens one gets a session. */
@@ -51,6 +52,7 @@ const LinkTerms = z.object({
 export const createPaymentLink = request({
   subject: "payments.link.create",
   callers: ["dashboard", "operator"],
+  operator: { action: "link.made", detail: ["title", "amount", "expires_at", "uses_max"] },
   meaning: "Create a link, once for each key of the caller's.",
   input: byMerchant.extend({ ...LinkTerms.shape, key: z.uuid() }),
   output: PaymentLink,
@@ -93,6 +95,7 @@ export const showPaymentLink = request({
     status: true,
     mode: true,
   }).extend({
+    merchant: MerchantScope,
     merchant_name: z.string(),
   }),
 });
@@ -109,6 +112,7 @@ export const openLinkPayment = request({
     amount: RequestedNaira.optional(),
     /** Generated with the page, so that submitting its form twice creates one session. */
     key: z.uuid(),
+    client: ClientTag,
   }),
   output: z.object({ session: SessionSnapshot, created: z.boolean() }),
 });

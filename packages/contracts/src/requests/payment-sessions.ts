@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Browse, browseOf, Search, Span } from "../browse.ts";
 import { CustomerReference, Instant } from "../fields.ts";
-import { Payment, SESSION_STATUSES } from "../merchant-api/payments.ts";
+import { Payment } from "../merchant-api/payments.ts";
+import { SESSION_STATUSES } from "../merchant-api/session.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
 import { LinkSlug } from "./payment-links.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AccountNumber, Id, Instant, Kobo, MerchantScope, Mode, Naira, PositiveNaira } from "../fields.ts";
-import { OpenCheckout, OpenPayment, PayerDetails, Payment } from "../merchant-api/payments.ts";
+import { OpenCheckout, OpenedCheckout, PayerDetails } from "../merchant-api/checkout.ts";
+import { CreatedPayment, ListPayments, OpenPayment, Payment, PaymentList } from "../merchant-api/payments.ts";
 import {
   BankList,
   CreateTransfer,
@@ -13,6 +14,7 @@ import {
 import { request } from "../message.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
 import { AuditPart } from "./audit.ts";
+import { ClientTag } from "./client-tag.ts";
 import { byMerchant } from "./merchant.ts";
 
 // ---- sessions ----
@@ -20,10 +22,11 @@ import { byMerchant } from "./merchant.ts";
 export const openPayment = request({
   subject: "payments.session.open",
   callers: ["gateway", "dashboard", "operator"],
+  operator: { action: "session.created", detail: ["reference", "amount"] },
   meaning: "Create a session for a merchant's server, or return the one created under the same reference.",
   deadlineMs: 14_000,
   input: byMerchant.extend(OpenPayment.shape),
-  output: z.object({ payment: Payment, created: z.boolean() }),
+  output: z.object({ payment: CreatedPayment, created: z.boolean() }),
 });
 
 export const openPublicPayment = request({
@@ -31,11 +34,12 @@ export const openPublicPayment = request({
   callers: ["checkout"],
   meaning: "The same for a browser with a public key; its references are a namespace of their own.",
   deadlineMs: 14_000,
-  input: byMerchant.extend(OpenCheckout.shape),
+  input: byMerchant.extend(OpenCheckout.omit({ proof: true }).shape),
   output: z.object({
     session: SessionSnapshot,
     merchant_reference: z.string().nullable(),
     checkout_url: z.url(),
+    warnings: OpenedCheckout.shape.warnings,
     created: z.boolean(),
   }),
 });
@@ -44,6 +48,23 @@ export const getPayment = request({
   subject: "payments.session.get",
   callers: ["gateway"],
   meaning: "One session of a merchant and mode with its collections.",
+  input: byMerchant.extend({ reference: z.string().max(100) }),
+  output: Payment,
+});
+
+export const listPayments = request({
+  subject: "payments.session.list",
+  callers: ["gateway"],
+  meaning: "Sessions of one merchant and mode with their collections, newest first.",
+  input: byMerchant.extend(ListPayments.shape),
+  output: PaymentList,
+});
+
+export const cancelPayment = request({
+  subject: "payments.session.cancel",
+  callers: ["gateway"],
+  meaning:
+    "End a pending session now, as if it had expired; a transfer that arrives within its watch window is still matched to it. A repeat returns the same.",
   input: byMerchant.extend({ reference: z.string().max(100) }),
   output: Payment,
 });
@@ -59,8 +80,10 @@ export const readSessions = request({
 export const givePayerDetails = request({
   subject: "payments.session.give_details",
   callers: ["checkout"],
-  meaning: "Store the payer of an anonymous session. Repeating the same values is safe; different ones are refused.",
-  input: PayerDetails.extend({ reference: Id }),
+  meaning:
+    "Store the payer of an anonymous session, which gets its account and exact amount if it has none. Repeating the same values is safe; different ones are refused.",
+  deadlineMs: 14_000,
+  input: PayerDetails.extend({ reference: Id, client: ClientTag }),
   output: SessionSnapshot,
 });
 
@@ -75,7 +98,8 @@ export const reportSent = request({
 /** The fields that a simulation needs of the session to pay. */
 const PayableSession = z.object({
   reference: Id,
-  account_number: AccountNumber,
+  /** Null until the payer's details are given. */
+  account_number: AccountNumber.nullable(),
   amount: Naira,
   amount_missing: Naira,
   is_open: z.boolean(),
@@ -109,6 +133,7 @@ const AmountLimit = z.object({ merchant_id: Id, amount: PositiveNaira });
 export const setAmountLimit = request({
   subject: "payments.amount_limit.set",
   callers: ["operator"],
+  operator: { action: "amount_limit.set", detail: ["amount"], fourEyes: true },
   meaning: "Set the largest amount of one session of a merchant, instead of ₦5,000,000.",
   input: AmountLimit,
   output: AmountLimit,
@@ -144,6 +169,8 @@ export const resolveAccount = request({
 export const createTransfer = request({
   subject: "payments.transfer.create",
   callers: ["gateway", "dashboard", "operator"],
+  operator: { action: "transfer.made", detail: ["reference", "amount", "bank_code"], fourEyes: true },
+  sealed: "orders",
   meaning: "Send money from Settled to a bank account, once for each reference.",
   deadlineMs: 14_000,
   input: byMerchant.extend(CreateTransfer.shape),
@@ -169,6 +196,7 @@ export const listTransfers = request({
 export const listUnfinished = request({
   subject: "payments.audit.unfinished",
   callers: ["operator"],
+  operator: "read",
   meaning: "Transfers that are not final or whose events are not recorded yet, and open sessions past their expiry.",
   input: z.object({}),
   output: z.object({

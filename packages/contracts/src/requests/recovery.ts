@@ -43,6 +43,7 @@ export const getRecovery = ofEach((service) =>
   request({
     subject: `${service}.recovery.get`,
     callers: ["operator"],
+    operator: "read",
     meaning: "Whether this replica sends money and assigns numbers, and the last recovery of its database.",
     input: z.object({}),
     output: z.object({ is_current: z.boolean(), recovery: Recovery.nullable() }),
@@ -53,6 +54,7 @@ export const startRecovery = ofEach((service) =>
   request({
     subject: `${service}.recovery.start`,
     callers: ["operator"],
+    operator: { action: "recovery.started", detail: ["restored_to"] },
     meaning: "Recover as if the database had been restored to this time. Safe to repeat.",
     input: z.object({ restored_to: Instant }),
     output: z.object({ recovery: Recovery }),
@@ -63,6 +65,7 @@ export const endRecovery = ofEach((service) =>
   request({
     subject: `${service}.recovery.end`,
     callers: ["operator"],
+    operator: { action: "recovery.ended" },
     meaning: "End the running recovery: the operator declares this database correct, and its peers catch up from it.",
     input: z.object({}),
     output: z.object({ recovery: Recovery }),

@@ -1,9 +1,43 @@
 import { z } from "zod";
 import { Browse, browseOf, Span } from "../browse.ts";
 import { Id, Instant, Naira, NairaBalance, ReferenceQuery } from "../fields.ts";
+import {
+  ListSettlements,
+  ReadSettlement,
+  SandboxSettlement,
+  SettlementList,
+  SettlementWithLines,
+} from "../merchant-api/settlements.ts";
 import { request } from "../message.ts";
 import { Settlement } from "./ledger.ts";
 import { byScope } from "./merchant.ts";
+
+/** Settlements, as merchants read them with a key. */
+
+export const listSettlements = request({
+  subject: "ledger.settlement.list",
+  callers: ["gateway"],
+  meaning: "Settlements of one merchant and mode, the latest cut-off first.",
+  input: byScope.extend(ListSettlements.shape),
+  output: SettlementList,
+});
+
+export const readSettlement = request({
+  subject: "ledger.settlement.read",
+  callers: ["gateway"],
+  meaning: "One settlement of a merchant and mode with a page of what it settled.",
+  input: byScope.extend({ ...ReadSettlement.shape, id: ReferenceQuery }),
+  output: SettlementWithLines,
+});
+
+export const settleTestMoney = request({
+  subject: "ledger.settlement.run_test",
+  callers: ["gateway"],
+  meaning: "Move everything that was collected so far in test mode to Settled. Live mode is refused.",
+  deadlineMs: 20_000,
+  input: byScope,
+  output: SandboxSettlement,
+});
 
 /** The ledger in the dashboard: the merchant's own ledger accounts, never those of the bank, the fees or another merchant. */
 
@@ -25,7 +59,7 @@ export const getSettlement = request({
 
 export const browseSettlementLines = request({
   subject: "ledger.settlement.browse_lines",
-  callers: ["dashboard"],
+  callers: ["payments", "dashboard"],
   meaning: "The entries of Collected that a settlement moved, oldest first; their amounts sum to the settlement's.",
   input: byScope.extend({ reference: ReferenceQuery, ...Browse.shape }),
   output: browseOf(
@@ -41,6 +75,14 @@ export const browseSettlementLines = request({
       recorded_at: Instant,
     }),
   ),
+});
+
+export const settlementsOfCollections = request({
+  subject: "ledger.settlement.of_collections",
+  callers: ["payments"],
+  meaning: "The settlements of a merchant's collections, by their intake ids; those that are not settled are omitted.",
+  input: byScope.extend({ intake_ids: z.array(Id).max(100) }),
+  output: z.object({ settlements: z.array(z.object({ intake_id: Id, reference: Id })) }),
 });
 
 export const getTransaction = request({

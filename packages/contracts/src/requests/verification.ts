@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { AccountNumber, BankCode, FreeText, Id, Instant, Name } from "../fields.ts";
+import { ResolveAccount } from "../merchant-api/transfers.ts";
 import { request } from "../message.ts";
+import { Suspension } from "./standing.ts";
 
 /** Business verification: only an approved merchant has live keys. */
 
@@ -41,12 +43,15 @@ const Verification = z.object({
   reason: z.string().nullable(),
   submitted_at: Instant.nullable(),
   decided_at: Instant.nullable(),
+  /** While the operator has suspended the merchant, verified or not. */
+  suspension: Suspension.nullable(),
 });
 export type Verification = z.output<typeof Verification>;
 
 export const getVerification = request({
   subject: "gateway.verification.get",
   callers: ["dashboard", "operator"],
+  operator: "read",
   meaning: "A merchant's verification; an empty draft before the merchant has started it.",
   input: z.object({ merchant_id: Id }),
   output: Verification,
@@ -69,17 +74,30 @@ export const submitVerification = request({
   output: Verification,
 });
 
+export const resolveSettlementAccount = request({
+  subject: "payments.settlement_account.resolve",
+  callers: ["gateway"],
+  meaning:
+    "The name of a settlement account's holder, for a verification: the merchant is not verified yet. The gateway limits it.",
+  deadlineMs: 12_000,
+  input: ResolveAccount,
+  output: z.object({ bank_name: z.string(), account_name: z.string() }),
+});
+
 export const decideVerification = request({
   subject: "gateway.verification.decide",
   callers: ["operator"],
+  operator: { action: "verification.decided", detail: ["decision", "reason", "despite_name"], fourEyes: true },
   meaning:
-    "Record the operator's decision on a submission: approved, or returned with a reason. Refused with conflict when the merchant has resubmitted since.",
+    "Record the operator's decision on a submission: approved, or returned with a reason. Refused with conflict when the merchant has resubmitted since, and when the approval does not say that the name may resemble another's.",
   input: z.object({
     merchant_id: Id,
     /** The time of the submission that the operator reviewed. */
     submitted_at: Instant.nullable(),
     decision: z.enum(["approved", "returned"]),
     reason: FreeText.min(1).optional(),
+    /** Approve although the name imitates a bank's or another merchant's. */
+    despite_name: z.boolean().default(false),
   }),
   output: Verification,
 });
@@ -87,7 +105,18 @@ export const decideVerification = request({
 export const listVerifications = request({
   subject: "gateway.verification.list",
   callers: ["operator"],
+  operator: "read",
   meaning: "Verifications in a state, longest waiting first; 100 at most.",
   input: z.object({ state: z.enum(VERIFICATION_STATES).default("submitted") }),
   output: z.object({ verifications: z.array(Verification) }),
+});
+
+export const findImitations = request({
+  subject: "gateway.verification.imitations",
+  callers: ["operator"],
+  operator: "read",
+  meaning:
+    "The banks and verified merchants whose names these merchants' resemble, found anew each time. Not for the dashboard: it names other merchants.",
+  input: z.object({ merchant_ids: z.array(Id).max(100) }),
+  output: z.object({ imitations: z.array(z.object({ merchant_id: Id, names: z.array(z.string()) })) }),
 });

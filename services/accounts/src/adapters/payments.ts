@@ -1,5 +1,12 @@
 import type { Bus } from "@collect/bus";
-import { expireSession, findPayableSession, type MerchantScope, type Result, type WireInput } from "@collect/contracts";
+import {
+  expireSession,
+  findPayableSession,
+  type MerchantScope,
+  type RequestContext,
+  type Result,
+  type WireInput,
+} from "@collect/contracts";
 
 export type PayableSession = NonNullable<Result<typeof findPayableSession>["session"]>;
 
@@ -8,9 +15,9 @@ export async function findSession(
   bus: Bus,
   merchant: MerchantScope,
   by: WireInput<typeof findPayableSession>["by"],
-  requestId: string,
+  context: RequestContext,
 ): Promise<PayableSession | null> {
-  const found = await bus.request(findPayableSession, { merchant: scopeOf(merchant), by }, requestId);
+  const found = await bus.request(findPayableSession, { merchant: scopeOf(merchant), by }, context);
   return findPayableSession.output.parse(found).session;
 }
 
@@ -19,9 +26,9 @@ export async function closeSession(
   bus: Bus,
   merchant: MerchantScope,
   reference: string,
-  requestId: string,
+  context: RequestContext,
 ): Promise<boolean> {
-  const { expired } = await bus.request(expireSession, { merchant: scopeOf(merchant), reference }, requestId);
+  const { expired } = await bus.request(expireSession, { merchant: scopeOf(merchant), reference }, context);
   return expired;
 }
 

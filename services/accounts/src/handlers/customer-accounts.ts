@@ -5,9 +5,9 @@ import {
   decodeCursor,
   getCustomerAccount,
   type Input,
+  issueAccountWithinLimit,
   issueCustomerAccount,
   listCustomerAccounts,
-  type Merchant,
   Problem,
   pageOf,
   type Result,
@@ -15,24 +15,30 @@ import {
   toPage,
   UtcInstant,
 } from "@collect/contracts";
-import type { Pool } from "@collect/database";
+import { type Pool, transaction } from "@collect/database";
 import { z } from "zod";
+import type { AccountLimits } from "../adapters/limits.ts";
 import { accountName } from "../domain/account-name.ts";
+import { countCreation, countCreationWithin } from "../store/account-creations.ts";
 import { type ListedAccount, listByAge, listByOffset, searchByName } from "../store/customer-account-lists.ts";
 import {
   type AccountRow,
   activateAccount,
   findAccount,
   insertAccount,
+  type NewAccount,
   retireAccount,
 } from "../store/customer-accounts.ts";
 import { claimAccount, type IssuingDeps, openAtBank } from "../use-cases/issue-account.ts";
 
-export function customerAccountRequests(deps: IssuingDeps & { lists: Pool }): Request[] {
-  const { pool, lists } = deps;
+export function customerAccountRequests(deps: IssuingDeps & { lists: Pool; limits: AccountLimits }): Request[] {
+  const { pool, lists, limits } = deps;
   return [
-    answer(issueCustomerAccount, ({ merchant, customer_reference, customer_name }) =>
-      issue(deps, merchant, customer_reference, customer_name),
+    // POST /customer_accounts, which the gateway counts: as many as the specification allows, whatever other doors made.
+    answer(issueCustomerAccount, (input) => issue(deps, input, async () => undefined)),
+
+    answer(issueAccountWithinLimit, (input, context) =>
+      issue(deps, input, () => limits.perHour(input.merchant.id, context)),
     ),
 
     answer(getCustomerAccount, async ({ merchant, customer_reference }) =>
@@ -53,12 +59,18 @@ export function customerAccountRequests(deps: IssuingDeps & { lists: Pool }): Re
   ];
 }
 
+type Wanted = Input<typeof issueCustomerAccount>;
+type Issued = Result<typeof issueCustomerAccount>;
+/** The merchant's limit of new accounts in an hour; undefined where the caller has counted. Read only for a new account. */
+type LimitOf = () => Promise<number | undefined>;
+
 /**
  * The customer reference is claimed by its unique key before anything else, so one reference has one account.
  * In live mode the claim is committed before the bank is called; a crash in between leaves a pending row, and the repeated
  * call sends the bank the same request id.
  */
-async function issue(deps: IssuingDeps, merchant: Merchant, customerReference: string, customerName?: string) {
+async function issue(deps: IssuingDeps, input: Wanted, limitOf: LimitOf): Promise<Issued> {
+  const { merchant, customer_reference: customerReference, customer_name: customerName } = input;
   const known = await findAccount(deps.pool, merchant, customerReference);
   if (known?.account_number) return { account: toResponse(known), created: false };
   if (!known && !customerName) {
@@ -67,8 +79,9 @@ async function issue(deps: IssuingDeps, merchant: Merchant, customerReference: s
       errors,
     });
   }
-  const claimed = known ?? (await claim(deps, merchant, customerReference, customerName ?? ""));
-  if (!claimed) return issue(deps, merchant, customerReference, customerName);
+  await deps.standings.assertMayCreate(merchant);
+  const claimed = known ?? (await claim(deps, { ...input, customer_name: customerName ?? "" }, await limitOf()));
+  if (!claimed) return issue(deps, input, limitOf);
   if (claimed.account_number) return { account: toResponse(claimed), created: true };
 
   const activated = await openAtBank(deps, claimed, activateAccount);
@@ -79,7 +92,11 @@ async function issue(deps: IssuingDeps, merchant: Merchant, customerReference: s
 }
 
 /** Undefined when a concurrent duplicate claimed the reference in between. */
-async function claim(deps: IssuingDeps, merchant: Merchant, customerReference: string, customerName: string) {
+async function claim(
+  deps: IssuingDeps,
+  { merchant, customer_reference: customerReference, customer_name: customerName }: Required<Wanted>,
+  perHour: number | undefined,
+): Promise<AccountRow | undefined> {
   const given = {
     merchantId: merchant.id,
     mode: merchant.mode,
@@ -91,11 +108,32 @@ async function claim(deps: IssuingDeps, merchant: Merchant, customerReference: s
     deps,
     { merchant, customerReference },
     {
-      insert: (account) => insertAccount(deps.pool, { ...account, ...given }),
+      insert: (account) => insertCounted(deps.pool, { ...account, ...given }, perHour),
       find: () => findAccount(deps.pool, merchant, customerReference),
     },
   );
 }
+
+/** Inserts the account and counts it, both or neither. A reference that is taken makes no account and is not counted. */
+function insertCounted(pool: Pool, account: NewAccount, perHour: number | undefined): Promise<AccountRow | undefined> {
+  return transaction(pool, async (tx) => {
+    const inserted = await insertAccount(tx, account);
+    if (!inserted) return;
+    if (perHour === undefined) await countCreation(tx, account.merchantId);
+    else {
+      const retryAfterS = await countCreationWithin(tx, account.merchantId, perHour);
+      if (retryAfterS !== undefined) throw tooManyAccounts(perHour, retryAfterS);
+    }
+    return inserted;
+  });
+}
+
+const tooManyAccounts = (perHour: number, retryAfterS: number) =>
+  new Problem(
+    "rate_limited",
+    `At most ${perHour} accounts for new customers can be made in any 60 minutes. Customers who have an account are not affected.`,
+    { retryAfterS },
+  );
 
 async function browse(
   pool: Pool,

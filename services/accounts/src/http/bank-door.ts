@@ -1,22 +1,25 @@
 import { BankNotice, BankTransfer, isBankNotice, SIGNATURE_HEADER, verifySignature } from "@collect/bank";
-import { fieldErrors, invalidFields, Problem } from "@collect/contracts";
+import { Problem, parseFields } from "@collect/contracts";
 import type { HttpApp } from "@collect/http";
 import express from "express";
-import type { ZodType } from "zod";
 import type { ReportedTransfer } from "../domain/intake.ts";
 import type { Intake } from "../use-cases/intake.ts";
 
 const BODY_MAX_BYTES = 32 * 1024;
 
+type Door = { intake: Intake; secrets: readonly string[]; bank: string };
+
 /**
  * The bank door: the partner bank reports a transfer, and gets 200 once it is committed. A body is not parsed unless its
- * signature is valid. The reports are live mode.
+ * signature is valid. The signature is over the bytes as they came, so a compressed body is refused: nothing is
+ * decompressed for a caller who has proved nothing. The reports are live mode.
  */
-export function bankDoor({ intake, secret, bank }: { intake: Intake; secret: string; bank: string }) {
+export function bankDoor({ intake, secrets, bank }: Door) {
   return (app: HttpApp): void => {
-    app.post("/bank/transfers", express.raw({ type: () => true, limit: BODY_MAX_BYTES }), async (request, response) => {
+    const rawBody = express.raw({ type: () => true, limit: BODY_MAX_BYTES, inflate: false });
+    app.post("/bank/transfers", rawBody, async (request, response) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      if (!verifySignature(raw, request.get(SIGNATURE_HEADER), secret)) {
+      if (!verifySignature(raw, request.get(SIGNATURE_HEADER), secrets)) {
         throw new Problem("invalid_signature", "X-Bank-Signature is not the HMAC-SHA512 of this body.");
       }
       response.locals.mode = "live";
@@ -31,9 +34,9 @@ export function bankDoor({ intake, secret, bank }: { intake: Intake; secret: str
 function reportedBy(bank: string, body: unknown): ReportedTransfer {
   if (isBankNotice(body)) {
     const payer = { name: "", accountNumber: null, bankName: null };
-    return { ...reported(bank, parsed(BankNotice, body)), payer, narration: null, paidAt: null };
+    return { ...reported(bank, parseFields(BankNotice, body)), payer, narration: null, paidAt: null };
   }
-  const transfer = parsed(BankTransfer, body);
+  const transfer = parseFields(BankTransfer, body);
   const { payer, narration, paid_at: paidAt } = transfer;
   const { name, account_number: accountNumber, bank_name: bankName } = payer;
   return { ...reported(bank, transfer), payer: { name, accountNumber, bankName }, narration, paidAt };
@@ -48,12 +51,6 @@ const reported = (bank: string, { id, type, account_number, amount, currency }: 
   amount,
   currency: currency.toUpperCase(),
 });
-
-function parsed<Report>(schema: ZodType<Report>, body: unknown): Report {
-  const report = schema.safeParse(body);
-  if (!report.success) throw invalidFields(fieldErrors(report.error));
-  return report.data;
-}
 
 function parseJson(raw: Buffer): unknown {
   try {

@@ -36,16 +36,17 @@ export async function uncopiedAccounts(pool: Pool, limit: number): Promise<Issue
   }));
 }
 
-// An account that was retired meanwhile is copied again.
+// An account that was retired or erased meanwhile is copied again.
 const markCustomers = statement(`
   update customer_accounts a set copied_at = clock_timestamp()
-  from unnest($1::text[], $2::text[]) as c (id, status) where a.id = c.id and a.status = c.status`);
+  from unnest($1::text[], $2::text[], $3::text[]) as c (id, status, account_name)
+  where a.id = c.id and a.status = c.status and a.account_name = c.account_name`);
 const markCollections = statement(
   "update collection_accounts set copied_at = clock_timestamp() where id = any($1::text[])",
 );
 
 export async function markCopied(pool: Pool, accounts: IssuedAccount[]): Promise<void> {
-  await markCustomers(pool, columns(accounts, "id", "status"));
+  await markCustomers(pool, columns(accounts, "id", "status", "account_name"));
   await markCollections(pool, columns(accounts, "id"));
 }
 

@@ -44,11 +44,15 @@ export const knownTransfers = (pool: Pool, intakeIds: string[]) => known(pool, [
 
 const inFlight = statement<InFlight>(`
   select intake_id, date_trunc('minute', received_at, 'UTC') as minute, case when merchant_id is null then 'suspense' else 'collection' end as kind
-  from inbound_transfers where ${WITHIN} and completed_at is null limit $3`);
+  from inbound_transfers where ${WITHIN} and completed_at is null
+  union
+  select e.intake_id, date_trunc('minute', received_at, 'UTC'), 'collection'
+  from erased_transfers e join inbound_transfers t on t.intake_id = e.intake_id where e.under_way and ${WITHIN}
+  limit $3`);
 
 export type InFlight = { intake_id: string; minute: string; kind: "collection" | "suspense" };
 
-/** The transfers in flight that were received in this span, up to a limit. */
+/** The transfers in flight, and those that are being erased, that were received in this span, up to a limit. */
 export const readInFlight = (pool: Pool, { from, to }: Span, limit: number) => inFlight(pool, [from, to, limit]);
 
 const minutes = statement<{ minute: string }>(`

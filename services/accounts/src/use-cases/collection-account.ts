@@ -17,7 +17,10 @@ export async function collectionAccountOf(
   position: number,
 ): Promise<CollectionAccount> {
   const read = () => findCollectionAccount(deps.pool, merchant, position);
-  const claimed = (await read()) ?? (await claim(deps, merchant, position)) ?? (await read());
+  const known = await read();
+  if (known?.account_number) return toResponse(known);
+  await deps.standings.assertMayCreate(merchant);
+  const claimed = known ?? (await claim(deps, merchant, position)) ?? (await read());
   if (!claimed) throw new Error("a claimed position has no row");
   if (claimed.account_number !== null) return toResponse(claimed);
   return toResponse((await openAtBank(deps, claimed, activateCollectionAccount)) ?? (await read()));

@@ -1,9 +1,16 @@
 import { type AccountIssuer, TEST_BANK, testBankAccount } from "@collect/bank";
+import type { Standings } from "@collect/bus";
 import { Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type AccountOwner, accountKeys } from "../domain/account-keys.ts";
 
-export type IssuingDeps = { pool: Pool; partner: AccountIssuer; accountKey: string };
+export type IssuingDeps = {
+  pool: Pool;
+  partner: AccountIssuer;
+  accountKey: string;
+  /** Asked before an account is claimed and before it is opened; an account that exists is returned without asking. */
+  standings: Pick<Standings, "assertMayCreate">;
+};
 type NewAccount = { id: string; account_number: string | null; bank_name: string; issue_request_id: string };
 
 /** Serial collisions are rare: a new one among a thousand accounts collides once in a million. */

@@ -7,6 +7,7 @@ import {
   type MerchantScope,
   type Outcome,
   Problem,
+  type RequestContext,
   type SimulationResult,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
@@ -30,7 +31,7 @@ export type TestPayment = SimulatedPayment & {
   payerName: string;
 };
 /** Sends test money along the path of real money, or expires a session, and returns the result. */
-export type TestMoney = (payment: TestPayment, requestId: string) => Promise<SimulationResult>;
+export type TestMoney = (payment: TestPayment, context: RequestContext) => Promise<SimulationResult>;
 
 type Recorded = Pick<Fact<typeof collectionRecorded>, "reference" | "deliveryNumber">;
 
@@ -55,11 +56,11 @@ export function createTestMoney({ pool, bus, intake }: { pool: Pool; bus: Bus; i
     return awaitRecorded(intakeId);
   }
 
-  return async (payment, requestId) => {
+  return async (payment, context) => {
     const { merchant, outcome, accountNumber, session, owed, sent } = payment;
     const common = { outcome, account_number: accountNumber, mode: merchant.mode };
     if (sent === undefined) {
-      const isClosed = session !== null && (await closeSession(bus, merchant, session.reference, requestId));
+      const isClosed = session !== null && (await closeSession(bus, merchant, session.reference, context));
       const reference = session?.reference ?? `col_${randomUUID().replaceAll("-", "")}`;
       return { ...common, credited: false, reference, amount: owed, message: expiredMessage(session, isClosed) };
     }

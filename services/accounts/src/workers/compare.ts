@@ -1,10 +1,11 @@
 import type { Bus } from "@collect/bus";
 import { countMinutes, IN_FLIGHT_MAX, instantOf, listReceived, ROWS_MAX } from "@collect/contracts";
-import type { Pool } from "@collect/database";
+import { type Pool, readClock } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import { MINUTE_MS, SECOND_MS, type Window } from "../domain/audit-windows.ts";
 import { countsByMinute, type DifferingTransfer, differencesOf, differingTransfers } from "../domain/completeness.ts";
 import type { Difference, Found } from "../store/audit.ts";
+import { erasedSince } from "../store/erasures.ts";
 import {
   type InFlight,
   knownTransfers,
@@ -95,6 +96,7 @@ async function compareRows(
 ): Promise<{ transfers: DifferingTransfer[]; isWhole: boolean }> {
   const { pool, bus } = deps;
   const span = spanOf(second);
+  const began = await readClock(pool);
   const before = await receivedTransfers(pool, { ...span, limit: ROWS_MAX });
   const request = async (service: (typeof SERVICES)[number]) =>
     listReceived[service].output.parse(await bus.request(listReceived[service], span)).rows;
@@ -108,8 +110,11 @@ async function compareRows(
   const others = { ledger: upToEnd(ledger), payments: upToEnd(payments), webhooks: upToEnd(webhooks) };
   const ids = new Set(Object.values(others).flatMap((rows) => rows.map(({ intake_id }) => intake_id)));
   const after = await knownTransfers(pool, [...ids]);
+  // An erasure changes an event and then its hash.
+  const erased = await erasedSince(pool, [...ids], began);
+  const whole = before.map((row) => (erased.has(row.intake_id) ? { ...row, is_finished: false } : row));
   return {
-    transfers: differingTransfers({ before: upToEnd(before), others, after }),
+    transfers: differingTransfers({ before: upToEnd(whole), others, after }),
     isWhole: end === undefined,
   };
 }

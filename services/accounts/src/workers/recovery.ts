@@ -1,14 +1,22 @@
 import { type Bus, pages, type Recover } from "@collect/bus";
-import { collectionPosted, instantOf, listAccountCopies, listIntakes, type WireResult } from "@collect/contracts";
+import {
+  collectionPosted,
+  instantOf,
+  listAccountCopies,
+  listErasureCopies,
+  listIntakes,
+  type WireResult,
+} from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { restoreAccounts } from "../store/account-copies.ts";
+import { orderErasures } from "../store/erasures.ts";
 import { restoreTransfers } from "../store/recovery.ts";
 
 const MINUTE_MS = 60_000;
 
 /**
  * How accounts catches up after a restore: it restores its accounts and transfers from payments. Transfers in flight at that
- * time are restored when their events are recorded.
+ * time are restored when their events are recorded. Erasures are repeated: the backup contains what they erased.
  */
 export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover {
   return async ({ restoredTo, noticedAt }, progress) => {
@@ -29,5 +37,8 @@ export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover 
         await progress.step("transfers");
       }
     }
+    await progress.step("erasures");
+    for await (const erasures of pages((after) => bus.request(listErasureCopies, { since: restoredTo, after })))
+      await orderErasures(pool, erasures);
   };
 }

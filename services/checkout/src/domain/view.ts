@@ -1,4 +1,10 @@
-import { type CheckoutSession, instantOf, type OpenedCheckout, type SessionSnapshot } from "@collect/contracts";
+import {
+  accountOf,
+  type CheckoutSession,
+  instantOf,
+  type OpenedCheckout,
+  type SessionSnapshot,
+} from "@collect/contracts";
 import { naira } from "@collect/money";
 import type { z } from "zod";
 import { isOpen } from "./freshness.ts";
@@ -16,6 +22,7 @@ const POLL_AFTER_MS = { open: 3_000, watched: 15_000, final: 60_000 };
  */
 export function checkoutView(snapshot: SessionSnapshot, now: Date): CheckoutSession {
   const { detailsRequired } = snapshot;
+  const account = accountOf(snapshot);
   return {
     reference: snapshot.reference,
     status: snapshot.status,
@@ -26,9 +33,9 @@ export function checkoutView(snapshot: SessionSnapshot, now: Date): CheckoutSess
     amount_requested: snapshot.amountRequested,
     amount_received: snapshot.amountReceived,
     currency: "NGN",
-    account_number: detailsRequired ? null : snapshot.accountNumber,
-    account_name: detailsRequired ? null : snapshot.accountName,
-    bank_name: detailsRequired ? null : snapshot.bankName,
+    account_number: account?.accountNumber ?? null,
+    account_name: account?.accountName ?? null,
+    bank_name: account?.bankName ?? null,
     details_required: detailsRequired,
     expires_at: snapshot.expiresAt,
     server_time: instantOf(now),
@@ -42,15 +49,16 @@ export type CreatedSession = {
   session: SessionSnapshot;
   checkoutUrl: string;
   merchantReference: string | null;
+  warnings: z.output<typeof OpenedCheckout>["warnings"];
   created: boolean;
 };
 
 /** The response to the merchant's page: the session as payers see it, and its checkout URL. */
 export function createdView(
-  { session, checkoutUrl, merchantReference }: CreatedSession,
+  { session, checkoutUrl, merchantReference, warnings }: CreatedSession,
   now: Date,
 ): z.output<typeof OpenedCheckout> {
-  return { ...checkoutView(session, now), checkout_url: checkoutUrl, merchant_reference: merchantReference };
+  return { ...checkoutView(session, now), checkout_url: checkoutUrl, merchant_reference: merchantReference, warnings };
 }
 
 /** Payments stores only https URLs, and only https URLs are returned: it becomes a link on a page. */

@@ -7,6 +7,7 @@ import {
   type SessionSnapshot,
 } from "@collect/contracts";
 import { checkoutView, createdView } from "../domain/view.ts";
+import type { Client } from "../use-cases/gate.ts";
 import type { Sessions } from "../use-cases/sessions.ts";
 
 /** The same operations as requests for the gateway, which serves them under the address of the merchant API. */
@@ -14,15 +15,16 @@ export function checkoutRequests({ sessions }: { sessions: Sessions }): Request[
   const view = (session: SessionSnapshot) => checkoutView(session, new Date());
   return [
     answer(getCheckout, async ({ reference }) => view(await sessions.find(reference))),
-    answer(giveCheckoutDetails, async ({ reference, ...details }, requestId) =>
-      view(await sessions.giveDetails(reference, details, requestId)),
+    answer(giveCheckoutDetails, async ({ reference, client, proof, ...details }, context) =>
+      view(await sessions.giveDetails(reference, details, { context, client: clientOf(client, proof) })),
     ),
-    answer(reportCheckoutSent, async ({ reference }, requestId) =>
-      view(await sessions.reportSent(reference, requestId)),
-    ),
-    answer(openCheckout, async ({ merchant, ...fields }, requestId) => {
-      const created = await sessions.create(merchant, fields, requestId);
+    answer(reportCheckoutSent, async ({ reference }, context) => view(await sessions.reportSent(reference, context))),
+    answer(openCheckout, async ({ merchant, client, ...fields }, context) => {
+      const created = await sessions.create(merchant, fields, { context, client: clientOf(client, fields.proof) });
       return { checkout: createdView(created, new Date()), created: created.created };
     }),
   ];
 }
+
+/** A gateway of the previous release names no client: together such calls are one. */
+const clientOf = (address = "gateway", proof?: string): Client => ({ address, proof });

@@ -1,11 +1,11 @@
 import type { Bus } from "@collect/bus";
 import { checkPublicKey, type Merchant, OpenCheckout, OpenedCheckout, Problem } from "@collect/contracts";
-import { type HttpApp, limitConcurrency, onlyMethods, readBody, requestIdOf } from "@collect/http";
+import { contextOf, type HttpApp, limitConcurrency, onlyMethods, readBody } from "@collect/http";
 import type { RequestHandler, Response } from "express";
 import { publicKeyOf } from "../domain/public-key.ts";
 import { createdView } from "../domain/view.ts";
 import type { Sessions } from "../use-cases/sessions.ts";
-import { BODY_BYTES_MAX, fieldsOf } from "./fields.ts";
+import { BODY_BYTES_MAX, clientOf, fieldsOf } from "./fields.ts";
 import type { Limits } from "./limits.ts";
 
 /**
@@ -48,7 +48,7 @@ function authenticate(bus: Bus): RequestHandler {
   return async (request, response, next) => {
     const key = publicKeyOf(request.get("authorization"));
     if (!key) throw new Problem("invalid_api_key", "Send a valid public key as Authorization: Bearer pk_….");
-    const { merchant } = await bus.request(checkPublicKey, { key }, requestIdOf(response));
+    const { merchant } = await bus.request(checkPublicKey, { key }, contextOf(response));
     response.locals.merchant = merchant;
     response.locals.merchantId = merchant.id;
     response.locals.mode = merchant.mode;
@@ -59,7 +59,10 @@ function authenticate(bus: Bus): RequestHandler {
 function create(sessions: Sessions): RequestHandler {
   return async (request, response) => {
     const fields = fieldsOf(OpenCheckout, request, response);
-    const created = await sessions.create(merchantOf(response), fields, requestIdOf(response));
+    const created = await sessions.create(merchantOf(response), fields, {
+      context: contextOf(response),
+      client: clientOf(request),
+    });
     response.status(created.created ? 201 : 200).json(OpenedCheckout.encode(createdView(created, new Date())));
   };
 }

@@ -1,6 +1,6 @@
 import type { SessionSnapshot } from "@collect/contracts";
 import type { z } from "zod";
-import type { Sessions } from "../use-cases/sessions.ts";
+import type { Call, Sessions } from "../use-cases/sessions.ts";
 import type { Limits } from "./limits.ts";
 
 /**
@@ -11,8 +11,5 @@ export type Endpoint<Fields extends z.ZodObject = z.ZodObject> = {
   path: `/checkout/:reference${string}`;
   limit: keyof Limits;
   fields: Fields;
-  session(
-    sessions: Sessions,
-    call: { reference: string; fields: z.output<Fields>; requestId: string },
-  ): Promise<SessionSnapshot>;
+  session(sessions: Sessions, call: Call & { reference: string; fields: z.output<Fields> }): Promise<SessionSnapshot>;
 };

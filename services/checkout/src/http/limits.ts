@@ -1,5 +1,5 @@
 import type { Pool } from "@collect/database";
-import { limitRate } from "@collect/http";
+import { addressOf, limitRate } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 
 /** Requests per minute of each budget. The page and the API of a session share its budgets. */
@@ -8,32 +8,31 @@ export const LIMITS = {
   details: 20,
   sent: 20,
   simulations: 20,
-  openings: 600,
-  link_reads: 1_200,
-  link_openings: 300,
-  link_mistakes: 1_200,
+  openings: 3_000,
+  link_reads: 300,
+  link_forms: 120,
 } as const;
 const WINDOW_MS = 60_000;
 
 export type Limits = Record<keyof typeof LIMITS, RequestHandler>;
 
 /**
- * One budget per session reference, per payment link, and per merchant whose public key creates sessions. Never by IP
- * address.
+ * One budget per session, whose reference only its payer knows. What many know, a public key or a link, has one per
+ * address, so that no client spends what others need; it only bounds the work of refusing: what opens a session or takes
+ * a slot also passes the gate.
  */
 export function createLimits(pool: Pool): Limits {
   const perMinute = (name: keyof typeof LIMITS, key: (request: Request, response: Response) => string) =>
     limitRate(pool, { name, limit: LIMITS[name], windowMs: WINDOW_MS, key });
   const bySession = (request: Request) => String(request.params.reference);
-  const byLink = (request: Request) => String(request.params.slug);
+  const byClientOfLink = (request: Request) => `${request.params.slug} ${addressOf(request)}`;
   return {
     reads: perMinute("reads", bySession),
     details: perMinute("details", bySession),
     sent: perMinute("sent", bySession),
     simulations: perMinute("simulations", bySession),
-    link_reads: perMinute("link_reads", byLink),
-    link_openings: perMinute("link_openings", byLink),
-    link_mistakes: perMinute("link_mistakes", byLink),
-    openings: perMinute("openings", (_request, response) => String(response.locals.merchantId)),
+    openings: perMinute("openings", (request, { locals }) => `${locals.merchantId} ${addressOf(request)}`),
+    link_reads: perMinute("link_reads", byClientOfLink),
+    link_forms: perMinute("link_forms", byClientOfLink),
   };
 }

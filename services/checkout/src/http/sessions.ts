@@ -1,11 +1,11 @@
 import { CheckoutSession, notFound } from "@collect/contracts";
-import { type HttpApp, onlyMethods, readBody, requestIdOf } from "@collect/http";
+import { contextOf, type HttpApp, onlyMethods, readBody } from "@collect/http";
 import type { RequestHandler } from "express";
 import { isReference } from "../domain/reference.ts";
 import { checkoutView } from "../domain/view.ts";
 import type { Sessions } from "../use-cases/sessions.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { BODY_BYTES_MAX, fieldsOf } from "./fields.ts";
+import { BODY_BYTES_MAX, clientOf, fieldsOf } from "./fields.ts";
 import type { Limits } from "./limits.ts";
 
 type Deps = { endpoints: readonly Endpoint[]; sessions: Sessions; limits: Limits };
@@ -32,7 +32,10 @@ function respond(endpoint: Endpoint, sessions: Sessions): RequestHandler {
   return async (request, response) => {
     const reference = String(request.params.reference);
     const fields = endpoint.method === "POST" ? fieldsOf(endpoint.fields, request, response) : {};
-    const session = await endpoint.session(sessions, { reference, fields, requestId: requestIdOf(response) });
+    const session = await endpoint.session(sessions, {
+      ...{ reference, fields },
+      ...{ context: contextOf(response), client: clientOf(request) },
+    });
     response.locals.merchantId = session.merchant.id;
     response.locals.mode = session.merchant.mode;
     response.json(CheckoutSession.encode(checkoutView(session, new Date())));

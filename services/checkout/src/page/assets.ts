@@ -8,6 +8,8 @@ type Asset = { path: string; type: string; version: string; bodies: Record<"br" 
 
 const script = asset("page.js", "/assets/page.js", "text/javascript; charset=utf-8");
 const copying = asset("copy.js", "/assets/copy.js", "text/javascript; charset=utf-8");
+/** Loaded by the page, and by checkout.js on merchants' pages, only when a proof of work is required. */
+const proof = asset("proof.js", "/assets/proof.js", "text/javascript; charset=utf-8");
 const icon = asset("icon.svg", "/assets/icon.svg", "image/svg+xml");
 /** The script that merchants embed. Its URL never changes, so browsers revalidate it each time. */
 const embed = asset("checkout.js", "/checkout.js", "text/javascript; charset=utf-8");
@@ -28,8 +30,10 @@ export function assetRoutes(app: HttpApp): void {
     app.get(own.path, cacheByVersion(own), send(own));
     app.all(own.path, onlyMethods("GET"));
   }
-  app.get(embed.path, forOtherOrigins(embed), send(embed));
-  app.all(embed.path, onlyMethods("GET"));
+  for (const shared of [embed, proof]) {
+    app.get(shared.path, forOtherOrigins(shared), send(shared));
+    app.all(shared.path, onlyMethods("GET"));
+  }
 }
 
 /** Compressed once at start, with the highest quality, because it is sent many times. */

@@ -1,4 +1,4 @@
-import type { SessionSnapshot } from "@collect/contracts";
+import type { SessionAccount, SessionSnapshot } from "@collect/contracts";
 import { formatNaira } from "@collect/money";
 import { html } from "htm/preact";
 import type { VNode } from "preact";
@@ -6,13 +6,27 @@ import type { VNode } from "preact";
 /** Elements that several cards share. */
 
 /** The merchant in the largest type, then the purpose and the requested amount. */
-export function heading({ merchantName, description, amountRequested }: SessionSnapshot): VNode {
+export function heading({ merchantName, description, amountRequested, openedBy }: SessionSnapshot): VNode {
+  const isFromMerchant = openedBy !== "public_key";
   return html`
     <header>
       <h1 dir="auto">${merchantName}</h1>
-      ${description && html`<p class="description" dir="auto">${description}</p>`}
+      ${description && (isFromMerchant ? html`<p class="description" dir="auto">${description}</p>` : unchecked(description, merchantName))}
       <p class="asked">Amount asked: ${formatNaira(amountRequested)}</p>
     </header>
+  `;
+}
+
+/**
+ * Text that came with a public key, which anyone can send: set apart from what the merchant says, and never a link. A
+ * scammer must not be able to speak in the merchant's name.
+ */
+function unchecked(description: string, merchantName: string): VNode {
+  return html`
+    <figure class="unchecked">
+      <figcaption>Note from the website you came from, not checked by <bdi>${merchantName}</bdi></figcaption>
+      <blockquote class="description" dir="auto">${description}</blockquote>
+    </figure>
   `;
 }
 
@@ -27,7 +41,7 @@ export function stateTitle(text: string): VNode {
 export type Row = [term: string, value: VNode | string, copied?: string];
 
 /** The account details, in the order in which a bank's app asks for them. */
-export function account({ bankName, accountNumber, accountName }: SessionSnapshot, ...before: Row[]): VNode {
+export function account({ bankName, accountNumber, accountName }: SessionAccount, ...before: Row[]): VNode {
   return list([
     ...before,
     ["Bank", html`<span dir="auto">${bankName}</span>`, bankName],

@@ -3,7 +3,7 @@ import { html } from "htm/preact";
 import type { VNode } from "preact";
 import type { PayableLink } from "../use-cases/links.ts";
 import { stateTitle } from "./components.ts";
-import type { FormInput } from "./details-form.ts";
+import { busy, challengeOf, type FormInput } from "./details-form.ts";
 import { type Rendering, renderPage } from "./document.ts";
 import { type FormField, formField, PAYER_FIELDS } from "./form-field.ts";
 
@@ -37,7 +37,8 @@ export function renderLink(rendering: Rendering, link: PayableLink, input: LinkF
           <bdi>${merchantName}</bdi> needs your name and email to know whose payment this is and to reach you about it.
           Then we show you the account to pay into.
         </p>
-        <form method="post" action=${`/l/${slug}`} novalidate>
+        ${input.proof && busy()}
+        <form method="post" action=${`/l/${slug}`} novalidate ...${challengeOf(input)}>
           <input type="hidden" name="key" value=${input.key} autocomplete="off" />
           ${fieldsOf(link, input).map((field) => formField(field, input.values.get(field.name) ?? "", input.invalid.has(field.name)))}
           <button class="button" type="submit">Continue</button>

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { fieldErrors, invalidFields, LinkSlug, PayerDetails, Problem } from "@collect/contracts";
-import { type HttpApp, onlyMethods, readBody, requestIdOf } from "@collect/http";
+import { checkFields, LinkSlug, PayerDetails, Problem, parseFields } from "@collect/contracts";
+import { contextOf, type HttpApp, onlyMethods, readBody } from "@collect/http";
 import type { RequestHandler, Response } from "express";
 import { z } from "zod";
 import { typedAmount } from "../domain/typed-amount.ts";
-import { BODY_BYTES_MAX } from "../http/fields.ts";
+import { BODY_BYTES_MAX, clientOf } from "../http/fields.ts";
 import type { Limits } from "../http/limits.ts";
 import { type Links, noSuchLink, type PayableLink } from "../use-cases/links.ts";
 import { submittedValues } from "./form-field.ts";
@@ -16,7 +16,7 @@ export function linkRoutes({ links, limits }: { links: Links; limits: Limits }) 
   const body = readBody({ maxBytes: BODY_BYTES_MAX });
   return (app: HttpApp): void => {
     app.get("/l/:slug", wellFormedSlug, limits.link_reads, showLink(links));
-    app.post("/l/:slug", wellFormedSlug, body, countForm(limits), submitPayment(links));
+    app.post("/l/:slug", wellFormedSlug, limits.link_forms, body, submitPayment(links));
     app.all("/l/:slug", onlyMethods("GET", "POST"));
     app.use("/l", () => {
       throw noSuchLink();
@@ -32,7 +32,7 @@ const wellFormedSlug: RequestHandler = (request, _response, next) => {
 
 function showLink(links: Links): RequestHandler {
   return async (request, response) => {
-    const link = await links.find(String(request.params.slug), requestIdOf(response));
+    const link = await links.find(String(request.params.slug), contextOf(response));
     respond(response, link, 200, { key: randomUUID(), values: new Map(), invalid: new Set() });
   };
 }
@@ -55,41 +55,29 @@ const TypedAmount = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/**
- * An invalid form has its own budget, so that a flood of empty forms does not lock payers out. The budget is chosen
- * before the link is read.
- */
-function countForm({ link_openings, link_mistakes }: Limits): RequestHandler {
-  return (request, response, next) => {
-    const count = CompleteForm.safeParse(request.body).success ? link_openings : link_mistakes;
-    return count(request, response, next);
-  };
-}
-
-const CompleteForm = PayerDetails.extend(Key.shape);
-
 function submitPayment(links: Links): RequestHandler {
   return async (request, response) => {
     const slug = String(request.params.slug);
-    const requestId = requestIdOf(response);
-    const key = Key.safeParse(request.body);
-    // The key is a hidden field: a form without it is not from our page.
-    if (!key.success) throw invalidFields(fieldErrors(key.error));
+    const context = contextOf(response);
     const input = {
-      ...key.data,
+      // The key is a hidden field: a form without it is not from our page.
+      ...parseFields(Key, request.body),
       values: submittedValues(request.body, ["amount", "name", "email"]),
       invalid: new Set<string>(),
     };
-    const link = await links.find(slug, requestId);
-    const form = formOf(link).safeParse(request.body);
+    const link = await links.find(slug, context);
+    const form = checkFields(formOf(link), request.body);
     if (!form.success) {
-      const invalid = new Set(fieldErrors(form.error).map(({ param }) => param));
+      const invalid = new Set(form.errors.map(({ param }) => param));
       return respond(response, link, 400, { ...input, invalid });
     }
     // Even for a link that cannot be paid: a payer who submits a page again is redirected to the existing payment.
     try {
       const { amount = null, name, email } = form.data;
-      const session = await links.createSession({ slug, key: input.key, amount, name, email }, requestId);
+      const session = await links.createSession(
+        { link, slug, key: input.key, amount, name, email },
+        { context, client: clientOf(request) },
+      );
       response.redirect(303, `/pay/${session.reference}`);
     } catch (error) {
       await respondToRefusal(response, error, { links, link, input });
@@ -113,11 +101,12 @@ type Refused = { links: Links; link: PayableLink; input: LinkFormInput };
 /** Shows a refusal of payments that the payer can act on. */
 async function respondToRefusal(response: Response, error: unknown, { links, link, input }: Refused): Promise<void> {
   if (!(error instanceof Problem)) throw error;
+  if (error.code === "proof_required") return respond(response, link, 429, { ...input, proof: error.proof });
   if (error.code === "amount_over_limit" && link.amount === null)
     return respond(response, link, 422, { ...input, invalid: new Set(["amount"]), isTooMuch: true });
   if (error.code !== "conflict") throw error;
   // The link may have been disabled, held or used up since it was read.
-  const current = await links.find(link.slug, requestIdOf(response));
+  const current = await links.find(link.slug, contextOf(response));
   if (current.status === "active") throw error;
   respond(response, current, 410, input);
 }

@@ -1,4 +1,5 @@
 import type { SessionSnapshot } from "@collect/contracts";
+import { addressOf } from "@collect/http";
 import type { Component } from "@collect/runtime";
 import type { RequestHandler, Response } from "express";
 import { mayChange } from "../domain/view.ts";
@@ -39,7 +40,7 @@ export function createLive(deps: { sessions: Sessions; watcher: WatchSource; lim
     }
     if (response.closed) return;
     const stream: Stream = { response };
-    const releaseSlot = slots.acquire(session);
+    const releaseSlot = slots.acquire(session, addressOf(request));
     streams.add(stream);
     response.once("close", () => {
       stream.watch?.end();

@@ -6,11 +6,18 @@ import { type Page, type Rendering, renderPage } from "./document.ts";
  * The page that payers get instead of a problem document: what happened, what it means for their money, and what to do
  * next.
  */
-export function renderNotice(rendering: Rendering, { status }: ProblemDocument): string {
-  return renderPage(rendering, noticeOf(status));
+export function renderNotice(rendering: Rendering, { status, code }: ProblemDocument): string {
+  return renderPage(rendering, noticeOf(status, code));
 }
 
-function noticeOf(status: number): Page {
+function noticeOf(status: number, code: ProblemDocument["code"]): Page {
+  if (code === "merchant_suspended" || code === "verification_required") {
+    return notice(
+      "This business can't take payments now",
+      "Don't send money to it for this payment. Ask the business how to go on.",
+      "If you have already sent money, it is safe: it will be credited to the business. Keep your bank's receipt.",
+    );
+  }
   if (status === 404) {
     return notice(
       "We can't find this payment",

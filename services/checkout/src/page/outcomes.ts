@@ -1,4 +1,4 @@
-import type { SessionSnapshot } from "@collect/contracts";
+import { accountOf, type SessionAccount, type SessionSnapshot } from "@collect/contracts";
 import { formatNaira } from "@collect/money";
 import { html } from "htm/preact";
 import type { VNode } from "preact";
@@ -12,7 +12,7 @@ export function toPay(session: SessionSnapshot, now: Date): VNode {
     <section>
       ${exactly(session.amount)}
       <p class="why">The last kobo tell us this payment is yours.</p>
-      ${account(session)}
+      ${shown(session)}
       ${held(session, now)}
       <form method="post" action=${`/pay/${session.reference}/sent`}>
         <button class="button" id="sent" type="submit">I've sent the money</button>
@@ -31,7 +31,7 @@ export function looking(session: SessionSnapshot, now: Date): VNode {
     </section>
     <section>
       <h2>What to check in your bank's app</h2>
-      ${account(session, ["Amount", formatNaira(session.amount), digits])}
+      ${shown(session, ["Amount", formatNaira(session.amount), digits])}
       ${held(session, now)}
     </section>
   `;
@@ -85,7 +85,7 @@ export function underpaid(session: SessionSnapshot, now: Date): VNode {
     <section>
       <p class="attention"><strong>${arrived}.</strong> What arrived is safe. Send the rest to the same account to complete the payment.</p>
       ${exactly(missing)}
-      ${!session.detailsRequired && account(session)}
+      ${shown(session)}
       <p class="quiet">The rest is taken until ${dayAndClock(watchUntil)}${left(watchUntil, now)}.</p>
       ${checkAgain(session)}
     </section>
@@ -93,7 +93,8 @@ export function underpaid(session: SessionSnapshot, now: Date): VNode {
 }
 
 export function expired(session: SessionSnapshot): VNode {
-  const { merchantName } = session;
+  const { merchantName, hasAccount } = session;
+  if (hasAccount === false) return lapsed(merchantName);
   return html`
     <section>
       ${stateTitle("The time for this payment is up")}
@@ -104,6 +105,22 @@ export function expired(session: SessionSnapshot): VNode {
       ${checkAgain(session)}
     </section>
   `;
+}
+
+/** Its payer never saw an account. */
+function lapsed(merchantName: string): VNode {
+  return html`
+    <section>
+      ${stateTitle("The time for this payment is up")}
+      <p>There is nothing to send. Start again from the website of <bdi>${merchantName}</bdi>, or ask them for a new payment link.</p>
+    </section>
+  `;
+}
+
+/** The account to pay into, if the payer may see it. */
+function shown(session: SessionSnapshot, ...before: Row[]): VNode | null {
+  const known: SessionAccount | null = accountOf(session);
+  return known && account(known, ...before);
 }
 
 /** The countdown. Payments may expire the session a moment after its end. */

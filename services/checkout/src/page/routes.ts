@@ -1,9 +1,9 @@
-import { notFound, Outcome, PayerDetails, Problem } from "@collect/contracts";
-import { type HttpApp, onlyMethods, readBody, renderProblem, requestIdOf } from "@collect/http";
+import { notFound, Outcome, PayerDetails, Problem, type ProblemCode } from "@collect/contracts";
+import { contextOf, type HttpApp, onlyMethods, readBody, renderProblem } from "@collect/http";
 import type { Logger } from "@collect/runtime";
 import type { RequestHandler } from "express";
 import { z } from "zod";
-import { BODY_BYTES_MAX, fieldsOf } from "../http/fields.ts";
+import { BODY_BYTES_MAX, clientOf, fieldsOf } from "../http/fields.ts";
 import type { Limits } from "../http/limits.ts";
 import { wellFormedReference } from "../http/sessions.ts";
 import type { Links } from "../use-cases/links.ts";
@@ -54,10 +54,9 @@ export function pageRoutes({ sessions, links, simulate, live, limits, log }: Dep
     linkRoutes({ links, limits })(app);
     app.use(
       ["/pay", "/l"],
-      renderProblem(
-        log,
-        (response, document) => void response.type("html").send(renderNotice(pageOf(response), document)),
-      ),
+      renderProblem(log, {
+        write: (response, document) => void response.type("html").send(renderNotice(pageOf(response), document)),
+      }),
     );
   };
 }
@@ -83,25 +82,40 @@ function showSession(sessions: Sessions): RequestHandler {
   };
 }
 
+/** Refusals of details after which the payer can submit them again, with the status of the page that says so. */
+const SHOWN_IN_FORM = new Map<ProblemCode, number>([
+  ["validation_failed", 400],
+  ["proof_required", 429],
+  ["amount_slots_exhausted", 503],
+]);
+
 function submitDetails(sessions: Sessions): RequestHandler {
   return async (request, response) => {
     const reference = String(request.params.reference);
     try {
-      await sessions.giveDetails(reference, fieldsOf(PayerDetails, request, response), requestIdOf(response));
+      await sessions.giveDetails(reference, fieldsOf(PayerDetails, request, response), {
+        context: contextOf(response),
+        client: clientOf(request),
+      });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (error.code === "validation_failed") {
+      const status = SHOWN_IN_FORM.get(error.code);
+      if (status) {
         const session = await sessions.find(reference);
-        const invalid = new Set(error.errors?.map(({ param }) => param));
-        const input = { values: submittedValues(request.body, ["name", "email"]), invalid };
+        const input = {
+          values: submittedValues(request.body, ["name", "email"]),
+          invalid: new Set(error.errors?.map(({ param }) => param)),
+          proof: error.proof,
+          isFull: error.code === "amount_slots_exhausted",
+        };
         response
-          .status(400)
+          .status(status)
           .type("html")
           .send(renderSession(pageOf(response), session, { input }));
         return;
       }
-      // A concurrent submission was first: the page shows the next step.
-      if (error.code !== "details_already_given") throw error;
+      // A concurrent submission was first, or the time is up: the page shows the next step.
+      if (error.code !== "details_already_given" && error.code !== "session_closed") throw error;
     }
     response.redirect(303, `/pay/${reference}`);
   };
@@ -110,7 +124,7 @@ function submitDetails(sessions: Sessions): RequestHandler {
 function submitSent(sessions: Sessions): RequestHandler {
   return async (request, response) => {
     const reference = String(request.params.reference);
-    await sessions.reportSent(reference, requestIdOf(response));
+    await sessions.reportSent(reference, contextOf(response));
     response.redirect(303, `/pay/${reference}`);
   };
 }
@@ -133,7 +147,7 @@ function submitSimulation(sessions: Sessions, simulate: Simulate): RequestHandle
     const reference = String(request.params.reference);
     const { outcome } = fieldsOf(Simulation, request, response);
     try {
-      await simulate(reference, outcome, requestIdOf(response));
+      await simulate(reference, outcome, contextOf(response));
     } catch (error) {
       const isActionable = error instanceof Problem && SIMULATION_REFUSALS.has(error.code);
       if (!isActionable) throw error;

@@ -48,6 +48,7 @@ function sessionPage(session: SessionSnapshot, now: Date, { input, simulated }: 
 
 function stateFor(session: SessionSnapshot, now: Date, input?: FormInput): State {
   const { status, amount, amountReceived } = session;
+  if (isLapsed(session, now)) return { title: "Time is up:", announcement: TIME_IS_UP, content: expired(session) };
   if (isOpen(session) && session.detailsRequired) {
     const title = input ? "Check what you typed: Pay" : "Pay";
     return { title, announcement: "Who is paying?", content: detailsForm(session, input) };
@@ -76,10 +77,16 @@ function stateFor(session: SessionSnapshot, now: Date, input?: FormInput): State
       return { title: "More to pay:", announcement, content: underpaid(session, now) };
     }
     case "expired":
-      return { title: "Time is up:", announcement: "The time for this payment is up.", content: expired(session) };
+      return { title: "Time is up:", announcement: TIME_IS_UP, content: expired(session) };
     default:
       return status satisfies never;
   }
 }
+
+const TIME_IS_UP = "The time for this payment is up.";
+
+/** It has no account and cannot get one any more: details would be refused, whether or not payments has expired it. */
+const isLapsed = ({ hasAccount, expiresAt }: SessionSnapshot, now: Date): boolean =>
+  hasAccount === false && Date.parse(expiresAt) <= now.getTime();
 
 const arrived = (amount: bigint) => `${formatNaira(amount)} arrived.`;

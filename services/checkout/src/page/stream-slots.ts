@@ -1,24 +1,27 @@
-import { Problem, type SessionSnapshot } from "@collect/contracts";
+import { type Mode, Problem, type SessionSnapshot } from "@collect/contracts";
 
 /**
- * Limits of open streams. A replica accepts a number small enough that replicas share the load; one merchant can use
- * at most a fifth of it, and one session at most a twentieth of its merchant's share.
+ * Limits of open streams, each mode by itself: test streams never turn a live payer away. A replica accepts a number small
+ * enough that replicas share the load. One merchant can use at most a quarter of it, one client, whose address many may
+ * share, a twentieth, and one session less.
  */
-export const STREAM_LIMITS = { processMax: 5_000, merchantMax: 1_000, referenceMax: 50 };
-export type StreamLimits = typeof STREAM_LIMITS;
+export type StreamLimits = Record<Mode, ModeLimits>;
+type ModeLimits = { processMax: number; merchantMax: number; clientMax: number; referenceMax: number };
+export const STREAM_LIMITS: StreamLimits = {
+  live: { processMax: 4_000, merchantMax: 1_000, clientMax: 200, referenceMax: 50 },
+  test: { processMax: 1_000, merchantMax: 250, clientMax: 50, referenceMax: 25 },
+};
 
 /** A page that is turned away polls in the meantime. */
 const RETRY_AFTER_S = 60;
 
-/** The open streams of a process, counted by merchant and by reference. */
+/** The open streams of a process, counted by mode, merchant, client and reference. */
 export function createStreamSlots(limits: StreamLimits) {
   const counts = new Map<string, number>();
-  let total = 0;
   let isClosed = false;
   const countOf = (key: string) => counts.get(key) ?? 0;
 
   function release(keys: string[]): void {
-    total--;
     for (const key of keys) {
       const remaining = countOf(key) - 1;
       if (remaining > 0) counts.set(key, remaining);
@@ -27,18 +30,20 @@ export function createStreamSlots(limits: StreamLimits) {
   }
 
   return {
-    /** Takes a slot for a stream of the session, and returns the function that releases it. Throws service_unavailable. */
-    acquire({ reference, merchant }: SessionSnapshot): () => void {
-      const isFull =
-        total >= limits.processMax ||
-        countOf(merchant.id) >= limits.merchantMax ||
-        countOf(reference) >= limits.referenceMax;
-      if (isClosed || isFull)
+    /** Takes a slot for a client's stream of the session, and returns the function that releases it. Throws service_unavailable. */
+    acquire({ reference, merchant: { id, mode } }: SessionSnapshot, client: string): () => void {
+      const { processMax, merchantMax, clientMax, referenceMax } = limits[mode];
+      const maxima = new Map([
+        [mode, processMax],
+        [`${mode} merchant ${id}`, merchantMax],
+        [`${mode} client ${client}`, clientMax],
+        [reference, referenceMax],
+      ]);
+      const keys = [...maxima.keys()];
+      if (isClosed || [...maxima].some(([key, max]) => countOf(key) >= max))
         throw new Problem("service_unavailable", "Too many pages are open. Poll the session instead.", {
           retryAfterS: RETRY_AFTER_S,
         });
-      const keys = [merchant.id, reference];
-      total++;
       for (const key of keys) counts.set(key, countOf(key) + 1);
       return () => release(keys);
     },

@@ -62,3 +62,13 @@ const copyOf = ({ snapshot, refreshed_at }: Row): Copy => ({
   snapshot: SessionSnapshot.parse(snapshot),
   refreshedAt: refreshed_at,
 });
+
+const deleteUnused = statement<{ reference: string }>(`
+  delete from session_views where reference = any (array(
+    select reference from session_views where refreshed_at < clock_timestamp() - $1 * interval '1 day' limit $2
+    for update skip locked))
+  returning reference`);
+
+/** Deletes copies that were not confirmed for as long; payments has the sessions. Returns how many. */
+export const deleteCopies = async (pool: Pool, { days, max }: { days: number; max: number }): Promise<number> =>
+  (await deleteUnused(pool, [days, max])).length;

@@ -4,6 +4,7 @@ import {
   openLinkPayment,
   type PayerDetails,
   Problem,
+  type RequestContext,
   type SessionSnapshot,
   showPaymentLink,
 } from "@collect/contracts";
@@ -11,7 +12,8 @@ import { naira } from "@collect/money";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { linkKey } from "../domain/link-key.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Gate } from "./gate.ts";
+import type { Call, Sessions } from "./sessions.ts";
 
 export type PayableLink = z.output<typeof showPaymentLink.output>;
 export type Links = ReturnType<typeof createLinks>;
@@ -26,13 +28,13 @@ const LOOKUPS_MAX = 100;
 export const noSuchLink = () => new Problem("not_found", "There is no such payment link.");
 
 /** Payment links belong to payments: every page reads them there, so that a disabled link stops working at once. */
-export function createLinks({ bus, sessions }: { bus: Bus; sessions: Sessions }) {
+export function createLinks({ bus, sessions, gate }: { bus: Bus; sessions: Sessions; gate: Gate }) {
   const misses = new LRUCache<string, true>(MISSES);
   const lookups = new Map<string, Promise<PayableLink>>();
 
-  async function fetchLink(slug: string, requestId: string): Promise<PayableLink> {
+  async function fetchLink(slug: string, context: RequestContext): Promise<PayableLink> {
     try {
-      return showPaymentLink.output.parse(await bus.request(showPaymentLink, { slug }, requestId));
+      return showPaymentLink.output.parse(await bus.request(showPaymentLink, { slug }, context));
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== "not_found") throw error;
       misses.set(slug, true);
@@ -44,21 +46,29 @@ export function createLinks({ bus, sessions }: { bus: Bus; sessions: Sessions })
 
   return {
     /** Concurrent callers share one request. */
-    async find(slug: string, requestId: string): Promise<PayableLink> {
+    async find(slug: string, context: RequestContext): Promise<PayableLink> {
       if (!LinkSlug.safeParse(slug).success || misses.has(slug)) throw noSuchLink();
       const pending = lookups.get(slug);
       if (pending) return pending;
       if (lookups.size >= LOOKUPS_MAX)
         throw new Problem("service_unavailable", "The link cannot be loaded right now. Try again shortly.");
-      const lookup = fetchLink(slug, requestId);
+      const lookup = fetchLink(slug, context);
       lookups.set(slug, lookup);
       return lookup;
     },
 
-    async createSession(payment: LinkPayment, requestId: string): Promise<SessionSnapshot> {
+    async createSession(
+      { link, ...payment }: LinkPayment & { link: PayableLink },
+      { context, client }: Call,
+    ): Promise<SessionSnapshot> {
+      // Another link takes no slot: payments says why, or finds the payment of a form that is submitted again.
+      const isActive = link.status === "active";
+      const passage = { action: "link", merchant: link.merchant, scope: link.slug } as const;
+      const taker = isActive ? { client: await gate(passage, client) } : {};
       const { slug, name, email, amount } = payment;
-      const fields = { slug, name, email, key: linkKey(payment), ...(amount !== null && { amount: naira(amount) }) };
-      const { session } = await bus.request(openLinkPayment, fields, requestId);
+      const asked = amount === null ? {} : { amount: naira(amount) };
+      const fields = { slug, name, email, key: linkKey(payment), ...asked, ...taker };
+      const { session } = await bus.request(openLinkPayment, fields, context);
       return sessions.cache(session);
     },
   };

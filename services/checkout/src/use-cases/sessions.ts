@@ -6,6 +6,7 @@ import {
   type OpenCheckout,
   openPublicPayment,
   type PayerDetails,
+  type RequestContext,
   reportSent,
   SessionSnapshot,
   toNotFound,
@@ -17,12 +18,16 @@ import { isStale } from "../domain/freshness.ts";
 import { isReference } from "../domain/reference.ts";
 import type { CreatedSession } from "../domain/view.ts";
 import { findCopy, refreshSnapshots } from "../store/session-views.ts";
+import type { Client, Gate } from "./gate.ts";
 import type { Refresher } from "./refresher.ts";
 
+type Deps = { pool: Pool; bus: Bus; refresher: Refresher; gate: Gate };
+/** The HTTP call that an operation belongs to. */
+export type Call = { context: RequestContext; client: Client };
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Operations of payers on sessions, shared by the public API, the pages and the requests of the gateway. */
-export function createSessions({ pool, bus, refresher }: { pool: Pool; bus: Bus; refresher: Refresher }) {
+export function createSessions({ pool, bus, refresher, gate }: Deps) {
   /** Returns a possibly stale copy at once, and requests a refresh for the next read. */
   async function find(reference: string): Promise<SessionSnapshot> {
     if (!isReference(reference) || refresher.isMissing(reference)) throw notFound();
@@ -44,32 +49,36 @@ export function createSessions({ pool, bus, refresher }: { pool: Pool; bus: Bus;
     cache,
 
     /** Looked up in the read model first, so that guessed references do not reach payments one by one. */
-    async giveDetails(reference: string, details: z.output<typeof PayerDetails>, requestId: string) {
-      await find(reference);
+    async giveDetails(reference: string, details: z.output<typeof PayerDetails>, { context, client }: Call) {
+      const { merchant, hasAccount } = await find(reference);
       const { name, email } = details;
-      return cache(await bus.request(givePayerDetails, { reference, name, email }, requestId).catch(toNotFound));
+      const fields = { reference, name, email };
+      const taker = hasAccount === false ? { client: await gate({ action: "slot", merchant }, client) } : {};
+      return cache(await bus.request(givePayerDetails, { ...fields, ...taker }, context).catch(toNotFound));
     },
 
-    async reportSent(reference: string, requestId: string) {
+    async reportSent(reference: string, context: RequestContext) {
       await find(reference);
-      return cache(await bus.request(reportSent, { reference }, requestId).catch(toNotFound));
+      return cache(await bus.request(reportSent, { reference }, context).catch(toNotFound));
     },
 
     async create(
       merchant: Merchant,
       fields: z.output<typeof OpenCheckout>,
-      requestId: string,
+      { context, client }: Call,
     ): Promise<CreatedSession> {
-      const { amount, reference, description, redirect_url } = fields;
+      await gate({ action: "open", merchant }, client);
+      const { amount, reference, description, redirect_url, client_nonce } = fields;
       const response = await bus.request(
         openPublicPayment,
-        { merchant, amount: naira(amount), reference, description, redirect_url },
-        requestId,
+        { merchant, amount: naira(amount), reference, description, redirect_url, client_nonce },
+        context,
       );
       return {
         session: await cache(response.session),
         checkoutUrl: response.checkout_url,
         merchantReference: response.merchant_reference,
+        warnings: response.warnings,
         created: response.created,
       };
     },

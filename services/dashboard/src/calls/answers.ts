@@ -7,10 +7,12 @@ import {
   getInboundTransfer,
   getTransaction,
   getVerification,
+  getWebhookEndpoint,
   Id,
   Instant,
   MemberRole,
   Mode,
+  showMerchant,
   showTransfer,
 } from "@collect/contracts";
 import { z } from "zod";
@@ -46,6 +48,16 @@ export const Checklist = z.object({
   verification: getVerification.output.shape.state,
 });
 
+/** A person who could see a secret and may not any more: `present` is their role now, null if they have left. */
+const Exposure = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  until: Instant,
+  present: MemberRole.nullable(),
+  made_it: z.boolean(),
+});
+
 /** The webhook endpoint of a mode without its secrets: only enough of the current one to recognize it. */
 export const Webhook = z.object({
   url: z.string().nullable(),
@@ -53,9 +65,16 @@ export const Webhook = z.object({
   secret_ends: z.string().nullable(),
   staged: z.boolean(),
   activates_at: Instant.nullable(),
+  unconfirmed: getWebhookEndpoint.output.shape.unconfirmed,
+  /** Those who were shown the current secret and may not see it any more. */
+  exposed_to: z.array(Exposure),
 });
 
 export const WebhookSecrets = z.object({ secret: z.string(), staged_secret: z.string().nullable() });
+
+export const Keys = showMerchant.output.extend({
+  keys: z.array(showMerchant.output.shape.keys.element.extend({ exposed_to: z.array(Exposure) })),
+});
 
 export const TeamMember = z.object({
   user_id: z.string(),
@@ -70,8 +89,8 @@ export const Invitation = z.object({ id: z.string(), email: z.string(), role: Me
 
 export const Team = z.object({ members: z.array(TeamMember), invitations: z.array(Invitation) });
 
-/** The link is returned only in this response; it is not stored. */
-export const InvitationLink = z.object({ url: z.url(), expires_at: Instant });
+/** The link is returned only in this response, and only where no mail is sent; it is not stored. */
+export const InvitationLink = z.object({ url: z.url().nullable(), expires_at: Instant });
 
 /** The role is null for a member who has left. */
 export const ChangedMember = z.object({ user_id: z.string(), role: MemberRole.nullable() });
@@ -80,7 +99,8 @@ export const AuditLog = browseOf(
   z.object({
     id: Id,
     at: Instant,
-    who: z.object({ name: z.string(), email: z.string() }).nullable(),
+    /** A member by name and address, a key by its last characters, an operator by name. */
+    who: z.object({ kind: z.string(), name: z.string(), email: z.string().nullable() }),
     action: z.string(),
     detail: z.record(z.string(), z.unknown()),
     mode: Mode.nullable(),

@@ -4,6 +4,7 @@ import type { ACTS, READS } from "./merchant.ts";
 import type { PERSON_ACTS, PERSON_READS } from "./person.ts";
 
 export type { Kind as LiveKind } from "../domain/live-updates.ts";
+export type { Permission } from "../domain/role.ts";
 
 /** The inputs and outputs of the pages' calls, by path: types only, as in the JSON. */
 

@@ -1,5 +1,4 @@
 import {
-  activateSigningSecret,
   Browse,
   browseApiCalls,
   browseCollections,
@@ -13,48 +12,44 @@ import {
   browseSettlements,
   browseTransfers,
   cancelReplay,
-  cancelSigningSecret,
   countInboundExceptions,
   createPaymentLink,
-  createTransfer,
   explainSignature,
   getBalance,
+  getCheckoutSettings,
   getCollection,
   getCustomerAccount,
   getDelivery,
   getEvent,
   getLastReplay,
   getPaymentLink,
+  getPayoutLimits,
+  getPayoutState,
   getSettlement,
   getSettlementSchedule,
   getTransaction,
   getVerification,
   getWebhookHealth,
-  issueCustomerAccount,
+  issueAccountWithinLimit,
   listBanks,
   MemberRole,
-  makeKeys,
   openPayment,
   replayEvent,
-  resolveAccount,
   retireCustomerAccount,
-  rollKey,
   sandboxPay,
   saveVerification,
   sendTestEvent,
+  setCheckoutSettings,
   setPaymentLinkDisabled,
-  setWebhookEndpoint,
-  showMerchant,
   showPayment,
   showTransfer,
   simulatePayment,
-  stageSigningSecret,
   startReplay,
   submitVerification,
   sumCollectionDays,
 } from "@collect/contracts";
 import { z } from "zod";
-import { accountHint, businessHint, withoutQuery } from "../domain/audit-detail.ts";
+import { businessHint } from "../domain/audit-detail.ts";
 import { Email } from "../domain/email.ts";
 import {
   AuditLog,
@@ -62,28 +57,18 @@ import {
   Checklist,
   CollectionTimeline,
   InvitationLink,
+  Keys,
   SettlementLines,
   Team,
   TransferTimeline,
   Webhook,
-  WebhookSecrets,
 } from "./answers.ts";
-import {
-  act,
-  composedAct,
-  composedList,
-  composedRead,
-  type Declaration,
-  list,
-  only,
-  read,
-  teamAct,
-} from "./declaration.ts";
+import { act, composedList, composedRead, type Declaration, list, only, read, teamAct } from "./declaration.ts";
+import { KEY_ACTS } from "./keys.ts";
+import { TRANSFER_ACTS } from "./transfers.ts";
+import { WEBHOOK_ACTS } from "./webhook.ts";
 
-/**
- * Every call below `/api/m/:merchant/:mode`, by path: reads use GET, acts use POST. The pages import only the types, nothing at
- * run time.
- */
+/** Every call below `/api/m/:merchant/:mode`, by path: reads use GET, acts POST. The pages import only the types. */
 
 const NONE = z.object({});
 const ByReference = z.object({ reference: z.string().max(100) });
@@ -109,20 +94,23 @@ export const READS = {
   transfers: list(browseTransfers),
   "transfers/:reference": read(showTransfer),
   "transfers/:reference/timeline": composedRead(ByReference, TransferTimeline),
+  payouts: read(getPayoutState),
+  "payout-limits": read(getPayoutLimits),
   banks: read(listBanks),
   links: list(browsePaymentLinks),
   "links/:slug": read(getPaymentLink),
 
   // ---- developers ----
-  keys: composedRead(NONE, showMerchant.output),
+  keys: composedRead(NONE, Keys),
   webhook: composedRead(NONE, Webhook),
   "webhook/health": read(getWebhookHealth),
+  "checkout-settings": read(getCheckoutSettings),
   events: list(browseEvents),
   "events/:sequence": read(getEvent),
-  deliveries: list(browseDeliveries),
+  deliveries: list(browseDeliveries, "logs"),
   "deliveries/:number": read(getDelivery),
   replay: read(getLastReplay),
-  requests: list(browseApiCalls),
+  requests: list(browseApiCalls, "logs"),
   exceptions: read(countInboundExceptions),
 
   // ---- the business and its people ----
@@ -134,83 +122,53 @@ export const READS = {
 
 export const ACTS = {
   // ---- money ----
-  customers: act("developer", issueCustomerAccount),
-  "customers/:customer_reference/retire": act("developer", retireCustomerAccount, {
+  customers: act("collect", issueAccountWithinLimit, {
+    audit: { action: "customer.issued", detail: only("customer_reference"), liveOnly: true },
+  }),
+  "customers/:customer_reference/retire": act("collect", retireCustomerAccount, {
     recentlyAuthenticated: true,
     audit: { action: "customer.retired", detail: only("customer_reference") },
   }),
-  "customers/:customer_reference/simulate": act("developer", simulatePayment),
-  simulate: act("developer", sandboxPay),
-  sessions: act("developer", openPayment),
-  "transfers/resolve": act("owner", resolveAccount),
-  transfers: act("owner", createTransfer, {
-    recentlyAuthenticated: true,
-    audit: {
-      action: "transfer.made",
-      detail: (fields) => ({
-        ...only("reference", "amount", "bank_code")(fields),
-        account: accountHint(fields.account_number),
-      }),
-    },
-  }),
-  links: act("developer", createPaymentLink, {
+  "customers/:customer_reference/simulate": act("collect", simulatePayment),
+  simulate: act("collect", sandboxPay),
+  sessions: act("collect", openPayment),
+  ...TRANSFER_ACTS,
+  links: act("collect", createPaymentLink, {
     audit: { action: "link.made", detail: only("title", "amount", "expires_at", "uses_max") },
   }),
-  "links/:slug/disabled": act("developer", setPaymentLinkDisabled, {
+  "links/:slug/disabled": act("collect", setPaymentLinkDisabled, {
     audit: { action: "link.changed", detail: only("slug", "disabled") },
   }),
 
   // ---- developers ----
-  // Test keys are created when the API keys page is first opened, without asking.
-  "keys/make": act("developer", makeKeys, { recentlyAuthenticated: "live", audit: { action: "keys.made" } }),
-  "keys/roll": act("developer", rollKey, {
+  ...KEY_ACTS,
+  ...WEBHOOK_ACTS,
+  "checkout-settings": act("keys", setCheckoutSettings, {
     recentlyAuthenticated: true,
-    audit: { action: "key.rolled", detail: only("kind", "overlap_hours") },
+    audit: { action: "checkout_settings.set", detail: only("return_hosts", "public_descriptions") },
   }),
-  webhook: composedAct("developer", {
-    input: setWebhookEndpoint.input.omit({ merchant: true }),
-    output: Webhook,
-    recentlyAuthenticated: true,
-    audit: { action: "webhook.set", detail: ({ url }) => ({ url: withoutQuery(url) }) },
-  }),
-  "webhook/reveal": composedAct("developer", {
-    input: NONE,
-    output: WebhookSecrets,
-    recentlyAuthenticated: true,
-    audit: { action: "webhook.secret_revealed" },
-  }),
-  "webhook/rotation/stage": act("developer", stageSigningSecret, {
-    recentlyAuthenticated: true,
-    audit: { action: "webhook.secret_staged" },
-  }),
-  "webhook/rotation/activate": act("developer", activateSigningSecret, {
-    recentlyAuthenticated: true,
-    audit: { action: "webhook.secret_activated" },
-  }),
-  "webhook/rotation/cancel": act("developer", cancelSigningSecret, {
-    recentlyAuthenticated: true,
-    audit: { action: "webhook.secret_cancelled" },
-  }),
-  "webhook/test": act("developer", sendTestEvent),
-  "events/:sequence/replay": act("developer", replayEvent, {
+  "webhook/test": act("webhooks", sendTestEvent),
+  "events/:sequence/replay": act("resend", replayEvent, {
     audit: { action: "event.replayed", detail: only("sequence") },
   }),
-  replay: act("developer", startReplay, {
+  replay: act("resend", startReplay, {
     audit: { action: "replay.started", detail: only("from_sequence", "to_sequence", "only_undelivered") },
   }),
-  "replay/cancel": act("developer", cancelReplay, { audit: { action: "replay.cancelled" } }),
-  "verify-signature": act("developer", explainSignature),
+  "replay/cancel": act("resend", cancelReplay, { audit: { action: "replay.cancelled" } }),
+  "verify-signature": act("webhooks", explainSignature),
 
   // ---- the business and its people ----
-  verification: act("owner", saveVerification, {
+  verification: act("business", saveVerification, {
     audit: { action: "verification.saved", detail: businessHint, bothModes: true },
   }),
-  "verification/submit": act("owner", submitVerification, {
+  "verification/submit": act("business", submitVerification, {
+    confirmed: true,
     audit: { action: "verification.submitted", detail: businessHint, bothModes: true },
   }),
   "members/invite": teamAct({
     input: z.object({ email: Email, role: MemberRole }),
     output: InvitationLink,
+    confirmed: true,
     audit: { action: "member.invited", detail: only("email", "role") },
   }),
   "members/:user_id/role": teamAct({

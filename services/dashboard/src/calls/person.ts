@@ -2,6 +2,7 @@ import { Id, Instant, MemberRole, Name } from "@collect/contracts";
 import { z } from "zod";
 import { Email } from "../domain/email.ts";
 import { NewPassword, PASSWORD_LENGTH, Password } from "../domain/password.ts";
+import { PERMISSIONS } from "../domain/role.ts";
 
 /**
  * Every call below `/api` that concerns the user rather than one merchant, by path. Those below `auth/` are better-auth's,
@@ -20,10 +21,17 @@ const Code = z
 /** Signed in, or redirected to the second factor first. */
 const SignedIn = z.looseObject({ twoFactorRedirect: z.boolean().optional() });
 
+/** What the browser's authenticator returned; better-auth checks it. */
+const Credential = z.looseObject({ id: z.string().min(1).max(1_500) });
+const PasskeyName = z.string().trim().min(1, "must not be empty").max(60, "must be at most 60 characters");
+const Passkey = z.looseObject({ id: z.string(), name: z.string().nullish(), createdAt: z.string().nullish() });
+
 const Membership = z.object({
   merchant_id: Id,
   name: z.string(),
   role: MemberRole,
+  /** What the role may do: the pages offer nothing else. */
+  permissions: z.array(z.enum(PERMISSIONS)),
   verified_at: Instant.nullable(),
 });
 
@@ -34,9 +42,18 @@ const Me = z.object({
     email: z.string(),
     two_factor_enabled: z.boolean(),
     has_password: z.boolean(),
+    has_passkey: z.boolean(),
+    is_confirmed: z.boolean(),
   }),
   /** Until then the session can take sensitive actions without reauthentication. */
-  session: z.object({ id: z.string(), recently_authenticated_until: Instant.nullable() }),
+  session: z.object({
+    id: z.string(),
+    recently_authenticated_until: Instant.nullable(),
+    /** Whether a second factor was given in it. */
+    second_factor: z.boolean(),
+  }),
+  /** What this installation does: whether it sends mail, and whether live mode needs a second factor. */
+  rules: z.object({ sends_mail: z.boolean(), live_second_factor: z.boolean() }),
   merchants: z.array(Membership),
   /** The public URLs of the merchant API and the checkout. */
   urls: z.object({ api: z.string(), checkout: z.string() }),
@@ -55,6 +72,10 @@ export const PERSON_READS = {
   /** `optional`: null if the browser is signed out, which is not an error. */
   me: { input: z.object({ optional: z.boolean().optional() }), output: Me.nullable() },
   "auth/list-sessions": { input: NONE, output: z.array(Session) },
+  "auth/passkey/list-user-passkeys": { input: NONE, output: z.array(Passkey) },
+  /** The options of the WebAuthn calls, as better-auth makes them. */
+  "auth/passkey/generate-register-options": { input: NONE, output: z.looseObject({}) },
+  "auth/passkey/generate-authenticate-options": { input: NONE, output: z.looseObject({}) },
 };
 
 export const PERSON_ACTS = {
@@ -63,6 +84,24 @@ export const PERSON_ACTS = {
     output: z.object({ recently_authenticated_until: Instant }),
   },
   password: { input: z.object({ new_password: NewPassword }), output: Done },
+  /** The same response, whether or not the address is known. */
+  "password-reset/request": { input: z.object({ email: Email }), output: Done },
+  "password-reset": { input: ByToken.extend({ new_password: NewPassword }), output: Done },
+  /** Before a second factor is set up. `code`: only where no mail is sent. */
+  "second-factor/begin": {
+    input: z.object({ password: Password }),
+    output: z.object({
+      sent_to: z.string().nullable(),
+      code: z.string().nullable(),
+      permitted_until: Instant.nullable(),
+    }),
+  },
+  "second-factor/confirm": {
+    input: z.object({ code: z.string().max(20) }),
+    output: z.object({ permitted_until: Instant }),
+  },
+  "address/send": { input: NONE, output: Done },
+  "address/confirm": { input: ByToken, output: Done },
   merchants: { input: z.object({ name: Name }), output: z.object({ merchant_id: Id, name: z.string() }) },
   "sign-in-link": { input: ByToken, output: SignedIn },
   "invitations/accept": { input: ByToken, output: z.object({ merchant_id: Id, name: z.string() }) },
@@ -81,6 +120,16 @@ export const PERSON_ACTS = {
     input: z.object({ currentPassword: Password, newPassword: NewPassword }),
     output: z.looseObject({}),
   },
+  "auth/passkey/verify-registration": {
+    input: z.object({ response: Credential, name: PasskeyName }),
+    output: z.looseObject({ id: z.string() }),
+  },
+  "auth/passkey/verify-authentication": { input: z.object({ response: Credential }), output: z.looseObject({}) },
+  "auth/passkey/update-passkey": {
+    input: z.object({ id: z.string().max(80), name: PasskeyName }),
+    output: z.looseObject({}),
+  },
+  "auth/passkey/delete-passkey": { input: z.object({ id: z.string().max(80) }), output: Done },
   "auth/two-factor/enable": {
     input: z.object({ password: Password }),
     output: z.looseObject({ totpURI: z.string(), backupCodes: z.array(z.string()) }),

@@ -1,12 +1,70 @@
 import { MEMBER_ROLES, type MemberRole, Problem } from "@collect/contracts";
 
-/** Whether a role includes another: an owner has all permissions, a developer those of a viewer. */
-export function isAtLeast(role: MemberRole, least: MemberRole): boolean {
-  return MEMBER_ROLES.indexOf(role) <= MEMBER_ROLES.indexOf(least);
+/** What a member can be allowed to do. */
+export const PERMISSIONS = [
+  /** Look at everything but secrets. */
+  "read",
+  /** Take lists of money and of people with them, as CSV. */
+  "exports",
+  /** Make customer accounts, sessions and payment links, and simulate payments. */
+  "collect",
+  /** Order payouts, and look up whose account it is. */
+  "money",
+  /** Approve the payouts that others order. */
+  "approvals",
+  /** Make and roll API keys, but for those below. */
+  "keys",
+  /** Make and roll keys that can send money: the live secret key, and live keys with `transfers:write`. */
+  "secret_keys",
+  /** Set webhook URLs, see and rotate their signing secrets. */
+  "webhooks",
+  /** Take the request log and the delivery log with them, as CSV. */
+  "logs",
+  /** Send events again. */
+  "resend",
+  /** Change the team. */
+  "team",
+  /** Have the business verified. */
+  "business",
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** No role includes another: finance has the money and no keys, a developer the keys and no money. */
+const ALLOWED: Record<MemberRole, readonly Permission[]> = {
+  owner: PERMISSIONS,
+  finance: ["read", "exports", "collect", "money", "approvals"],
+  developer: ["read", "collect", "keys", "webhooks", "logs", "resend"],
+  support: ["read", "resend"],
+  viewer: ["read"],
+};
+
+export const permissionsOf = (role: MemberRole): Permission[] => [...ALLOWED[role]];
+
+export const isAllowed = (role: MemberRole, permission: Permission): boolean => ALLOWED[role].includes(permission);
+
+export function assertAllowed(role: MemberRole, permission: Permission): void {
+  if (isAllowed(role, permission)) return;
+  const holders = rolesWith(permission).map((other) => NAMES[other]);
+  throw new Problem("role_required", `Only ${listed(holders)} may do that.`);
 }
 
-/** The roles with more permissions than this one. */
-export const rolesAbove = (role: MemberRole): MemberRole[] => MEMBER_ROLES.filter((other) => !isAtLeast(role, other));
+const NAMES: Record<MemberRole, string> = {
+  owner: "an owner",
+  finance: "a finance member",
+  developer: "a developer",
+  support: "a support member",
+  viewer: "a viewer",
+};
+
+const listed = (names: readonly string[]) =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+
+export const rolesWith = (permission: Permission): MemberRole[] =>
+  MEMBER_ROLES.filter((role) => isAllowed(role, permission));
+
+/** The roles that may do something that this one may not. */
+export const rolesBeyond = (role: MemberRole): MemberRole[] =>
+  MEMBER_ROLES.filter((other) => ALLOWED[other].some((permission) => !isAllowed(role, permission)));
 
 export const noOwnerLeft = () =>
   new Problem("conflict", "A team needs at least one owner. Make someone else an owner first.");

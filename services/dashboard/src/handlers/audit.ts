@@ -1,25 +1,24 @@
-import { type Browse, decodeCursor, toPage } from "@collect/contracts";
-import { z } from "zod";
+import { type Browse, browseAuditLog } from "@collect/contracts";
+import type { z } from "zod";
 import type { Call } from "../http/call.ts";
-import { listActs } from "../store/audit.ts";
+import { listMembers } from "../store/team.ts";
 
-const Cursor = [z.string().regex(/^\d{1,18}$/)];
-
-/** The audit log of the team and the operator, newest first. */
+/** What the team, its keys and the operators did about this business, newest first, as the gateway keeps it. */
 export async function listAudit({
   deps: { pool },
   member: { merchant },
-  input: { limit, after },
+  input,
+  request,
 }: Call<z.output<typeof Browse>>) {
-  const [id] = decodeCursor(after, Cursor) ?? [];
-  const rows = await listActs(pool, { merchantId: merchant.id, limit, after: id });
-  return toPage(rows, {
-    limit,
-    cursor: ({ id }) => [id],
-    toResponse: ({ id, name, email, ...act }) => ({
-      ...act,
-      id: String(id),
-      who: name && email ? { name, email } : null,
-    }),
+  const { id, mode } = merchant;
+  const [log, members] = await Promise.all([
+    request(browseAuditLog, { merchant: { id, mode }, ...input }),
+    listMembers(pool, id),
+  ]);
+  const names = new Map(members.map(({ user_id, name }) => [user_id, name]));
+  const data = log.data.map(({ actor: { kind, id, label }, merchant_id: _, ...act }) => {
+    const isMember = kind === "member";
+    return { ...act, who: { kind, name: (id && names.get(id)) || label, email: isMember ? label : null } };
   });
+  return { data, next: log.next };
 }

@@ -26,6 +26,7 @@ export async function showChecklist({ request, member: { merchant } }: Call<unkn
     // The request log is kept for a week; a key's last use is kept as long as the key.
     api_called: calls.data.length > 0 || keys.some(({ last_used_at }) => last_used_at !== null),
     account_made: accounts.data.length > 0,
+    // Nothing is sent to a URL that has not answered its challenge.
     webhook_set: webhook.url !== null,
     money_received: money.data.length > 0,
     webhook_delivered: webhook.ever_delivered,

@@ -1,14 +1,21 @@
 import { Problem } from "@collect/contracts";
 import { transaction } from "@collect/database";
 import { isToken, sha256 } from "../domain/token.ts";
+import { clientOf } from "../http/client.ts";
 import { noteAct } from "../store/audit.ts";
 import { findInvitation, insertMember, takeInvitation } from "../store/team.ts";
+import { noteJoined } from "../store/team-notices.ts";
 import type { PersonCall, PersonDeps } from "./person.ts";
 
 /** The token is valid only for the email address it was created for. An existing member keeps their role. */
 export async function acceptInvitation(
   { pool }: PersonDeps,
-  { input: { token }, session: { user_id: userId, email }, requestId }: PersonCall<"invitations/accept">,
+  {
+    input: { token },
+    session: { user_id: userId, name: user, email },
+    request,
+    context,
+  }: PersonCall<"invitations/accept">,
 ) {
   if (!isToken(token)) throw over();
   const hash = sha256(token);
@@ -16,9 +23,11 @@ export async function acceptInvitation(
     const taken = await takeInvitation(tx, hash, email);
     if (!taken) throw (await findInvitation(tx, hash)) ? forAnother() : over();
     const { merchant_id: merchantId, role, name } = taken;
-    await insertMember(tx, { merchantId, userId, role });
-    const act = { merchantId, mode: null, userId, action: "invitation.accepted", detail: { role }, requestId };
-    await noteAct(tx, { ...act, outcome: "done" });
+    if (await insertMember(tx, { merchantId, userId, role })) {
+      const joined = { merchantId, role, who: `${user} (${email})`, client: clientOf(request) };
+      await noteJoined(tx, { ...joined, requestId: context.requestId });
+    }
+    await noteAct(tx, { merchantId, action: "invitation.accepted", detail: { role }, ...context, outcome: "done" });
     return { merchant_id: merchantId, name };
   });
 }

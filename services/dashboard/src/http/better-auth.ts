@@ -81,6 +81,16 @@ function refusal(status: number, { code, message }: z.infer<typeof Refused>, pat
       return new Problem("rate_limited", "Too many incorrect codes. Sign in again.");
     case "ACCOUNT_TEMPORARILY_LOCKED":
       return new Problem("rate_limited", "Too many incorrect codes. Try again in 15 minutes.");
+    case "CHALLENGE_NOT_FOUND":
+      return new Problem("conflict", "The request to your authenticator has expired. Try again.");
+    case "PASSKEY_NOT_FOUND":
+    case "AUTHENTICATION_FAILED":
+      return new Problem(
+        "sign_in_required",
+        "This passkey was not accepted. Try another one, or another way to sign in.",
+      );
+    case "FAILED_TO_VERIFY_REGISTRATION":
+      return new Problem("validation_failed", "The passkey was not accepted. Try again with another authenticator.");
     case "CREDENTIAL_ACCOUNT_NOT_FOUND":
       return new Problem("conflict", "You have no password yet.");
     case "PASSWORD_ALREADY_SET":

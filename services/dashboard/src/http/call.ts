@@ -1,8 +1,9 @@
 import type { Bus } from "@collect/bus";
-import type { RequestContract, WireInput, WireResult } from "@collect/contracts";
+import type { RequestContext, RequestContract, WireInput, WireResult } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Fields } from "../calls/declaration.ts";
 import type { Config } from "../config.ts";
+import type { Client } from "../domain/client.ts";
 import type { Member } from "./sessions.ts";
 
 /** A member's call about one merchant and mode, as the dashboard's handlers receive it. */
@@ -11,7 +12,8 @@ export type Call<Input> = {
   member: Member;
   /** The parsed input, including the path parameters. */
   input: Input;
-  requestId: string;
+  context: RequestContext;
+  client: Client;
   /** Sends a request to another service. */
   request<Contract extends RequestContract>(
     contract: Contract,

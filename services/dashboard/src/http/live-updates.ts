@@ -12,11 +12,12 @@ import { type HttpApp, onlyMethods } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Request, Response } from "express";
 import { z } from "zod";
+import type { Config } from "../config.ts";
 import type { Kind } from "../domain/live-updates.ts";
 import { findStillAllowed } from "../store/sessions.ts";
 import { createStreams } from "./live-streams.ts";
 import { memberOf, SCOPE } from "./merchant-routes.ts";
-import type { Sessions } from "./sessions.ts";
+import { limitsOf, type Sessions } from "./sessions.ts";
 
 /** Open streams per process, per session, and per user in all sessions. */
 const STREAMS_MAX = 2_000;
@@ -29,7 +30,14 @@ const AboutMerchant = z.looseObject({ merchant: MerchantScope });
 
 export type Live = { route: (app: HttpApp) => void; component: Component };
 
-type Deps = { bus: Bus; pool: Pool; sessions: Sessions; log: Logger; everyMs?: { comment: number; check: number } };
+type Deps = {
+  bus: Bus;
+  config: Config;
+  pool: Pool;
+  sessions: Sessions;
+  log: Logger;
+  everyMs?: { comment: number; check: number };
+};
 type Streams = ReturnType<typeof createStreams>;
 
 /** Notifies the open pages of a merchant and mode when something changes. A page reads the change itself. */
@@ -51,7 +59,7 @@ export function createLive(deps: Deps): Live {
 }
 
 async function open(sessions: Sessions, streams: Streams, request: Request, response: Response): Promise<void> {
-  const { token, user_id: userId, merchant } = await memberOf(request, response, { role: "viewer", sessions });
+  const { token, user_id: userId, merchant } = await memberOf(request, response, { permission: "read", sessions });
   const ofUser = [...streams.all].filter((stream) => stream.userId === userId);
   const ofSession = ofUser.filter((stream) => stream.token === token);
   if (ofSession.length >= STREAMS_PER_SESSION_MAX || ofUser.length >= STREAMS_PER_USER_MAX)
@@ -67,7 +75,7 @@ async function open(sessions: Sessions, streams: Streams, request: Request, resp
 
 const busy = () => new Problem("service_unavailable", "Too many pages are open. Try again shortly.");
 
-function notifier({ bus, pool, log, everyMs }: Deps, streams: Streams, onStop: () => void): Component {
+function notifier({ bus, config, pool, log, everyMs }: Deps, streams: Streams, onStop: () => void): Component {
   const { comment, check } = everyMs ?? { comment: COMMENT_INTERVAL_MS, check: CHECK_INTERVAL_MS };
   const timers: NodeJS.Timeout[] = [];
 
@@ -87,9 +95,9 @@ function notifier({ bus, pool, log, everyMs }: Deps, streams: Streams, onStop: (
       notifyOn(collectionRecorded, "collections", "deliveries", "events");
       notifyOn(transferRecorded, "transfers", "deliveries", "events");
       notifyOn(sessionChanged, "sessions");
-      await bus.nats.flush();
+      await bus.flush();
       const endRevoked = () =>
-        void endStreamsOfRevoked(pool, streams).catch((error) =>
+        void endStreamsOfRevoked({ pool, config }, streams).catch((error) =>
           log.warn({ err: error }, "the permissions of open pages cannot be checked"),
         );
       timers.push(setInterval(streams.comment, comment), setInterval(endRevoked, check));
@@ -103,8 +111,8 @@ function notifier({ bus, pool, log, everyMs }: Deps, streams: Streams, onStop: (
 }
 
 /** Ends the streams of users who have since signed out or been removed from the team. */
-async function endStreamsOfRevoked(pool: Pool, streams: Streams): Promise<void> {
+async function endStreamsOfRevoked({ pool, config }: Pick<Deps, "pool" | "config">, streams: Streams): Promise<void> {
   const open = [...streams.all];
-  const allowed = await findStillAllowed(pool, open);
+  const allowed = await findStillAllowed(pool, open, limitsOf(config));
   for (const [index, { response }] of open.entries()) if (!allowed.has(index)) response.end();
 }

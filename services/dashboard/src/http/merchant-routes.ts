@@ -1,23 +1,42 @@
-import type { Bus } from "@collect/bus";
-import { instantOf, Mode, notFound, Problem, toNotFound } from "@collect/contracts";
+import { type Bus, concluded } from "@collect/bus";
+import { concludeAct, instantOf, Mode, notFound, recordAct, toNotFound } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { assertFields, byPath, type HttpApp, onlyMethods, pickFields, readBody, requestIdOf } from "@collect/http";
+import {
+  assertFields,
+  byPath,
+  contextOf,
+  type HttpApp,
+  onlyMethods,
+  pickFields,
+  readBody,
+  setActor,
+} from "@collect/http";
 import { failpoint, type Logger } from "@collect/runtime";
 import type { Request, RequestHandler, Response } from "express";
 import type { Fields } from "../calls/declaration.ts";
 import type { Config } from "../config.ts";
 import { isAddressable } from "../domain/reference.ts";
+import { assertAllowed, isAllowed } from "../domain/role.ts";
 import { ENDPOINTS, type Endpoint } from "../endpoints.ts";
-import { noteAct, noteOutcome } from "../store/audit.ts";
 import { findStillAllowed } from "../store/sessions.ts";
+import { announced } from "./announced.ts";
 import type { SentCall } from "./call.ts";
+import { clientOf } from "./client.ts";
 import { CSV_PAGE, createExports } from "./csv-export.ts";
-import { assertRecentlyAuthenticated, assertRole, type Member, type Sessions } from "./sessions.ts";
+import {
+  asActor,
+  assertConfirmed,
+  assertRecentlyAuthenticated,
+  limitsOf,
+  type Member,
+  type Sessions,
+} from "./sessions.ts";
 
 export const SCOPE = "/api/m/:merchant/:mode";
 /** The maximum size of a webhook pasted into the verifier, as JSON in JSON. */
 const BODY_BYTES_MAX = 128 * 1024;
 
+type Rules = Pick<Endpoint, "permission" | "recentlyAuthenticated" | "confirmed" | "orOneself" | "audit">;
 type Deps = { bus: Bus; config: Config; log: Logger; pool: Pool; sessions: Sessions };
 
 /** The table of endpoints as routes: each list also as CSV, and each path with a 405 for other methods. */
@@ -30,7 +49,9 @@ export function merchantRoutes(deps: Deps): (app: HttpApp) => void {
         const allow = authorize(endpoint, deps);
         if (endpoint.method === "POST") app.post(`${SCOPE}${path}`, allow, ...body, respond(endpoint, deps));
         else app.get(`${SCOPE}${path}`, allow, respond(endpoint, deps));
-        if (endpoint.rows) app.get(`${SCOPE}${path}.csv`, allow, respondAsCsv(endpoint, deps, exportRows));
+        const { rows, exportedWith = "exports" } = endpoint;
+        const mayExport = authorize({ ...endpoint, permission: exportedWith }, deps);
+        if (rows) app.get(`${SCOPE}${path}.csv`, mayExport, respondAsCsv(endpoint, deps, exportRows));
       }
       app.all(`${SCOPE}${path}`, onlyMethods(...endpoints.map(({ method }) => method)));
       if (endpoints.some(({ rows }) => rows)) app.all(`${SCOPE}${path}.csv`, onlyMethods("GET"));
@@ -42,7 +63,7 @@ export function merchantRoutes(deps: Deps): (app: HttpApp) => void {
 export async function memberOf(
   request: Request,
   response: Response,
-  { role, sessions }: Pick<Endpoint, "role"> & { sessions: Sessions },
+  { permission, audit, sessions }: Pick<Endpoint, "permission" | "audit"> & { sessions: Sessions },
 ): Promise<Member> {
   const mode = Mode.safeParse(request.params.mode);
   const id = String(request.params.merchant);
@@ -50,17 +71,29 @@ export async function memberOf(
     await sessions.signedIn(request);
     throw notFound();
   }
-  const member = await sessions.member(request, { id, mode: mode.data }, role);
+  const member = await sessions.member(
+    request,
+    { id, mode: mode.data },
+    {
+      permission,
+      concernsLive: mode.data === "live" || audit?.bothModes === true,
+    },
+  );
   Object.assign(response.locals, { merchantId: id, mode: mode.data });
+  setActor(response, asActor(member));
   return member;
 }
 
-function authorize({ role, recentlyAuthenticated, orOneself }: Endpoint, { sessions }: Deps): RequestHandler {
+function authorize(
+  { permission, recentlyAuthenticated, confirmed, orOneself, audit }: Rules,
+  { sessions, config }: Deps,
+): RequestHandler {
   return async (request, response, next) => {
-    const member = await memberOf(request, response, { role: orOneself ? "viewer" : role, sessions });
-    if (orOneself && request.params.user_id !== member.user_id) assertRole(member.role, role);
+    const member = await memberOf(request, response, { permission: orOneself ? "read" : permission, audit, sessions });
+    if (orOneself && request.params.user_id !== member.user_id) assertAllowed(member.role, permission);
     if (recentlyAuthenticated === true || recentlyAuthenticated === member.merchant.mode)
       assertRecentlyAuthenticated(member);
+    if (confirmed === true || confirmed === member.merchant.mode) assertConfirmed(member, config);
     response.locals.member = member;
     next();
   };
@@ -69,13 +102,19 @@ function authorize({ role, recentlyAuthenticated, orOneself }: Endpoint, { sessi
 function respond(endpoint: Endpoint, deps: Deps): RequestHandler {
   return async (request, response) => {
     const call = callOf(endpoint, deps, request, response);
-    response.json(await audited(endpoint, call, deps, () => answer(endpoint, call)));
+    const act = () =>
+      audited(endpoint, call, deps, async () => {
+        const needed = endpoint.alsoNeeds?.(call.fields, call.member.merchant.mode);
+        if (needed) assertAllowed(call.member.role, needed);
+        return answer(endpoint, call);
+      });
+    response.json(await announced(endpoint, call, deps.pool, act));
   };
 }
 
 function respondAsCsv(endpoint: Endpoint, deps: Deps, exportRows: ReturnType<typeof createExports>): RequestHandler {
   return async (request, response) => {
-    const { rows } = endpoint;
+    const { rows, exportedWith = "exports" } = endpoint;
     if (!rows) throw notFound();
     const call = callOf(endpoint, deps, request, response);
     const { after: _after, limit: _limit, ...filters } = call.fields;
@@ -83,26 +122,28 @@ function respondAsCsv(endpoint: Endpoint, deps: Deps, exportRows: ReturnType<typ
     const [list] = endpoint.path.slice(1).split("/");
     const name = `${list}${endpoint.path.endsWith("/lines") ? "-lines" : ""}-${mode}-${instantOf(new Date()).slice(0, 10)}`;
     const { token, user_id: userId, merchant } = call.member;
-    await exportRows(response, {
-      rows,
-      name,
-      userId,
-      mayStill: async () => (await findStillAllowed(deps.pool, [{ token, merchantId: merchant.id }])).has(0),
-      readPage: (after) =>
-        answer(endpoint, { ...call, fields: { ...filters, limit: String(CSV_PAGE), ...(after && { after }) } }),
-    });
+    const limits = limitsOf(deps.config);
+    const mayStill = async () => {
+      const role = (await findStillAllowed(deps.pool, [{ token, merchantId: merchant.id }], limits)).get(0);
+      return role !== undefined && isAllowed(role, exportedWith);
+    };
+    const readPage = (after: string | undefined) =>
+      answer(endpoint, { ...call, fields: { ...filters, limit: String(CSV_PAGE), ...(after && { after }) } });
+    const act = { action: "list.exported", detail: { list: name, ...filters }, mode, log: deps.log };
+    await recorded(call, act, () => exportRows(response, { rows, name, userId, mayStill, readPage }));
   };
 }
 
 function callOf(endpoint: Endpoint, { bus, config, pool }: Deps, request: Request, response: Response): SentCall {
   const member: Member = response.locals.member;
-  const requestId = requestIdOf(response);
+  const context = contextOf(response);
   return {
     deps: { bus, config, pool },
     member,
     fields: fieldsOf(endpoint, request, member),
-    requestId,
-    request: (contract, data) => bus.request(contract, data, requestId),
+    context,
+    client: clientOf(request),
+    request: (contract, data) => bus.request(contract, data, context),
   };
 }
 
@@ -126,45 +167,20 @@ function fieldsOf(endpoint: Endpoint, request: Request, { merchant }: Member): F
   return fields;
 }
 
-/** Whether the error proves that nothing was done. After any other error the outcome is unknown, and is logged as such. */
-const wasRefused = (error: unknown) => error instanceof Problem && !OUTCOME_UNKNOWN.has(error.code);
-const OUTCOME_UNKNOWN = new Set([
-  "service_unavailable",
-  "internal_error",
-  "provider_timeout",
-  "provider_error",
-  "request_timeout",
-]);
+/** Records the act in the audit log, performs it, and records its outcome. After a crash in between the outcome is unknown. */
+async function audited({ audit, subject }: Endpoint, call: SentCall, { log }: Deps, act: () => Promise<unknown>) {
+  const { merchant } = call.member;
+  if (!audit || (audit.liveOnly && merchant.mode !== "live")) return act();
+  const detail = { ...audit.detail?.(call.fields), ...(await subject?.(call)) };
+  return recorded(call, { action: audit.action, detail, mode: audit.bothModes ? null : merchant.mode, log }, act);
+}
 
-/** Records the action in the audit log, performs it, and records its outcome. After a crash in between the outcome is unknown. */
-async function audited(
-  { audit, subject }: Endpoint,
-  call: SentCall,
-  { pool, log }: Deps,
-  act: () => Promise<unknown>,
-): Promise<unknown> {
-  if (!audit) return act();
-  const { member, fields, requestId } = call;
-  const id = await noteAct(pool, {
-    merchantId: member.merchant.id,
-    mode: audit.bothModes ? null : member.merchant.mode,
-    userId: member.user_id,
-    action: audit.action,
-    detail: { ...audit.detail?.(fields), ...(await subject?.(call)) },
-    requestId,
-  });
+type Act = { action: string; detail: Fields; mode: Mode | null; log: Logger };
+
+async function recorded<Result>(call: SentCall, { log, ...act }: Act, work: () => Promise<Result>): Promise<Result> {
+  const entry = await call.request(recordAct, { ...act, merchant_id: call.member.merchant.id });
   failpoint("committed");
-  // The action is done, and its response may contain a secret that is shown only once: a failed log write does not fail it.
-  const recordOutcome = (outcome: "done" | "refused") =>
-    noteOutcome(pool, id, outcome).catch((error) =>
-      log.error({ request_id: requestId, audit_id: String(id), err: error }, "the outcome of an act is not in the log"),
-    );
-  try {
-    const done = await act();
-    await recordOutcome("done");
-    return done;
-  } catch (error) {
-    if (wasRefused(error)) await recordOutcome("refused");
-    throw error;
-  }
+  const conclude = (outcome: "done" | "refused", detail: Fields) =>
+    call.request(concludeAct, { entry, outcome, detail });
+  return concluded({ conclude, log }, work);
 }

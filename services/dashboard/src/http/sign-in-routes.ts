@@ -1,18 +1,34 @@
 import type { Pool } from "@collect/database";
-import { type HttpApp, onlyMethods, readBody } from "@collect/http";
+import { type HttpApp, onlyMethods, readBody, setActor } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import type { Auth } from "../adapters/auth.ts";
 import { PERSON_ACTS, type PERSON_READS } from "../calls/person.ts";
-import { sha256 } from "../domain/token.ts";
-import { forgiveAttempts } from "../store/rate-limits.ts";
-import { carryOverAuthentication, endSession } from "../store/sessions.ts";
+import type { Config } from "../config.ts";
 import { relay } from "./better-auth.ts";
 import type { Cookies } from "./cookies.ts";
 import { readFields } from "./fields.ts";
 import { withCode } from "./one-time-codes.ts";
+import { assertStrong, personalWordsOf } from "./passwords.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import { assertRecentlyAuthenticated, type Sessions } from "./sessions.ts";
+import {
+  asActor,
+  assertMayChangeFactors,
+  assertMayEnrol,
+  assertRecentlyAuthenticated,
+  type Sessions,
+} from "./sessions.ts";
+import { audited, SIGN_IN, type UserAct } from "./sign-in-audit.ts";
+import {
+  accountKey,
+  factorAdded,
+  forgetEnded,
+  passwordAccepted,
+  passwordChanged,
+  refuseForeignAuthenticator,
+  secondFactorGiven,
+  tellKnownUser,
+} from "./sign-in-steps.ts";
 
 const BODY_BYTES_MAX = 8 * 1024;
 
@@ -25,12 +41,18 @@ type Route = {
   /** The response body, from better-auth's. */
   toResponse?: (answer: unknown) => unknown;
   limits?: (limits: RateLimits) => RequestHandler[];
+  /** Whether it changes second factors; `adds`: sets one up. */
+  changesFactors?: true | "adds";
+  /** Refuses what better-auth would accept. */
+  before?: (deps: Deps, request: Request, response: Response) => Promise<void>;
   /** Wraps the call of better-auth. */
   around?: (deps: Deps, request: Request, response: Response, call: () => Promise<unknown>) => Promise<unknown>;
+  /** How the audit log calls it. */
+  audit?: UserAct;
   after?: (deps: Deps, request: Request, response: Response, answer: unknown) => Promise<void>;
 };
 
-type Deps = { auth: Auth; pool: Pool; cookies: Cookies; sessions: Sessions; limits: RateLimits };
+type Deps = { auth: Auth; config: Config; pool: Pool; cookies: Cookies; sessions: Sessions; limits: RateLimits };
 
 type Below<Table> = Extract<keyof Table, `auth/${string}`>;
 
@@ -38,7 +60,8 @@ type Below<Table> = Extract<keyof Table, `auth/${string}`>;
 export function signInRoutes(deps: Deps): (app: HttpApp) => void {
   return (app) => {
     for (const [path, route] of Object.entries(READS)) {
-      app.get(`/api/${path}`, identify(route, deps), respond(path, route, deps));
+      const limits = route.limits?.(deps.limits) ?? [];
+      app.get(`/api/${path}`, identify(route, deps), ...limits, respond(path, route, deps));
       app.all(`/api/${path}`, onlyMethods("GET"));
     }
     const routes: Record<string, Route> = acts(deps);
@@ -57,6 +80,13 @@ export function signInRoutes(deps: Deps): (app: HttpApp) => void {
 const READS: { [Path in Below<typeof PERSON_READS>]: Route } = {
   // A token is useless for signing in without its signature; here it identifies the session to revoke.
   "auth/list-sessions": { allow: "signed in", toResponse: (answer) => answer },
+  "auth/passkey/list-user-passkeys": { allow: "signed in", toResponse: (answer) => z.array(PasskeyRow).parse(answer) },
+  "auth/passkey/generate-register-options": { allow: "recently authenticated", changesFactors: "adds" },
+  "auth/passkey/generate-authenticate-options": {
+    allow: "anyone",
+    limits: ({ byAddress }) => [byAddress("passkey_address")],
+    toResponse: (answer) => ({ ...z.looseObject({}).parse(answer), userVerification: "required" }),
+  },
 };
 
 function acts({ cookies }: Deps): { [Path in Below<typeof PERSON_ACTS>]: Route } {
@@ -72,30 +102,94 @@ function acts({ cookies }: Deps): { [Path in Below<typeof PERSON_ACTS>]: Route }
     "auth/sign-up/email": {
       allow: "anyone",
       limits: ({ byAddress }) => [byAddress("sign_up_address")],
+      before: async (_deps, _request, { locals: { fields } }) =>
+        assertStrong(fields.password, { param: "password", personal: [fields.name, fields.email] }),
+      around: tellKnownUser,
       // Exactly the same, whether or not the address is taken.
       toResponse: () => ({ status: true }),
     },
-    "auth/sign-in/email": { allow: "anyone", limits: attemptsBy(cookies), after: signedIn },
+    "auth/sign-in/email": { allow: "anyone", limits: attemptsBy(cookies), audit: SIGN_IN, after: passwordAccepted },
     "auth/two-factor/verify-totp": {
       allow: "anyone",
       limits: secondFactor,
+      before: refuseForeignAuthenticator,
+      audit: { ...SIGN_IN, confirmed: "second_factor.enabled" },
       around: (deps, request, { locals }, call) => withCode(deps, { request, code: locals.fields.code }, call),
+      after: secondFactorGiven,
     },
-    "auth/two-factor/verify-backup-code": { allow: "anyone", limits: secondFactor },
+    "auth/two-factor/verify-backup-code": {
+      allow: "anyone",
+      limits: secondFactor,
+      before: refuseForeignAuthenticator,
+      audit: SIGN_IN,
+      after: secondFactorGiven,
+    },
+    ...passkeyActs(confirmations),
     "auth/sign-out": { allow: "anyone" },
-    "auth/revoke-session": { allow: "signed in" },
-    "auth/revoke-other-sessions": { allow: "signed in" },
-    "auth/revoke-sessions": { allow: "signed in" },
+    "auth/revoke-session": { allow: "signed in", audit: { done: "session.ended" } },
+    "auth/revoke-other-sessions": { allow: "signed in", audit: { done: "sessions.ended" } },
+    "auth/revoke-sessions": { allow: "signed in", audit: { done: "sessions.ended" } },
     "auth/change-password": {
       allow: "signed in",
       always: { revokeOtherSessions: true },
       limits: confirmations,
+      before: async ({ pool }, _request, { locals: { fields, session } }) =>
+        assertStrong(fields.newPassword, { param: "newPassword", personal: await personalWordsOf(pool, session) }),
+      audit: { done: "password.changed", refused: "password.change_failed" },
       after: passwordChanged,
     },
-    "auth/two-factor/enable": { allow: "signed in", always: { method: "totp" }, limits: confirmations },
-    "auth/two-factor/disable": { allow: "recently authenticated", limits: confirmations },
-    "auth/two-factor/generate-backup-codes": { allow: "recently authenticated", limits: confirmations },
+    ...twoFactorActs(confirmations),
   };
+}
+
+function twoFactorActs(confirmations: NonNullable<Route["limits"]>) {
+  return {
+    "auth/two-factor/enable": {
+      allow: "signed in",
+      changesFactors: "adds",
+      always: { method: "totp" },
+      limits: confirmations,
+      audit: { done: "second_factor.set_up" },
+    },
+    "auth/two-factor/disable": {
+      allow: "recently authenticated",
+      changesFactors: true,
+      limits: confirmations,
+      audit: { done: "second_factor.disabled" },
+    },
+    "auth/two-factor/generate-backup-codes": {
+      allow: "recently authenticated",
+      changesFactors: true,
+      limits: confirmations,
+      audit: { done: "backup_codes.made" },
+    },
+  } satisfies Partial<Record<Below<typeof PERSON_ACTS>, Route>>;
+}
+
+function passkeyActs(confirmations: NonNullable<Route["limits"]>) {
+  return {
+    "auth/passkey/verify-authentication": {
+      allow: "anyone",
+      limits: ({ byAddress }: RateLimits) => [byAddress("passkey_address")],
+      audit: SIGN_IN,
+      after: secondFactorGiven,
+      toResponse: () => ({}),
+    },
+    "auth/passkey/verify-registration": {
+      allow: "recently authenticated",
+      changesFactors: "adds",
+      limits: confirmations,
+      audit: { done: "passkey.added" },
+      after: factorAdded,
+      toResponse: (answer: unknown) => PasskeyRow.parse(answer),
+    },
+    "auth/passkey/update-passkey": { allow: "recently authenticated", changesFactors: true, toResponse: () => ({}) },
+    "auth/passkey/delete-passkey": {
+      allow: "recently authenticated",
+      changesFactors: true,
+      audit: { done: "passkey.removed" },
+    },
+  } satisfies Partial<Record<Below<typeof PERSON_ACTS>, Route>>;
 }
 
 /** Sign-in attempts count against the IP address, and against the browser if it has signed in to the account before, else the account. */
@@ -112,13 +206,16 @@ function attemptsBy(cookies: Cookies): Route["limits"] {
   };
 }
 
-function identify({ allow }: Route, { sessions }: Deps): RequestHandler {
+function identify({ allow, changesFactors }: Route, deps: Deps): RequestHandler {
   return async (request, response, next) => {
-    if (allow !== "anyone") {
-      const session = await sessions.signedIn(request);
+    if (allow === "anyone") await forgetEnded(deps, request);
+    else {
+      const session = await deps.sessions.signedIn(request);
       if (allow === "recently authenticated") assertRecentlyAuthenticated(session);
-      response.locals.userId = session.user_id;
-      response.locals.recentlyAuthenticatedUntil = session.recently_authenticated_until;
+      if (changesFactors) assertMayChangeFactors(session);
+      if (changesFactors === "adds") await assertMayEnrol(deps.pool, session);
+      Object.assign(response.locals, { session, userId: session.user_id });
+      setActor(response, asActor(session));
     }
     next();
   };
@@ -127,45 +224,17 @@ function identify({ allow }: Route, { sessions }: Deps): RequestHandler {
 function respond(path: string, route: Route, deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = request.method === "POST" ? { ...response.locals.fields, ...route.always } : undefined;
+    await route.before?.(deps, request, response);
     const call = () => relay(deps, { request, response, path: path.replace(/^auth/, ""), fields });
-    const answer = await (route.around ? route.around(deps, request, response, call) : call());
+    const perform = () => (route.around ? route.around(deps, request, response, call) : call());
+    const answer = await audited(route.audit, deps, request, response, perform);
     await route.after?.(deps, request, response, answer);
     response.json((route.toResponse ?? withoutToken)(answer));
   };
 }
 
-/** The password was right: resets the attempts, remembers the browser, and ends its previous session. */
-async function signedIn({ pool, cookies }: Deps, request: Request, response: Response): Promise<void> {
-  const { email } = response.locals.fields;
-  const device = cookies.deviceOf(request, email);
-  await forgiveAttempts(pool, [
-    `sign_in_account:${accountKey(email)}`,
-    ...(device ? [`sign_in_device:${device}`] : []),
-  ]);
-  const { name, value, options } = cookies.newDevice(email);
-  response.cookie(name, value, options);
-  const previous = cookies.sessionToken(request);
-  if (previous) await endSession(pool, previous);
-}
-
-const NewSession = z.object({ token: z.string() });
-
-/**
- * A changed password ends every session and starts a new one. For a user with a second factor the password alone is not
- * enough: the new session counts as recently authenticated only as long as the previous one did. The browser gets its cookie
- * once this is stored.
- */
-async function passwordChanged(
-  { pool }: Deps,
-  _request: Request,
-  { locals }: Response,
-  answer: unknown,
-): Promise<void> {
-  await carryOverAuthentication(pool, NewSession.parse(answer).token, locals.recentlyAuthenticatedUntil);
-}
-
-/** The counts do not contain the address itself. */
-const accountKey = (email: string) => sha256(email).toString("base64url");
+/** Without the public key and what else the page has no use for. */
+const PasskeyRow = z.object({ id: z.string(), name: z.string().nullish(), createdAt: z.string().nullish() });
 
 const WithToken = z.looseObject({ token: z.unknown() });
 

@@ -1,4 +1,4 @@
-import { type Pool, statement, transaction } from "@collect/database";
+import { type Pool, type Session, statement, transaction } from "@collect/database";
 
 const KEPT_PER_USER = 20;
 
@@ -20,10 +20,10 @@ const insert = statement<{ expires_at: string }>(`
 
 /** Stores a link by the hash of its token, and keeps only a user's newest twenty. Returns when the link expires. */
 export async function insertLink(
-  pool: Pool,
+  session: Session,
   { hash, userId, validMinutes, clears }: { hash: Buffer; userId: string; validMinutes: number; clears: boolean },
 ): Promise<string> {
-  const [link] = await insert(pool, [hash, userId, validMinutes, clears]);
+  const [link] = await insert(session, [hash, userId, validMinutes, clears]);
   if (!link) throw new Error("a sign-in link was not stored");
   return link.expires_at;
 }
@@ -42,6 +42,7 @@ const use = statement<{ user_id: string; is_cleared: boolean }>(`
     ),
     without_password as (delete from accounts where user_id in (select id from unproven)),
     without_factor as (delete from two_factors where user_id in (select id from unproven)),
+    without_passkeys as (delete from passkeys where user_id in (select id from unproven)),
     signed_out as (delete from sessions where user_id in (select id from unproven)),
     unfounded as (update businesses set founder_id = null where founder_id in (select id from unproven, used where used.clears))
   select user_id, clears and exists (select from unproven) as is_cleared from used where in_time`);
@@ -50,8 +51,8 @@ const use = statement<{ user_id: string; is_cleared: boolean }>(`
 const leaveTeams = statement(`
   with left_teams as (delete from members where user_id = $1 returning merchant_id, role),
     uninvited as (delete from invitations where invited_by = $1)
-  insert into audit_log (merchant_id, action, detail, outcome, request_id)
-  select merchant_id, 'member.removed', jsonb_build_object('user_id', $1::text, 'email', u.email, 'role', role, 'reason', 'unproven'), 'done', $2
+  insert into audit_log (merchant_id, actor, action, detail, outcome, request_id)
+  select merchant_id, '{"kind":"system","service":"dashboard"}', 'member.removed', jsonb_build_object('user_id', $1::text, 'email', u.email, 'role', role, 'reason', 'unproven'), 'done', $2
   from left_teams cross join users u where u.id = $1`);
 
 export function takeLink(

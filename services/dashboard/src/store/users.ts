@@ -1,4 +1,16 @@
-import { statement, type Transaction } from "@collect/database";
+import { type Session, statement, type Transaction } from "@collect/database";
+
+const byId = statement<{ user_id: string; name: string; email: string }>(
+  "select id as user_id, name, email from users where id = $1",
+);
+
+export async function findUser(
+  session: Session,
+  userId: string,
+): Promise<{ user_id: string; name: string; email: string } | undefined> {
+  const [user] = await byId(session, [userId]);
+  return user;
+}
 
 const insert = statement<{ id: string }>(`
   insert into users (id, email, name, email_verified) values ($1, $2, $3, true)
@@ -7,7 +19,7 @@ const find = statement<{ id: string; proven: boolean }>(
   "select id, email_verified as proven from users where email = $1 for update",
 );
 
-/** The user with this address; if there is none, one is created without a password. `proven`: the operator has vouched for the address. */
+/** The user with this address; if there is none, one is created without a password. `proven`: the address is proven. */
 export async function lockUser(
   tx: Transaction,
   user: { id: string; email: string; name: string },

@@ -10,6 +10,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
+import { watchInput } from "./api/attended.ts";
 import { queryClient } from "./api/query-client.ts";
 import { ReauthenticationProvider } from "./api/reauthentication.tsx";
 import { App } from "./app.tsx";
@@ -18,6 +19,7 @@ import { nonce } from "./nonce.ts";
 import { cssVariables, theme } from "./theme.ts";
 
 reloadAfterRelease();
+watchInput();
 
 const root = document.getElementById("root");
 if (root)

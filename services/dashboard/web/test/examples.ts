@@ -135,5 +135,6 @@ export const aVerification = (changed: Partial<ReadResponse<"verification">> = {
   reason: null,
   submitted_at: null,
   decided_at: null,
+  suspension: null,
   ...changed,
 });

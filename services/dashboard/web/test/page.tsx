@@ -1,3 +1,4 @@
+import type { MemberRole } from "@collect/contracts";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -5,6 +6,7 @@ import { type RenderResult, render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { permissionsOf } from "../../src/domain/role.ts";
 import type { Me } from "../src/api/me.ts";
 import { queryClient } from "../src/api/query-client.ts";
 import { ReauthenticationProvider } from "../src/api/reauthentication.tsx";
@@ -13,31 +15,49 @@ import { theme } from "../src/theme.ts";
 import { MERCHANT } from "./server.ts";
 
 export const ME: Me = {
-  user: { id: "usr_1", name: "Ada Obi", email: "ada@example.com", two_factor_enabled: false, has_password: true },
-  session: { id: "ses_1", recently_authenticated_until: null },
-  merchants: [{ merchant_id: MERCHANT, name: "Ada Stores", role: "owner", verified_at: null }],
+  user: {
+    id: "usr_1",
+    name: "Ada Obi",
+    email: "ada@example.com",
+    two_factor_enabled: false,
+    has_password: true,
+    has_passkey: false,
+    is_confirmed: true,
+  },
+  session: { id: "ses_1", recently_authenticated_until: null, second_factor: false },
+  rules: { sends_mail: false, live_second_factor: false },
+  merchants: [
+    {
+      merchant_id: MERCHANT,
+      name: "Ada Stores",
+      role: "owner",
+      permissions: permissionsOf("owner"),
+      verified_at: null,
+    },
+  ],
   urls: { api: "http://localhost:4000/v1", checkout: "http://localhost:4100" },
 };
 
 type Options = {
   at?: string;
   path?: string;
-  scope?: Partial<Pick<Scope, "mode" | "role">>;
+  scope?: Partial<Pick<Scope, "mode">> & { role?: MemberRole };
   user?: Partial<Me["user"]>;
+  rules?: Me["rules"];
 };
 type Shown = RenderResult & { user: ReturnType<typeof userEvent.setup>; address: () => string };
 
 /** A page of Ada Stores as a member sees it: `at` is its URL below the merchant and mode, `path` its route. */
-export function showPage(page: ReactNode, { at = "", path = "*", scope, user }: Options = {}): Shown {
+export function showPage(page: ReactNode, { at = "", path = "*", scope, user, rules = ME.rules }: Options = {}): Shown {
   const mode = scope?.mode ?? "test";
-  const me = { ...ME, user: { ...ME.user, ...user } };
+  const me = { ...ME, rules, user: { ...ME.user, ...user } };
   const home = `/m/${MERCHANT}/${mode}`;
   const value: Scope = {
     me,
     merchantId: MERCHANT,
     merchantName: "Ada Stores",
     mode,
-    role: scope?.role ?? "owner",
+    permissions: permissionsOf(scope?.role ?? "owner"),
     home,
     api: `/api${home}`,
   };

@@ -4,7 +4,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bearerToken, isWellFormed, type KeyType, keyPrefix, keyRecord, newApiKey, newMerchantId } from "./api-key.ts";
 
-const types = fc.record<KeyType>({ kind: fc.constantFrom("secret", "public"), mode: fc.constantFrom(...MODES) });
+const types = fc.record<KeyType>({
+  kind: fc.constantFrom("secret", "public", "restricted"),
+  mode: fc.constantFrom(...MODES),
+});
 const keys = types.map((type) => newApiKey(type, randomInt));
 
 test("a key has the prefix of its kind and mode, is long enough, and is well-formed", () => {
@@ -49,14 +52,15 @@ test("every base62 character can occur, and randomness is injected", () => {
   expect(newMerchantId(() => 0)).toBe(`mer_${"0".repeat(22)}`);
 });
 
-test("a public key is stored in clear, a secret one only as a hash", () => {
-  const [open, secret] = (["public", "secret"] as const).map((kind) => {
+test("a public key is stored in clear, a secret or restricted one only as a hash", () => {
+  const [open, secret, restricted] = (["public", "secret", "restricted"] as const).map((kind) => {
     const key = newApiKey({ kind, mode: "live" }, randomInt);
-    return { key, record: keyRecord(key, { kind, mode: "live" }) };
+    return { key, record: keyRecord(key, { kind, mode: "live", madeBy: { kind: "operator", name: "ada" } }) };
   });
   expect(open?.record.publicKey).toBe(open?.key);
   expect(secret?.record).toMatchObject({ publicKey: null, lastFour: secret?.key.slice(-4) });
-  expect(secret?.record.hash).toHaveLength(32);
+  expect(restricted?.record).toMatchObject({ publicKey: null, lastFour: restricted?.key.slice(-4) });
+  expect([secret?.record.hash.length, restricted?.record.hash.length]).toEqual([32, 32]);
 });
 
 test.each([

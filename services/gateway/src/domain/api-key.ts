@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { Mode } from "@collect/contracts";
+import { type Actor, type KeyScope, Mode } from "@collect/contracts";
 import { z } from "zod";
 
-export const KeyType = z.object({ kind: z.enum(["secret", "public"]), mode: Mode });
+export const KeyType = z.object({ kind: z.enum(["secret", "public", "restricted"]), mode: Mode });
 export type KeyType = z.infer<typeof KeyType>;
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_LENGTH = 32;
 const CHECK_LENGTH = 6;
-const KEY = /^([sp]k_(?:test|live)_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+const KEY = /^([spr]k_(?:test|live)_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** An integer in [0, below), from a cryptographically secure generator. */
 export type RandomInt = (below: number) => number;
@@ -21,21 +21,29 @@ export function newApiKey(type: KeyType, randomInt: RandomInt): string {
 }
 
 /** The first secret and public key of a mode, and their records. */
-export function newKeyPair(mode: Mode, randomInt: RandomInt) {
+export function newKeyPair(mode: Mode, randomInt: RandomInt, madeBy: Actor) {
   const secret = newApiKey({ kind: "secret", mode }, randomInt);
   const open = newApiKey({ kind: "public", mode }, randomInt);
-  const records = [keyRecord(secret, { kind: "secret", mode }), keyRecord(open, { kind: "public", mode })];
+  const records = [
+    keyRecord(secret, { kind: "secret", mode, madeBy }),
+    keyRecord(open, { kind: "public", mode, madeBy }),
+  ];
   return { secret, public: open, records };
 }
 
 /** The stored record of a key: enough to recognize and to identify it. Only a public key can be displayed again. */
-export function keyRecord(key: string, type: KeyType) {
-  const publicKey = type.kind === "public" ? key : null;
-  return { ...type, hash: hashKey(key), lastFour: key.slice(-4), publicKey };
+export function keyRecord(key: string, described: KeyType & { madeBy: Actor } & Partial<Restriction>) {
+  const publicKey = described.kind === "public" ? key : null;
+  return { ...described, hash: hashKey(key), lastFour: key.slice(-4), publicKey };
 }
 
+/** What a restricted key is called, what it can do, and from which networks, if not from anywhere. */
+export type Restriction = { name: string; scopes: KeyScope[]; addresses: string[] };
+
+const PREFIXES = { secret: "sk", public: "pk", restricted: "rk" } as const;
+
 export function keyPrefix({ kind, mode }: KeyType): string {
-  return `${kind === "secret" ? "sk" : "pk"}_${mode}_`;
+  return `${PREFIXES[kind]}_${mode}_`;
 }
 
 /** Whether the text has a key's format and checksum. A mistyped key is refused here, without a query. */
@@ -46,7 +54,7 @@ export function isWellFormed(key: string): boolean {
 
 /** The mode in a key's prefix. Anything that is not a key counts as live, which has more capacity. */
 export function modeOf(key: string | undefined): KeyType["mode"] {
-  return /^[sp]k_test_/.test(key ?? "") ? "test" : "live";
+  return /^[spr]k_test_/.test(key ?? "") ? "test" : "live";
 }
 
 /** The hash by which a key is looked up. 190 random bits need neither salt nor stretching. */

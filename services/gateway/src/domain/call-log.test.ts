@@ -19,6 +19,7 @@ test("a key that a caller put into the URL or the request id by mistake is not l
     expect(kept).toMatch(/^\/v1\/customer_accounts\/sk.+live.+…\/simulate_payment$/);
   }
   expect(loggedRequestId(key)).toBe("sk_live_…");
+  expect(loggedRequestId(newApiKey({ kind: "restricted", mode: "test" }, () => 7))).toBe("rk_test_…");
   for (const harmless of ["order-1001", "task_test_results", "risk_live_7"])
     expect(loggedRequestId(harmless)).toBe(harmless);
 });

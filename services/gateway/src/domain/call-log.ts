@@ -24,7 +24,7 @@ export type LoggedCall = {
 
 const PATH_MAX = 300;
 /** A key in the wrong place by the caller's mistake. */
-const KEY = /([sp]k(?:_|%5f)(?:test|live)(?:_|%5f))[0-9A-Za-z]{20,}/gi;
+const KEY = /([spr]k(?:_|%5f)(?:test|live)(?:_|%5f))[0-9A-Za-z]{20,}/gi;
 const withoutKeys = (text: string) => text.replace(KEY, "$1…");
 
 /** The caller's own request id, with any key in it masked. */

@@ -1,35 +1,48 @@
-import type { ProblemCode, RequestContract } from "@collect/contracts";
+import type { KeyScope, ProblemCode, RequestContract, WireResult } from "@collect/contracts";
 import { z } from "zod";
 import type { Budget, PublicLimit } from "./rate-limit.ts";
+
+/** The URL of the API that `npm start` runs. */
+export const SANDBOX_URL = "http://localhost:4000/v1";
 
 /** A row of the merchant API: a route, its callers, and the request that produces its response. */
 export type Endpoint = ReadEndpoint | WriteEndpoint;
 export type ReadEndpoint = Row & { method: "GET" };
 export type WriteEndpoint = Row & { method: "POST"; repeatable: Repeatable };
 
-type Row = {
+type Row = Access & {
   /** The operation's name in the document and the SDK. */
   name: string;
   path: `/${string}`;
-  /** The required key. `none`: anyone with the session's reference can call it. */
-  key: "secret" | "public" | "none";
   /** The merchant's hourly budget that a call with a secret key counts against. */
   budget?: Budget;
-  /** The limit of a call without a secret key: per session, or per merchant of the public key. */
+  /** The limit of a call without a key, per session. */
   limit?: PublicLimit;
   testOnly?: true;
+  /** It can be held until there is an event to return. */
+  awaitsEvents?: true;
   request: RequestContract;
   /** The fields that a caller can send, in the query of a GET or the body of a POST. The path and the key supply the rest of the request. */
   fields?: z.ZodObject;
   /** The field of the upstream reply that is the response body, with status 201 if the reply's `created` is true, else 200. Without it, 200 and the whole reply. */
   created?: string;
+  /** How the audit log calls it and what it says about it, never secrets; only with a live key if `liveOnly`. */
+  audit?: { action: string; detail: (fields: Record<string, unknown>) => Record<string, unknown>; liveOnly?: true };
   /** It is always refused for now. */
   unavailable?: true;
   /** One sentence for the document and the SDK. */
   summary: string;
+  /** What the document says beside the summary and what follows from the other columns. */
+  details?: string;
   /** The errors of the upstream service, besides those that follow from the key, the budget and the method. */
   problems?: readonly ProblemCode[];
 };
+
+/**
+ * The required key, and the scope by which a restricted key can be used in place of a secret one. `none`: anyone with the session's
+ * reference can call it.
+ */
+export type Access = { key: "secret"; scope: KeyScope } | { key: "public" | "none"; scope?: undefined };
 
 /**
  * Whether a call without a response may be retried. `always`: it is idempotent. `with_reference`: only if its reference makes
@@ -46,10 +59,18 @@ export function isListed({ key, testOnly }: Endpoint): boolean {
   return key === "secret" && !testOnly;
 }
 
+/** The listed endpoints that each scope opens, as `GET /balance`; a scope that opens none is omitted. */
+export function scopesOf(endpoints: readonly Endpoint[]): Record<string, string[]> {
+  const byScope = Map.groupBy(endpoints.filter(isListed), ({ scope }) => scope);
+  return Object.fromEntries(
+    [...byScope].map(([scope, rows]) => [scope, rows.map(({ method, path }) => `${method} ${templateOf(path)}`)]),
+  );
+}
+
 export function fieldsOf({ fields = NONE }: Endpoint): z.ZodObject {
   return fields;
 }
-const NONE = z.object({}).meta({ examples: [{}] });
+const NONE = z.object({}).meta({ description: "No fields.", examples: [{}] });
 
 /** The schema of a successful response. */
 export function responseOf({ request: { output }, created }: Endpoint): z.ZodType {
@@ -64,4 +85,22 @@ export function parametersOf(path: string): string[] {
 /** `/payments/:reference` in the notation of OpenAPI: `/payments/{reference}`. */
 export function templateOf(path: string): string {
   return path.replace(/:(\w+)/g, "{$1}");
+}
+
+/** The other columns of a row; `created` is a field of the reply. */
+type RowOf<Contract extends RequestContract> = Omit<ReadEndpoint, "method" | "path" | keyof Access> &
+  Access & {
+    request: Contract;
+    created?: keyof WireResult<Contract>;
+  };
+
+export function get<Contract extends RequestContract>(path: Endpoint["path"], row: RowOf<Contract>): Endpoint {
+  return { method: "GET", path, ...row };
+}
+
+export function post<Contract extends RequestContract>(
+  path: Endpoint["path"],
+  row: RowOf<Contract> & Pick<WriteEndpoint, "repeatable">,
+): Endpoint {
+  return { method: "POST", path, ...row };
 }

@@ -1,12 +1,11 @@
 /** The kinds of counted calls. Each is one budget per merchant, shared by all its keys, both modes and all routes of the kind. */
-export type Budget = "accounts" | "reads" | "resolves";
+export type Budget = "accounts" | "reads";
 
-/** Calls per minute of the public routes: per session, or per merchant where a public key creates one. Never by IP address. */
+/** Calls per minute and session of the public routes. The checkout admits those that create a session with a public key. */
 export const PUBLIC_LIMITS = {
   checkout_reads: 240,
   checkout_details: 20,
   checkout_sent: 20,
-  checkout_openings: 600,
 } as const;
 export type PublicLimit = keyof typeof PUBLIC_LIMITS;
 

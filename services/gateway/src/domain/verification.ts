@@ -33,6 +33,15 @@ export function aboutWhatWasSeen(submittedAt: Date | null, seen: string | null):
   throw new Problem("conflict", "A newer submission exists. Review that one first.");
 }
 
+/** An approval of a name that can be taken for another's has to say that it is meant; throws `conflict` otherwise. */
+export function assertNameIsMeant(imitates: string[], despiteName: boolean): void {
+  if (imitates.length === 0 || despiteName) return;
+  throw new Problem(
+    "conflict",
+    `The name imitates: ${imitates.join(", ")}. Approve it with --despite-name if the business may bear it.`,
+  );
+}
+
 /** The reason of a decision. Only a returned submission has one. */
 export function reasonOf({ decision, reason }: { decision: "approved" | "returned"; reason?: string | undefined }) {
   if (decision === "approved") return null;

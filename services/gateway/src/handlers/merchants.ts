@@ -1,30 +1,37 @@
 import { randomInt } from "node:crypto";
 import { answer, type Request } from "@collect/bus";
 import {
+  Actor,
   createMerchant,
   instantOf,
+  KeyScope,
   Problem,
+  readAccountLimit,
   readMerchants,
   registerMerchant,
   showMerchant,
   verifyMerchant,
 } from "@collect/contracts";
 import { KeyType, keyPrefix, newKeyPair, newMerchantId } from "../domain/api-key.ts";
+import type { ImitatedBanks } from "../domain/name-skeleton.ts";
+import { assertMayHaveKey } from "../domain/standing.ts";
 import { addKeys, changingMerchant, hasKeys, noSuchMerchant } from "../store/merchants.ts";
 import type { PrismaClient } from "../store/prisma.ts";
 import { approve } from "../store/verifications.ts";
 
-/** The most keys that are returned: the newest, including expired ones. */
+/** The most keys that are returned: those without an end first, then those that expire last; of them the newest. */
 const KEYS_SHOWN_MAX = 100;
 
-export function merchantRequests(prisma: PrismaClient): Request[] {
-  return [...makeMerchants(prisma), ...showMerchants(prisma)];
+type Deps = { prisma: PrismaClient; banks: ImitatedBanks };
+
+export function merchantRequests(deps: Deps): Request[] {
+  return [...makeMerchants(deps), ...showMerchants(deps.prisma)];
 }
 
-function makeMerchants(prisma: PrismaClient): Request[] {
+function makeMerchants({ prisma, banks }: Deps): Request[] {
   return [
-    answer(createMerchant, async ({ name, rate_limits }, requestId) => {
-      const keys = newKeyPair("test", randomInt);
+    answer(createMerchant, async ({ name, rate_limits }, { actor }) => {
+      const keys = newKeyPair("test", randomInt, actor);
       const { id } = await prisma.merchant.create({
         data: {
           id: newMerchantId(randomInt),
@@ -32,29 +39,26 @@ function makeMerchants(prisma: PrismaClient): Request[] {
           accountsPerHour: rate_limits?.accounts,
           readsPerHour: rate_limits?.reads,
           keys: { create: keys.records },
-          audit: { create: { action: "merchant.created", detail: { rate_limits }, requestId } },
         },
       });
       return { merchant_id: id, name, keys: { sk_test: keys.secret, pk_test: keys.public } };
     }),
 
-    answer(registerMerchant, ({ merchant_id: id, name }, requestId) =>
+    answer(registerMerchant, ({ merchant_id: id, name }) =>
       prisma.$transaction(async (tx) => {
-        const { count } = await tx.merchant.createMany({ data: [{ id, name }], skipDuplicates: true });
-        if (count === 1)
-          await tx.auditEntry.create({ data: { merchantId: id, action: "merchant.registered", requestId } });
+        await tx.merchant.createMany({ data: [{ id, name }], skipDuplicates: true });
         const there = await tx.merchant.findUniqueOrThrow({ where: { id } });
         return { merchant_id: id, name: there.name };
       }),
     ),
 
-    answer(verifyMerchant, ({ merchant_id: id }, requestId) =>
+    answer(verifyMerchant, ({ merchant_id: id, despite_name: despiteName }, { actor }) =>
       changingMerchant(prisma, id, async (tx, merchant) => {
         if (await hasKeys(tx, id, "live")) throw alreadyVerified();
-        const keys = newKeyPair("live", randomInt);
-        const action = merchant.verified_at ? "keys.made" : "merchant.verified";
-        if (!merchant.verified_at) await approve(tx, merchant);
-        await addKeys(tx, id, { keys: keys.records, action, requestId });
+        assertMayHaveKey("live", { ...merchant, verified_at: merchant.now });
+        const keys = newKeyPair("live", randomInt, actor);
+        if (!merchant.verified_at) await approve(tx, merchant, { banks, despiteName });
+        await addKeys(tx, id, keys.records);
         return { merchant_id: id, name: merchant.name, keys: { sk_live: keys.secret, pk_live: keys.public } };
       }),
     ),
@@ -73,27 +77,44 @@ function showMerchants(prisma: PrismaClient): Request[] {
       return { merchants };
     }),
 
+    answer(readAccountLimit, async ({ merchant_id: id }) => {
+      const merchant = await prisma.merchant.findUnique({ where: { id }, select: { accountsPerHour: true } });
+      if (!merchant) throw noSuchMerchant();
+      return { accounts_per_hour: merchant.accountsPerHour };
+    }),
+
     answer(showMerchant, async ({ merchant_id: id }) => {
       const merchant = await prisma.merchant.findUnique({
         where: { id },
-        include: { keys: { orderBy: { id: "desc" }, take: KEYS_SHOWN_MAX } },
+        include: {
+          keys: { orderBy: [{ expiresAt: { sort: "desc", nulls: "first" } }, { id: "desc" }], take: KEYS_SHOWN_MAX },
+        },
       });
       if (!merchant) throw noSuchMerchant();
       return {
         merchant_id: id,
         name: merchant.name,
         verified_at: merchant.verifiedAt && instantOf(merchant.verifiedAt),
+        suspension: merchant.suspendedAt && {
+          since: instantOf(merchant.suspendedAt),
+          reason: merchant.suspensionReason ?? "",
+        },
         rate_limits: { accounts: merchant.accountsPerHour, reads: merchant.readsPerHour },
         keys: merchant.keys.map((key) => {
           const type = KeyType.parse(key);
           return {
             ...type,
+            id: String(key.id),
             prefix: keyPrefix(type),
             last_four: key.lastFour,
             public_key: key.publicKey,
             last_used_at: key.lastUsedAt && instantOf(key.lastUsedAt),
             created_at: instantOf(key.createdAt),
             expires_at: key.expiresAt && instantOf(key.expiresAt),
+            name: key.name,
+            scopes: key.scopes.map((scope) => KeyScope.parse(scope)),
+            addresses: key.addresses,
+            made_by: Actor.nullable().parse(key.madeBy),
           };
         }),
         created_at: instantOf(merchant.createdAt),

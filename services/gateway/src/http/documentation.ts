@@ -16,14 +16,18 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const DOCUMENT = JSON.stringify(openApiDocument(ENDPOINTS));
 const LIBRARY = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
-/** `/openapi.json` and the page that renders it at `/docs`: without a key, uncounted, and not listed by the index. */
-export function documentation(prefix: string): (app: HttpApp) => void {
+/**
+ * `/openapi.json` and the page that renders it at `/docs`: without a key, uncounted, and not listed by the index. The document
+ * names the URL in the settings, never the `Host` of a request: a cache would pass on to others what one caller put there.
+ */
+export function documentation(prefix: string, apiUrl: string): (app: HttpApp) => void {
   const routes: [path: string, handler: RequestHandler][] = [
-    ["/openapi.json", (_request, response) => void response.type("json").send(DOCUMENT)],
+    ["/openapi.json", document(apiUrl)],
     ["/docs", page(prefix)],
+    // The page calls the host that it was loaded from, by whatever name: its policy allows no other.
+    ["/docs/openapi.json", document("/v1")],
     ["/docs/start.js", (_request, response) => void response.type("js").send(start(prefix))],
     ...LIBRARY.map((file): [string, RequestHandler] => [`/docs/${file}`, asset(file)]),
   ];
@@ -33,6 +37,11 @@ export function documentation(prefix: string): (app: HttpApp) => void {
       app.all(`${prefix}${path}`, onlyMethods("GET"));
     }
   };
+}
+
+function document(apiUrl: string): RequestHandler {
+  const json = JSON.stringify(openApiDocument(ENDPOINTS, apiUrl));
+  return (_request, response) => void response.type("json").send(json);
 }
 
 function page(prefix: string): RequestHandler {
@@ -62,7 +71,7 @@ function page(prefix: string): RequestHandler {
 /** A separate script, because the policy forbids inline ones. */
 function start(prefix: string): string {
   const options = {
-    url: `${prefix}/openapi.json`,
+    url: `${prefix}/docs/openapi.json`,
     dom_id: "#reference",
     deepLinking: true,
     defaultModelsExpandDepth: 0,

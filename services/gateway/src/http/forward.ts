@@ -1,38 +1,58 @@
 import type { Bus } from "@collect/bus";
-import { toNotFound } from "@collect/contracts";
-import { assertFields, fromForm, pickFields, requestIdOf } from "@collect/http";
+import { invalidFields, toNotFound } from "@collect/contracts";
+import { addressOf, assertFields, contextOf, fromForm, pickFields, withoutNulls } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import { type Endpoint, fieldsOf } from "../domain/endpoint.ts";
 import { isAddressable } from "../domain/reference.ts";
+import type { Recorded } from "../use-cases/recorded.ts";
 import { merchantOf } from "./authentication.ts";
 
 type Fields = Record<string, unknown>;
 
 /** Forwards a call as a request, and its reply as the response; both are JSON that the upstream service parses and encodes. */
-export function forward(endpoint: Endpoint, bus: Bus): RequestHandler {
-  const { request: contract, created } = endpoint;
+export function forward(endpoint: Endpoint, { bus, recorded }: { bus: Bus; recorded: Recorded }): RequestHandler {
+  const { request: contract, created, audit } = endpoint;
   return async (request, response) => {
     const input = inputOf(endpoint, request, response);
-    const reply = await bus.request(contract, input, requestIdOf(response)).catch(toNotFound);
+    const context = contextOf(response);
+    const send = () => bus.request(contract, input, context);
+    const merchant = merchantOf(response);
+    const isRecorded = audit && (merchant.mode === "live" || !audit.liveOnly);
+    const act = isRecorded && { action: audit.action, detail: audit.detail(input), merchant };
+    const reply = await (act ? recorded(act, context, send) : send()).catch(toNotFound);
     if (!created) return void response.json(reply);
     const { [created]: body, created: isNew } = Reply.parse(reply);
     response.status(isNew ? 201 : 200).json(body);
   };
 }
 
+/** Who calls; a request without these fields is not given them. */
+const callerOf = (request: Request, response: Response): Fields => ({
+  merchant: merchantOf(response),
+  client: addressOf(request),
+});
+
 const Reply = z.record(z.string(), z.unknown());
 
 /**
- * The endpoint's fields, unparsed, from the query of a GET or the body of a POST; all others are ignored. The path parameters
+ * The endpoint's fields, unparsed, from the query of a GET or the body of a POST; all others, and null, are ignored. The path parameters
  * and the caller come last, so that no field sent by the client can override them.
  */
 function inputOf(endpoint: Endpoint, request: Request, response: Response): Fields {
   const schema = endpoint.request.input;
-  const sent = pickFields(fieldsOf(endpoint), request.method === "POST" ? request.body : request.query);
-  const fields = pickFields(schema, { ...sent, ...request.params, merchant: merchantOf(response) });
+  if (endpoint.method === "GET" && endpoint.fields) assertKnown(endpoint.fields, request.query);
+  const sent = withoutNulls(pickFields(fieldsOf(endpoint), request.method === "POST" ? request.body : request.query));
+  const fields = pickFields(schema, { ...sent, ...request.params, ...callerOf(request, response) });
   const input = response.locals.form ? fromForm(schema, fields) : fields;
 
   assertFields(schema, input, { inPath: request.params, isAddressable });
   return input;
+}
+
+/** A list with a misspelt filter would be the list of everything. */
+function assertKnown({ shape }: z.ZodObject, query: Fields): void {
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(shape, name));
+  const message = `is unknown; the parameters of this list are ${Object.keys(shape).join(", ")}`;
+  if (unknown.length > 0) throw invalidFields(unknown.map((param) => ({ param, code: "unrecognized", message })));
 }

@@ -1,10 +1,14 @@
 import type { Bus } from "@collect/bus";
 import { byPath, type Caller, type HttpApp, limitConcurrency, onlyMethods, readBody } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
-import { type Endpoint, isListed, templateOf } from "../domain/endpoint.ts";
+import { type Endpoint, isListed, scopesOf, templateOf } from "../domain/endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
+import type { AwaitEvents } from "../use-cases/await-events.ts";
+import type { Recorded } from "../use-cases/recorded.ts";
 import type { Authenticate } from "./authentication.ts";
+import { awaitEvents } from "./await-events.ts";
 import { documentation } from "./documentation.ts";
+import { errorPages } from "./error-pages.ts";
 import { forward } from "./forward.ts";
 import type { LimitPublicCalls } from "./public-limits.ts";
 
@@ -14,36 +18,55 @@ const BODY_BYTES_MAX = 32 * 1024;
 type Deps = {
   bus: Bus;
   authenticate: Authenticate;
+  recognize: RequestHandler;
   limitPublicCalls: LimitPublicCalls;
   logCalls: RequestHandler;
-  docs: string | null;
+  urls: { api: string; docs: string | null };
+  recorded: Recorded;
+  untilEvents: AwaitEvents;
 };
 
 /** The index, the documentation, and the table of endpoints as routes, each path with a 405 for other methods. */
-export function routes({ docs, ...deps }: Deps): (app: HttpApp) => void {
+export function routes({ urls, recognize, ...deps }: Deps): (app: HttpApp) => void {
   const limited = limitConcurrency(ofMerchant);
+  const other = [notStored, recognize];
   return (app) => {
-    app.get(`/${VERSION}`, index(docs));
-    app.all(`/${VERSION}`, onlyMethods("GET"));
-    for (const prefix of ["", `/${VERSION}`]) documentation(prefix)(app);
+    app.get(`/${VERSION}`, index(urls.docs));
+    app.all(`/${VERSION}`, ...other, onlyMethods("GET"));
+    for (const prefix of ["", `/${VERSION}`]) {
+      documentation(prefix, urls.api)(app);
+      errorPages(prefix)(app);
+    }
     for (const [path, endpoints] of byPath(ENDPOINTS)) {
       for (const endpoint of endpoints) {
         const method = endpoint.method === "GET" ? "get" : "post";
         app[method](`/${VERSION}${path}`, ...handlers(endpoint, { ...deps, limited }));
       }
-      app.all(`/${VERSION}${path}`, onlyMethods(...endpoints.map((endpoint) => endpoint.method)));
+      app.all(`/${VERSION}${path}`, ...other, onlyMethods(...endpoints.map((endpoint) => endpoint.method)));
     }
+    app.use(`/${VERSION}`, ...other);
   };
 }
 
 /** Authentication and rate limits come before the body is read; after it, the call waits for its slot. */
 function handlers(
   endpoint: Endpoint,
-  { bus, authenticate, limitPublicCalls, logCalls, limited }: Omit<Deps, "docs"> & { limited: RequestHandler },
+  {
+    bus,
+    recorded,
+    untilEvents,
+    authenticate,
+    limitPublicCalls,
+    logCalls,
+    limited,
+  }: Omit<Deps, "urls" | "recognize"> & { limited: RequestHandler },
 ): RequestHandler[] {
   const body = endpoint.method === "POST" ? readBody({ maxBytes: BODY_BYTES_MAX }) : [];
   const isKnown = [logCalls, notStored, authenticate(endpoint), ...limitPublicCalls(endpoint)];
-  return [...isKnown, ...body, limited, forward(endpoint, bus)];
+  const held = endpoint.awaitsEvents
+    ? [awaitEvents(untilEvents, authenticate({ ...endpoint, budget: undefined }))]
+    : [];
+  return [...isKnown, ...body, ...held, limited, forward(endpoint, { bus, recorded })];
 }
 
 /** Payers' calls have no merchant, and together have the share of one. */
@@ -54,8 +77,9 @@ function ofMerchant(_request: Request, response: Response): Caller {
 
 function index(docs: string | null): RequestHandler {
   const endpoints = ENDPOINTS.filter(isListed).map(({ method, path }) => `${method} ${templateOf(path)}`);
+  const scopes = scopesOf(ENDPOINTS);
   return (_request, response) => {
-    response.json({ name: "Merchant Collection API", version: VERSION, docs, endpoints });
+    response.json({ name: "Merchant Collection API", version: VERSION, docs, endpoints, scopes });
   };
 }
 

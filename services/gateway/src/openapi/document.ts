@@ -1,16 +1,18 @@
-import { type Endpoint, templateOf } from "../domain/endpoint.ts";
+import { type Endpoint, SANDBOX_URL, templateOf } from "../domain/endpoint.ts";
 import { operationOf, tagOf } from "./operation.ts";
 import { HEADERS, problemExamples, refusalComponents, success } from "./responses.ts";
 import { componentSchemas, type JsonObject } from "./schemas.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** The merchant API in OpenAPI 3.1: the index, every row of the table, and the webhooks. */
-export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
+/**
+ * The merchant API in OpenAPI 3.1: the index, every row of the table, and the webhooks. Its first server is the API at this URL:
+ * generated clients call it.
+ */
+export function openApiDocument(endpoints: readonly Endpoint[], url = SANDBOX_URL): JsonObject {
   return {
     openapi: "3.1.0",
     info: { title: "Merchant Collection API", version: "v1", description: INTRODUCTION },
-    // Relative to the URL of the document.
-    servers: [{ url: "/v1" }],
+    servers: [...(url === SANDBOX_URL ? [] : [{ url, description: "This API." }]), SANDBOX],
     tags: [...new Set(["Service", ...endpoints.map(({ path }) => tagOf(path)), "Webhooks"])].map((name) => ({ name })),
     paths: { "/": { get: INDEX }, ...paths(endpoints) },
     webhooks: webhooks(),
@@ -25,17 +27,25 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
           scheme: "bearer",
           description: "`sk_test_…` or `sk_live_…`, from your server only.",
         },
+        restricted_key: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "`rk_test_…` or `rk_live_…`, from your server only: it can make the calls whose scope it has, from the addresses that it is limited to, if any.",
+        },
         public_key: { type: "http", scheme: "bearer", description: "`pk_test_…` or `pk_live_…`, in a web page." },
       },
     },
   };
 }
 
+const SANDBOX = { url: SANDBOX_URL, description: "The sandbox that `npm start` runs on your machine." };
+
 const INTRODUCTION = `Gives each of your customers one permanent bank account number, and notifies your server when money is paid into it.
 
 **Amounts** are naira with at most two decimals, at most 9,999,999,999. A payment session may request at most 5,000,000 unless your business has another limit. Test mode accepts at most 20,000,000,000 a day (UTC) per business; above that, simulations are refused with \`rate_limited\` until the next day. **Times** are RFC 3339 with an offset. The key alone decides the **mode**, test or live; every response includes it.
 
-**Bodies** are JSON or a form, up to 32 kB; unknown fields are ignored. **Errors** are \`application/problem+json\` (RFC 9457): rely on \`code\`.
+**Bodies** are JSON or a form, up to 32 kB; unknown fields are ignored, and null in an optional field is as good as leaving it out. **Errors** are \`application/problem+json\` (RFC 9457): rely on \`code\`; \`type\` is the address of a page about its cause and what to do.
 
 **Retries** are safe for every call that creates something under your own reference: a repeat with the same key returns the same account, session or transfer. A transfer that was refused leaves its reference free. Simulations are not safe to retry.`;
 

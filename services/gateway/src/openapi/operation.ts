@@ -3,7 +3,16 @@ import { PUBLIC_LIMITS } from "../domain/rate-limit.ts";
 import { responsesOf } from "./responses.ts";
 import { bodyName, type JsonObject, refTo, schemaOf } from "./schemas.ts";
 
-const SECURITY = { secret: [{ secret_key: [] }], public: [{ public_key: [] }], none: [] };
+/** Parameters in a path, by the noun that it begins with, where the schema does not describe them. */
+const IN_PATH: Record<string, string> = {
+  payments: "The session's `reference`, `pay_…`; not your own.",
+  transfers: "The transfer's `reference`, `trf_…`; not your own.",
+  collections: "The `reference` of the collection, `pay_…` or `col_…`.",
+  settlements: "The settlement's `id`, `stl_…`.",
+  events: "The event's `id`, `evt_…`: the `webhook-id` of its deliveries.",
+  checkout: "The session's `reference`, `pay_…`.",
+};
+
 /** What the query schemas cannot express. */
 const QUERY: Record<string, JsonObject> = {
   limit: { minimum: 1, default: 20, description: "Larger values are reduced to 100." },
@@ -13,14 +22,14 @@ const FORM = "application/x-www-form-urlencoded";
 
 /** One row of the table as an operation of the document. */
 export function operationOf(endpoint: Endpoint): JsonObject {
-  const { name, method, path, key, summary } = endpoint;
+  const { name, method, path, summary } = endpoint;
   const parameters = [...inPath(endpoint), ...(method === "GET" ? inQuery(endpoint) : [])];
   return {
     operationId: name,
     tags: [tagOf(path)],
     summary,
     description: descriptionOf(endpoint),
-    security: SECURITY[key],
+    security: securityOf(endpoint),
     "x-repeatable": repeatabilityOf(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(method === "POST" && { requestBody: bodyOf(endpoint) }),
@@ -30,25 +39,38 @@ export function operationOf(endpoint: Endpoint): JsonObject {
 
 /** `/customer_accounts/…` belongs to "Customer accounts". */
 export function tagOf(path: string): string {
-  const [, noun = ""] = path.split("/");
+  const noun = nounOf(path);
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1).replaceAll("_", " ")}`;
+}
+
+const nounOf = (path: string): string => path.split("/")[1] ?? "";
+
+/** The keys that it takes; a restricted one with the scope, which OpenAPI 3.1 calls a role. */
+function securityOf({ key, scope }: Endpoint): JsonObject[] {
+  if (key === "none") return [];
+  return key === "public" ? [{ public_key: [] }] : [{ secret_key: [] }, { restricted_key: [scope] }];
 }
 
 function inPath({ request, path }: Endpoint): JsonObject[] {
   return parametersOf(path).map((name) => {
     const schema = request.input.shape[name];
-    return { name, in: "path", required: true, schema: schema ? schemaOf(schema) : { type: "string" } };
+    const described = schema ? schemaOf(schema) : { type: "string" };
+    return parameter({ name, in: "path", required: true }, { description: IN_PATH[nounOf(path)], ...described });
   });
 }
 
 function inQuery(endpoint: Endpoint): JsonObject[] {
-  return Object.entries(fieldsOf(endpoint).shape).map(([name, schema]) => ({
-    name,
-    in: "query",
-    required: false,
-    schema: { ...schemaOf(schema), ...QUERY[name] },
-  }));
+  return Object.entries(fieldsOf(endpoint).shape).map(([name, schema]) =>
+    parameter({ name, in: "query", required: false }, { ...schemaOf(schema), ...QUERY[name] }),
+  );
 }
+
+/** The description is the parameter's own, where readers and tools look for it. */
+const parameter = (named: JsonObject, { description, ...schema }: JsonObject): JsonObject => ({
+  ...named,
+  description,
+  schema,
+});
 
 function bodyOf(endpoint: Endpoint): JsonObject {
   const schema = refTo(bodyName(endpoint));
@@ -56,10 +78,12 @@ function bodyOf(endpoint: Endpoint): JsonObject {
   return { required, content: { "application/json": { schema }, [FORM]: { schema } } };
 }
 
-function descriptionOf({ budget, limit, key, testOnly, created }: Endpoint): string | undefined {
+function descriptionOf({ budget, limit, key, scope, testOnly, created, details }: Endpoint): string | undefined {
   const sentences = [
+    details,
     testOnly && "Test keys only.",
     created && "201 when it is created, 200 with its current state when it already exists.",
+    scope && `A restricted key needs the scope \`${scope}\`.`,
     budget && BUDGETS[budget],
     limit &&
       `At most ${PUBLIC_LIMITS[limit]} calls a minute per ${key === "public" ? "merchant" : "session"}, across all callers.`,
@@ -71,5 +95,4 @@ function descriptionOf({ budget, limit, key, testOnly, created }: Endpoint): str
 const BUDGETS = {
   accounts: "300 calls in any 60 minutes, successful or not.",
   reads: "Counts against the merchant's 600 reads in any 60 minutes.",
-  resolves: "60 calls in any 60 minutes, successful or not.",
 };

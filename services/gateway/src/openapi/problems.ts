@@ -4,32 +4,72 @@ import { type Endpoint, fieldsOf, parametersOf } from "../domain/endpoint.ts";
 
 const CODES = Object.keys(PROBLEMS).filter(isProblemCode);
 /** Codes that occur only at the bank door, for the operator and in the dashboard. */
-const OTHER_AUDIENCES: readonly ProblemCode[] = [
+const OTHER_AUDIENCES = [
   "invalid_signature",
+  "invalid_operator",
+  "approval_required",
+  "own_proposal",
   "conflict",
+  "account_active",
+  "still_in_progress",
   "sign_in_required",
+  "session_ended",
+  "address_unconfirmed",
+  "second_factor_required",
+  "enrolment_required",
   "role_required",
+  "second_person_required",
+  "approver_too_new",
   "reauthentication_required",
-];
+] as const satisfies readonly ProblemCode[];
+
+/** The codes that the merchant API returns. */
+export type MerchantCode = Exclude<ProblemCode, (typeof OTHER_AUDIENCES)[number]>;
+const OF_OTHERS: ReadonlySet<string> = new Set(OTHER_AUDIENCES);
+export const MERCHANT_CODES = CODES.filter(isMerchantCode);
+
+/** The page about an error: in the documentation at this URL, or else on this host. */
+export function pageOf(code: MerchantCode, docs: string | null = null): string {
+  return `${(docs ?? "/docs").replace(/\/+$/, "")}/errors/${code}`;
+}
 
 /** The JSON of every error. */
 export const ProblemBody = z
   .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
+    type: z.string().meta({
+      format: "uri-reference",
+      description:
+        "The page that says what causes the error and what to do about it; relative to the API's host unless the documentation has a URL of its own.",
+    }),
+    title: z.string().meta({ description: "The kind of error, for people: the same for every error with this code." }),
+    status: z.int().meta({ description: "The HTTP status." }),
     detail: z.string().meta({ description: "For people to read; may change." }),
-    code: z
-      .enum(CODES.filter((code) => !OTHER_AUDIENCES.includes(code)))
-      .meta({ description: "For programs to rely on; stable." }),
+    code: z.enum(MERCHANT_CODES).meta({ description: "For programs to rely on; stable." }),
     request_id: z.string().meta({ description: "The same as in X-Request-Id." }),
     mode: Mode.optional().meta({ description: "Present once the key was recognized." }),
     errors: z
-      .array(z.object({ param: z.string(), code: z.string(), message: z.string() }))
+      .array(
+        z.object({
+          param: z.string().meta({ description: "The field or parameter." }),
+          code: z.string().meta({ description: "What is wrong with it, for programs." }),
+          message: z.string().meta({ description: "What is wrong with it, for people; may change." }),
+        }),
+      )
       .optional()
       .meta({ description: "The invalid fields, with validation_failed." }),
+    proof: z
+      .object({
+        challenge: z.string().meta({ description: "The text to solve." }),
+        difficulty: z.int().meta({ description: "How many zero bits are asked for." }),
+        expires_at: z.string().meta({ description: "Until when the solution is accepted." }),
+      })
+      .optional()
+      .meta({
+        description:
+          "With proof_required: find a number n for which the SHA-256 of `{challenge}.{n}` begins with `difficulty` zero bits, and repeat the call with `{challenge}.{n}` as `proof`.",
+      }),
   })
-  .meta({ id: "Problem" });
+  .meta({ id: "Problem", description: "An error, as in RFC 9457." });
 
 /** All errors of an endpoint: those that follow from its method, key and budget, and those that its row adds. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
@@ -39,7 +79,8 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   add(Object.keys(fieldsOf(endpoint).shape).length > 0, "validation_failed");
   add(method === "POST", "malformed_body", "request_timeout", "body_too_large", "unsupported_media_type");
   add(key !== "none", "invalid_api_key");
-  add(key === "secret", "secret_key_required");
+  add(key === "secret", "secret_key_required", "insufficient_scope", "address_not_allowed");
+  add(key !== "none" && !testOnly, "verification_required");
   add(testOnly === true, "test_key_required");
   add(parametersOf(path).length > 0, "not_found");
   add(budget !== undefined || limit !== undefined, "rate_limited");
@@ -48,17 +89,29 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
 
 /** An example of an error with this code. */
 export function problemExample(code: ProblemCode): ProblemDocument {
-  const errors = [
-    { param: "amount", code: "invalid_type", message: "Invalid input: expected number, received string" },
-  ];
+  const errors = [{ param: "amount", code: "invalid_type", message: "must be a number such as 2500.73" }];
   const detail = `${PROBLEMS[code].title}.`;
-  const problem = new Problem(code, detail, code === "validation_failed" ? { errors } : {});
+  const problem = new Problem(code, detail, {
+    ...(code === "validation_failed" && { errors }),
+    ...(code === "proof_required" && { proof: PROOF }),
+  });
   const mode = BEFORE_AUTHENTICATION.includes(code) ? undefined : "test";
-  return problemDocument(problem, { requestId: "0b8f5b1e-4c53-4d53-9a44-6d3c9b0f6a35", mode });
+  const type = isMerchantCode(code) ? pageOf(code) : undefined;
+  return problemDocument(problem, { requestId: "0b8f5b1e-4c53-4d53-9a44-6d3c9b0f6a35", mode, type });
 }
+
+const PROOF = {
+  challenge: "14.1795341900000.m1yE0v2QkF8sH3aTz5Yw4A.kq2v1ZC0mQw3N6b8sYt5uX7eR9pL4jH2gF1dSaKzVxU",
+  difficulty: 14,
+  expires_at: "2026-11-22T10:05:00.000+00:00",
+};
 
 /** Errors that occur before a key is recognized. */
 const BEFORE_AUTHENTICATION: readonly ProblemCode[] = ["invalid_api_key", "request_timeout"];
+
+export function isMerchantCode(code: string): code is MerchantCode {
+  return isProblemCode(code) && !OF_OTHERS.has(code);
+}
 
 function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEMS, code);

@@ -83,16 +83,18 @@ function refusalsOf(endpoint: Endpoint): Refusal[] {
 }
 
 function refusal({ status, codes, counted }: Refusal): JsonObject {
+  // A proof of work can be given at once.
+  const isWait = status === 429 && codes.every((code) => code === "rate_limited");
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(" "),
     headers: {
       ...headers(
         "X-Request-Id",
         ...(counted ? COUNTED : []),
-        ...(status === 429 ? (["Retry-After"] as const) : []),
+        ...(isWait ? (["Retry-After"] as const) : []),
         ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
       ),
-      ...(status === 503 && { "Retry-After": refToHeader("Retry-After-If-Known") }),
+      ...((status === 503 || (status === 429 && !isWait)) && { "Retry-After": refToHeader("Retry-After-If-Known") }),
     },
     content: {
       "application/problem+json": {

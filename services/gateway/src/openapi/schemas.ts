@@ -1,4 +1,4 @@
-import { WebhookEvent } from "@collect/contracts";
+import { KeyScope, WebhookEvent } from "@collect/contracts";
 import { z } from "zod";
 import { type Endpoint, fieldsOf, responseOf } from "../domain/endpoint.ts";
 import { ProblemBody } from "./problems.ts";
@@ -14,25 +14,50 @@ const WHOLE_NUMBER = "^\\d{1,9}$";
  * with its examples; the others have the name of their operation.
  */
 export function componentSchemas(endpoints: readonly Endpoint[]): Record<string, JsonObject> {
+  const posts = endpoints.filter(({ method }) => method === "POST");
   const shapes = Object.fromEntries([
     ...endpoints.filter(({ unavailable }) => !unavailable).map((row) => [responseName(row), responseOf(row)]),
     ...[ServiceIndex, ProblemBody, ...WebhookEvent.options].map((schema) => [nameOf(schema, "unnamed"), schema]),
-    ...endpoints.filter(({ method }) => method === "POST").map((row) => [bodyName(row), fieldsOf(row)]),
+    ...posts.map((row) => [bodyName(row), fieldsOf(row)]),
   ]);
   const { properties, $defs } = Converted.parse(z.toJSONSchema(z.object(shapes), IN_JSON));
   const unnamed = Object.entries(properties).filter(([name]) => !Object.hasOwn($defs, name));
-  return withReferences({ ...$defs, ...Object.fromEntries(unnamed) });
+  const schemas = withReferences({ ...$defs, ...Object.fromEntries(unnamed) });
+  const bodies = posts.map(bodyName).map((name) => [name, withNulls(schemas[name])]);
+  return { ...schemas, ...Object.fromEntries(bodies) };
+}
+
+/** In a body, null is as good as absent. */
+function withNulls(body: unknown): JsonObject {
+  const parsed = Body.parse(body);
+  const { properties, required } = parsed;
+  const nullable = Object.entries(properties).map(([name, schema]) => [
+    name,
+    required?.includes(name) ? schema : orNull(schema),
+  ]);
+  return { ...parsed, properties: Object.fromEntries(nullable) };
+}
+
+function orNull(schema: JsonObject): JsonObject {
+  const { type, enum: values } = schema;
+  if (typeof type !== "string") return { anyOf: [schema, { type: "null" }] };
+  return { ...schema, type: [type, "null"], ...(Array.isArray(values) && { enum: [...values, null] }) };
 }
 
 /** The response of `GET /`. */
 const ServiceIndex = z
   .object({
-    name: z.string(),
-    version: z.literal("v1"),
+    name: z.string().meta({ description: "The name of the API." }),
+    version: z.literal("v1").meta({ description: "The version, as in the path." }),
     docs: z.url().nullable().meta({ description: "Null until there is a public URL." }),
-    endpoints: z.array(z.string().regex(/^[A-Z]+ \/\S*$/)),
+    endpoints: z
+      .array(z.string().regex(/^[A-Z]+ \/\S*$/))
+      .meta({ description: "What a secret key can call in both modes, as `METHOD /path`." }),
+    scopes: z
+      .partialRecord(KeyScope, z.array(z.string()))
+      .meta({ description: "The endpoints that a restricted key with a scope can call." }),
   })
-  .meta({ id: "ServiceIndex" });
+  .meta({ id: "ServiceIndex", description: "What this API is, and what it can do." });
 
 export const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -53,6 +78,10 @@ export function schemaOf(schema: z.ZodType): JsonObject {
 }
 
 const Shapes = z.record(z.string(), z.record(z.string(), z.unknown()));
+const Body = z.looseObject({
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())),
+  required: z.array(z.string()).optional(),
+});
 const Converted = z.object({ properties: Shapes, $defs: Shapes });
 
 /** The converter refers to definitions next to the schema; in a document they are components. */

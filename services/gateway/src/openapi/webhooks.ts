@@ -1,4 +1,5 @@
-import { type WEBHOOK_KINDS, WebhookEvent } from "@collect/contracts";
+import { WebhookEvent } from "@collect/contracts";
+import type { z } from "zod";
 import { type JsonObject, nameOf, refTo } from "./schemas.ts";
 
 /** The webhooks that a merchant's server receives, by the kind of event. */
@@ -6,20 +7,12 @@ export function webhooks(): JsonObject {
   return Object.fromEntries(
     WebhookEvent.options.map((event) => {
       const kind = event.shape.event.value;
-      return [kind, { post: received(kind, nameOf(event, kind)) }];
+      return [kind, { post: received(kind, nameOf(event, kind), event.meta()?.description) }];
     }),
   );
 }
 
-type Kind = (typeof WEBHOOK_KINDS)[number];
-
-const MEANINGS: Record<Kind, string> = {
-  "collection.success": "Money was received in a customer's account or in a collection account.",
-  "transfer.success": "The beneficiary's bank accepted a transfer.",
-  "transfer.failed": "A transfer failed, and its money is back in Settled.",
-  "transfer.reversed": "The bank reversed a successful transfer, and its money is back in Settled.",
-  "webhook.test": "A member of your team sent it from the dashboard to test your endpoint. No money is involved.",
-};
+type Kind = z.output<typeof WebhookEvent>["event"];
 
 /** How the receiver must process it. */
 const ACTING_ONCE =
@@ -28,6 +21,9 @@ const ACTING: Partial<Record<Kind, string>> = {
   "collection.success": "credit each `data.reference` once",
   "webhook.test": "credit nothing",
 };
+
+/** A challenge is no event of the log: it has no numbers, and is sent again only on request. */
+const OF_THE_LOG = new Set(["X-Service-Delivery", "X-Service-Sequence", "X-Service-Attempt"]);
 
 const HEADERS: [name: string, description: string, schema: JsonObject][] = [
   [
@@ -60,14 +56,16 @@ const HEADERS: [name: string, description: string, schema: JsonObject][] = [
   ],
 ];
 
-function received(kind: Kind, shape: string): JsonObject {
+function received(kind: Kind, shape: string, summary: string | undefined): JsonObject {
+  const isChallenge = kind === "endpoint.challenge";
+  const headers = HEADERS.filter(([name]) => !isChallenge || !OF_THE_LOG.has(name));
   return {
     operationId: kind.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase()),
     tags: ["Webhooks"],
-    summary: MEANINGS[kind],
-    description: `Verify the signature over the raw body before reading it, and ${ACTING[kind] ?? ACTING_ONCE}. Without a 2xx response within 15 seconds it is retried for about 72 hours.`,
+    summary,
+    description: isChallenge ? ANSWERING : `${VERIFYING}, and ${ACTING[kind] ?? ACTING_ONCE}. ${retried(kind)}`,
     security: [],
-    parameters: HEADERS.map(([name, description, schema]) => ({
+    parameters: headers.map(([name, description, schema]) => ({
       name,
       in: "header",
       required: true,
@@ -75,6 +73,13 @@ function received(kind: Kind, shape: string): JsonObject {
       schema,
     })),
     requestBody: { required: true, content: { "application/json": { schema: refTo(shape) } } },
-    responses: { "2XX": { description: "Received." } },
+    responses: { "2XX": { description: isChallenge ? "The challenge." : "Received." } },
   };
 }
+
+const VERIFYING = "Verify the signature over the raw body before reading it";
+const ANSWERING = `${VERIFYING}, and respond with the challenge within 8 seconds. Nothing else is sent to the URL until then.`;
+const retried = (kind: Kind) =>
+  kind === "webhook.test"
+    ? "Without a 2xx response within 15 seconds it is sent once more."
+    : "Without a 2xx response within 15 seconds it is retried for about 72 hours.";

@@ -17,14 +17,12 @@ export function changingMerchant<Result>(
   });
 }
 
-/** Whether the merchant has ever had keys of a mode, including expired ones. */
+/** Whether the merchant has ever had its secret and public key of a mode, including expired ones. */
 export async function hasKeys(tx: PrismaTransaction, merchantId: string, mode: Mode): Promise<boolean> {
-  return (await tx.apiKey.findFirst({ where: { merchantId, mode }, select: { id: true } })) !== null;
+  const where = { merchantId, mode, kind: { not: "restricted" } };
+  return (await tx.apiKey.findFirst({ where, select: { id: true } })) !== null;
 }
 
-type KeyChange = { keys: ReturnType<typeof keyRecord>[]; action: string; detail?: object; requestId: string };
-
-/** Stores keys and, in the audit log, the reason. */
-export async function addKeys(tx: PrismaTransaction, id: string, { keys, ...entry }: KeyChange): Promise<void> {
-  await tx.merchant.update({ where: { id }, data: { keys: { create: keys }, audit: { create: entry } } });
+export async function addKeys(tx: PrismaTransaction, id: string, keys: ReturnType<typeof keyRecord>[]): Promise<void> {
+  await tx.merchant.update({ where: { id }, data: { keys: { create: keys } } });
 }

@@ -8,7 +8,14 @@ export type PrismaTransaction = Prisma.TransactionClient;
 /** For the few calls of operators and the dashboard. The hot query, for every call of a merchant, is in key-check.ts. */
 export const openPrisma = (pool: Pool): PrismaClient => new PrismaClient(prismaOver(pool));
 
-export type LockedMerchant = { id: string; name: string; verified_at: Date | null; now: Date };
+export type LockedMerchant = {
+  id: string;
+  name: string;
+  verified_at: Date | null;
+  suspended_at: Date | null;
+  suspension_reason: string | null;
+  now: Date;
+};
 
 /**
  * The merchant's row, locked: changes of its keys or its verification are serialized, and each sees the previous one. It
@@ -16,7 +23,8 @@ export type LockedMerchant = { id: string; name: string; verified_at: Date | nul
  */
 export async function lockMerchant(tx: PrismaTransaction, id: string): Promise<LockedMerchant | undefined> {
   const [merchant] = await tx.$queryRaw<LockedMerchant[]>`
-    select id, name, verified_at, clock_timestamp() as now from merchants where id = ${id} for update`;
+    select id, name, verified_at, suspended_at, suspension_reason, clock_timestamp() as now
+    from merchants where id = ${id} for update`;
   return merchant;
 }
 

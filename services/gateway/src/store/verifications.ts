@@ -1,7 +1,9 @@
 import { KeptDetails, VERIFICATION_STATES } from "@collect/contracts";
 import { z } from "zod";
-import type { Enquiries, VerificationState } from "../domain/verification.ts";
+import type { ImitatedBanks } from "../domain/name-skeleton.ts";
+import { assertNameIsMeant, type Enquiries, type VerificationState } from "../domain/verification.ts";
 import type { LockedMerchant, PrismaClient, PrismaTransaction } from "./prisma.ts";
+import { imitatedBy, lockProtectedNames, protectNames } from "./protected-names.ts";
 
 /** A merchant's current verification. */
 export type KeptVerification = Enquiries & {
@@ -63,10 +65,30 @@ export async function changeVerification(
   return changed;
 }
 
-/** The only place where a merchant becomes verified. */
-export async function approve(tx: PrismaTransaction, merchant: LockedMerchant): Promise<KeptVerification> {
+/** The names that payers and other merchants see or may know the business by. */
+export function namesOf(name: string, details: unknown): string[] {
+  const { registered_name } = KeptDetails.parse(details ?? {});
+  return registered_name === undefined ? [name] : [name, registered_name];
+}
+
+type Approval = { banks: ImitatedBanks; despiteName: boolean };
+
+/**
+ * The only place where a merchant becomes verified. From then on its names are protected; of two approvals at once, the second sees
+ * those of the first.
+ */
+export async function approve(
+  tx: PrismaTransaction,
+  merchant: LockedMerchant,
+  { banks, despiteName }: Approval,
+): Promise<KeptVerification> {
   const { id, now } = merchant;
   const current = await readVerification(tx, merchant);
+  await lockProtectedNames(tx);
+  const named = { id, names: namesOf(merchant.name, current.details) };
+  const imitates = (await imitatedBy(tx, banks, [named])).get(id) ?? [];
+  assertNameIsMeant(imitates, despiteName);
+  await protectNames(tx, named);
   await tx.merchant.update({ where: { id }, data: { verifiedAt: now } });
   return changeVerification(tx, merchant, current, { state: "approved", reason: null, decidedAt: now });
 }
@@ -79,4 +101,26 @@ export async function listVerifications(prisma: PrismaClient, state: Verificatio
     orderBy: [{ stateSince: "asc" }, { merchantId: "asc" }],
     take: max,
   });
+}
+
+/** The verifications decided since a time, oldest first, after the given one. */
+export async function listDecided(
+  prisma: PrismaClient,
+  page: { since: Date; after: { decidedAt: Date; merchantId: string } | null; max: number },
+) {
+  const { since, after, max } = page;
+  const rows = await prisma.merchantVerification.findMany({
+    where: {
+      decidedAt: { gte: after?.decidedAt ?? since },
+      ...(after && {
+        OR: [
+          { decidedAt: { gt: after.decidedAt } },
+          { decidedAt: after.decidedAt, merchantId: { gt: after.merchantId } },
+        ],
+      }),
+    },
+    orderBy: [{ decidedAt: "asc" }, { merchantId: "asc" }],
+    take: max,
+  });
+  return rows.flatMap(({ decidedAt, ...row }) => (decidedAt ? [{ ...row, decidedAt }] : []));
 }

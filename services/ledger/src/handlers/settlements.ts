@@ -11,13 +11,13 @@ import {
   type Result,
   runSettlement,
   setSettlementSchedule,
+  settlementsOfCollections,
   toPage,
   UtcInstant,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
-import { z } from "zod";
 import { minutesOf, nextSettlement, timeOf } from "../domain/settlement.ts";
-import { findSettlement, listLines, listSettlements } from "../store/settlement-history.ts";
+import { findSettlement, listLines, listSettlements, settlementsOf, Version } from "../store/settlement-history.ts";
 import { readSchedule, setSchedule } from "../store/settlement-schedules.ts";
 import { type Settlement, settle } from "../store/settlements.ts";
 
@@ -52,8 +52,6 @@ function schedule({ pool, readNow }: Deps): Request[] {
   ];
 }
 
-const Version = z.string().regex(/^\d{1,18}$/);
-
 function history({ lists }: Deps): Request[] {
   return [
     answer(browseSettlements, async ({ merchant, limit, after, from, before }) => {
@@ -65,6 +63,10 @@ function history({ lists }: Deps): Request[] {
     answer(getSettlement, async ({ merchant, reference }) =>
       toSettlementResponse(await settlementOf(lists, merchant, reference)),
     ),
+
+    answer(settlementsOfCollections, async ({ merchant, intake_ids }) => ({
+      settlements: await settlementsOf(lists, merchant, intake_ids),
+    })),
 
     answer(browseSettlementLines, async ({ merchant, reference, limit, after }) => {
       const [place = "0"] = decodeCursor(after, [Version]) ?? [];

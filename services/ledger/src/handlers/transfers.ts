@@ -2,17 +2,18 @@ import { answer, type Epochs, type Request } from "@collect/bus";
 import { completeTransfer, type Input, Problem, reserveTransfer } from "@collect/contracts";
 import { type Pool, readClock, type Transaction, transaction } from "@collect/database";
 import { createKeyedQueue } from "@collect/runtime";
+import type { PayoutLimits } from "../domain/payout-limits.ts";
 import type { Outbound } from "../domain/transfer.ts";
 import { type BookingContext, bookEnd, reserve } from "../store/transfers.ts";
 import type { Posting } from "../use-cases/post-transactions.ts";
 
-type Deps = Posting & { pool: Pool; epochs: Epochs };
+type Deps = Posting & { pool: Pool; epochs: Epochs; standardLimits: PayoutLimits };
 
 /** The maximum number of queued transfers of one merchant and mode in this process. */
 const WAITING_MAX = 100;
 
 /**
- * Reserves the money of outbound transfers and books their outcomes. A repeat gets the same response. A contradiction raises
+ * Reserves the money of outbound transfers and books their outcomes. A repeat gets the same decision. A contradiction raises
  * an alarm: a transfer with other values, or one that was never reserved, is refused; a success after a failure is booked to
  * suspense; a failure after a success is answered `suspense` too, although nothing is booked for it.
  * A ledger that may have lost reserves refuses both requests.
@@ -31,7 +32,17 @@ export function transferRequests(deps: Deps): Request[] {
     answer(reserveTransfer, async (input) => {
       deps.epochs.assertCurrent();
       const transfer = outbound(input);
-      return { reserved: await book(transfer, (tx, context) => reserve(tx, transfer, context, input.order)) };
+      const { standardLimits } = deps;
+      const { reserved, refusal, approval_required, settled } = await book(transfer, (tx, context) =>
+        reserve(tx, transfer, { ...context, standardLimits, order: input.order }),
+      );
+      const tooLow = refusal === "balance" && settled !== undefined;
+      return {
+        reserved,
+        ...(refusal && { refusal }),
+        ...(tooLow && { settled }),
+        ...(reserved && approval_required && { approval_required }),
+      };
     }),
     answer(completeTransfer, async (input) => {
       deps.epochs.assertCurrent();

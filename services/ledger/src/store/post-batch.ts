@@ -59,7 +59,8 @@ const COLUMNS = "key, id::text, kind, mode, merchant_id, amount, fee, fee_basis_
 
 /**
  * The entries are numbered on from what the upsert returned under each account's lock. Measured beside the chain and
- * balance triggers (2 cores, fsync on): 200 transactions take about 9 ms, of which the triggers 3.
+ * balance triggers (2 cores, fsync on): 200 transactions take about 9 ms, of which the triggers 3. The trigger on the
+ * accounts came later: 5 to 7 % more for 200 transactions of 100 merchants.
  */
 const write = statement<Row>(`
   with posted as (

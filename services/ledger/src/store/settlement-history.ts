@@ -1,5 +1,6 @@
 import type { MerchantScope } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
+import { z } from "zod";
 import { collected } from "../domain/account.ts";
 import type { Settlement } from "./settlements.ts";
 
@@ -37,6 +38,9 @@ export async function findSettlement(
   return settlement;
 }
 
+/** Where a page of lines ended: the version of its last entry. */
+export const Version = z.string().regex(/^\d{1,18}$/);
+
 export type Line = {
   key: string;
   kind: string;
@@ -63,4 +67,20 @@ export function listLines(
 ): Promise<Line[]> {
   const start = after > from_version ? after : from_version;
   return lines(pool, [collected({ id: merchant_id, mode }), start, to_version, limit]);
+}
+
+// Settlements follow each other without a gap, so the first one that reaches an entry settled it. Its own entry comes after.
+const ofCollections = query<{ intake_id: string; reference: string }>(`
+  select t.key as intake_id, s.reference
+  from transactions t
+  join entries e on e.transaction_id = t.id and e.account_id = $3
+  cross join lateral (
+    select reference from settlements
+    where merchant_id = $1 and mode = $2 and entry_version > e.account_version and to_version >= e.account_version
+    order by entry_version limit 1) s
+  where t.key = any($4::text[])`);
+
+/** The settlements of a merchant's collections; those that are not settled are absent. */
+export function settlementsOf(pool: Pool, merchant: MerchantScope, intakeIds: string[]) {
+  return ofCollections(pool, [merchant.id, merchant.mode, collected(merchant), intakeIds]);
 }

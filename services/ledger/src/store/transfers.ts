@@ -1,6 +1,7 @@
 import { type OutboundOrder, Problem } from "@collect/contracts";
 import { statement, type Transaction } from "@collect/database";
 import { settled } from "../domain/account.ts";
+import { needsApproval, type PayoutLimits, type Refusal, refusalOf } from "../domain/payout-limits.ts";
 import {
   type Completion,
   completion,
@@ -10,28 +11,45 @@ import {
   type Outcome,
   transferTransaction,
 } from "../domain/transfer.ts";
+import { addToDay, readBounds, TODAY, takeFromDay } from "./payout-limits.ts";
 import { postBatch } from "./post-batch.ts";
 
 /** The replica's shard, and when the ledger was notified. */
 export type BookingContext = { shard: number; notifiedAt: string };
 
+/** `settled` is the balance that decided; it is not recorded, so a repeat lacks it. */
+export type ReserveDecision = {
+  reserved: boolean;
+  refusal: Refusal | null;
+  approval_required: boolean;
+  settled?: bigint;
+};
+
 /**
- * Reserves a transfer's amount, or records that the Settled balance was too low. A repeat gets the first decision; a repeat
- * with another amount, merchant or mode is a conflict.
+ * Reserves a transfer's amount, or records why not: the Settled balance is too low, or the amount above a limit of the
+ * merchant. A repeat gets the first decision; a repeat with another amount, merchant or mode is a conflict.
  */
 export async function reserve(
   tx: Transaction,
   transfer: Outbound,
-  context: BookingContext,
-  order?: OutboundOrder,
-): Promise<boolean> {
+  { order, standardLimits, ...context }: BookingContext & { standardLimits: PayoutLimits; order?: OutboundOrder },
+): Promise<ReserveDecision> {
   const { transferId, merchant, amount } = transfer;
   await lockReserves(tx, [settled(merchant)]);
-  const memo = order ? JSON.stringify(order) : null;
-  const [decided] = await decide(tx, [transferId, merchant.id, merchant.mode, amount, settled(merchant), memo]);
-  if (!decided) return (await decisionOn(tx, transfer)).reserved;
-  if (decided.reserved) await postBatch(tx, [transferTransaction("reserve", { transfer, ...context })]);
-  return decided.reserved;
+  const { limits, orderedToday } = await readBounds(tx, { merchant, standard: standardLimits });
+  const [decided] = await decide(tx, [
+    ...[transferId, merchant.id, merchant.mode, amount, settled(merchant)],
+    order ? JSON.stringify(order) : null,
+    refusalOf(amount, { limits, orderedToday }) ?? null,
+    needsApproval(amount, limits),
+  ]);
+  if (!decided) return decisionOn(tx, transfer);
+  if (decided.reserved) {
+    // The day's sum is locked before the ledger accounts, here and in `bookEnd`.
+    await addToDay(tx, merchant, amount);
+    await postBatch(tx, [transferTransaction("reserve", { transfer, ...context })]);
+  }
+  return decided;
 }
 
 /**
@@ -69,7 +87,8 @@ export async function bookEnd(
   const { reserved } = await decisionOn(tx, transfer);
   if (!reserved) throw new Problem("conflict", "Nothing was reserved for this transfer.");
   // The claim also serializes concurrent outcomes: the second waits here until the first is booked.
-  await claimEnd(tx, [transfer.transferId, endOf(outcome)]);
+  const [claimed] = await claimEnd(tx, [transfer.transferId, endOf(outcome)]);
+  if (claimed?.first_end === "failed") await takeFromDay(tx, transfer.transferId);
   const [end] = await readEnd(tx, [transfer.transferId]);
   if (!end) throw new Error(`the end of ${transfer.transferId} was neither claimed nor found`);
   const { bookings, booked } = completion(end.first_end, outcome);
@@ -90,25 +109,32 @@ const lockReserves = statement<{ locked: string }>(
   "select pg_advisory_xact_lock(hashtextextended($1, 0))::text as locked",
 );
 
-type Decision = { merchant_id: string; mode: string; amount: bigint; reserved: boolean };
+type Decision = ReserveDecision & { merchant_id: string; mode: string; amount: bigint };
+const DECISION = "merchant_id, mode, amount, reserved, refusal, approval_required";
 
 // Without a settled account the balance is zero.
 const decide = statement<Decision>(`
-  insert into transfer_reserves (transfer_id, merchant_id, mode, amount, reserved, memo)
-  select $1, $2, $3, $4::bigint, coalesce((select -balance from ledger_accounts where id = $5), 0) >= $4::bigint, $6::jsonb
-  on conflict (transfer_id) do nothing
-  returning merchant_id, mode, amount, reserved`);
+  with funds as materialized (
+    select settled, settled >= $4::bigint as covered
+    from (select coalesce((select -balance from ledger_accounts where id = $5), 0)::bigint as settled) as account
+  ), decided as (
+    insert into transfer_reserves (transfer_id, merchant_id, mode, amount, reserved, memo, refusal, approval_required, counted_on)
+    select $1, $2, $3, $4::bigint, covered and $7::text is null, $6::jsonb,
+      coalesce($7, case when not covered then 'balance' end), $8, case when covered and $7::text is null then ${TODAY} end
+    from funds
+    on conflict (transfer_id) do nothing
+    returning ${DECISION}
+  )
+  select decided.*, settled from decided, funds`);
 
 const insertRestored = statement<Decision>(`
   insert into transfer_reserves (transfer_id, merchant_id, mode, amount, reserved, memo)
   select $1, $2, $3, $4::bigint, true, $6::jsonb
   where coalesce((select -balance from ledger_accounts where id = $5), 0) >= $4::bigint
   on conflict (transfer_id) do nothing
-  returning merchant_id, mode, amount, reserved`);
+  returning ${DECISION}`);
 
-const readDecision = statement<Decision>(
-  "select merchant_id, mode, amount, reserved from transfer_reserves where transfer_id = $1",
-);
+const readDecision = statement<Decision>(`select ${DECISION} from transfer_reserves where transfer_id = $1`);
 
 async function decisionOn(tx: Transaction, { transferId, merchant, amount }: Outbound): Promise<Decision> {
   const [decision] = await readDecision(tx, [transferId]);
@@ -118,7 +144,7 @@ async function decisionOn(tx: Transaction, { transferId, merchant, amount }: Out
   return decision;
 }
 
-const claimEnd = statement(
-  "insert into transfer_ends (transfer_id, first_end) values ($1, $2) on conflict (transfer_id) do nothing",
-);
+const claimEnd = statement<{ first_end: End }>(`
+  insert into transfer_ends (transfer_id, first_end) values ($1, $2) on conflict (transfer_id) do nothing
+  returning first_end`);
 const readEnd = statement<{ first_end: End }>("select first_end from transfer_ends where transfer_id = $1");

@@ -1,4 +1,5 @@
 import type { Bus, Recover } from "@collect/bus";
+import { eraseAgain } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import { recoverInbound } from "../inbound/workers/recovery.ts";
@@ -11,5 +12,8 @@ export function createRecover(deps: { pool: Pool; bus: Bus; log: Logger }): Reco
   return async (recovery, progress) => {
     await recoverOutbound(deps, recovery, progress);
     await recoverInbound(deps, recovery, progress);
+    // The backup contains what was erased since.
+    await progress.step("erasures");
+    await deps.bus.request(eraseAgain, { since: recovery.restoredTo });
   };
 }

@@ -76,7 +76,7 @@ test("one slot is one session: the database refuses a second", async () => {
       `insert into sessions select (jsonb_populate_record(s, '{"reference":"pay_other"}')).* from sessions s where reference = $1`,
       [reference],
     ),
-  ).rejects.toThrow("sessions_slot_key");
+  ).rejects.toThrow("sessions_held_slot_key");
 });
 
 test("an unused suffix is preferred to a released one, and among those the one released the longest ago", async () => {
@@ -195,10 +195,11 @@ test("an empty description is stored as null", async () => {
 
 test("the service cannot change what was quoted to a payer", async () => {
   const { reference } = await createPayment(world, aShop());
-  for (const change of ["amount = amount + 1", "account_number = '0000000017'", "created_at = now()"])
-    await expect(world.pool.query(`update sessions set ${change} where reference = $1`, [reference])).rejects.toThrow(
-      "permission denied",
-    );
+  const change = (what: string) => world.pool.query(`update sessions set ${what} where reference = $1`, [reference]);
+  for (const what of ["amount = amount + 1", "account_number = '0000000017'"])
+    await expect(change(what)).rejects.toThrow("was quoted already");
+  for (const what of ["amount_requested = 1", "created_at = now()"])
+    await expect(change(what)).rejects.toThrow("permission denied");
   await expect(world.pool.query("delete from sessions")).rejects.toThrow("permission denied");
 });
 

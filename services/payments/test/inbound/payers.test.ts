@@ -1,6 +1,7 @@
 import { givePayerDetails, reportSent, sessionChanged } from "@collect/contracts";
 import { recordFacts, until } from "@collect/testing";
 import { expect, test } from "vitest";
+import { forgetUnpaidPayers } from "../../src/inbound/store/payer-details.ts";
 import { aCustomer, ageSession, aShop, createPayment, rowOf, useSessions } from "./sessions-world.ts";
 
 const world = await useSessions();
@@ -84,4 +85,28 @@ test("after its end a sent report does not keep a session open, expired or not y
   expect(await sent(reference)).toMatchObject({ status: "pending", version: 1 });
   world.accounts.inTransit = new Set();
   await until("expired", async () => (await rowOf(world, reference)).status === "expired");
+});
+
+test("the payer of a session that nothing was paid for is forgotten after its retention; a paid or a recent one stays", async () => {
+  const anonymous = async () => (await createPayment(world, aShop())).reference;
+  const [old, paid, recent] = [await anonymous(), await anonymous(), await anonymous()];
+  for (const reference of [old, paid, recent]) await give(reference);
+  const end = (reference: string, status: string, days: number) =>
+    world.owner.query(
+      `update sessions set status = $2, created_at = created_at - $3 * interval '1 day', expires_at = expires_at - $3 * interval '1 day',
+         watch_until = watch_until - $3 * interval '1 day', amount_received = case $2 when 'paid' then amount else 0 end,
+         paid_at = case $2 when 'paid' then created_at end
+       where reference = $1`,
+      [reference, status, days],
+    );
+  await end(old, "expired", 91);
+  await end(paid, "paid", 91);
+  await end(recent, "expired", 60);
+  expect(await forgetUnpaidPayers(world.pool, { days: 90, max: 10 })).toBe(1);
+  const { rows } = await world.owner.query(
+    "select reference, payer_name, payer_email, amount > 0 as is_kept from sessions where reference = any ($1) order by payer_name nulls first",
+    [[old, paid, recent]],
+  );
+  expect(rows[0]).toEqual({ reference: old, payer_name: null, payer_email: null, is_kept: true });
+  expect(rows.slice(1).map(({ payer_email }) => payer_email)).toEqual([ADA.email, ADA.email]);
 });

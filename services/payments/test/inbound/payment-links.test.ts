@@ -40,6 +40,7 @@ test("a link is created with its terms, and visible to its merchant and to payer
     amount: 2_500,
     status: "active",
     mode: "test",
+    merchant: { id: merchant.id, mode: "test" },
     merchant_name: "Ada Stores",
   });
 });

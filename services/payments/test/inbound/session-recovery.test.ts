@@ -40,6 +40,33 @@ test("a lost session is restored at the version of its copy, without collections
   }
 });
 
+test("a session whose account the restored database had not assigned yet gets the account and slot that its payer was shown", async () => {
+  const reference = randomId("pay");
+  const bare = { accountNumber: null, accountName: null, bankName: null, openedBy: "public_key" as const };
+  const opened = copyOf({
+    ...bare,
+    reference,
+    amount: 950n,
+    watchUntil: open.expiresAt,
+    clientNonce: randomId("nonce"),
+  });
+  expect(await restoreSessions(world.pool, [opened])).toEqual([]);
+  expect(await stored(reference)).toMatchObject([{ status: "pending", slot_held: false, version: 1 }]);
+  const quotedAt = inMinutes(-1);
+  const payer = { payerName: "Ada Obi", payerEmail: "ada@example.com", detailsRequired: false };
+  const given = { reference, openedBy: "public_key" as const, accountNumber: "0000000041", quotedAt, ...payer };
+  for (let times = 0; times < 2; times++) {
+    expect(await restoreSessions(world.pool, [copyOf({ ...given, version: 2 })])).toEqual([]);
+    expect(await stored(reference)).toMatchObject([{ status: "pending", slot_held: true, version: 2 }]);
+  }
+  const { rows } = await world.owner.query(
+    "select account_number, amount, quoted_at from sessions where reference = $1",
+    [reference],
+  );
+  expect(rows).toMatchObject([{ account_number: "0000000041", amount: 1_000n }]);
+  expect(Date.parse(rows[0].quoted_at)).toBe(Date.parse(quotedAt));
+});
+
 test("a session that took over the slot and the call of an expired one is restored beside it", async () => {
   const [first, second] = [randomId("pay_b"), randomId("pay_a")];
   const call = { openedBy: "public_key" as const, merchantReference: randomId("order"), accountNumber: "0000000033" };

@@ -6,8 +6,9 @@ import {
   collectionPosted,
   collectionSucceeded,
   type Fact,
+  type getPayment,
+  issueAccountWithinLimit,
   issueCollectionAccount,
-  issueCustomerAccount,
   listInFlight,
   openPayment,
   type Payment,
@@ -39,6 +40,7 @@ export const CONFIG = {
   SENT_EXTENSION_S: 1_800,
   WATCH_COLLECTION_S: 7_200,
   WATCH_CUSTOMER_S: 86_400,
+  WATCH_PUBLIC_S: 1_800,
   AMOUNT_LIMIT: 500_000_000n,
   COLLECTION_ACCOUNTS_MAX: 1_000,
   PUBLIC_COLLECTION_ACCOUNTS_MAX: 2,
@@ -107,7 +109,7 @@ async function startFakeAccounts(world: World): Promise<FakeAccounts> {
     stop: () => stopServing(),
   };
   const requests = [
-    answer(issueCustomerAccount, async ({ merchant, customer_reference, customer_name }) => {
+    answer(issueAccountWithinLimit, async ({ merchant, customer_reference, customer_name }) => {
       note(merchant.id, customer_reference);
       const key = `${merchant.id} ${merchant.mode} ${customer_reference}`;
       const created = !names.has(key);
@@ -163,7 +165,8 @@ export const createPayment = async (...given: Parameters<typeof createSession>) 
 export const aCustomer = () => ({ customer_reference: randomId("cust"), customer_name: "Ada Obi" });
 
 export type Posted = Fact<typeof collectionPosted>;
-type WirePayment = Created["payment"];
+type WirePayment = Pick<WireResult<typeof getPayment>, "account_number" | "amount" | "created_at"> &
+  Pick<WireResult<typeof getPayment>, "customer_reference" | "customer_name">;
 
 /**
  * A collection for this session's account as the ledger publishes it: by default exactly the amount, paid and received
@@ -176,6 +179,7 @@ export function aCollectionFor(
 ): Posted {
   const { fundedBy: _, ...transfer } = aTransfer();
   const { afterS = 2, ...rest } = given;
+  if (payment.account_number === null) throw new Error("nothing can be paid to a session without an account");
   const amount = rest.amount ?? kobo(payment.amount);
   const receivedAt = rest.receivedAt ?? secondsAfter(payment.created_at, afterS);
   const fee = (amount * 100n + 5_000n) / 10_000n;
@@ -218,6 +222,7 @@ export const secondsAfter = (instant: string, seconds: number): string =>
 export async function ageSession(world: World, reference: string, seconds: number): Promise<void> {
   await world.owner.query(
     `update sessions set created_at = created_at - $2::integer * interval '1 second',
+       quoted_at = quoted_at - $2::integer * interval '1 second',
        expires_at = expires_at - $2::integer * interval '1 second',
        watch_until = watch_until - $2::integer * interval '1 second' where reference = $1`,
     [reference, seconds],

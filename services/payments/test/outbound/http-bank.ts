@@ -1,7 +1,7 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { SIGNATURE_HEADER, verifySignature } from "@collect/bank";
+import { verifyCall } from "@collect/bank";
 import { onTestFinished } from "vitest";
 import { BANK_API_SECRET } from "./transfers-world.ts";
 
@@ -43,8 +43,7 @@ export async function startBank(): Promise<HttpBank> {
 
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    if (!verifySignature(body, request.headers[SIGNATURE_HEADER], BANK_API_SECRET))
-      return json(response, 401, { code: "invalid_signature" });
+    if (!isSigned(request, body)) return json(response, 401, { code: "invalid_signature" });
     if (request.url === "/name-enquiry") {
       const account: { account_number: string } = JSON.parse(body);
       bank.nameEnquiries.push(account.account_number);
@@ -89,4 +88,8 @@ export async function startBank(): Promise<HttpBank> {
     },
   };
   return bank;
+}
+
+function isSigned({ method = "", url: target = "", headers }: IncomingMessage, body: string): boolean {
+  return verifyCall({ method, target, body }, headers, [BANK_API_SECRET], new Date()) !== undefined;
 }

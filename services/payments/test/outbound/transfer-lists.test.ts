@@ -1,4 +1,11 @@
-import { browseTransfers, type MerchantScope, showTransfer, type WireInput } from "@collect/contracts";
+import {
+  type Actor,
+  browseTransfers,
+  createTransfer,
+  type MerchantScope,
+  showTransfer,
+  type WireInput,
+} from "@collect/contracts";
 import { transaction } from "@collect/database";
 import { aMerchant, until } from "@collect/testing";
 import { expect, test } from "vitest";
@@ -51,6 +58,18 @@ test("paging returns each transfer once, even while others are created", async (
     () => send(world, merchant, anOrder()),
   );
   expect(found.map(({ reference }) => reference)).toEqual(known);
+});
+
+test("a transfer is shown with the key or the member who ordered it first, whoever repeats the order", async () => {
+  const merchant = { ...aFundedMerchant(ledger), name: "Ada Stores" };
+  const key: Actor = { kind: "key", key: "rk_test_…3xYz", name: "Payroll" };
+  const member: Actor = { kind: "member", user_id: "usr_1", email: "ada@example.com" };
+  const order = { merchant, ...anOrder({ reference: "payroll-1" }) };
+  const { transfer } = await world.others.request(createTransfer, order, { actor: key });
+  await world.others.request(createTransfer, order, { actor: member });
+  expect((await show(merchant, transfer.reference)).ordered_by).toEqual(key);
+  const other = await world.others.request(createTransfer, { merchant, ...anOrder() }, { actor: member });
+  expect((await show(merchant, other.transfer.reference)).ordered_by).toEqual(member);
 });
 
 test("a refused transfer is not listed", async () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { ensureStreams, streamName } from "@collect/bus";
 import { transferRecorded } from "@collect/contracts";
-import { until } from "@collect/testing";
+import { busEnvironment, until } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { CONFIG } from "../inbound/sessions-world.ts";
 import { startBank } from "./http-bank.ts";
@@ -19,7 +19,7 @@ async function startProcess(bankUrl: string, failpoint?: string) {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       DATABASE_URL: world.database.service,
-      NATS_URL: world.natsUrl,
+      ...busEnvironment(world.natsUrl, "payments"),
       CHECKOUT_URL: "http://127.0.0.1:4100",
       BANK_URL: bankUrl,
       BANK_API_SECRET,

@@ -24,6 +24,17 @@ describe("a transfer of more than the settled balance", () => {
     expect(ledger.settled(merchant)).toBe(0n);
   });
 
+  test("is refused with what is there, also when another transfer has just taken the rest", async () => {
+    const merchant = aMerchant();
+    ledger.fund(merchant, 250_072n);
+    const detail = "The settled balance is too low for this transfer: ₦2,500.72 is there.";
+    await expect(send(world, merchant, anOrder())).rejects.toMatchObject({ code: "insufficient_balance", detail });
+    ledger.claims = 100_000_000n;
+    const raced = send(world, merchant, anOrder());
+    await expect(raced).rejects.toMatchObject({ code: "insufficient_balance", detail });
+    ledger.claims = undefined;
+  });
+
   test("is refused to all concurrent orders", async () => {
     const merchant = aMerchant();
     const order = anOrder();

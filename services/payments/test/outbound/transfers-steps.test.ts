@@ -1,4 +1,5 @@
 import { createTestBank } from "@collect/bank";
+import { createStandings } from "@collect/bus";
 import type { MerchantScope } from "@collect/contracts";
 import { randomId } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
@@ -9,8 +10,9 @@ import { claimDueTransfers } from "../../src/outbound/store/transfer-steps.ts";
 import { insertTransfer } from "../../src/outbound/store/transfers.ts";
 import { advance, driveTransfer, type TransferDeps } from "../../src/outbound/use-cases/advance-transfer.ts";
 import { followUp } from "../../src/outbound/workers/follow-up.ts";
+import { startFakeLedger } from "./fake-ledger.ts";
 import { type HttpBank, startBank } from "./http-bank.ts";
-import { aFundedMerchant, countUnfinished, partnerAt, type Row, rowsOf, startFakeLedger } from "./transfers-world.ts";
+import { aFundedMerchant, countUnfinished, partnerAt, type Row, rowsOf } from "./transfers-world.ts";
 import { usePaymentsWorld } from "./use-transfers.ts";
 
 /** The worker's steps one by one, without the worker. */
@@ -21,7 +23,17 @@ afterAll(ledger.stop);
 function depsWith(bank: HttpBank): TransferDeps {
   const { pool, bus, log } = world;
   const banks = { test: createTestBank(), live: partnerAt(bank.url) };
-  return { pool, bus, log, ledger: createLedger(bus), banks, times: TRANSFER_TIMES, hasRecovered: () => false };
+  const standings = createStandings(bus);
+  return {
+    pool,
+    bus,
+    log,
+    ledger: createLedger(bus),
+    banks,
+    standings,
+    times: TRANSFER_TIMES,
+    hasRecovered: () => false,
+  };
 }
 
 /** A transfer whose request died right after its first commit. */
@@ -38,7 +50,9 @@ async function aCreatedTransfer(merchant: MerchantScope): Promise<Transfer> {
       bankName: "First Bank of Nigeria",
       accountNumber: "0000014579",
       accountName: "NGOZI EZE",
+      nameWithheld: false,
       narration: null,
+      orderedBy: null,
     },
     60_000,
   );

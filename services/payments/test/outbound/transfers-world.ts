@@ -1,14 +1,10 @@
 import { createHttpPartner, nuban, type PayoutBank, TEST_BANK } from "@collect/bank";
-import { answer, serveRequests } from "@collect/bus";
 import {
-  completeTransfer,
   createTransfer,
   type Fact,
-  getBalance,
   getTransfer,
   type MerchantScope,
   Problem,
-  reserveTransfer,
   transferCompleted,
   transferRecorded,
   type WireInput,
@@ -20,11 +16,13 @@ import { createApp, type Deps } from "../../src/app.ts";
 import type { TransferTimes } from "../../src/outbound/domain/transfer-times.ts";
 import { countUnfinishedTransfers } from "../../src/outbound/store/transfers.ts";
 import { CONFIG, poolOf } from "../inbound/sessions-world.ts";
+import type { FakeLedger } from "./fake-ledger.ts";
 
 /** Short intervals, so that tests wait for conditions and not for schedules. Without follow-ups by default. */
 export const FAST_TIMES: Partial<TransferTimes> = {
   pollMs: 20,
   leaseMs: 30_000,
+  heldMs: 30_000,
   enquiry: { firstMs: 20, longestMs: 20 },
   notification: { firstMs: 20, longestMs: 20 },
   unknownAfterMs: 600_000,
@@ -45,13 +43,22 @@ export type Replica = { pool: Pool; stop(): Promise<void> };
 /** A replica of the service as main.ts composes it, with its own database pool. */
 export async function startPayments(
   world: World,
-  given: Partial<Pick<Deps, "partner" | "transferTimes">> = {},
+  given: Partial<Pick<Deps, "partner" | "transferTimes" | "enquiryLimits">> = {},
 ): Promise<Replica> {
   const { bus, log } = world;
   const pool = poolOf(world);
+  const { enquiryLimits } = given;
   const transferTimes = { ...FAST_TIMES, ...given.transferTimes };
   const stopComponents = await startComponents(
-    createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner: given.partner ?? NO_PARTNER, transferTimes }),
+    createApp({
+      config: CONFIG,
+      pools: poolsOf(pool),
+      bus,
+      log,
+      partner: given.partner ?? NO_PARTNER,
+      transferTimes,
+      enquiryLimits,
+    }),
   );
   const stop = async () => {
     await stopComponents();
@@ -63,75 +70,6 @@ export async function startPayments(
 export const partnerAt = (url: string, timeoutMs = 300) =>
   createHttpPartner({ code: "729", name: "Harbour Bank", url, secret: BANK_API_SECRET, timeoutMs });
 export const BANK_API_SECRET = "secret-of-the-partner";
-
-type End = Fact<typeof transferCompleted>["status"];
-type Held = { amount: bigint; reserved: boolean; ends: End[]; suspense: End[] };
-
-export type FakeLedger = {
-  /** What it has recorded about each transfer. */
-  held: Map<string, Held>;
-  fund(merchant: MerchantScope, kobo: bigint): void;
-  /** The settled balance. */
-  settled(merchant: MerchantScope): bigint;
-  /** While it is set the ledger responds to no command. */
-  isDown: boolean;
-  /** The settled balance that it reports, whatever it is: as when a concurrent transfer takes it a moment later. */
-  claims: bigint | undefined;
-  stop(): Promise<void>;
-};
-
-/** A fake ledger: a real responder on the bus that is idempotent by transfer id. */
-export async function startFakeLedger(world: World): Promise<FakeLedger> {
-  const funds = new Map<string, bigint>();
-  const keyOf = ({ id, mode }: MerchantScope) => `${id} ${mode}`;
-  const move = (merchant: MerchantScope, kobo: bigint) =>
-    funds.set(keyOf(merchant), (funds.get(keyOf(merchant)) ?? 0n) + kobo);
-  const check = () => {
-    if (ledger.isDown) throw new Problem("service_unavailable", "The ledger is down.");
-  };
-  const requests = [
-    answer(getBalance, async ({ merchant }) => ({
-      mode: merchant.mode,
-      currency: "NGN" as const,
-      collected: 0n,
-      settled: ledger.claims ?? funds.get(keyOf(merchant)) ?? 0n,
-      as_of: "2026-11-21T09:30:00.000+00:00",
-      ledger_sequence: 1,
-    })),
-    answer(reserveTransfer, async ({ transfer_id, merchant, amount }) => {
-      check();
-      const known = ledger.held.get(transfer_id);
-      if (known) return { reserved: known.reserved };
-      const reserved = (funds.get(keyOf(merchant)) ?? 0n) >= amount;
-      if (reserved) move(merchant, -amount);
-      ledger.held.set(transfer_id, { amount, reserved, ends: [], suspense: [] });
-      return { reserved };
-    }),
-    answer(completeTransfer, async ({ transfer_id, merchant, amount, outcome }) => {
-      check();
-      const held = ledger.held.get(transfer_id);
-      if (!held?.reserved || held.amount !== amount)
-        throw new Error(`${transfer_id} was never reserved for this amount`);
-      const contradicts = outcome === "failed" ? held.ends.includes("success") : held.ends.includes("failed");
-      const booked = contradicts ? held.suspense : held.ends;
-      if (!booked.includes(outcome)) {
-        booked.push(outcome);
-        if (!contradicts && outcome !== "success") move(merchant, amount);
-      }
-      return { booked: contradicts ? ("suspense" as const) : ("as_told" as const) };
-    }),
-  ];
-  const stop = await startComponents([serveRequests(world.others, { service: "ledger", log: world.log, requests })]);
-  const ledger: FakeLedger = {
-    held: new Map(),
-    fund: move,
-    settled: (merchant) => funds.get(keyOf(merchant)) ?? 0n,
-    isDown: false,
-    claims: undefined,
-    stop,
-  };
-  return ledger;
-}
 
 export type FakeWebhooks = {
   /** The facts it received, repeats included. */

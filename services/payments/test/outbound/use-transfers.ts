@@ -1,8 +1,9 @@
 import { useWorld, type World } from "@collect/testing";
 import { afterAll, beforeEach } from "vitest";
 import { directory } from "../inbound/sessions-world.ts";
+import { startFakeLedger } from "./fake-ledger.ts";
 import { type HttpBank, startBank } from "./http-bank.ts";
-import { startFakeLedger, startFakeWebhooks, startPayments } from "./transfers-world.ts";
+import { startFakeWebhooks, startPayments } from "./transfers-world.ts";
 
 export const usePaymentsWorld = () => useWorld({ service: "payments", directory });
 

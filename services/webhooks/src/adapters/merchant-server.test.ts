@@ -27,8 +27,11 @@ async function rawServer(onData: (socket: Socket, connection: number) => void) {
   return seen;
 }
 
+const URLS = { allowPrivateUrls: true, confirmPrivateUrls: false, ports: [443] };
+const guardedUrls = (port = 443) => ({ ...URLS, allowPrivateUrls: false, ports: [port] });
+
 function merchantServers(options: Partial<Parameters<typeof createMerchantServers>[0]> = {}) {
-  const servers = createMerchantServers({ allowPrivateUrls: true, deadlineMs: 10_000, ...options });
+  const servers = createMerchantServers({ urls: URLS, deadlineMs: 10_000, ...options });
   opened.push(servers);
   return servers;
 }
@@ -39,13 +42,13 @@ const answer = (head: string, body = "") => `HTTP/1.1 ${head}\r\ncontent-length:
 describe("where private addresses are not allowed", () => {
   const guarded = (addresses: string[]) =>
     merchantServers({
-      allowPrivateUrls: false,
+      urls: guardedUrls(),
       resolve: async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
     });
 
   test("a name that resolves to loopback is refused at connection time, and nothing reaches the port", async () => {
     const server = await rawServer(() => {});
-    const result = await post(merchantServers({ allowPrivateUrls: false }), `https://localhost:${server.port}/`);
+    const result = await post(merchantServers({ urls: guardedUrls(server.port) }), `https://localhost:${server.port}/`);
     expect(result).toEqual({ status: null, error: "refused: 127.0.0.1 is not a public address" });
     expect(server.connections).toBe(0);
   });

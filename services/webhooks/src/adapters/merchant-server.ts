@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from "undici";
 import { guardedConnector, type Resolve } from "./guarded-connect.ts";
-import { readMerchantUrl } from "./merchant-url.ts";
+import { readMerchantUrl, type UrlRules } from "./merchant-url.ts";
 
 /** The result of one POST: the response's status, or why there was none. */
 export type PostResult =
@@ -24,7 +24,7 @@ const READ_BYTES = 64 * 1024;
 
 /** `deadlineMs` covers everything: name, connection, request, response. */
 export function createMerchantServers(options: {
-  allowPrivateUrls: boolean;
+  urls: UrlRules;
   deadlineMs: number;
   resolve?: Resolve;
 }): MerchantServers {
@@ -33,14 +33,14 @@ export function createMerchantServers(options: {
     connections: CONNECTIONS_PER_ORIGIN,
     pipelining: 1,
     allowH2: false,
-    connect: options.allowPrivateUrls ? { timeout: CONNECT_TIMEOUT_MS } : guardedConnector(connection),
+    connect: options.urls.allowPrivateUrls ? { timeout: CONNECT_TIMEOUT_MS } : guardedConnector(connection),
     maxHeaderSize: HEADERS_MAX_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   return {
     async post({ url, headers, body }) {
-      const read = readMerchantUrl(url, options);
+      const read = readMerchantUrl(url, options.urls);
       if ("fault" in read) return { status: null, error: `refused: the URL ${read.fault}` };
       const { origin, pathname, search } = new URL(read.url);
       const request = { origin, path: pathname + search, method: "POST" as const, headers, body };

@@ -12,6 +12,10 @@ describe("addresses", () => {
     "172.31.255.255",
     "192.168.1.1",
     "169.254.169.254",
+    "168.63.129.16",
+    "::ffff:168.63.129.16",
+    "100.100.100.200",
+    "fd00:ec2::254",
     "100.64.0.1",
     "192.0.0.1",
     "192.0.2.1",
@@ -54,7 +58,8 @@ describe("addresses", () => {
 });
 
 describe("webhook URLs", () => {
-  const read = (text: string, allowPrivateUrls = false) => readMerchantUrl(text, { allowPrivateUrls });
+  const read = (text: string, allowPrivateUrls = false) =>
+    readMerchantUrl(text, { allowPrivateUrls, confirmPrivateUrls: false, ports: [443, 8443] });
 
   test.each([
     ["http://example.com/hook", "must be an https URL"],
@@ -80,6 +85,14 @@ describe("webhook URLs", () => {
     ["https://[2002:7f00:1::]/", "must resolve to a public address"],
     ["https://169.254.169.254/latest/meta-data", "must resolve to a public address"],
     ["https://100.100.100.200/", "must resolve to a public address"],
+    ["https://168.63.129.16/", "must resolve to a public address"],
+    ["https://2822734096/", "must resolve to a public address"],
+    ["https://[::ffff:168.63.129.16]/", "must resolve to a public address"],
+    ["https://[fd00:ec2::254]/", "must resolve to a public address"],
+    ["https://[fd20:ce::254]/", "must resolve to a public address"],
+    ["https://example.com:22/", "must use port 443 or 8443"],
+    ["https://example.com:80/", "must use port 443 or 8443"],
+    ["https://example.com:5432/", "must use port 443 or 8443"],
     [`https://example.com/${"a".repeat(2_000)}`, "must be at most 2000 characters"],
     [`https://example.com/${"é".repeat(400)}`, "must be at most 2000 characters"],
   ])("%s is refused", (text, fault) => expect(read(text)).toEqual({ fault }));
@@ -89,14 +102,27 @@ describe("webhook URLs", () => {
     ["HTTPS://Example.COM:8443/Hook#top", "https://example.com:8443/Hook"],
     ["https://8.8.8.8/", "https://8.8.8.8/"],
     ["https://[2606:4700::1111]/", "https://[2606:4700::1111]/"],
-  ])("%s is accepted", (text, url) => expect(read(text)).toEqual({ url }));
+  ])("%s is accepted", (text, url) => expect(read(text)).toEqual({ url, mustAnswer: true }));
 
   test.each(["http://127.0.0.1:4999/hook", "http://localhost/", "https://10.0.0.1/"])(
     "%s is accepted where private URLs are allowed, and only there",
     (text) => {
-      expect(read(text, true)).toEqual({ url: text });
+      expect(read(text, true)).toEqual({ url: text, mustAnswer: false });
     },
   );
+
+  test("a public host must answer a challenge, a private one only if the setting says so", () => {
+    const rules = { allowPrivateUrls: true, confirmPrivateUrls: false, ports: [443] };
+    const mustAnswer = (text: string, given = {}) => readMerchantUrl(text, { ...rules, ...given });
+    for (const host of ["example.com", "localhost.example.com", "8.8.8.8", "notlocalhost"])
+      expect(mustAnswer(`http://${host}/`), host).toMatchObject({ mustAnswer: true });
+    for (const host of ["localhost", "shop.localhost", "127.0.0.1", "10.0.0.8", "[::1]"]) {
+      expect(mustAnswer(`http://${host}/`), host).toMatchObject({ mustAnswer: false });
+      expect(mustAnswer(`http://${host}/`, { confirmPrivateUrls: true }), host).toMatchObject({ mustAnswer: true });
+    }
+    // Nothing is private where private URLs are not allowed: such a name may resolve anywhere.
+    expect(mustAnswer("https://localhost/", { allowPrivateUrls: false })).toMatchObject({ mustAnswer: true });
+  });
 
   test.each(["ftp://127.0.0.1/", "file:///etc/passwd", "http://user:pass@127.0.0.1/"])(
     "%s is refused even there",

@@ -12,8 +12,8 @@ export type Job = {
   kind: string;
   body: Buffer;
   url: string;
+  /** As the database holds it, like the next secret during a rotation. */
   secret: string;
-  /** The next secret during a rotation. */
   stagedSecret: string | null;
   leaseEndsAt: number;
 };

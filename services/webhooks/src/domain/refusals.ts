@@ -2,7 +2,16 @@ import { Problem } from "@collect/contracts";
 
 export const noSuchEvent = () => new Problem("not_found", "No event has this number.");
 
-export const noUrl = () => new Problem("conflict", "No webhook URL is set. Set one first.");
+export const noSuchEventId = () => new Problem("not_found", "No event has this id in the mode of the key.");
+
+/** Why nothing can be sent: there is no URL, or it has not been confirmed. */
+export const noUrl = (endpoint?: { unconfirmed_url: string | null }) =>
+  new Problem(
+    "no_webhook_url",
+    endpoint?.unconfirmed_url
+      ? "The webhook URL has not answered its challenge. Answer it, send the challenge again, and repeat this."
+      : "No webhook URL is set. Set one first.",
+  );
 
 export const noEndpoint = () =>
   new Problem("not_found", "No webhook endpoint has been set for this merchant and mode.");

@@ -35,6 +35,11 @@ export const SCHEDULE: Schedule = {
   retryAfterMaxMs: 24 * HOUR,
 };
 
+/** Retries of an event of this kind: somebody watches a test event, and the endpoint may be somebody else's. */
+export function scheduleOf(schedule: Schedule, kind: string): Schedule {
+  return kind === "webhook.test" ? { ...schedule, delaysMs: schedule.delaysMs.slice(0, 1) } : schedule;
+}
+
 /** The wait before the next attempt, or undefined when that was the last. `random` is in [0, 1). */
 export function waitAfter(
   schedule: Schedule,

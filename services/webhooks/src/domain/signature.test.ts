@@ -1,12 +1,14 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import { eventId } from "./event-id.ts";
 import { constantHeaders, deliveryHeaders } from "./signature.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const body = Buffer.from('{"data":{"customer_name":"Adébáyọ̀"}}');
 const attempted = {
-  kind: "collection.success",
+  merchantId: "mer_1",
   mode: "live" as const,
+  kind: "collection.success",
   sequence: 7n,
   number: 9_007_199_254_740_993n,
   attempt: 3,
@@ -43,7 +45,7 @@ test("numbers are written in full, however large", () => {
     "x-service-delivery": "9007199254740993",
     "x-service-sequence": "7",
     "x-service-attempt": "3",
-    "webhook-id": "evt_live_7",
+    "webhook-id": eventId({ id: "mer_1", mode: "live" }, 7n),
   });
 });
 
@@ -65,8 +67,8 @@ test("a staged secret signs webhook-signature in addition to the current one, an
 });
 
 test("the constant headers are on every attempt and carry no signature", () => {
-  const { kind, mode, sequence, number } = attempted;
-  const constant = constantHeaders({ kind, mode, sequence, number });
+  const { merchantId, mode, kind, sequence, number } = attempted;
+  const constant = constantHeaders({ merchantId, mode, kind, sequence, number });
   expect(deliveryHeaders(attempted)).toMatchObject(constant);
   expect(Object.keys(constant).filter((name) => /signature|timestamp|attempt/.test(name))).toEqual([]);
 });

@@ -1,9 +1,12 @@
 import { createHmac } from "node:crypto";
 import type { Mode } from "@collect/contracts";
+import { eventId } from "./event-id.ts";
 
 /** The values in the headers of one attempt. `at` is when it is sent. */
-export type AttemptToSign = EventToSend & {
-  attempt: number;
+export type AttemptToSign = EventToSend & { attempt: number } & Omit<ToSign, "id">;
+
+type ToSign = {
+  id: string;
   body: Buffer;
   secret: string;
   /** During a rotation: it also signs webhook-signature, and nothing else. */
@@ -11,17 +14,26 @@ export type AttemptToSign = EventToSend & {
   at: Date;
 };
 
-export type EventToSend = { kind: string; mode: Mode; sequence: bigint; number: bigint };
+export type EventToSend = { merchantId: string; mode: Mode; kind: string; sequence: bigint; number: bigint };
 
 /** The headers of one attempt: ours, and those of Standard Webhooks. */
 export function deliveryHeaders({ attempt, body, secret, stagedSecret, at, ...event }: AttemptToSign) {
+  const constant = constantHeaders(event);
+  return {
+    ...constant,
+    "x-service-attempt": attempt.toString(),
+    ...signatureHeaders({ id: constant["webhook-id"], body, secret, stagedSecret, at }),
+  };
+}
+
+/** The headers that sign one request, by `webhook-id`, time and body. */
+export function signatureHeaders({ id, body, secret, stagedSecret, at }: ToSign) {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
   const secrets = stagedSecret === null ? [secret] : [secret, stagedSecret];
-  const signed = { id: eventId(event), timestamp, body };
+  const signed = { id, timestamp, body };
   return {
-    ...constantHeaders(event),
     "x-service-signature": serviceSignature(secret, body),
-    "x-service-attempt": attempt.toString(),
+    "webhook-id": id,
     "webhook-timestamp": timestamp,
     "webhook-signature": secrets.map((each) => `v1,${standardSignature(each, signed)}`).join(" "),
   };
@@ -35,11 +47,9 @@ export function constantHeaders(event: EventToSend) {
     "x-service-event": event.kind,
     "x-service-delivery": event.number.toString(),
     "x-service-sequence": event.sequence.toString(),
-    "webhook-id": eventId(event),
+    "webhook-id": eventId({ id: event.merchantId, mode: event.mode }, event.sequence),
   };
 }
-
-const eventId = ({ mode, sequence }: EventToSend): string => `evt_${mode}_${sequence}`;
 
 /** Lower-case hex, keyed with the UTF-8 bytes of the secret as displayed. */
 export function serviceSignature(secret: string, body: Uint8Array): string {

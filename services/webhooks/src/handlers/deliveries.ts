@@ -37,7 +37,13 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
       return {
         delivery: toDeliveryResponse(delivery),
         request: {
-          headers: constantHeaders({ kind, mode: merchant.mode, sequence, number: delivery.number }),
+          headers: constantHeaders({
+            merchantId: merchant.id,
+            mode: merchant.mode,
+            kind,
+            sequence,
+            number: delivery.number,
+          }),
           body: delivery.body.toString(),
         },
         attempts,

@@ -25,7 +25,7 @@ export function replayRequests({ pool, lists, epochs }: { pool: Pool; lists: Poo
       const number = await replayOne(pool, merchant, sequence);
       const delivery = number === undefined ? undefined : await findDelivery(lists, merchant, number);
       if (delivery) return toDeliveryResponse(delivery);
-      throw (await findEvent(lists, merchant, sequence)) ? noUrl() : noSuchEvent();
+      throw (await findEvent(lists, merchant, sequence)) ? noUrl(await findEndpoint(pool, merchant)) : noSuchEvent();
     }),
     answer(
       startReplay,
@@ -50,7 +50,7 @@ export function replayRequests({ pool, lists, epochs }: { pool: Pool; lists: Poo
 
 async function refusalOf(pool: Pool, merchant: MerchantScope): Promise<Problem> {
   const [endpoint, last] = await Promise.all([findEndpoint(pool, merchant), lastReplay(pool, merchant)]);
-  if (!endpoint?.url) return noUrl();
+  if (!endpoint?.url) return noUrl(endpoint);
   if (last?.status === "running")
     return new Problem("conflict", "A replay is already running. Wait for it to finish, or cancel it first.");
   return invalidFields([

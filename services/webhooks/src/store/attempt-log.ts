@@ -1,5 +1,5 @@
 import type { MerchantScope } from "@collect/contracts";
-import { type Pool, query } from "@collect/database";
+import { type Pool, query, statement } from "@collect/database";
 
 export type AttemptRow = {
   number: bigint;
@@ -39,3 +39,14 @@ const ofEvents = query<AttemptRow>(`
 export function attemptsOfEvents(pool: Pool, { id, mode }: MerchantScope, sequences: bigint[]): Promise<AttemptRow[]> {
   return ofEvents(pool, [id, mode, sequences]);
 }
+
+const forget = statement<{ attempt: number }>(`
+  update attempts set response = null where (delivery_number, attempt) in (
+    select delivery_number, attempt from attempts
+    where response is not null and started_at < clock_timestamp() - $1 * interval '1 day'
+    order by started_at limit $2 for update skip locked)
+  returning attempt`);
+
+/** Forgets what merchants' servers responded, apart from the status; returns how many responses. */
+export const forgetResponses = async (pool: Pool, { days, max }: { days: number; max: number }): Promise<number> =>
+  (await forget(pool, [days, max])).length;

@@ -1,11 +1,11 @@
-import type { MerchantScope } from "@collect/contracts";
+import type { MerchantScope, Mode, WEBHOOK_KINDS } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
 import { DUE } from "./delivery-log.ts";
 
 /** An event with the delivery that determines its status. */
 export type EventRow = {
   sequence: bigint;
-  kind: string;
+  kind: (typeof WEBHOOK_KINDS)[number];
   reference: string;
   amount_kobo: bigint;
   created_at: string;
@@ -48,11 +48,33 @@ export function pageOfEvents(pool: Pool, { id, mode }: MerchantScope, asked: Eve
   return page(pool, [id, mode, before, rows, event, search, number]);
 }
 
-const bySequence = query<EventRow & { body: Buffer }>(
-  `select ${LINE}, e.body from ${LOG} where ${SCOPE} and e.sequence = $3`,
-);
+export type StoredEvent = EventRow & { body: Buffer };
 
-export async function findEvent(pool: Pool, { id, mode }: MerchantScope, sequence: number) {
+const following = query<StoredEvent>(`
+  select ${LINE}, e.body from ${LOG}
+  where ${SCOPE} and e.sequence > $3 and ($5::text is null or e.kind = $5) order by e.sequence limit $4`);
+
+/** The next `rows` events after a sequence number, oldest first. */
+export function eventsFollowing(
+  pool: Pool,
+  { id, mode }: MerchantScope,
+  { after, rows, kind }: { after: number; rows: number; kind: string | undefined },
+): Promise<StoredEvent[]> {
+  return following(pool, [id, mode, after, rows, kind]);
+}
+
+const newestOfEach = query<{ merchant_id: string; sequence: bigint }>(`
+  select m.id as merchant_id, e.sequence from unnest($2::text[]) m (id), lateral (
+    select sequence from events where merchant_id = m.id and mode = $1 order by sequence desc limit 1) e`);
+
+/** The last number in the log of each merchant that has events. */
+export function lastSequences(pool: Pool, { mode, merchantIds }: { mode: Mode; merchantIds: string[] }) {
+  return newestOfEach(pool, [mode, merchantIds]);
+}
+
+const bySequence = query<StoredEvent>(`select ${LINE}, e.body from ${LOG} where ${SCOPE} and e.sequence = $3`);
+
+export async function findEvent(pool: Pool, { id, mode }: MerchantScope, sequence: number | bigint) {
   const [event] = await bySequence(pool, [id, mode, sequence]);
   return event;
 }
@@ -66,6 +88,18 @@ const byReference = query<EventRow>(`
 /** Oldest first. */
 export function eventsAbout(pool: Pool, { id, mode }: MerchantScope, reference: string): Promise<EventRow[]> {
   return byReference(pool, [id, mode, reference]);
+}
+
+const ofReferences = query<{ reference: string; sequence: bigint }>(`
+  select e.reference, e.sequence from events e where ${SCOPE} and e.reference = any($3::text[]) and e.kind = $4`);
+
+/** The events of a kind about many references. */
+export function eventsOf(
+  pool: Pool,
+  { id, mode }: MerchantScope,
+  { references, kind }: { references: string[]; kind: EventRow["kind"] },
+) {
+  return ofReferences(pool, [id, mode, references, kind]);
 }
 
 const named = query<{ sequence: bigint; body: Buffer }>(`

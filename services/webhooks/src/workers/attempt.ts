@@ -1,18 +1,20 @@
-import { failpoint } from "@collect/runtime";
+import { failpoint, type Logger } from "@collect/runtime";
 import type { MerchantServers, PostResult } from "../adapters/merchant-server.ts";
 import type { Job } from "../domain/job.ts";
-import { retryAfter, type Schedule, waitAfter } from "../domain/schedule.ts";
+import { retryAfter, type Schedule, scheduleOf, waitAfter } from "../domain/schedule.ts";
 import { deliveryHeaders } from "../domain/signature.ts";
 import type { AttemptResult } from "../store/deliveries.ts";
+import { openRow, type SealedSecrets } from "../use-cases/sealed-secrets.ts";
 
 /** Makes one attempt. 2xx acknowledges; any other result is retried by the schedule, including redirects and 410. */
 export async function makeAttempt(
-  deps: { servers: MerchantServers; schedule: Schedule },
+  deps: { servers: MerchantServers; secrets: SealedSecrets; schedule: Schedule; log: Logger },
   job: Job,
 ): Promise<AttemptResult> {
   const at = new Date();
   const started = performance.now();
-  const result = await deps.servers.post({ url: job.url, headers: deliveryHeaders({ ...job, at }), body: job.body });
+  const headers = sign(deps, job, at);
+  const result = headers ? await deps.servers.post({ url: job.url, headers, body: job.body }) : UNSIGNED;
   failpoint("posted");
   return {
     number: job.number,
@@ -22,8 +24,27 @@ export async function makeAttempt(
     status: result.status,
     error: result.status === null ? result.error : null,
     response: result.status === null ? null : result.response,
-    ...nextStep(deps.schedule, job.attempt - job.attemptsBefore, result),
+    ...nextStep(scheduleOf(deps.schedule, job.kind), job.attempt - job.attemptsBefore, result),
   };
+}
+
+/** Without its secret a delivery is not sent: it waits for the next attempt, when the row or the keyring may be right again. */
+const UNSIGNED: PostResult = { status: null, error: "not sent: the signing secret cannot be decrypted" };
+
+function sign(
+  { secrets, log }: { secrets: SealedSecrets; log: Logger },
+  job: Job,
+  at: Date,
+): Record<string, string> | undefined {
+  const { merchantId, mode, secret, stagedSecret } = job;
+  const merchant = { id: merchantId, mode };
+  try {
+    const opened = openRow(secrets, merchant, { secret, staged_secret: stagedSecret });
+    return deliveryHeaders({ ...job, secret: opened.secret, stagedSecret: opened.staged_secret, at });
+  } catch (error) {
+    log.error({ alarm: "secret", merchant_id: merchantId, mode, err: error }, "a signing secret cannot be decrypted");
+    return undefined;
+  }
 }
 
 function nextStep(

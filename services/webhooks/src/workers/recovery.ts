@@ -2,6 +2,7 @@ import { type Bus, pages, type Recover, untilConsumed } from "@collect/bus";
 import {
   collectionRecorded,
   collectionSucceeded,
+  eraseAgain,
   listRecordedCollections,
   listTransferEvents,
   readCollectionFacts,
@@ -73,6 +74,9 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
         "events of this merchant have numbers that no other service was notified of; the numbers are not assigned again",
       );
     await moveDeliveryNumbers(pool, highest);
+    // The backup contains what was erased since.
+    await progress.step("erasures");
+    await bus.request(eraseAgain, { since });
   };
 }
 

@@ -7,6 +7,7 @@ import type { MerchantServers } from "../adapters/merchant-server.ts";
 import type { Job } from "../domain/job.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
 import { releaseDeliveries } from "../store/deliveries.ts";
+import type { SealedSecrets } from "../use-cases/sealed-secrets.ts";
 import { makeAttempt } from "./attempt.ts";
 import { createDispatcher, LIMITS } from "./dispatcher.ts";
 import { createPoller } from "./poller.ts";
@@ -45,7 +46,7 @@ export type Sender = Component & {
   enqueue(jobs: Job[]): void;
 };
 
-type Deps = { log: Logger; servers: MerchantServers; sending: Sending; epochs: Epochs };
+type Deps = { log: Logger; servers: MerchantServers; secrets: SealedSecrets; sending: Sending; epochs: Epochs };
 
 /** Each mode has its own sender, with its own connections and slots. */
 export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> }): Sender {
@@ -68,7 +69,7 @@ export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
 
 /** Claim, release, call, record: no row is locked and no transaction is open while a merchant's server is called. */
 function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
-  const { pool, log, servers, sending, epochs } = deps;
+  const { pool, log, servers, secrets, sending, epochs } = deps;
   const stopping = new AbortController();
   const cut = new AbortController();
   const background = new Set<Promise<void>>();
@@ -82,7 +83,7 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
   async function perform(job: Job): Promise<Outcome> {
     // The lease of a job that waited too long may end before the attempt does; a poller claims it after the lease.
     if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return "skipped";
-    const result = await makeAttempt({ servers, schedule: sending.schedule }, job);
+    const result = await makeAttempt({ servers, secrets, schedule: sending.schedule, log }, job);
     if (cut.signal.aborted) return "skipped";
     const stored = results.store(job, result);
     inBackground(stored);

@@ -16,6 +16,7 @@
   const script = document.currentScript;
   const origin = new URL(script instanceof HTMLScriptElement ? script.src : location.href).origin;
   const CLOSED_EVERY_MS = 500;
+  const PROOFS_MAX = 3;
   let isCreating = false;
 
   /** Call it in a click handler, so that the window is not blocked; if it is blocked, the page itself navigates to the checkout. @param {Options} options */
@@ -62,19 +63,53 @@
 
   /** @param {Options} options */
   async function createSession({ key, amount, reference, description, redirectUrl }) {
-    const response = await fetch(`${origin}/checkout`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ amount: Number(amount), reference, description, redirect_url: redirectUrl }),
-    }).catch(() => {
-      throw Object.assign(new Error("The checkout cannot be reached. Try again soon."), { code: "network_error" });
-    });
-    const body = await response.json();
+    const order = { amount: Number(amount), reference, description, redirect_url: redirectUrl };
+    const fields = { ...order, client_nonce: nonceFor([key, reference]) };
+    let { response, body } = await post(key, fields);
+    // Under load a call costs a moment of computing, which nobody sees.
+    for (let times = 0; body.code === "proof_required" && times < PROOFS_MAX; times++) {
+      const { solve } = await import(`${origin}/assets/proof.js`);
+      ({ response, body } = await post(key, { ...fields, proof: await solve(body.proof) }));
+    }
     if (!response.ok) throw Object.assign(new Error(body.detail), { code: body.code });
+    // biome-ignore lint/suspicious/noConsole: for the developer of this page, whose redirect URL or text was left out
+    for (const { param, message } of body.warnings) console.warn(`Collect.checkout: ${param} ${message}`);
     return {
       url: String(body.checkout_url),
       payment: { reference: String(body.reference), status: String(body.status) },
     };
+  }
+
+  /** @param {string} key @param {object} fields */
+  async function post(key, fields) {
+    const response = await fetch(`${origin}/checkout`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(fields),
+    }).catch(() => {
+      throw Object.assign(new Error("The checkout cannot be reached. Try again soon."), { code: "network_error" });
+    });
+    return { response, body: await response.json() };
+  }
+
+  /**
+   * Makes a repeat for the same order, after a reload too, the same payment; and only from this tab, because nobody else knows it.
+   * @param {(string | undefined)[]} order
+   */
+  function nonceFor([key, reference]) {
+    const name = `collect ${key} ${reference}`;
+    const drawn = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+      byte.toString(16).padStart(2, "0"),
+    ).join("");
+    if (reference === undefined) return drawn;
+    try {
+      const known = sessionStorage.getItem(name) ?? drawn;
+      sessionStorage.setItem(name, known);
+      return known;
+    } catch {
+      // Without storage only a reload creates another payment.
+      return drawn;
+    }
   }
 
   /**

@@ -1,3 +1,4 @@
+import { attendance } from "./attended.ts";
 import { ApiProblem } from "./problem.ts";
 
 /** Shown when the response to a POST was lost: the request may still have been processed. */
@@ -17,9 +18,10 @@ export async function call<Response>(
 ): Promise<Response> {
   const { address, fields } = fillPath(path, given);
   const url = `${base}/${address}${method === "GET" ? queryOf(fields) : ""}`;
-  const body =
-    method === "POST" ? { headers: { "content-type": "application/json" }, body: JSON.stringify(fields) } : {};
-  const response = await fetch(url, { method, credentials: "same-origin", ...body }).catch(() => {
+  const isPost = method === "POST";
+  const headers = { ...attendance(), ...(isPost && { "content-type": "application/json" }) };
+  const body = isPost ? JSON.stringify(fields) : null;
+  const response = await fetch(url, { method, credentials: "same-origin", headers, body }).catch(() => {
     throw new ApiProblem({
       status: 0,
       code: "unreachable",

@@ -80,6 +80,29 @@ test("closing the dialog changes nothing and says so", async () => {
   expect(server.fieldsOf(CANCEL)).toHaveLength(1);
 });
 
+test("where a second factor is asked for it is given in the dialog; a user without one reads what to do", async () => {
+  const detail = "This needs a second factor: set up an authenticator app or a passkey on the Security page first.";
+  server.refuses("POST", `m/${MERCHANT}/test/replay/cancel`, { status: 403, code: "second_factor_required", detail });
+  const without = showPage(<Sensitive />);
+  await without.user.click(screen.getByRole("button", { name: "Stop it" }));
+  await screen.findByText(detail);
+  without.unmount();
+  let isGiven = false;
+  server.answers("POST", `m/${MERCHANT}/test/replay/cancel`, (_call, response) => {
+    if (isGiven) return { replay: null };
+    response.statusCode = 403;
+    return { code: "second_factor_required", detail: "Confirm with your second factor first." };
+  });
+  server.personActs("reauthenticate", () => {
+    isGiven = true;
+    return { recently_authenticated_until: "2026-11-21T10:10:00.000+00:00" };
+  });
+  const { user } = showPage(<Sensitive />, { user: { two_factor_enabled: true } });
+  await user.click(screen.getByRole("button", { name: "Stop it" }));
+  await user.type(await screen.findByLabelText(/^Authenticator code/), "123456{Enter}");
+  await screen.findByText("Stopped");
+});
+
 test("any other refusal is shown as is, without reauthentication", async () => {
   server.refuses("POST", `m/${MERCHANT}/test/replay/cancel`, {
     status: 409,

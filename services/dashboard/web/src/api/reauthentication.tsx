@@ -1,7 +1,9 @@
 import { Alert, Button, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from "react";
 import { actPerson } from "./calls.ts";
 import type { Me } from "./me.ts";
+import { signInWithPasskey } from "./passkeys.ts";
 import { ApiProblem, messageOf } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
 
@@ -24,7 +26,7 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ApiProblem) || error.code !== "reauthentication_required") throw error;
+      if (!isAskedFor(error)) throw error;
       waiting.current ??= Promise.withResolvers<void>();
       setAsking(true);
       await waiting.current.promise;
@@ -57,9 +59,51 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
   );
 }
 
-/** With two-factor authentication the code is required, otherwise the password. */
+/** A second factor can be given here, but not set up. */
+function isAskedFor(error: unknown): boolean {
+  if (!(error instanceof ApiProblem)) return false;
+  const user = queryClient.getQueryData<Me>(["me"])?.user;
+  const hasFactor = user?.two_factor_enabled || user?.has_passkey;
+  return error.code === "reauthentication_required" || (error.code === "second_factor_required" && hasFactor === true);
+}
+
+/** A second factor if there is one, a code or a passkey; otherwise the password. */
 function Confirmation({ onConfirmed }: { onConfirmed: () => void }) {
-  const hasTwoFactor = queryClient.getQueryData<Me>(["me"])?.user.two_factor_enabled ?? false;
+  const user = queryClient.getQueryData<Me>(["me"])?.user;
+  const [hasTwoFactor, hasPasskey] = [user?.two_factor_enabled ?? false, user?.has_passkey ?? false];
+  return (
+    <Stack>
+      <Text size="sm">You're about to make a sensitive change. We won't ask again for the next 10 minutes.</Text>
+      {hasPasskey && <PasskeyConfirmation onConfirmed={onConfirmed} />}
+      {(hasTwoFactor || !hasPasskey) && <TypedConfirmation hasTwoFactor={hasTwoFactor} onConfirmed={onConfirmed} />}
+    </Stack>
+  );
+}
+
+/** Signs in again, in a new session of this browser. */
+export function PasskeyConfirmation({ onConfirmed }: { onConfirmed: () => void }) {
+  const confirm = useMutation({
+    mutationFn: signInWithPasskey,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["me"] });
+      onConfirmed();
+    },
+  });
+  return (
+    <>
+      {confirm.error && (
+        <Alert color="red" role="alert">
+          {messageOf(confirm.error)}
+        </Alert>
+      )}
+      <Button onClick={() => confirm.mutate()} loading={confirm.isPending}>
+        Use your passkey
+      </Button>
+    </>
+  );
+}
+
+export function TypedConfirmation({ hasTwoFactor, onConfirmed }: { hasTwoFactor: boolean; onConfirmed: () => void }) {
   const [answer, setAnswer] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -81,7 +125,6 @@ function Confirmation({ onConfirmed }: { onConfirmed: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">You're about to make a sensitive change. We won't ask again for the next 10 minutes.</Text>
         {problem && <Alert color="red">{problem}</Alert>}
         {hasTwoFactor ? (
           <TextInput

@@ -1,4 +1,5 @@
-import type { MemberRole, Mode } from "@collect/contracts";
+import type { Mode } from "@collect/contracts";
+import type { Permission } from "@collect/dashboard";
 import { createContext, useContext } from "react";
 import type { Me } from "./me.ts";
 
@@ -8,7 +9,8 @@ export type Scope = {
   merchantId: string;
   merchantName: string;
   mode: Mode;
-  role: MemberRole;
+  /** What the signed-in person's role may do here. */
+  permissions: readonly Permission[];
   /** The base path of the pages of this merchant and mode: `/m/mer_…/test`. */
   home: string;
   /** The base path of the API of this merchant and mode: `/api/m/mer_…/test`. */
@@ -23,9 +25,7 @@ export function useScope(): Scope {
   return scope;
 }
 
-const RANK: Record<MemberRole, number> = { viewer: 0, developer: 1, owner: 2 };
-
-/** Whether the signed-in person's role is at least this one. The server decides; this only hides what would be refused. */
-export function useMay(least: MemberRole): boolean {
-  return RANK[useScope().role] >= RANK[least];
+/** Whether the signed-in person may do this. The server decides; this only hides what would be refused. */
+export function useMay(permission: Permission): boolean {
+  return useScope().permissions.includes(permission);
 }

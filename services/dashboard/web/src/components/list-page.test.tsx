@@ -43,6 +43,13 @@ test("filters in the URL narrow the list and its CSV alike", async () => {
   );
 });
 
+test("the CSV is offered to those who may take the list with them", async () => {
+  server.reads("collections", rows("col_1"));
+  showPage(page, { at: "collections", path: "collections/*", scope: { role: "developer" } });
+  await screen.findByText("col_1");
+  expect(screen.queryByRole("link", { name: "CSV" })).toBeNull();
+});
+
 test("a search goes into the URL, so that it can be shared, and returns to the first page", async () => {
   server.reads("collections", rows("col_1"));
   const { user, address } = show("?after=abc");

@@ -5,7 +5,7 @@ import { Outlet, useNavigate, useSearchParams } from "react-router";
 import type { ListPath, RowOf } from "../api/calls.ts";
 import { queryOf } from "../api/client.ts";
 import { useReadPage } from "../api/hooks.ts";
-import { useScope } from "../api/scope.ts";
+import { useMay, useScope } from "../api/scope.ts";
 import { Failure } from "./failure.tsx";
 import { type Filter, Filters } from "./filters.tsx";
 import { ListPager } from "./list-pager.tsx";
@@ -40,6 +40,7 @@ type ListPageProps<Path extends ListPath> = {
  */
 export function ListPage<Path extends ListPath>(props: ListPageProps<Path>) {
   const { api } = useScope();
+  const mayExport = useMay(LOGS.has(props.path) ? "logs" : "exports");
   const [params] = useSearchParams();
   const fields = { ...Object.fromEntries(params), ...props.fixed };
   const { isMoving } = props;
@@ -66,7 +67,7 @@ export function ListPage<Path extends ListPath>(props: ListPageProps<Path>) {
   );
   const actions = (
     <>
-      {!isEmpty && csv}
+      {!isEmpty && mayExport && csv}
       {!isFirstUse && props.actions}
     </>
   );
@@ -84,6 +85,9 @@ export function ListPage<Path extends ListPath>(props: ListPageProps<Path>) {
     </Page>
   );
 }
+
+/** The lists that hold neither money nor people. */
+const LOGS = new Set<ListPath>(["deliveries", "requests"]);
 
 function NothingFound() {
   const navigate = useNavigate();

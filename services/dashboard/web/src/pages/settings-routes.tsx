@@ -1,6 +1,7 @@
 import { Navigate, Route, Routes } from "react-router";
 import { Sections } from "../components/sections.tsx";
 import { AuditPage } from "./audit/audit-page.tsx";
+import { PayoutLimitsPage } from "./payout-limits/payout-limits-page.tsx";
 import { SecurityPage } from "./security/security-page.tsx";
 import { TeamPage } from "./team/team-page.tsx";
 import { VerificationPage } from "./verification/verification-page.tsx";
@@ -8,6 +9,7 @@ import { VerificationPage } from "./verification/verification-page.tsx";
 const SECTIONS = [
   ["verification", "Business verification"],
   ["team", "Team"],
+  ["payouts", "Payouts"],
   ["security", "Security"],
   ["audit", "Audit log"],
 ] as const;
@@ -18,6 +20,7 @@ export default function SettingsPages() {
       <Route element={<Sections page="settings" label="Settings" sections={SECTIONS} />}>
         <Route path="verification" element={<VerificationPage />} />
         <Route path="team" element={<TeamPage />} />
+        <Route path="payouts" element={<PayoutLimitsPage />} />
         <Route path="security" element={<SecurityPage />} />
         <Route path="audit" element={<AuditPage />} />
         <Route path="*" element={<Navigate to="../verification" replace />} />

@@ -8,8 +8,11 @@ import { type Scope, ScopeContext } from "../api/scope.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { Loading } from "../components/loading.tsx";
 import { CommandPalette, CommandPaletteButton } from "./command-palette.tsx";
+import { ConfirmAddress } from "./confirm-address.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { Navigation } from "./navigation.tsx";
+import { SecondFactorGate } from "./second-factor-gate.tsx";
+import { SetUpFactor } from "./set-up-factor.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 /** The layout of every page of one merchant in one mode. */
@@ -84,7 +87,11 @@ function Frame({ scope }: { scope: Scope }) {
         <Container size="xl" px={0}>
           <ErrorBoundary location={pathname}>
             <Suspense fallback={<Loading />}>
-              <Outlet />
+              <ConfirmAddress />
+              <SetUpFactor />
+              <SecondFactorGate>
+                <Outlet />
+              </SecondFactorGate>
             </Suspense>
           </ErrorBoundary>
         </Container>
@@ -105,7 +112,7 @@ function useAddressedScope(): Scope | null {
     merchantId: membership.merchant_id,
     merchantName: membership.name,
     mode,
-    role: membership.role,
+    permissions: membership.permissions,
     home: `/m/${membership.merchant_id}/${mode}`,
     api: `/api/m/${membership.merchant_id}/${mode}`,
   };

@@ -1,4 +1,4 @@
-import type { CollectionRecord, Mode } from "@collect/contracts";
+import type { Collection, CollectionRecord, Mode } from "@collect/contracts";
 
 /** A collection with its payer, as stored. Fields of the payer that the bank did not report are empty strings. */
 export type CollectionView = {
@@ -45,6 +45,16 @@ export function collectionOf(view: CollectionView): CollectionRecord {
     created_at: view.createdAt,
     mode: view.mode,
   };
+}
+
+/** What other services know of a collection. */
+type Elsewhere = Pick<Collection, "settlement_id" | "event">;
+
+/** The collection as a merchant's server reads it: the data of its event, and what is known of it by now. */
+export function collectionByKeyOf(view: CollectionView, { settlement_id, event }: Elsewhere): Collection {
+  const { payer, received_at: _received, ...shown } = collectionOf(view);
+  const { id: _id, ...sender } = payer;
+  return { ...shown, rail: "bank", payer_name: view.payerName, payer: sender, settlement_id, event };
 }
 
 type PayerView = { id: bigint; name: string; accountNumber: string; bankName: string };

@@ -1,6 +1,6 @@
 import type { MerchantScope } from "@collect/contracts";
 import { collectionReference } from "./reference.ts";
-import { applyEvent, isInWatchWindow, isOpen, type PaymentSession } from "./session.ts";
+import { applyEvent, isInWatchWindow, isOpen, type PaymentSession, payableSince } from "./session.ts";
 
 /**
  * An inbound transfer, with the fields that matching needs. `customer` is null for a transfer to a collection account.
@@ -92,7 +92,7 @@ export function matchTransfers<Given extends InboundTransfer>(
 export function sessionFor(candidates: PaymentSession[], transfer: InboundTransfer, tolerance: Tolerance) {
   const { amount, receivedAt, customer } = transfer;
   const latest = Date.parse(candidateCutoff(transfer, tolerance));
-  const existing = candidates.filter(({ createdAt }) => Date.parse(createdAt) <= latest);
+  const existing = candidates.filter((session) => Date.parse(payableSince(session)) <= latest);
   const watched = existing.filter((session) => isInWatchWindow(session, receivedAt));
   const exact = newest(watched.filter((session) => session.amount === amount));
   if (!customer || (exact && !isPaid(exact))) return exact;
@@ -112,7 +112,7 @@ function newest(sessions: PaymentSession[]): PaymentSession | undefined {
 }
 
 function isNewer(one: PaymentSession, other: PaymentSession): boolean {
-  const difference = Date.parse(one.createdAt) - Date.parse(other.createdAt);
+  const difference = Date.parse(payableSince(one)) - Date.parse(payableSince(other));
   return difference > 0 || (difference === 0 && one.reference > other.reference);
 }
 

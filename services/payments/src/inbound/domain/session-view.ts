@@ -1,4 +1,4 @@
-import type { Payment, SessionSnapshot } from "@collect/contracts";
+import { type CreatedPayment, type Payment, type SessionSnapshot, UNASSIGNED_ACCOUNT } from "@collect/contracts";
 import type { PaymentSession } from "./session.ts";
 
 /** A collection as it appears in a payment. */
@@ -40,6 +40,14 @@ export function paymentOf(session: PaymentSession, collections: AttachedCollecti
   };
 }
 
+/** The same of a session that a secret key created, which always has its account. */
+export function createdPaymentOf(...given: Parameters<typeof paymentOf>): CreatedPayment {
+  const { accountNumber, accountName, bankName, reference } = given[0];
+  if (accountNumber === null || accountName === null || bankName === null)
+    throw new Error(`session ${reference} was created with a secret key, without an account`);
+  return { ...paymentOf(...given), account_number: accountNumber, account_name: accountName, bank_name: bankName };
+}
+
 /** The session as it is published to services that keep copies. */
 export function snapshotOf(session: PaymentSession): SessionSnapshot {
   const { merchantId, mode, ...fields } = session;
@@ -52,9 +60,7 @@ export function snapshotOf(session: PaymentSession): SessionSnapshot {
     amount: fields.amount,
     amountRequested: fields.amountRequested,
     amountReceived: fields.amountReceived,
-    accountNumber: fields.accountNumber,
-    accountName: fields.accountName,
-    bankName: fields.bankName,
+    ...assignedAccount(session),
     description: fields.description,
     redirectUrl: fields.redirectUrl,
     detailsRequired: fields.detailsRequired,
@@ -72,8 +78,15 @@ export function snapshotOf(session: PaymentSession): SessionSnapshot {
       sentAt: fields.sentAt,
       paymentLink: fields.paymentLink,
       linkKey: fields.linkKey,
+      quotedAt: fields.quotedAt,
+      clientNonce: fields.clientNonce,
     },
   };
+}
+
+function assignedAccount({ accountNumber, accountName, bankName }: PaymentSession) {
+  if (accountNumber === null || accountName === null || bankName === null) return UNASSIGNED_ACCOUNT;
+  return { accountNumber, accountName, bankName };
 }
 
 /** The URL of the payment page. */

@@ -20,13 +20,18 @@ export type PaymentSession = {
   /** The slug of the link it was created through. */
   paymentLink: string | null;
   linkKey: string | null;
-  /** The amount requested and the kobo suffix. */
+  /** With a public key: the caller's proof that a repeat is its own. */
+  clientNonce: string | null;
+  /** The amount requested and the kobo suffix; without an account, the amount requested. */
   amount: bigint;
   amountRequested: bigint;
   amountReceived: bigint;
-  accountNumber: string;
-  accountName: string;
-  bankName: string;
+  /** Null in a session of a public key until its payer's details are given. */
+  accountNumber: string | null;
+  accountName: string | null;
+  bankName: string | null;
+  /** When the account was assigned, if that was after the session was created. */
+  quotedAt: string | null;
   customerReference: string | null;
   customerName: string | null;
   /** The details that the payer of an anonymous session gave at the checkout. */
@@ -68,9 +73,12 @@ export function applyEvent<Given extends PaymentSession>(session: Given, event: 
   }
 }
 
+/** When the session took its slot: no earlier transfer can be for it. */
+export const payableSince = ({ quotedAt, createdAt }: PaymentSession): string => quotedAt ?? createdAt;
+
 /** Whether a transfer received at this instant may be for the session at all. */
-export function isInWatchWindow({ createdAt, watchUntil }: PaymentSession, at: string): boolean {
-  return !isBefore(at, createdAt) && isBefore(at, watchUntil);
+export function isInWatchWindow(session: PaymentSession, at: string): boolean {
+  return session.accountNumber !== null && !isBefore(at, payableSince(session)) && isBefore(at, session.watchUntil);
 }
 
 /** Whether any amount on a customer's own account may be for the session: it is unpaid or underpaid. */
@@ -87,7 +95,8 @@ function afterSent<Given extends PaymentSession>(
   session: Given,
   { at, extensionMs }: { at: string; extensionMs: number },
 ): Given | undefined {
-  if (session.status !== "pending" || !isBefore(at, session.expiresAt)) return undefined;
+  const isPayable = session.accountNumber !== null && isBefore(at, session.expiresAt);
+  if (session.status !== "pending" || !isPayable) return undefined;
   const delayMs = Math.max(0, Date.parse(at) + extensionMs - Date.parse(session.expiresAt));
   return {
     ...session,
@@ -96,6 +105,13 @@ function afterSent<Given extends PaymentSession>(
     expiresAt: later(session.expiresAt, delayMs),
     watchUntil: later(session.watchUntil, delayMs),
   };
+}
+
+/** The session as if its expiry were now. Its watch window stays: a transfer on its way is still matched to it. */
+export function endedNow<Given extends PaymentSession & { lockedAt: string }>(session: Given): Given | undefined {
+  const { expiresAt, lockedAt } = session;
+  const endsAt = isBefore(expiresAt, lockedAt) ? expiresAt : lockedAt;
+  return applyEvent({ ...session, expiresAt: endsAt }, { kind: "time_up", at: lockedAt });
 }
 
 function afterTimeUp<Given extends PaymentSession>(session: Given, at: string): Given | undefined {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { answer, type Request } from "@collect/bus";
+import { answer, type Request, type Standings } from "@collect/bus";
 import {
   browsePaymentLinks,
   createPaymentLink,
@@ -12,6 +12,7 @@ import {
   openLinkPayment,
   type PaymentLink as PaymentLinkResponse,
   Problem,
+  type RequestContext,
   setPaymentLinkDisabled,
   showPaymentLink,
   toPage,
@@ -23,6 +24,7 @@ import { descriptionOf, isSameLink, type LinkTerms, linkStatus, slugOf, WHY_CLOS
 import { aboveLimit } from "../domain/session.ts";
 import { snapshotOf } from "../domain/session-view.ts";
 import { amountLimitOf } from "../store/amount-limits.ts";
+import { lockShare } from "../store/client-share.ts";
 import { tryToCreate } from "../store/create-session.ts";
 import {
   findLink,
@@ -37,7 +39,13 @@ import {
 } from "../store/payment-links.ts";
 import type { AttemptOnce, CreateSession, SessionConfig } from "../use-cases/create-session.ts";
 
-type Deps = { config: SessionConfig; pool: Pool; lists: Pool; createSession: CreateSession };
+type Deps = {
+  config: SessionConfig;
+  pool: Pool;
+  lists: Pool;
+  standings: Pick<Standings, "assertMayCreate">;
+  createSession: CreateSession;
+};
 
 /** Payment links, and the sessions that payers create through them. */
 export function paymentLinkRequests(deps: Deps): Request[] {
@@ -64,20 +72,22 @@ export function paymentLinkRequests(deps: Deps): Request[] {
       const link = required(await findLink(pool, parseSlug(given)));
       const { slug, title, description, amount, mode, merchantName } = link;
       const status = linkStatus(link, link.readAt);
-      return { slug, title, description, amount, status, mode, merchant_name: merchantName };
+      const merchant = { id: link.merchantId, mode };
+      return { slug, title, description, amount, status, mode, merchant, merchant_name: merchantName };
     }),
 
-    answer(openLinkPayment, (request, requestId) => createThroughLink(deps, request, requestId)),
+    answer(openLinkPayment, (request, context) => createThroughLink(deps, request, context)),
   ];
 }
 
 /** Creates a link once per key: the same key and terms return the same link, even after it has expired. */
-async function create({ config, pool }: Deps, request: Input<typeof createPaymentLink>): Promise<ReadLink> {
+async function create({ config, pool, standings }: Deps, request: Input<typeof createPaymentLink>): Promise<ReadLink> {
   const { merchant, key } = request;
   const terms = termsOf(request);
   const known = await findLinkByKey(pool, merchant, key);
   if (known) return sameLink(known, terms);
   refuseInvalidExpiry(terms);
+  await standings.assertMayCreate(merchant);
   const limit = await amountLimitOf(pool, merchant.id, config.AMOUNT_LIMIT);
   if (terms.amount !== null && terms.amount > limit) throw aboveLimit(limit);
   const inserted = await insertLink(pool, {
@@ -122,9 +132,9 @@ function sameLink(known: ReadLink, terms: LinkTerms): ReadLink {
 async function createThroughLink(
   { pool, createSession }: Deps,
   request: Input<typeof openLinkPayment>,
-  requestId: string,
+  context: RequestContext,
 ) {
-  const { key, name, email } = request;
+  const { key, name, email, client } = request;
   const link = required(await findLink(pool, parseSlug(request.slug)));
   const amount = link.amount ?? request.amount;
   if (amount === undefined)
@@ -136,8 +146,9 @@ async function createThroughLink(
     openedBy: "payment_link" as const,
     payer: { name, email },
     link: { slug: link.slug, key },
+    client,
   };
-  const { session, created } = await createSession(order, requestId, throughLink(order.link));
+  const { session, created } = await createSession(order, context, throughLink(order.link));
   return { session: snapshotOf(session), created };
 }
 
@@ -154,6 +165,8 @@ const throughLink =
       if (known) return { outcome: "known", session: known };
       const status = linkStatus(link, link.readAt);
       if (status !== "active") throw new Problem("conflict", WHY_CLOSED[status]);
+      const merchant = { id: link.merchantId, mode: link.mode };
+      if (draft.client !== null) await lockShare(tx, merchant, draft.client);
       return tryToCreate(tx, draft);
     });
 

@@ -5,6 +5,7 @@ import {
   findPayableSession,
   getPayment,
   givePayerDetails,
+  type Input,
   isReferenceOf,
   openCryptoPayment,
   openPayment,
@@ -22,13 +23,17 @@ import type { Pool } from "@collect/database";
 import { requestedPage } from "../../domain/page.ts";
 import type { PrismaClient } from "../../store/prisma.ts";
 import type { Announce } from "../adapters/announcements.ts";
-import { AMOUNT_MAX, applyEvent, type PaymentSession } from "../domain/session.ts";
-import { checkoutUrlOf, paymentOf, snapshotOf } from "../domain/session-view.ts";
+import { allowedCall } from "../domain/public-call.ts";
+import { AMOUNT_MAX, applyEvent, endedNow, type PaymentSession } from "../domain/session.ts";
+import { checkoutUrlOf, createdPaymentOf, paymentOf, snapshotOf } from "../domain/session-view.ts";
 import { setAmountLimitOf } from "../store/amount-limits.ts";
+import { checkoutSettingsOf } from "../store/checkout-settings.ts";
+import { tryToCreatePublic } from "../store/create-session.ts";
 import { findPayable } from "../store/payable-sessions.ts";
 import { listSessions } from "../store/session-lists.ts";
 import { changeSession, findPaymentOf, type LockedSession, readSessionsOf } from "../store/sessions.ts";
 import type { CreateSession, SessionConfig } from "../use-cases/create-session.ts";
+import type { GiveDetails } from "../use-cases/give-details.ts";
 
 type Deps = {
   config: SessionConfig;
@@ -38,6 +43,7 @@ type Deps = {
   announce: Announce;
   epochs: Pick<Epochs, "assertCurrent">;
   createSession: CreateSession;
+  giveDetails: GiveDetails;
 };
 
 /** Session requests of merchants, payers, simulations and the dashboard. */
@@ -48,19 +54,22 @@ export function sessionRequests(deps: Deps): Request[] {
 /** Sessions created by a merchant: its server with a secret key, its web pages with a public one. */
 function creating({ config, pool, createSession }: Deps): Request[] {
   return [
-    answer(openPayment, async (request, requestId) => {
-      const { session, created } = await createSession({ ...request, openedBy: "secret_key" }, requestId);
+    answer(openPayment, async (request, context) => {
+      const { session, created } = await createSession({ ...request, openedBy: "secret_key" }, context);
       const stored = created ? undefined : await findPaymentOf(pool, request.merchant, session.reference);
       const { session: current, collections } = stored ?? { session, collections: [] };
-      return { payment: paymentOf(current, collections, config.CHECKOUT_URL), created };
+      return { payment: createdPaymentOf(current, collections, config.CHECKOUT_URL), created };
     }),
 
-    answer(openPublicPayment, async (request, requestId) => {
-      const { session, created } = await createSession({ ...request, openedBy: "public_key" }, requestId);
+    answer(openPublicPayment, async (request, context) => {
+      const { client_nonce: clientNonce, warnings, ...order } = await allowed(pool, request);
+      const opening = { ...order, clientNonce, openedBy: "public_key" as const };
+      const { session, created } = await createSession(opening, context, tryToCreatePublic);
       return {
         session: snapshotOf(session),
         merchant_reference: session.merchantReference,
         checkout_url: checkoutUrlOf(session, config.CHECKOUT_URL),
+        warnings,
         created,
       };
     }),
@@ -76,6 +85,11 @@ function creating({ config, pool, createSession }: Deps): Request[] {
       throw new Problem("crypto_unavailable", "USDT payments are not available yet.");
     }),
   ];
+}
+
+async function allowed(pool: Pool, request: Input<typeof openPublicPayment>) {
+  const settings = await checkoutSettingsOf(pool, request.merchant);
+  return { ...request, ...allowedCall(request, settings, request.merchant.mode) };
 }
 
 function reading({ config, pool, epochs }: Deps): Request[] {
@@ -109,8 +123,8 @@ function reading({ config, pool, epochs }: Deps): Request[] {
 function changing(deps: Deps): Request[] {
   const { config, pool } = deps;
   return [
-    answer(givePayerDetails, ({ reference, name, email }) =>
-      change(deps, reference, (session) => withDetails(session, { payerName: name, payerEmail: email })),
+    answer(givePayerDetails, async ({ reference, name, email, client = null }, context) =>
+      snapshotOf(await deps.giveDetails(reference, { payerName: name, payerEmail: email, client }, context)),
     ),
 
     answer(reportSent, ({ reference }) => {
@@ -123,7 +137,7 @@ function changing(deps: Deps): Request[] {
     answer(expireSession, async ({ merchant, reference }) => {
       if (merchant.mode !== "test") throw new Problem("test_key_required", "Only test payments can be closed early.");
       const expired = await changeSession(pool, reference, (session) =>
-        session.merchantId === merchant.id && session.mode === merchant.mode ? closedEarly(session) : undefined,
+        session.merchantId === merchant.id && session.mode === merchant.mode ? endedNow(session) : undefined,
       );
       if (expired?.isChanged) deps.announce([expired.session]);
       return { expired: expired?.isChanged ?? false };
@@ -179,26 +193,6 @@ async function change(
   if (!changed) throw notFound();
   if (changed.isChanged) announce([changed.session]);
   return snapshotOf(changed.session);
-}
-
-/**
- * Details are stored once, and the same details again change nothing. A session that requires none already has its own.
- */
-function withDetails(
-  session: LockedSession,
-  details: Pick<PaymentSession, "payerName" | "payerEmail">,
-): PaymentSession | undefined {
-  if (session.detailsRequired) return { ...session, ...details, detailsRequired: false };
-  const isSame = session.payerName === details.payerName && session.payerEmail === details.payerEmail;
-  if (isSame) return undefined;
-  throw new Problem("details_already_given", "This payment already has different details, or needs none.");
-}
-
-/** Ends the session as if its expiry were now. */
-function closedEarly(session: LockedSession): PaymentSession | undefined {
-  const { expiresAt, lockedAt } = session;
-  const endsAt = Date.parse(expiresAt) < Date.parse(lockedAt) ? expiresAt : lockedAt;
-  return applyEvent({ ...session, expiresAt: endsAt }, { kind: "time_up", at: lockedAt });
 }
 
 const notFound = () => new Problem("not_found", "There is no such payment.");

@@ -20,8 +20,8 @@ const find = statement<{ intakeId: string; reference: string }>(`
     as m (intake_id, merchant_id, mode, account_number, amount, received_at, cutoff, is_customers)
   cross join lateral (
     (select reference, merchant_id, watch_until from sessions
-      where mode = m.mode and account_number = m.account_number and amount = m.amount and created_at <= m.cutoff
-      order by created_at desc limit 1)
+      where mode = m.mode and account_number = m.account_number and amount = m.amount and coalesce(quoted_at, created_at) <= m.cutoff
+      order by coalesce(quoted_at, created_at) desc limit 1)
     union all
     (select reference, merchant_id, watch_until from sessions
       where m.is_customers and is_customer_account and status = 'underpaid'

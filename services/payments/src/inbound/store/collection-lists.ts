@@ -4,14 +4,18 @@ import { type Page, within } from "../../domain/page.ts";
 import type { Prisma, PrismaClient } from "../../store/prisma.ts";
 import type { CollectionView } from "../domain/collection-view.ts";
 
-/** Collection lists for the dashboard. */
+/** Collection lists, for merchants' servers and the dashboard. */
 export type ListedCollection = CollectionView & { intakeId: string; postedAt: string };
 
-export type CollectionFilter = {
+export type CollectionFilter = Partial<{
   customerReference: string | undefined;
+  accountNumber: string | undefined;
+  paymentReference: string | undefined;
+  merchantReference: string | undefined;
+  amount: bigint | undefined;
   payerId: string | undefined;
   search: string | undefined;
-};
+}>;
 
 const NEWEST_FIRST = [{ paidAt: "desc" }, { intakeId: "desc" }] satisfies Prisma.CollectionOrderByWithRelationInput[];
 const WITH_PAYER = { payer: { select: { name: true, accountNumber: true, bankName: true } } };
@@ -20,15 +24,15 @@ const WITH_PAYER = { payer: { select: { name: true, accountNumber: true, bankNam
 export async function listCollections(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
-  { page, filter: { customerReference, payerId, search } }: { page: Page; filter: CollectionFilter },
+  { page, filter: { payerId, search, ...filter } }: { page: Page; filter: CollectionFilter },
 ): Promise<ListedCollection[]> {
   const found = await prisma.collection.findMany({
     where: {
-      ...{ merchantId, mode, customerReference },
+      ...{ merchantId, mode, ...filter },
       payerId: payerId === undefined ? undefined : BigInt(payerId),
       paidAt: within(page),
       OR: [{ paidAt: { lt: page.before } }, { intakeId: { lt: page.key } }],
-      AND: search === customerReference ? {} : named(search),
+      AND: search === filter.customerReference ? {} : named(search),
     },
     orderBy: NEWEST_FIRST,
     take: page.limit,

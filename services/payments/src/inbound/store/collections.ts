@@ -42,7 +42,7 @@ export async function insertCollections(tx: Session, collections: NewCollection[
     reference: customer?.reference ?? null,
     name: customer?.name ?? payerDetailsName,
   }));
-  return insert(tx, [
+  return insertRows(tx, [
     ...columns(collections, "intakeId", "reference"),
     ...columns(merchants, "id", "mode"),
     ...columns(collections, "accountNumber"),
@@ -51,6 +51,22 @@ export async function insertCollections(tx: Session, collections: NewCollection[
     ...columns(collections, "paymentReference", "merchantReference"),
     collections.map(({ source }) => (source ? JSON.stringify(source) : null)),
   ]);
+}
+
+async function insertRows(tx: Session, values: unknown[]): Promise<CollectionRow[]> {
+  try {
+    return await insert(tx, values);
+  } catch (error) {
+    const isPayerGone = error instanceof Error && "constraint" in error && error.constraint === PAYER_KEY;
+    throw isPayerGone ? new PayerErased("a payer was erased in between", { cause: error }) : error;
+  }
+}
+
+const PAYER_KEY = "collections_payer_id_fkey";
+/** The last other collection of a payer was erased, and the payer deleted, after its id was read. The batch reads it again. */
+class PayerErased extends Error {
+  /** serialization_failure: the caller retries. */
+  readonly code = "40001";
 }
 
 const read = statement<CollectionRow>(`select ${COLUMNS} from collections where intake_id = any($1::text[])`);

@@ -1,9 +1,9 @@
-import type { MerchantScope } from "@collect/contracts";
 import { type Session, statement } from "@collect/database";
 import type { PaymentSession } from "../domain/session.ts";
+import { hasShare } from "./client-share.ts";
+import { freeSlot } from "./free-slot.ts";
 import { SESSION_COLUMNS } from "./sessions.ts";
-
-export type Account = { accountNumber: string; accountName: string; bankName: string };
+import type { Account } from "./slots.ts";
 
 /** A session to be created. Amounts in kobo. */
 export type NewSession = Pick<
@@ -15,6 +15,7 @@ export type NewSession = Pick<
   | "merchantReference"
   | "openedBy"
   | "paymentLink"
+  | "clientNonce"
   | "amountRequested"
   | "customerReference"
   | "customerName"
@@ -37,36 +38,33 @@ export type NewSession = Pick<
   slotPauseS: number;
   /** Where the search for a free kobo suffix starts: 0 to 98. */
   start: number;
+  /** Whether a new session is allowed; a known one is found either way. */
+  mayCreate: boolean;
+  /** Of a payer who pays through a link: the client's tag. */
+  client: string | null;
+  /** How many unpaid slots of a price the client may hold. */
+  shareMax: number;
 };
 
 /**
- * `known`: the session of the same merchant reference, or of the same call with a public key. `no_free_slot`: no
+ * `known`: the session of the same merchant reference, or of the same call with the same nonce. `no_free_slot`: no
  * account has a free slot, or there is no account. `raced`: a concurrent request took the slot, or created a session
- * with the same merchant reference; the next attempt sees it.
+ * with the same merchant reference; the next attempt sees it. `share_spent`: none is left to this client.
  */
 export type Attempt =
   | { outcome: "created" | "known"; session: PaymentSession }
   | { outcome: "over_limit"; limit: bigint }
+  | { outcome: "not_allowed" }
+  | { outcome: "share_spent" }
   | { outcome: "raced" }
   | { outcome: "no_free_slot"; accounts: string[] };
 
-/**
- * One attempt in one statement. Of the merchant's accounts, in order, the first with a free slot is used. Of its free
- * suffixes one that was never used for this amount is preferred, or else the one that was released the longest ago,
- * and at least one pause ago; ties are broken by a random start. The time is taken after the statement's snapshot, so
- * the new session begins after the sessions that released their slots have ended.
- */
+/** One attempt in one statement, which takes a free slot of the merchant's accounts, or of the customer's own. */
 const attempt = statement<{ outcome: Attempt["outcome"]; limit: bigint; accounts: string[] | null } & PaymentSession>(`
   with known as (
     select ${SESSION_COLUMNS} from sessions s
     where $6 = 'secret_key' and s.opened_by = 'secret_key'
       and s.merchant_id = $2 and s.mode = $3 and s.merchant_reference = $5
-    union all
-    select ${SESSION_COLUMNS} from sessions s
-    where $6 = 'public_key' and s.opened_by = 'public_key' and s.status = 'pending' and s.details_required
-      and s.merchant_id = $2 and s.mode = $3 and s.merchant_reference = $5 and s.amount_requested = $7::bigint
-      and md5(coalesce(s.description, '') || chr(10) || coalesce(s.redirect_url, ''))
-        = md5(coalesce($11, '') || chr(10) || coalesce($12, ''))
   ), allowed as (
     select least(coalesce((select amount from amount_limits where merchant_id = $2), $13::bigint), $24::bigint) as most
   ), account as materialized (
@@ -74,38 +72,26 @@ const attempt = statement<{ outcome: Attempt["outcome"]; limit: bigint; accounts
     where merchant_id = $2 and mode = $3 and $8::text is null
     union all
     select 1, $14, $15, $16 where $14::text is not null
-  ), free_slot as materialized (
-    select a.account_number, a.account_name, a.bank_name, free.suffix, clock_timestamp() as at
-    from (select * from account order by position) a cross join lateral (
-      select suffix from generate_series(1, 99) as suffix
-      left join lateral (
-        select s.watch_until from sessions s
-        where s.mode = $3 and s.account_number = a.account_number and s.amount = $7::bigint + suffix
-        order by s.created_at desc limit 1
-      ) last on true
-      where suffix <> all (array(
-        select (s.amount - $7::bigint)::integer from sessions s
-        where s.slot_held and s.mode = $3 and s.account_number = a.account_number
-          and s.amount between $7::bigint + 1 and $7::bigint + 99))
-        and (last.watch_until is null or last.watch_until <= now() - $25::integer * interval '1 second')
-      order by last.watch_until nulls first, (suffix + $19::integer) % 99 limit 1
-    ) free
-    where $7::bigint <= (select most from allowed) and not exists (select from known)
+  ), share as materialized (
+    select ${hasShare({ client: "$27", merchantId: "$2", mode: "$3", amount: "$7::bigint", max: "$28::integer" })} as is_left
+  ), free_slot as materialized (${freeSlot({ mode: "$3", amount: "$7::bigint", slotPauseS: "$25::integer", start: "$19::integer" })}
+    where $26::boolean and $7::bigint <= (select most from allowed) and (select is_left from share) and not exists (select from known)
     limit 1
   ), created as (
     insert into sessions as s (reference, merchant_id, mode, merchant_name, merchant_reference, opened_by, amount_requested,
       customer_reference, customer_name, details_required, description, redirect_url, amount, account_number, account_name,
-      bank_name, is_customer_account, created_at, expires_at, watch_until, payer_name, payer_email, payment_link, link_key)
+      bank_name, is_customer_account, created_at, expires_at, watch_until, payer_name, payer_email, payment_link, link_key, client)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $7::bigint + suffix, account_number, account_name,
       bank_name, $8::text is not null, at, at + $17::integer * interval '1 second',
-      at + ($17::integer + $18::integer) * interval '1 second', $20, $21, $22, $23
+      at + ($17::integer + $18::integer) * interval '1 second', $20, $21, $22, $23, $27
     from free_slot
     on conflict do nothing
     returning ${SESSION_COLUMNS}
   )
   select case when exists (select from known) then 'known' when exists (select from created) then 'created'
-      when $7::bigint > (select most from allowed) then 'over_limit' when exists (select from free_slot) then 'raced'
-      else 'no_free_slot' end as outcome,
+      when not $26::boolean then 'not_allowed'
+      when $7::bigint > (select most from allowed) then 'over_limit' when not (select is_left from share) then 'share_spent'
+      when exists (select from free_slot) then 'raced' else 'no_free_slot' end as outcome,
     (select most from allowed) as limit, (select array_agg(account_number) from account) as accounts, s.*
   from (select) one left join (select * from known union all select * from created) s on true`);
 
@@ -136,6 +122,9 @@ export async function tryToCreate(tx: Session, session: NewSession): Promise<Att
     session.linkKey,
     session.amountMax,
     session.slotPauseS,
+    session.mayCreate,
+    session.client,
+    session.shareMax,
   ]);
   if (!row) throw new Error("an attempt to create a session returned no row");
   const { outcome, limit, accounts, ...created } = row;
@@ -144,62 +133,54 @@ export async function tryToCreate(tx: Session, session: NewSession): Promise<Att
   return outcome === "over_limit" ? { outcome, limit } : { outcome };
 }
 
-const release = statement<{ reference: string }>(`
-  with lapsed as materialized (
-    select reference from sessions
-    where slot_held and mode = $1 and account_number = any($2::text[]) and amount between $3::bigint + 1 and $3::bigint + 99
-      and watch_until <= now()
-  ), locked as materialized (
-    select reference from sessions where reference = any(array(select reference from lapsed)) and slot_held
-    order by reference for update
-  ), released as (
-    update sessions set slot_held = false where reference = any(array(select reference from locked))
+/**
+ * The call of which a repeat with the same nonce is the same session. The nonce is looked up alone: a plan made while the table is
+ * small would otherwise read all sessions of the merchant.
+ */
+const CALL_OF = (reference: string, description: string, redirectUrl: string) =>
+  `md5(coalesce(${reference}, '') || chr(10) || coalesce(${description}, '') || chr(10) || coalesce(${redirectUrl}, ''))`;
+
+const attemptPublic = statement<
+  { outcome: "created" | "known" | "over_limit" | "not_allowed" | "raced"; limit: bigint } & PaymentSession
+>(`
+  with of_nonce as materialized (select * from sessions where client_nonce = $9),
+  known as (
+    select ${SESSION_COLUMNS} from of_nonce s
+    where s.merchant_id = $2 and s.mode = $3 and s.amount_requested = $6::bigint
+      and s.status <> 'expired'
+      and ${CALL_OF("s.merchant_reference", "s.description", "s.redirect_url")} = ${CALL_OF("$5", "$7", "$8")}
+    order by s.created_at desc limit 1
+  ), allowed as (
+    select least(coalesce((select amount from amount_limits where merchant_id = $2), $10::bigint), $11::bigint) as most
+  ), created as (
+    insert into sessions as s (reference, merchant_id, mode, merchant_name, merchant_reference, opened_by, amount,
+      amount_requested, description, redirect_url, client_nonce, details_required, is_customer_account, slot_held,
+      created_at, expires_at, watch_until)
+    select $1, $2, $3, $4, $5, 'public_key', $6, $6, $7, $8, $9, true, false, false, at, ends, ends
+    from (select clock_timestamp() as at) now, lateral (select at + $12::integer * interval '1 second' as ends) expiry
+    where $13::boolean and $6::bigint <= (select most from allowed) and not exists (select from known)
+    on conflict do nothing
+    returning ${SESSION_COLUMNS}
   )
-  select reference from lapsed`);
-
-type Slots = { mode: string; accounts: string[]; amountRequested: bigint };
-
-/**
- * Releases the slots of this amount whose watch window is over. Returns their number, including those that a
- * concurrent transaction releases: this one waits for it, because those slots are free afterwards too.
- */
-export async function releaseSlots(tx: Session, { mode, accounts, amountRequested }: Slots): Promise<number> {
-  return (await release(tx, [mode, accounts, amountRequested])).length;
-}
-
-const takeOver = statement<PaymentSession>(`
-  update sessions s
-  set slot_held = false, watch_until = least(s.watch_until, now() - $4::integer * interval '1 second'), version = s.version + 1
-  where s.reference = (
-    select reference from sessions
-    where slot_held and mode = $1 and account_number = $2 and amount between $3::bigint + 1 and $3::bigint + 99
-      and status in ('paid', 'overpaid', 'expired', 'paid_late')
-      and coalesce(paid_at, expires_at) <= now() - $4::integer * interval '1 second'
-    order by created_at, reference limit 1
-    for update skip locked)
-  returning ${SESSION_COLUMNS}`);
+  select case when exists (select from known) then 'known' when exists (select from created) then 'created'
+      when not $13::boolean then 'not_allowed'
+      when $6::bigint > (select most from allowed) then 'over_limit' else 'raced' end as outcome,
+    (select most from allowed) as limit, s.*
+  from (select) one left join (select * from known union all select * from created) s on true`);
 
 /**
- * Takes over the slot of the oldest session of this amount on a customer's own account that has been closed, paid or
- * expired, for at least the pause. Its watch window is moved to end where the pause began, so the pause is over here
- * too.
+ * Creates a session of a public key, without an account: slots.ts assigns one with the payer's details. Or finds the
+ * session that the same call with the same nonce created, unless that has expired.
  */
-export async function takeOverSlot(
-  tx: Session,
-  slot: { mode: string; accountNumber: string; amountRequested: bigint; slotPauseS: number },
-): Promise<PaymentSession | undefined> {
-  const [closed] = await takeOver(tx, [slot.mode, slot.accountNumber, slot.amountRequested, slot.slotPauseS]);
-  return closed;
-}
-
-const addAccount = statement(`
-  insert into collection_accounts (merchant_id, mode, position, account_number, account_name, bank_name)
-  values ($1, $2, $3, $4, $5, $6) on conflict (merchant_id, mode, position) do nothing`);
-
-export async function addCollectionAccount(
-  tx: Session,
-  merchant: MerchantScope,
-  { position, accountNumber, accountName, bankName }: Account & { position: number },
-): Promise<void> {
-  await addAccount(tx, [merchant.id, merchant.mode, position, accountNumber, accountName, bankName]);
+export async function tryToCreatePublic(tx: Session, session: NewSession): Promise<Attempt> {
+  const { reference, merchantId, mode, merchantName, merchantReference, amountRequested } = session;
+  const [row] = await attemptPublic(tx, [
+    ...[reference, merchantId, mode, merchantName, merchantReference, amountRequested],
+    ...[session.description, session.redirectUrl, session.clientNonce],
+    ...[session.amountLimit, session.amountMax, session.expiryS, session.mayCreate],
+  ]);
+  if (!row) throw new Error("an attempt to create a session returned no row");
+  const { outcome, limit, ...created } = row;
+  if (outcome === "created" || outcome === "known") return { outcome, session: created };
+  return outcome === "over_limit" ? { outcome, limit } : { outcome };
 }

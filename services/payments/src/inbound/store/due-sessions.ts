@@ -7,14 +7,15 @@ import { type LockedSession, SESSION_COLUMNS, storeSessions } from "./sessions.t
 export type DueSession = {
   reference: string;
   mode: Mode;
-  accountNumber: string;
-  createdAt: string;
+  /** Null: it never had one, and no transfer can be for it. */
+  accountNumber: string | null;
+  payableSince: string;
   expiresAt: string;
   isFinal: boolean;
 };
 
 const due = statement<DueSession>(`
-  select reference, mode, account_number as "accountNumber", created_at as "createdAt", expires_at as "expiresAt", watch_until <= now() as "isFinal"
+  select reference, mode, account_number as "accountNumber", coalesce(quoted_at, created_at) as "payableSince", expires_at as "expiresAt", watch_until <= now() as "isFinal"
   from sessions
   where status in ('pending', 'processing') and expires_at <= now() - $1::integer * interval '1 millisecond'
     and (expires_at, reference) > (coalesce($2::timestamptz, '-infinity'), coalesce($3, ''))
@@ -45,7 +46,7 @@ export function expireSessions(pool: Pool, references: string[]): Promise<Paymen
 }
 
 const release = statement<{ reference: string }>(`
-  update sessions set slot_held = false where reference = any(array(
+  update sessions set slot_held = false, client = null where reference = any(array(
     select reference from sessions where slot_held and watch_until <= now()
     order by watch_until limit $1 for update skip locked))
   returning reference`);

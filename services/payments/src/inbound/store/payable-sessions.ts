@@ -4,7 +4,7 @@ import { type Session, statement } from "@collect/database";
 /** The fields of a session that a simulated payment needs. */
 export type PayableSession = {
   reference: string;
-  accountNumber: string;
+  accountNumber: string | null;
   amount: bigint;
   amountReceived: bigint;
   isOpen: boolean;
@@ -27,10 +27,11 @@ const byAccount = statement<PayableSession>(`
 const byAmount = statement<PayableSession>(`
   select ${COLUMNS} from collection_accounts a cross join lateral (
     select * from sessions
-    where mode = $2 and account_number = a.account_number and amount = $3 order by created_at desc limit 1
+    where mode = $2 and account_number = a.account_number and amount = $3
+    order by coalesce(quoted_at, created_at) desc limit 1
   ) s
   where a.merchant_id = $1 and a.mode = $2 and ${IS_OPEN}
-  order by s.created_at desc limit 1`);
+  order by coalesce(s.quoted_at, s.created_at) desc limit 1`);
 
 export type PayableBy = { reference: string } | { account_number: string; to_expire: boolean } | { amount: bigint };
 

@@ -4,28 +4,29 @@ import { type Page, within } from "../../domain/page.ts";
 import type { Prisma, PrismaClient } from "../../store/prisma.ts";
 import type { PaymentSession } from "../domain/session.ts";
 
-/** Session lists for the dashboard. */
+/** Session lists, for merchants' servers and the dashboard. */
 
-export type SessionFilter = {
+export type SessionFilter = Partial<{
   /** Any status if undefined. */
   status: SessionStatus | undefined;
   customerReference: string | undefined;
+  merchantReference: string | undefined;
   paymentLink: string | undefined;
   search: string | undefined;
-};
+}>;
 
 /** A page of a merchant's sessions. */
 export async function listSessions(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
-  { page, filter: { search, ...filter } }: { page: Page; filter: SessionFilter },
+  { page, filter: { search, merchantReference, ...filter } }: { page: Page; filter: SessionFilter },
 ): Promise<PaymentSession[]> {
   const found = await prisma.paymentSession.findMany({
     where: {
       ...{ merchantId, mode, ...filter },
       createdAt: within(page),
       OR: [{ createdAt: { lt: page.before } }, { reference: { lt: page.key } }],
-      AND: named(search),
+      AND: [named(search), ofOrder(merchantReference)],
     },
     orderBy: [{ createdAt: "desc" }, { reference: "desc" }],
     take: page.limit,
@@ -33,14 +34,15 @@ export async function listSessions(
   return rowsOf<PaymentSession>(found);
 }
 
-/** By our reference or the merchant's. The conditions name `openedBy` because each value has its own index. */
+/** By our reference or the merchant's. */
 const named = (search: string | undefined): Prisma.PaymentSessionWhereInput =>
-  search === undefined
-    ? {}
-    : {
-        OR: [
-          { reference: search },
-          { openedBy: "secret_key", merchantReference: search },
-          { openedBy: "public_key", merchantReference: search },
-        ],
-      };
+  search === undefined ? {} : { OR: [{ reference: search }, ...withReference(search)] };
+
+const ofOrder = (reference: string | undefined): Prisma.PaymentSessionWhereInput =>
+  reference === undefined ? {} : { OR: withReference(reference) };
+
+/** The conditions name `openedBy` because each value has its own index. */
+const withReference = (merchantReference: string): Prisma.PaymentSessionWhereInput[] => [
+  { openedBy: "secret_key", merchantReference },
+  { openedBy: "public_key", merchantReference },
+];

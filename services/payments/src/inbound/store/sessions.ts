@@ -6,9 +6,9 @@ import type { AttachedCollection } from "../domain/session-view.ts";
 /** Reads and changes sessions; create-session.ts inserts them. */
 
 export const SESSION_COLUMNS = `s.reference, s.merchant_id as "merchantId", s.mode, s.merchant_name as "merchantName",
-  s.merchant_reference as "merchantReference", s.opened_by as "openedBy", s.payment_link as "paymentLink", s.link_key as "linkKey", s.amount, s.amount_requested as "amountRequested",
+  s.merchant_reference as "merchantReference", s.opened_by as "openedBy", s.payment_link as "paymentLink", s.link_key as "linkKey", s.client_nonce as "clientNonce", s.amount, s.amount_requested as "amountRequested",
   s.amount_received as "amountReceived", s.account_number as "accountNumber", s.account_name as "accountName",
-  s.bank_name as "bankName", s.customer_reference as "customerReference", s.customer_name as "customerName",
+  s.bank_name as "bankName", s.quoted_at as "quotedAt", s.customer_reference as "customerReference", s.customer_name as "customerName",
   s.payer_name as "payerName", s.payer_email as "payerEmail", s.details_required as "detailsRequired", s.description,
   s.redirect_url as "redirectUrl", s.status, s.created_at as "createdAt", s.expires_at as "expiresAt", s.sent_at as "sentAt",
   s.watch_until as "watchUntil", s.paid_at as "paidAt", s.version`;
@@ -32,23 +32,38 @@ const readWithCollections = statement<AttachedRow>(`
   select ${SESSION_COLUMNS}, c.reference as "collectionReference", c.amount as "collectionAmount", c.fee, c.net,
     c.paid_at as "collectionPaidAt"
   from sessions s left join collections c on c.payment_reference = s.reference
-  where s.reference = $1 and s.merchant_id = $2 and s.mode = $3
+  where s.reference = any($1::text[]) and s.merchant_id = $2 and s.mode = $3
   order by c.received_at, c.intake_id`);
+
+export type PaidSession = { session: PaymentSession; collections: AttachedCollection[] };
+
+/** A merchant's sessions with these references and their collections, in the order of the references. */
+export async function findPaymentsOf(
+  tx: Session,
+  merchant: MerchantScope,
+  references: string[],
+): Promise<PaidSession[]> {
+  const rows = await readWithCollections(tx, [references, merchant.id, merchant.mode]);
+  const byReference = Map.groupBy(rows, ({ reference }) => reference);
+  return references.flatMap((reference) => {
+    const attached = byReference.get(reference) ?? [];
+    const [session] = attached;
+    return session ? [{ session, collections: attached.flatMap(collectionOf) }] : [];
+  });
+}
 
 export async function findPaymentOf(
   tx: Session,
   merchant: MerchantScope,
   reference: string,
-): Promise<{ session: PaymentSession; collections: AttachedCollection[] } | undefined> {
-  const rows = await readWithCollections(tx, [reference, merchant.id, merchant.mode]);
-  const [session] = rows;
-  if (!session) return undefined;
-  const collections = rows.flatMap(({ collectionReference, collectionAmount, fee, net, collectionPaidAt }) =>
-    collectionReference === null
-      ? []
-      : [{ reference: collectionReference, amount: collectionAmount, fee, net, paidAt: collectionPaidAt }],
-  );
-  return { session, collections };
+): Promise<PaidSession | undefined> {
+  const [found] = await findPaymentsOf(tx, merchant, [reference]);
+  return found;
+}
+
+function collectionOf({ collectionReference, collectionAmount, fee, net, collectionPaidAt }: AttachedRow) {
+  if (collectionReference === null) return [];
+  return [{ reference: collectionReference, amount: collectionAmount, fee, net, paidAt: collectionPaidAt }];
 }
 
 export type LockedSession = PaymentSession & { lockedAt: string };

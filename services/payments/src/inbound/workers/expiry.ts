@@ -45,13 +45,11 @@ export function createExpiryWorker(deps: Deps): Component {
 async function withoutInTransit({ bus, log }: Deps, due: DueSession[]): Promise<string[]> {
   const waiting = due.filter(({ isFinal }) => !isFinal);
   if (waiting.length === 0) return due.map(({ reference }) => reference);
-  const spans = waiting.map(({ reference, mode, accountNumber, createdAt, expiresAt }) => ({
-    key: reference,
-    mode,
-    account_number: accountNumber,
-    from: createdAt,
-    before: expiresAt,
-  }));
+  const spans = waiting.flatMap(({ reference, mode, accountNumber, payableSince, expiresAt }) =>
+    accountNumber === null
+      ? []
+      : [{ key: reference, mode, account_number: accountNumber, from: payableSince, before: expiresAt }],
+  );
   const response = await bus.request(listInFlight, { spans }).catch((error) => {
     log.warn(
       { part: "expiry", sessions: waiting.length, err: error },

@@ -1,4 +1,5 @@
 import { BANKS, nuban, TEST_BANK } from "@collect/bank";
+import { Bank } from "@collect/contracts";
 import { expect, test } from "vitest";
 import { bankOf, banksOf } from "./banks.ts";
 
@@ -11,6 +12,11 @@ test("the test bank comes first in test mode, and is not listed in live mode", (
   const account = { bank_code: TEST_BANK.code, account_number: numberOf(TEST_BANK.code) };
   expect(bankOf("test", account)).toEqual(TEST_BANK);
   expect(bankOf("live", account)).toBeUndefined();
+});
+
+test("the documented types of banks are those in the list", () => {
+  const listed = new Set(banksOf("test").map(({ type }) => type));
+  expect([...listed].sort()).toEqual(Bank.shape.type.options.toSorted());
 });
 
 test("an account of a bank in the list must have its check digit", () => {

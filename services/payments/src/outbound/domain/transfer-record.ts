@@ -1,4 +1,5 @@
 import type { Fact, Transfer as TransferResponse, transferCompleted } from "@collect/contracts";
+import { shownName } from "./holder-name.ts";
 import type { End, Transfer } from "./transfer.ts";
 
 /** The transfer as the merchant API returns it. */
@@ -14,7 +15,7 @@ export function toTransferResponse(transfer: Transfer): TransferResponse {
     bank_code: transfer.bankCode,
     bank_name: transfer.bankName,
     account_number: transfer.accountNumber,
-    account_name: transfer.accountName,
+    account_name: shownName(transfer, status),
     narration: transfer.narration,
     failure_code: reasonAs(status, transfer.failureCode),
     failure_reason: reasonAs(status, transfer.failureReason),
@@ -40,7 +41,7 @@ export function completedTransfer(transfer: Transfer, end: End): Fact<typeof tra
     bankCode: transfer.bankCode,
     bankName: transfer.bankName,
     accountNumber: transfer.accountNumber,
-    accountName: transfer.accountName,
+    accountName: shownName(transfer, end),
     narration: transfer.narration,
     failureCode: reasonAs(end, transfer.failureCode),
     failureReason: reasonAs(end, transfer.failureReason),

@@ -7,6 +7,10 @@ export type TransferTimes = {
    * How long a claimed transfer belongs to one process; longer than the time-outs of the bank and the ledger together.
    */
   leaseMs: number;
+  /** How long a held transfer waits before it is tried again, if the end of its hold did not make it due before. */
+  heldMs: number;
+  /** How long a transfer can wait for its approval. */
+  approvalMs: number;
   /** Waits after the bank or the ledger did not respond, or responded that the transfer is pending. */
   enquiry: BackOff;
   /** Waits before the merchant's event is published again, while it is not recorded. */
@@ -30,6 +34,8 @@ export const TRANSFER_TIMES: TransferTimes = {
   pollMs: SECOND,
   concurrency: 16,
   leaseMs: MINUTE,
+  heldMs: 5 * MINUTE,
+  approvalMs: 3 * DAY,
   enquiry: { firstMs: SECOND, longestMs: MINUTE },
   notification: { firstMs: 30 * SECOND, longestMs: HOUR },
   unknownAfterMs: 10 * MINUTE,

@@ -1,5 +1,5 @@
 import type { PayoutState } from "@collect/bank";
-import type { Mode } from "@collect/contracts";
+import type { Actor, Hold, Mode, TransferApproval } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
 
 /**
@@ -28,6 +28,8 @@ export type Transfer = {
   bankName: string;
   accountNumber: string;
   accountName: string;
+  /** The order came with too many others to unknown accounts: holder-name.ts says when the name is shown. */
+  nameWithheld: boolean;
   narration: string | null;
   step: Step;
   /** What the merchant sees: the last end that the ledger booked. */
@@ -44,7 +46,43 @@ export type Transfer = {
   sentAt: string | null;
   completedAt: string | null;
   reversedAt: string | null;
+  /** Why it waits at `reserved`; null otherwise. */
+  heldFor: Hold | null;
+  /** Null for an order of an older release. */
+  orderedBy: Actor | null;
+  /** Null if it needs none. */
+  approval: TransferApproval | null;
+  approvalBy: Actor | null;
+  approvalAt: string | null;
 };
+
+/** How a transfer ends that was not approved; the bank never received it. */
+export const NOT_APPROVED = {
+  declined: { failureCode: "approval_declined", failureReason: "A member of the team declined it." },
+  expired: { failureCode: "approval_expired", failureReason: "It was not approved in time." },
+} as const;
+
+/** Whether this person may approve an order: another than the one who ordered it, or who knows the key that did. */
+export function mayApprove(orderedBy: Actor | null, approver: Actor): boolean {
+  return approver.kind === "member" && approver.user_id !== ordererOf(orderedBy);
+}
+
+/** Undefined for an operator or a service, and for a key of which no member is known to have made it. */
+function ordererOf(orderedBy: Actor | null): string | undefined {
+  if (orderedBy?.kind === "member") return orderedBy.user_id;
+  return orderedBy?.kind === "key" ? orderedBy.made_by : undefined;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * When a person may approve live payouts who has had such a role since then: a role is no first step of a theft. Undefined if
+ * that is so already. Test money can be approved at once.
+ */
+export function approvesFrom(mode: Mode, approvingSince: Date, now: Date): Date | undefined {
+  const from = new Date(approvingSince.getTime() + DAY_MS);
+  return mode === "test" || from <= now ? undefined : from;
+}
 
 /**
  * What the bank's response means for a transfer that was sent; undefined while it remains pending. A bank that does

@@ -1,16 +1,29 @@
-import { answer, type Request } from "@collect/bus";
-import { listBanks, resolveAccount as resolveAccountRequest } from "@collect/contracts";
+import { answer, type Request, type Standings } from "@collect/bus";
+import { listBanks, resolveAccount as resolveAccountRequest, resolveSettlementAccount } from "@collect/contracts";
+import type { Pool } from "@collect/database";
 import { banksOf } from "../domain/banks.ts";
+import type { EnquiryLimits } from "../domain/enquiry-limits.ts";
+import { enquire } from "../use-cases/enquire.ts";
 import { type Banks, resolveAccount } from "../use-cases/resolve-account.ts";
 
-export function bankRequests({ banks }: { banks: Banks }): Request[] {
+type Deps = {
+  config: { TRANSFER_KEY: string };
+  pool: Pool;
+  banks: Banks;
+  standings: Pick<Standings, "assertMayCreate">;
+  enquiryLimits: EnquiryLimits;
+};
+
+export function bankRequests(deps: Deps): Request[] {
+  const { banks, standings } = deps;
   return [
     answer(listBanks, async ({ merchant: { mode } }) => ({ data: [...banksOf(mode)], mode })),
-    answer(resolveAccountRequest, async ({ merchant: { mode }, bank_code, account_number }) => ({
-      bank_code,
-      account_number,
-      mode,
-      ...(await resolveAccount(banks, mode, { bank_code, account_number })),
-    })),
+    answer(resolveAccountRequest, async ({ merchant, bank_code, account_number }, context) => {
+      await standings.assertMayCreate(merchant);
+      const account = { bank_code, account_number };
+      return { ...account, mode: merchant.mode, ...(await enquire(deps, { merchant, account, context })) };
+    }),
+    // Of a submission for verification: the gateway counts these.
+    answer(resolveSettlementAccount, (account) => resolveAccount(banks, "live", account)),
   ];
 }

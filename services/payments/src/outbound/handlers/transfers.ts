@@ -1,4 +1,4 @@
-import { answer, type Consumer, consumeByStatement, type Epochs, type Request } from "@collect/bus";
+import { answer, type Consumer, consumeByStatement, type Epochs, type Request, type Standings } from "@collect/bus";
 import {
   browseTransfers,
   createTransfer,
@@ -6,28 +6,33 @@ import {
   type Input,
   isReferenceOf,
   listTransfers,
-  type Merchant,
   type Mode,
   Problem,
   pageOf,
+  type RequestContext,
   showTransfer,
   toPage,
   transferRecorded,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
+import { formatNaira } from "@collect/money";
 import { failpoint } from "@collect/runtime";
 import { requestedPage } from "../../domain/page.ts";
 import type { PrismaClient } from "../../store/prisma.ts";
 import type { Ledger } from "../adapters/ledger.ts";
+import type { EnquiryLimits } from "../domain/enquiry-limits.ts";
 import { transferReference } from "../domain/reference.ts";
 import { isSameOrder, type Transfer } from "../domain/transfer.ts";
 import { parseEventKey, toTransferResponse } from "../domain/transfer-record.ts";
+import type { TransferTimes } from "../domain/transfer-times.ts";
 import { keepEventNumbers } from "../store/event-numbers.ts";
 import { findListedTransfer, listTransfersByCursor, listTransfersOf } from "../store/transfer-lists.ts";
 import { markNotified } from "../store/transfer-steps.ts";
 import { countRefused, findTransfer, findTransferOf, insertTransfer } from "../store/transfers.ts";
-import { reserve } from "../use-cases/advance-transfer.ts";
-import { type Banks, resolveAccount } from "../use-cases/resolve-account.ts";
+import { type Refused, reserve } from "../use-cases/advance-transfer.ts";
+import { enquireForOrder } from "../use-cases/enquire.ts";
+import { assertPayoutsRun } from "../use-cases/payouts-run.ts";
+import type { Banks } from "../use-cases/resolve-account.ts";
 
 type Deps = {
   config: { TRANSFER_KEY: string };
@@ -36,6 +41,9 @@ type Deps = {
   prisma: PrismaClient;
   ledger: Ledger;
   banks: Banks;
+  standings: Pick<Standings, "assertMayCreate">;
+  times: Pick<TransferTimes, "approvalMs">;
+  enquiryLimits: EnquiryLimits;
   worker: TransferQueue;
 };
 /** The worker that advances transfers; `wake` says that a transfer of this mode is due now. */
@@ -48,9 +56,9 @@ const CREATING_MS = 15_000;
 export function transferRequests(deps: Deps): Request[] {
   const { pool, prisma } = deps;
   return [
-    answer(createTransfer, (order) => {
+    answer(createTransfer, (order, context) => {
       deps.epochs.assertCurrent();
-      return create(deps, order);
+      return create(deps, order, context);
     }),
 
     answer(getTransfer, async ({ merchant, reference }) => {
@@ -72,9 +80,9 @@ export function transferRequests(deps: Deps): Request[] {
 function browsing(deps: Deps): Request[] {
   const { prisma } = deps;
   return [
-    answer(browseTransfers, async ({ merchant, limit, status, search, ...range }) => {
+    answer(browseTransfers, async ({ merchant, limit, status, approval, search, ...range }) => {
       const page = requestedPage({ limit, ...range });
-      const filter = { status: status === "all" ? undefined : status, search };
+      const filter = { status: status === "all" ? undefined : status, approval, search };
       const rows = await listTransfersByCursor(prisma, merchant, { page, filter });
       if (rows.length === 0) deps.epochs.assertCurrent();
       const cursor = ({ createdAt, reference }: (typeof rows)[number]) => [createdAt, reference];
@@ -84,11 +92,17 @@ function browsing(deps: Deps): Request[] {
     answer(showTransfer, async ({ merchant, reference }) => {
       const found = isReferenceOf("trf", reference) ? await findListedTransfer(prisma, merchant, reference) : undefined;
       const transfer = found ?? missing(deps);
-      const { sentAt, reversedAt } = transfer;
-      return { transfer: toTransferResponse(transfer), sent_at: sentAt, reversed_at: reversedAt };
+      const { sentAt, reversedAt, heldFor } = transfer;
+      const steps = { sent_at: sentAt, reversed_at: reversedAt, held_for: heldFor };
+      return { transfer: toTransferResponse(transfer), ...steps, ...approvalOf(transfer) };
     }),
   ];
 }
+
+const approvalOf = ({ orderedBy, approval, approvalBy, approvalAt }: Transfer) => ({
+  ordered_by: orderedBy,
+  approval: approval && { state: approval, by: approvalBy, at: approvalAt },
+});
 
 /**
  * Refuses as not found. A merchant sends a transfer again that is said not to exist, perhaps under another reference, so a
@@ -120,33 +134,39 @@ export function acceptRecordedEvents(worker: TransferQueue): Consumer {
 async function create(
   deps: Deps,
   order: Order,
+  context: RequestContext,
 ): Promise<{ transfer: ReturnType<typeof toTransferResponse>; created: boolean }> {
   const transfer =
-    (await findTransferOf(deps.pool, order.merchant, order.reference)) ?? (await claim(deps, order.merchant, order));
+    (await findTransferOf(deps.pool, order.merchant, order.reference)) ?? (await claim(deps, order, context));
   if (!isSameOrder(transfer, order))
     throw new Problem("reference_conflict", "This reference was already used for a different transfer.");
   if (transfer.step !== "created") return { transfer: toTransferResponse(transfer), created: false };
 
   const reserved = await reserve(deps, transfer, 0);
+  if (reserved && "refusal" in reserved) throw refusal(reserved);
   if (reserved) {
     deps.worker.wake(transfer.mode);
     return { transfer: toTransferResponse(reserved), created: true };
   }
-  // The ledger refused, or another request or worker recorded its response first.
+  // Another request or worker recorded the ledger's response first.
   const current = await findTransfer(deps.pool, order.merchant, transfer.reference);
-  if (!current) throw refusal();
+  if (!current) throw refusal({ refusal: "balance" });
   return { transfer: toTransferResponse(current), created: false };
 }
 
 /**
- * The row of this reference: a new one, or that of a concurrent duplicate that committed first. A merchant whose
- * settled balance is too low is refused before the bank is called and before anything is written; the reserve that
- * follows is what decides.
+ * The row of this reference: a new one, or that of a concurrent duplicate that committed first. A merchant that may not send
+ * money now, or whose settled balance is too low, is refused before the bank is called and before anything is written; the
+ * reserve that follows is what decides.
  */
-async function claim({ config, pool, banks, ledger }: Deps, merchant: Merchant, order: Order): Promise<Transfer> {
-  if (!(await ledger.covers(merchant, order.amount))) throw refusal();
+async function claim(deps: Deps, order: Order, context: RequestContext): Promise<Transfer> {
+  const { config, pool, ledger, standings } = deps;
+  const { merchant } = order;
+  await Promise.all([standings.assertMayCreate(merchant), assertPayoutsRun(pool, merchant.mode)]);
+  const settled = await ledger.settled(merchant);
+  if (settled < order.amount) throw refusal({ refusal: "balance", settled });
   const { bank_code, account_number } = order;
-  const names = await resolveAccount(banks, merchant.mode, { bank_code, account_number });
+  const names = await enquireForOrder(deps, { merchant, account: { bank_code, account_number }, context });
   const tries = await countRefused(pool, merchant, order.reference);
   const inserted = await insertTransfer(
     pool,
@@ -160,15 +180,28 @@ async function claim({ config, pool, banks, ledger }: Deps, merchant: Merchant, 
       bankName: names.bank_name,
       accountNumber: account_number,
       accountName: names.account_name,
+      nameWithheld: names.isWithheld,
       narration: order.narration ?? null,
+      orderedBy: context.actor.kind === "anonymous" ? null : context.actor,
     },
     CREATING_MS,
   );
   if (inserted) failpoint("committed");
   const transfer = inserted ?? (await findTransferOf(pool, merchant, order.reference));
   // A concurrent duplicate's row that is gone was refused in the meantime, and so is this request.
-  if (!transfer) throw refusal();
+  if (!transfer) throw refusal({ refusal: "balance" });
   return transfer;
 }
 
-const refusal = () => new Problem("insufficient_balance", "The settled balance is too low for this transfer.");
+/** The merchant's own limits are in the dashboard; here the order is only told which of them it exceeds. */
+function refusal({ refusal: cause, settled }: Partial<Refused> & Pick<Refused, "refusal">): Problem {
+  if (cause !== "balance") return new Problem("payout_limit_exceeded", LIMITS[cause]);
+  const there = settled === undefined ? "" : `: ${formatNaira(settled)} is there`;
+  return new Problem("insufficient_balance", `The settled balance is too low for this transfer${there}.`);
+}
+const LIMITS = {
+  transfer_limit:
+    "The amount is above the limit of one transfer. Send less, or have an owner raise the limit in the dashboard.",
+  day_limit:
+    "With this amount, today's transfers would be above the limit of a day. Send less, try again tomorrow (Lagos time), or have an owner raise the limit in the dashboard.",
+} as const;

@@ -1,4 +1,4 @@
-import type { MerchantScope } from "@collect/contracts";
+import type { Actor, MerchantScope } from "@collect/contracts";
 import { rowsOf } from "@collect/database";
 import { type Page, within } from "../../domain/page.ts";
 import type { Prisma, PrismaClient } from "../../store/prisma.ts";
@@ -13,6 +13,8 @@ const NEWEST_FIRST: Prisma.TransferOrderByWithRelationInput[] = [{ createdAt: "d
 export type TransferFilter = {
   /** Any status if undefined. */
   status: Transfer["status"] | undefined;
+  /** Only those that wait for approval. */
+  approval?: "required" | undefined;
   search: string | undefined;
 };
 
@@ -20,11 +22,11 @@ export type TransferFilter = {
 export async function listTransfersByCursor(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
-  { page, filter: { status, search } }: { page: Page; filter: TransferFilter },
+  { page, filter: { status, approval, search } }: { page: Page; filter: TransferFilter },
 ): Promise<Transfer[]> {
   const found = await prisma.transfer.findMany({
     where: {
-      ...{ merchantId, mode, status },
+      ...{ merchantId, mode, status, approval },
       createdAt: within(page),
       OR: [{ createdAt: { lt: page.before } }, { reference: { lt: page.key } }],
       AND: search === undefined ? VISIBLE : named(search),
@@ -53,11 +55,14 @@ export async function listTransfersOf(
   return rowsOf<Transfer>(await prisma.transfer.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }));
 }
 
+/** With who ordered it, which nothing but this list reads. */
+type OrderedTransfer = Transfer & { orderedBy: Actor | null };
+
 export async function findListedTransfer(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
   reference: string,
-): Promise<Transfer | undefined> {
+): Promise<OrderedTransfer | undefined> {
   const found = await prisma.transfer.findMany({ where: { reference, merchantId, mode, ...NOT_REFUSED } });
-  return rowsOf<Transfer>(found)[0];
+  return rowsOf<OrderedTransfer>(found)[0];
 }

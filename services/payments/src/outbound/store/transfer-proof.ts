@@ -27,7 +27,7 @@ const overdue = statement<{ mode: Mode; step: string; count: number; oldest_crea
     when 'sending' then sent_at < now() - interval '30 minutes'
     when 'decided' then attempts >= 7
     when 'booked' then greatest(completed_at, reversed_at) < now() - interval '5 minutes'
-    else created_at < now() - interval '2 minutes'
+    else created_at < now() - interval '2 minutes' and approval is distinct from 'required'
   end)
   group by mode, step order by mode, step`);
 export const countOverdueTransfers = (pool: Pool) => overdue(pool);

@@ -52,7 +52,8 @@ const insertLost = statement(`
 
 /** From this step only the transfer's status is queried: the bank may have been called in the time that was lost. */
 const markSending = statement(`
-  update transfers set step = 'sending', sent_at = clock_timestamp(), attempts = 0, next_at = clock_timestamp()
+  update transfers set step = 'sending', sent_at = clock_timestamp(), attempts = 0, next_at = clock_timestamp(), held_for = null,
+    approval = case approval when 'required' then 'lost' else approval end
   where step = $1 and (step = 'reserved' or reference = any($2::text[]))`);
 const refuse = statement(
   "update transfers set step = 'refused', next_at = null where reference = any($1::text[]) and step = $2",

@@ -30,12 +30,20 @@ export const claimDueFollowUps = (tx: Session, { mode, limit, leaseMs }: Claim) 
   claimFollowUps(tx, [mode, limit, leaseMs]);
 
 const reserve = statement<Transfer>(`
-  update transfers t set step = 'reserved', attempts = 0, next_at = clock_timestamp() + $2 * interval '1 millisecond'
+  update transfers t set step = 'reserved', attempts = 0, approval = $4,
+    next_at = clock_timestamp() + $2 * interval '1 millisecond'
   where reference = $1 and step = $3 returning ${TRANSFER_COLUMNS}`);
 
-/** The money is reserved in the ledger. After `leaseMs` (0 means at once) the bank is called. */
-export async function markReserved(tx: Session, reference: string, leaseMs: number): Promise<Transfer | undefined> {
-  const [reserved] = await reserve(tx, [reference, leaseMs, "created"]);
+/**
+ * The money is reserved in the ledger. After `waitMs` (0 means at once) the bank is called, or, if it needs an approval, the
+ * time for that is over.
+ */
+export async function markReserved(
+  tx: Session,
+  reference: string,
+  { waitMs, approval }: { waitMs: number; approval: "required" | null },
+): Promise<Transfer | undefined> {
+  const [reserved] = await reserve(tx, [reference, waitMs, "created", approval]);
   return reserved;
 }
 
@@ -45,14 +53,31 @@ export async function markRefused(tx: Session, reference: string): Promise<void>
   await refuse(tx, [reference, "created"]);
 }
 
+/**
+ * The claim holds a share lock on the operator's switch while it commits. Stopping waits for such claims, so that each is either
+ * committed, and seen as in flight, when payouts are stopped, or reads that they are. (A plain read would see the switch as it was
+ * when the statement began.) Test transfers do not touch the switch.
+ */
 const send = statement<Transfer>(`
-  update transfers t set step = 'sending', sent_at = clock_timestamp(), attempts = 0,
-    next_at = clock_timestamp() + $2 * interval '1 millisecond'
-  where reference = $1 and step = $3 returning ${TRANSFER_COLUMNS}`);
+  with switch as materialized (select stopped from payout_switch where $5 = 'live' for share),
+  decision as materialized (select coalesce((select stopped from switch), false) as stopped)
+  update transfers t set step = case when d.stopped then $3 else 'sending' end,
+    sent_at = case when not d.stopped then clock_timestamp() end,
+    held_for = case when d.stopped then 'payouts_stopped' end, attempts = 0,
+    next_at = clock_timestamp() + (case when d.stopped then $4::float8 else $2 end) * interval '1 millisecond'
+  from decision d
+  where reference = $1 and step = $3 and approval is distinct from 'required' returning ${TRANSFER_COLUMNS}`);
 
-/** Only the caller that gets the transfer from this may call the bank, and only once. */
-export async function markSending(tx: Session, reference: string, leaseMs: number): Promise<Transfer | undefined> {
-  const [sending] = await send(tx, [reference, leaseMs, "reserved"]);
+/**
+ * Only the caller that gets the transfer from this at `sending` may call the bank, and only once. While live payouts are stopped it
+ * is held, and stays at `reserved`.
+ */
+export async function markSending(
+  tx: Session,
+  { reference, mode }: Pick<Transfer, "reference" | "mode">,
+  { leaseMs, heldMs }: { leaseMs: number; heldMs: number },
+): Promise<Transfer | undefined> {
+  const [sending] = await send(tx, [reference, leaseMs, "reserved", heldMs, mode]);
   return sending;
 }
 

@@ -1,12 +1,14 @@
 import type { Payout, PayoutBank, PayoutState } from "@collect/bank";
-import type { Bus } from "@collect/bus";
-import { type Mode, transferCompleted } from "@collect/contracts";
+import { type Bus, refusalFor, type Standings } from "@collect/bus";
+import { type Mode, type PayoutRefusal, transferCompleted } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint, type Logger } from "@collect/runtime";
 import type { Ledger } from "../adapters/ledger.ts";
 import { endToBook, endToNotify, type Transfer, verdictOn } from "../domain/transfer.ts";
 import { completedTransfer } from "../domain/transfer-record.ts";
 import { type TransferTimes, waitAfter } from "../domain/transfer-times.ts";
+import { markNotApproved } from "../store/approvals.ts";
+import { takeBack } from "../store/held-transfers.ts";
 import {
   markRefused,
   markReserved,
@@ -23,6 +25,7 @@ export type TransferDeps = {
   log: Logger;
   ledger: Ledger;
   banks: Record<Mode, PayoutBank>;
+  standings: Pick<Standings, "read">;
   times: TransferTimes;
   /** Whether this database was restored recently: the bank may then know transfers that no service does. */
   hasRecovered(): boolean;
@@ -50,9 +53,9 @@ export async function driveTransfer(deps: TransferDeps, claimed: Transfer): Prom
 export async function advance(deps: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
   switch (transfer.step) {
     case "created":
-      return reserve(deps, transfer, deps.times.leaseMs);
+      return reserved(await reserve(deps, transfer, deps.times.leaseMs));
     case "reserved":
-      return send(deps, transfer);
+      return transfer.approval === "required" ? expire(deps, transfer) : send(deps, transfer);
     case "sending":
       return callBank(deps, transfer, (bank, payout) => bank.enquire(payout));
     case "decided":
@@ -65,32 +68,80 @@ export async function advance(deps: TransferDeps, transfer: Transfer): Promise<T
   }
 }
 
+/** The ledger refused to reserve the money: why, and what is there if that is too little and it said so. */
+export type Refused = { refusal: PayoutRefusal; settled: bigint | undefined };
+
 /**
- * Asks the ledger to reserve the money. Undefined when it refuses, or when another request or worker has already
- * recorded its response.
+ * Asks the ledger to reserve the money: the transfer, or why the ledger refuses it. Undefined when another request or worker
+ * has already recorded its response.
  */
 export async function reserve(
-  { pool, ledger }: Pick<TransferDeps, "pool" | "ledger">,
+  { pool, ledger, times }: Pick<TransferDeps, "pool" | "ledger"> & { times: Pick<TransferTimes, "approvalMs"> },
   transfer: Transfer,
   leaseMs: number,
-): Promise<Transfer | undefined> {
-  if (await ledger.reserve(transfer)) return committed(await markReserved(pool, transfer.reference, leaseMs));
-  await markRefused(pool, transfer.reference);
-  return undefined;
+): Promise<Transfer | Refused | undefined> {
+  const { reserved, refusal = "balance", approval_required, settled } = await ledger.reserve(transfer);
+  if (!reserved) {
+    await markRefused(pool, transfer.reference);
+    return { refusal, settled: settled === undefined ? undefined : BigInt(settled) };
+  }
+  const step = approval_required
+    ? { approval: "required" as const, waitMs: times.approvalMs }
+    : { approval: null, waitMs: leaseMs };
+  return committed(await markReserved(pool, transfer.reference, step));
+}
+
+/** Only what needs no approval goes on by itself. */
+function reserved(result: Transfer | Refused | undefined): Transfer | undefined {
+  return result && "step" in result && result.approval !== "required" ? result : undefined;
+}
+
+/** It is due, so the time for its approval is over. */
+async function expire({ pool, times }: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
+  const { leaseMs } = times;
+  return committed(await markNotApproved(pool, transfer, { as: "expired", by: null, leaseMs }));
 }
 
 /**
  * Calls the bank exactly once: the step is committed before the call, and from then on only the transfer's status is queried.
+ * A live transfer asks for its merchant's standing between the two. So whoever suspends a merchant, commits that, and then
+ * waits for the claims that are committed without an answer (`drain`), has seen the last call: a claim that it did not see is
+ * committed later than the suspension, and asks later still.
  */
 async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
   const began = performance.now();
-  const sending = committed(await markSending(deps.pool, transfer.reference, deps.times.leaseMs));
+  const claimed = committed(await markSending(deps.pool, transfer, deps.times));
+  if (claimed?.step !== "sending") return undefined;
+  if (claimed.mode === "live") {
+    const held = await holdUnlessAllowed(deps, claimed);
+    if (held) return held.next;
+  }
   // A process that was suspended in between no longer holds the lease: another worker may be enquiring by now.
-  if (!sending || performance.now() - began > deps.times.leaseMs) return undefined;
-  return callBank(deps, sending, async (bank, payout) => {
+  if (performance.now() - began > deps.times.leaseMs) return undefined;
+  return callBank(deps, claimed, async (bank, payout) => {
     const known = deps.hasRecovered() ? await bank.enquire(payout) : undefined;
     return known ?? bank.pay(payout);
   });
+}
+
+/**
+ * Takes the claim back if the merchant is not allowed to pay out now: undefined if it is. A resumption that committed before the
+ * hold may have looked for held transfers too early, so it is asked for once more, and the transfer goes on at once.
+ */
+async function holdUnlessAllowed(
+  { pool, standings, times, log }: TransferDeps,
+  claimed: Transfer,
+): Promise<{ next: Transfer | undefined } | undefined> {
+  const mayPay = async () => !refusalFor(await standings.read(claimed.merchantId));
+  try {
+    if (await mayPay()) return undefined;
+    const held = await takeBack(pool, claimed, { heldFor: "merchant_suspended", waitMs: times.heldMs });
+    return { next: held && (await mayPay()) ? held : undefined };
+  } catch (error) {
+    log.warn({ ...logFields(claimed), err: error }, "the merchant's standing is not known; the transfer waits");
+    await takeBack(pool, claimed, { heldFor: null, waitMs: times.enquiry.longestMs });
+    return { next: undefined };
+  }
 }
 
 /** Stores the bank's response. An error says nothing about the transfer: its status is queried later. */

@@ -1,10 +1,12 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Navigate } from "react-router";
 import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
+import { signInWithPasskey } from "../../api/passkeys.ts";
+import { WHY_ENDED } from "../../api/query-client.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { useDestination, withDestination } from "./destination.ts";
@@ -23,6 +25,7 @@ export function SignInPage() {
 
 function PasswordStep({ to, onCodeNeeded }: { to: string; onCodeNeeded: () => void }) {
   const afterSignIn = useAfterSignIn();
+  const whyEnded = useQueryClient().getQueryData<string>(WHY_ENDED);
   const form = useForm({ initialValues: { email: "", password: "" } });
   const signIn = useMutation({
     mutationFn: (given: typeof form.values) => actPerson("auth/sign-in/email", given),
@@ -43,6 +46,11 @@ function PasswordStep({ to, onCodeNeeded }: { to: string; onCodeNeeded: () => vo
         </>
       }
     >
+      {whyEnded && (
+        <Alert color="yellow" role="status">
+          {whyEnded}
+        </Alert>
+      )}
       <form onSubmit={form.onSubmit((given) => signIn.mutate(given))}>
         <Stack>
           <FormProblem error={signIn.error} />
@@ -67,8 +75,27 @@ function PasswordStep({ to, onCodeNeeded }: { to: string; onCodeNeeded: () => vo
           <Button type="submit" size="md" loading={signIn.isPending}>
             Sign in
           </Button>
+          <Anchor component={Link} to="/forgot-password" size="sm" ta="center" py={6}>
+            Forgot your password?
+          </Anchor>
         </Stack>
       </form>
+      <PasskeySignIn />
     </AccountFrame>
+  );
+}
+
+/** Without a password or a code: a passkey is both. */
+function PasskeySignIn() {
+  const afterSignIn = useAfterSignIn();
+  const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: afterSignIn });
+  return (
+    <Stack>
+      <Divider label="or" />
+      <FormProblem error={signIn.error} />
+      <Button variant="default" size="md" loading={signIn.isPending} onClick={() => signIn.mutate()}>
+        Sign in with a passkey
+      </Button>
+    </Stack>
   );
 }

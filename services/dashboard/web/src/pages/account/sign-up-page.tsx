@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { Link, Navigate, useNavigate } from "react-router";
@@ -6,6 +6,7 @@ import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
 import { ApiProblem, errorsByField } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
+import { NewPassword } from "../../components/new-password.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { useDestination, withDestination } from "./destination.ts";
 import { useAfterSignIn } from "./use-after-sign-in.ts";
@@ -26,7 +27,7 @@ export function SignUpPage() {
       await actPerson("auth/sign-up/email", { name, email, password });
       return actPerson("auth/sign-in/email", { email, password });
     },
-    onError: (problem) => form.setErrors(errorsByField(problem)),
+    onError: (problem) => form.setErrors(withSubject(errorsByField(problem))),
     onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? navigate(signIn) : afterSignIn()),
   });
   if (me) return <Navigate to={to} replace />;
@@ -69,14 +70,12 @@ export function SignUpPage() {
             required
             withAsterisk={false}
           />
-          <PasswordInput
+          <NewPassword
             {...form.getInputProps("password")}
+            value={form.values.password}
+            personal={[form.values.name, form.values.email]}
             label="Password"
-            description="At least 10 characters. Three or four random words work well."
-            autoComplete="new-password"
             size="md"
-            required
-            withAsterisk={false}
           />
           <Button type="submit" size="md" loading={signUp.isPending}>
             Create account
@@ -86,6 +85,12 @@ export function SignUpPage() {
     </AccountFrame>
   );
 }
+
+/** The server says what is wrong with the field; its name makes it a sentence. */
+const withSubject = ({ password, ...errors }: Record<string, string>) => ({
+  ...errors,
+  ...(password && { password: `The password ${password}.` }),
+});
 
 const isAddressTaken = (problem: unknown) => problem instanceof ApiProblem && problem.code === "sign_in_required";
 

@@ -4,7 +4,7 @@ import { useRead } from "../../api/hooks.ts";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
-import { actionWords, detailWords } from "./audit-words.ts";
+import { actionWords, detailWords, whoWords } from "./audit-words.ts";
 
 type Entry = RowOf<"audit">;
 
@@ -12,7 +12,7 @@ const columnsWith = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   { header: "Date", cell: ({ at }) => <When at={at} /> },
   {
     header: "Who",
-    cell: ({ who }) => (who ? <bdi title={who.email}>{who.name}</bdi> : "The operator"),
+    cell: ({ who }) => <bdi title={who.email ?? undefined}>{whoWords(who)}</bdi>,
   },
   { header: "What", cell: ({ action }) => actionWords(action) },
   {
@@ -23,14 +23,14 @@ const columnsWith = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   { header: "Outcome", cell: ({ outcome }) => <Status status={outcome} /> },
 ];
 
-/** Every sensitive action of the team, in both modes, permanently. */
+/** What the team, its API keys and the operators did, in both modes, permanently. */
 export function AuditPage() {
   const team = useRead("members");
   const names = new Map(team.data?.members.map(({ user_id, name }) => [user_id, name]));
   return (
     <ListPage
       title="Audit log"
-      lead="Every sensitive action by your team, in both modes. Entries can't be changed or deleted."
+      lead="What your team, your API keys and our operators did, in both modes. Entries can't be changed or deleted."
       path="audit"
       columns={columnsWith(names)}
       keyOf={({ id }) => id}

@@ -32,7 +32,7 @@ export function CustomerPanel() {
 
 function Content({ customer }: { customer: Customer }) {
   const { mode } = useScope();
-  const mayAct = useMay("developer");
+  const mayAct = useMay("collect");
   const { customer_reference, status } = customer;
   const where = { customer_reference };
   return (

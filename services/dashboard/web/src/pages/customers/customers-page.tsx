@@ -26,7 +26,7 @@ const COLUMNS: Column<Customer>[] = [
 /** Customers and the one permanent account of each. */
 export function CustomersPage() {
   const { mode, me } = useScope();
-  const mayOpen = useMay("developer");
+  const mayOpen = useMay("collect");
   const [isOpening, { open, close }] = useDisclosure();
   const button = mayOpen && <Button onClick={open}>Issue account</Button>;
   return (

@@ -104,7 +104,7 @@ function Attempt({ attempt, started_at, duration_ms, status, error, response }: 
 
 /** Resends the event to the current URL, even if it was delivered. */
 export function Replay({ sequence }: { sequence: number }) {
-  const mayReplay = useMay("developer");
+  const mayReplay = useMay("resend");
   const replay = useAct("events/:sequence/replay", {
     changes: ["deliveries", "events", "webhook"],
   });

@@ -13,7 +13,7 @@ const WATCH_EVERY_MS = 1_500;
 
 /** Resends a range of events in the background; it continues after the dialog is closed. */
 export function ReplayRange() {
-  const mayReplay = useMay("developer");
+  const mayReplay = useMay("resend");
   const [isOpen, { open, close }] = useDisclosure();
   if (!mayReplay) return null;
   return (

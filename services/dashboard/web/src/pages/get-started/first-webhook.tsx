@@ -8,7 +8,7 @@ import { When } from "../../components/when.tsx";
 /** Sends a test event and shows whether the merchant's server accepted it. */
 export function FirstWebhook({ isUrlSet }: { isUrlSet: boolean }) {
   const { home } = useScope();
-  const maySend = useMay("developer");
+  const maySend = useMay("webhooks");
   const health = useRead("webhook/health", {}, { enabled: isUrlSet });
   const send = useAct("webhook/test", {
     changes: ["webhook", "events", "deliveries", "checklist"],
@@ -30,7 +30,7 @@ export function FirstWebhook({ isUrlSet }: { isUrlSet: boolean }) {
         health.data &&
         health.data.failing > 0 && (
           <Alert color="orange" role="status" title="Your server has not received an event yet">
-            We retry for 72 hours. No events are lost.
+            Look at what it responded. Events of payments are retried for 72 hours; no event is lost.
           </Alert>
         )
       )}

@@ -10,9 +10,9 @@ const EXAMPLE = { customer_reference: "cust_42", customer_name: "Ada Obi" };
 /** Issues the first account and shows its number in place. */
 export function IssueAccount() {
   const { home } = useScope();
-  const mayIssue = useMay("developer");
+  const mayIssue = useMay("collect");
   const [issued, setIssued] = useState<IssuedAccount>();
-  if (!mayIssue) return <Text size="sm">Only a developer or an owner can do this.</Text>;
+  if (!mayIssue) return <Text size="sm">Only an owner, a developer or finance can do this.</Text>;
   return (
     <Stack gap="sm">
       <AccountForm proposed={EXAMPLE} onIssued={setIssued} />

@@ -7,13 +7,13 @@ import { SimulatePayment } from "../../components/simulate-payment.tsx";
 
 /** Simulates a payment to one of the newest customers. */
 export function SimulateMoney() {
-  const mayPay = useMay("developer");
+  const mayPay = useMay("collect");
   const customers = useRead("customers", { status: "active", limit: 100 });
   const [chosen, setChosen] = useState<string>();
   const first = customers.data?.data[0]?.customer_reference;
   // The newest customer is preselected once; one created later does not change the form.
   if (chosen === undefined && first !== undefined) setChosen(first);
-  if (!mayPay) return <Text size="sm">Only a developer or an owner can do this.</Text>;
+  if (!mayPay) return <Text size="sm">Only an owner, a developer or finance can do this.</Text>;
   if (customers.error) return <Alert color="red">{messageOf(customers.error)}</Alert>;
   if (!customers.data) return null;
   if (chosen === undefined) return <Text size="sm">Issue an account first.</Text>;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { concernsOf } from "./concerns.ts";
 
 const quiet = { quarantined: 0, unfinished: 0 };
-const healthy = { url: "https://shop.example/hook", failing: 0, exhausted: 0 };
+const healthy = { url: "https://shop.example/hook", unconfirmed_url: null, failing: 0, exhausted: 0 };
 const approved = { state: "approved", reason: null } as const;
 const known = { exceptions: quiet, health: healthy, verification: approved, isNew: false, mode: "live" } as const;
 const whatOf = (changed: Partial<Parameters<typeof concernsOf>[0]>) =>
@@ -39,11 +39,70 @@ test("a new merchant is not warned about a webhook and a verification that come 
   expect(whatOf({ ...begun, isNew: true, mode: "live" })).toEqual(["Your business is not verified."]);
 });
 
+test("a URL that has not answered its challenge is named, with where events go until it does", () => {
+  const waiting = { ...healthy, unconfirmed_url: "https://new.example/hook" };
+  const concernOf = (health: typeof waiting | (Omit<typeof waiting, "url"> & { url: null })) =>
+    concernsOf({ ...known, health }).map(({ what, meaning }) => [what, meaning]);
+  expect(concernOf(waiting)).toEqual([
+    ["Your webhook URL hasn't answered its challenge.", "Events go to the previous URL until it does."],
+  ]);
+  expect(concernOf({ ...waiting, url: null })).toEqual([
+    ["Your webhook URL hasn't answered its challenge.", expect.stringMatching(/Events are stored/)],
+  ]);
+});
+
 test("a verification that needs changes says why, even to a new merchant", () => {
   const verification = { state: "returned", reason: "The RC number is another company's." } as const;
   const [concern] = concernsOf({ ...known, verification, isNew: true, mode: "test" });
   expect([concern?.what, concern?.meaning]).toEqual([
     "Your business verification needs changes.",
     "Reason: The RC number is another company's.",
+  ]);
+});
+
+test("a signing secret that somebody who has left was shown is to be replaced", () => {
+  const secret = [
+    {
+      user_id: "usr_2",
+      name: "Ada Obi",
+      email: "ada@example.com",
+      until: "2026-05-03T10:00:00.000+00:00",
+      present: null,
+      made_it: false,
+    },
+  ];
+  expect(concernsOf({ ...known, secret }).map(({ what, meaning }) => [what, meaning])).toEqual([
+    [
+      "Ada Obi can still know your webhook's signing secret.",
+      "Ada Obi left on 3 May 2026 and was shown this secret. With it, events can be forged to your server.",
+    ],
+  ]);
+});
+
+test("keys that somebody who has left may know are one concern, with why and what to do", () => {
+  const person = {
+    user_id: "usr_2",
+    name: "Ada Obi",
+    email: "ada@example.com",
+    until: "2026-05-03T10:00:00.000+00:00",
+    present: null,
+    made_it: true,
+  };
+  const key = { prefix: "sk_live_", last_four: "3xYz", name: null, exposed_to: [person] };
+  const rest = "Roll or revoke what that person could see, or decide to keep it.";
+  const concerns = (...keys: Partial<typeof key>[]) =>
+    concernsOf({ ...known, keys: keys.map((one) => ({ ...key, ...one })) }).map(({ what, meaning }) => [what, meaning]);
+  expect(concerns({}, { exposed_to: [] })).toEqual([
+    ["Ada Obi can still know sk_live_…3xYz.", `Ada Obi left on 3 May 2026. ${rest}`],
+  ]);
+  const changed = { ...person, user_id: "usr_3", name: "Emeka Obi", present: "finance" as const };
+  expect(concernsOf({ ...known, keys: [key, { ...key, exposed_to: [person, changed] }] })).toMatchObject([
+    { what: "Ada Obi and others can still know 2 of your keys.", path: "developers/keys" },
+  ]);
+  expect(concernsOf({ ...known, keys: [{ ...key, name: "ERP", exposed_to: [changed] }] })).toMatchObject([
+    {
+      what: "Emeka Obi can still know “ERP” (sk_live_…3xYz).",
+      meaning: `Emeka Obi became finance on 3 May 2026. ${rest}`,
+    },
   ]);
 });

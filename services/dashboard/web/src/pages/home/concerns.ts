@@ -1,10 +1,12 @@
 import type { Mode } from "@collect/contracts";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useRead } from "../../api/hooks.ts";
-import { useScope } from "../../api/scope.ts";
+import { useMay, useScope } from "../../api/scope.ts";
+import { type Exposure, keyWords, lossWords, shownWords } from "../keys/exposure-words.ts";
 
 type Exceptions = ReadResponse<"exceptions">;
-type Health = Pick<ReadResponse<"webhook/health">, "url" | "failing" | "exhausted">;
+type Health = Pick<ReadResponse<"webhook/health">, "url" | "unconfirmed_url" | "failing" | "exhausted">;
+type Key = Pick<ReadResponse<"keys">["keys"][number], "prefix" | "last_four" | "name" | "exposed_to">;
 type Verification = Pick<ReadResponse<"verification">, "state" | "reason">;
 
 /** An alert that needs action: what it is, its consequence for the money, and where to act. */
@@ -16,20 +18,57 @@ export function useConcerns({ isNew }: { isNew: boolean }): Concern[] {
   const exceptions = useRead("exceptions").data;
   const health = useRead("webhook/health").data;
   const verification = useRead("verification").data;
-  return concernsOf({ exceptions, health, verification, isNew, mode });
+  const isOwner = useMay("secret_keys");
+  const keys = useRead("keys", {}, { enabled: isOwner }).data?.keys;
+  const mayApprove = useMay("approvals");
+  const awaiting = useRead("payouts", {}, { enabled: mayApprove }).data?.awaiting_approval;
+  const upcoming = useRead("payout-limits", {}, { enabled: mayApprove }).data?.upcoming;
+  const secret = useRead("webhook", {}, { enabled: isOwner }).data?.exposed_to;
+  return concernsOf({
+    exceptions,
+    awaiting,
+    isLoosened: Boolean(upcoming),
+    health,
+    verification,
+    keys,
+    secret,
+    isNew,
+    mode,
+  });
 }
 
 /** Data that has not loaded raises no concern. */
 export function concernsOf(known: {
   exceptions?: Exceptions | undefined;
+  /** Transfers that wait for this person's approval, or another's. */
+  awaiting?: number | undefined;
+  /** Whether the limits on payouts will soon allow more. */
+  isLoosened?: boolean;
   health?: Health | undefined;
   verification?: Verification | undefined;
+  keys?: Key[] | undefined;
+  /** The people who should not know the signing secret any more. */
+  secret?: Exposure[] | undefined;
   isNew: boolean;
   mode: Mode;
 }): Concern[] {
-  const { exceptions, health, verification, isNew, mode } = known;
+  const {
+    exceptions,
+    awaiting = 0,
+    isLoosened = false,
+    health,
+    verification,
+    keys = [],
+    secret = [],
+    isNew,
+    mode,
+  } = known;
   return [
     ...(exceptions ? ofMoney(exceptions) : []),
+    ...ofApprovals(awaiting),
+    ...(isLoosened ? [LOOSENED] : []),
+    ...ofKeys(keys),
+    ...ofSecret(secret),
     ...(health ? ofWebhook(health, isNew) : []),
     ...(verification ? ofVerification(verification, isNew && mode === "test") : []),
   ];
@@ -55,9 +94,68 @@ function ofMoney({ quarantined, unfinished }: Exceptions): Concern[] {
   return concerns;
 }
 
-function ofWebhook({ url, failing, exhausted }: Health, isNew: boolean): Concern[] {
+const LOOSENED: Concern = {
+  what: "The limits on payouts will soon allow more.",
+  meaning:
+    "If your team did not decide that, cancel the change and look at the audit log: someone may be preparing a theft.",
+  action: "View the change",
+  path: "settings/payouts",
+};
+
+function ofApprovals(awaiting: number): Concern[] {
+  if (awaiting === 0) return [];
+  return [
+    {
+      what: `${awaiting === 1 ? "1 transfer waits" : `${awaiting} transfers wait`} for approval.`,
+      meaning: "The money is reserved and isn't sent before a second person approves it.",
+      action: "Review",
+      path: "transfers?approval=required",
+    },
+  ];
+}
+
+/** One for all keys, because somebody who leaves may have made many. */
+function ofKeys(keys: Key[]): Concern[] {
+  const exposed = keys.filter(({ exposed_to }) => exposed_to.length > 0);
+  const [key, ...others] = exposed;
+  const people = new Map(exposed.flatMap(({ exposed_to }) => exposed_to.map((person) => [person.user_id, person])));
+  const [person] = people.values();
+  if (!key || !person) return [];
+  const who = `${person.name}${people.size > 1 ? " and others" : ""}`;
+  return [
+    {
+      what: `${who} can still know ${others.length === 0 ? keyWords(key) : `${exposed.length} of your keys`}.`,
+      meaning: `${lossWords(person)}. Roll or revoke what that person could see, or decide to keep it.`,
+      action: "Review keys",
+      path: "developers/keys",
+    },
+  ];
+}
+
+function ofSecret([first, ...others]: Exposure[]): Concern[] {
+  if (!first) return [];
+  return [
+    {
+      what: `${first.name}${others.length > 0 ? " and others" : ""} can still know your webhook's signing secret.`,
+      meaning: `${shownWords(first)} With it, events can be forged to your server.`,
+      action: "Replace it",
+      path: "developers/webhook",
+    },
+  ];
+}
+
+function ofWebhook({ url, unconfirmed_url, failing, exhausted }: Health, isNew: boolean): Concern[] {
   const concerns: Concern[] = [];
-  if (!url && !isNew)
+  if (unconfirmed_url)
+    concerns.push({
+      what: "Your webhook URL hasn't answered its challenge.",
+      meaning: url
+        ? "Events go to the previous URL until it does."
+        : "Payments are credited, but your server isn't notified. Events are stored and can be sent later.",
+      action: "View the challenge",
+      path: "developers/webhook",
+    });
+  else if (!url && !isNew)
     concerns.push({
       what: "No webhook URL is set.",
       meaning: "Payments are credited, but your server isn't notified. Events are stored and can be sent later.",

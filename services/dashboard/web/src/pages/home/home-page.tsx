@@ -4,6 +4,7 @@ import { useRead } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
+import { StandingNotices } from "../../components/standing-notices.tsx";
 import { Attention } from "./attention.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { Figures } from "./figures.tsx";
@@ -15,6 +16,7 @@ export default function HomePage() {
   const isNew = newest.data?.data.length === 0;
   return (
     <Page title="Home">
+      <StandingNotices />
       <Stack gap="lg">
         <Figures />
         <Attention isNew={isNew} />

@@ -13,12 +13,14 @@ const merchant = (changed: Partial<Keys> = {}): Keys => ({
   merchant_id: MERCHANT,
   name: "Ada Stores",
   verified_at: null,
+  suspension: null,
   rate_limits: { accounts: 100, reads: 100 },
   created_at: "2026-11-01T10:00:00.000+00:00",
   keys: [],
   ...changed,
 });
 const secretKey: Keys["keys"][number] = {
+  id: "1",
   kind: "secret",
   mode: "test",
   prefix: "sk_test_",
@@ -27,6 +29,11 @@ const secretKey: Keys["keys"][number] = {
   last_used_at: null,
   created_at: "2026-11-21T10:00:00.000+00:00",
   expires_at: null,
+  name: null,
+  scopes: [],
+  addresses: [],
+  made_by: null,
+  exposed_to: [],
 };
 
 test("test keys are created once, when a developer first opens the page, and the secret is shown then", async () => {
@@ -85,4 +92,20 @@ test("stopping a key immediately requires typing the business name; a delayed st
   await waitFor(() =>
     expect(server.fieldsOf(`POST m/${MERCHANT}/test/keys/roll`)).toEqual([{ kind: "secret", overlap_hours: 0 }]),
   );
+});
+
+test("a developer cannot roll the live secret key, nor give a live key the scope that sends money; an owner can", async () => {
+  const live = { ...secretKey, mode: "live", prefix: "sk_live_" } as const;
+  server.reads("keys", merchant({ verified_at: "2026-11-20T10:00:00.000+00:00", keys: [live] }), "live");
+  const asDeveloper = showPage(<KeysPage />, { scope: { mode: "live", role: "developer" } });
+  await screen.findByText("sk_live_…aB3d");
+  expect(screen.queryByRole("button", { name: "Roll secret key" })).toBeNull();
+  await asDeveloper.user.click(screen.getByRole("button", { name: "Create restricted key" }));
+  const box = (name: RegExp) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+  expect([box(/^transfers:write/).disabled, box(/^balance/).disabled]).toEqual([true, false]);
+  asDeveloper.unmount();
+  const asOwner = showPage(<KeysPage />, { scope: { mode: "live" } });
+  await screen.findByRole("button", { name: "Roll secret key" });
+  await asOwner.user.click(screen.getByRole("button", { name: "Create restricted key" }));
+  expect(box(/^transfers:write/).disabled).toBe(false);
 });

@@ -2,27 +2,30 @@ import type { Mode } from "@collect/contracts";
 import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import type { ActResponse, ReadResponse } from "../../api/calls.ts";
+import type { ActResponse } from "../../api/calls.ts";
 import { useAct, useRead } from "../../api/hooks.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Command, Copy } from "../../components/copy.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Page } from "../../components/page.tsx";
-import { When } from "../../components/when.tsx";
+import type { Key } from "./exposure-words.ts";
+import { Exposures } from "./exposures.tsx";
+import { KeyLine } from "./key-line.tsx";
+import { RestrictedKeys } from "./restricted-keys.tsx";
 import { RollKey } from "./roll-key.tsx";
 
-type Keys = ReadResponse<"keys">["keys"];
 type Made = ActResponse<"keys/make">["made"];
 
-/** The two keys of a mode. Test keys are created when a developer or an owner first opens this page. */
+/** The two keys of a mode, and its restricted ones. Test keys are created when somebody who may first opens this page. */
 export function KeysPage() {
   const { mode, me, home } = useScope();
-  const mayMake = useMay("developer");
+  const [mayMakeTest, mayMakeLive] = [useMay("keys"), useMay("secret_keys")];
+  const mayMake = mode === "live" ? mayMakeLive : mayMakeTest;
   const merchant = useRead("keys");
   const make = useAct("keys/make", { changes: ["keys", "checklist"] });
-  const keys = merchant.data?.keys;
-  const hasNoKeys = keys?.length === 0;
+  const keys = merchant.data?.keys.filter(isInUse);
+  const hasNoKeys = merchant.data?.keys.every(({ kind }) => kind === "restricted");
   const isVerified = Boolean(merchant.data?.verified_at);
   const { mutate, isIdle } = make;
   useEffect(() => {
@@ -51,13 +54,18 @@ export function KeysPage() {
           Create live keys
         </Button>
       )}
-      {hasNoKeys && !mayMake && (
-        <Text>Keys are created when an owner or a developer on your team opens this page.</Text>
+      {hasNoKeys && !mayMake && (mode === "test" || isVerified) && (
+        <Text>
+          {mode === "live"
+            ? "An owner of your team creates the live keys on this page."
+            : "Keys are created when an owner or a developer on your team opens this page."}
+        </Text>
       )}
-      {keys && keys.length > 0 && (
+      {keys && !hasNoKeys && (
         <>
           <KeyCard kind="secret" keys={keys} />
           <KeyCard kind="public" keys={keys} />
+          <RestrictedKeys keys={keys} />
           <Title order={2} size="h4">
             Try it
           </Title>
@@ -69,6 +77,9 @@ export function KeysPage() {
     </Page>
   );
 }
+
+/** A key that has stopped working is of no use to anybody. */
+const isInUse = ({ expires_at }: Key) => !expires_at || Date.parse(expires_at) > Date.now();
 
 const LEAD: Record<Mode, string> = {
   test: "Test keys move test money along the same path as real money.",
@@ -99,51 +110,32 @@ const WORDS = {
   },
 } as const;
 
-function KeyCard({ kind, keys }: { kind: "secret" | "public"; keys: Keys }) {
-  const mayRoll = useMay("developer");
-  const now = Date.now();
-  const mine = keys.filter((key) => key.kind === kind && (!key.expires_at || Date.parse(key.expires_at) > now));
+function KeyCard({ kind, keys }: { kind: "secret" | "public"; keys: Key[] }) {
+  const { mode } = useScope();
+  const isForOwners = kind === "secret" && mode === "live";
+  const mayRoll = useMay(isForOwners ? "secret_keys" : "keys");
   return (
     <Card withBorder component="section" aria-label={WORDS[kind].title}>
       <Group justify="space-between" align="flex-start">
-        <div>
+        <div style={{ flex: "1 1 240px" }}>
           <Title order={2} size="h4">
             {WORDS[kind].title}
           </Title>
           <Text size="sm" c="dimmed">
-            {WORDS[kind].text}
+            {WORDS[kind].text} {isForOwners && "Only an owner can roll it."}
           </Text>
         </div>
         {mayRoll && <RollKey kind={kind} />}
       </Group>
       <Stack gap="xs" mt="sm">
-        {mine.map((key) => (
-          <Group key={key.created_at + key.last_four} gap="lg">
-            {key.public_key ? (
-              <Copy value={key.public_key} what="public key" />
-            ) : (
-              <span className="mono">
-                {key.prefix}…{key.last_four}
-              </span>
-            )}
-            <Text size="sm" c="dimmed">
-              created <When at={key.created_at} /> ·{" "}
-              {key.last_used_at ? (
-                <>
-                  last used <When at={key.last_used_at} />
-                </>
-              ) : (
-                "never used"
-              )}
-              {key.expires_at && (
-                <>
-                  {" "}
-                  · stops working <When at={key.expires_at} />
-                </>
-              )}
-            </Text>
-          </Group>
-        ))}
+        {keys
+          .filter((key) => key.kind === kind)
+          .map((key) => (
+            <div key={key.id}>
+              <KeyLine of={key} />
+              <Exposures of={key} />
+            </div>
+          ))}
       </Stack>
     </Card>
   );

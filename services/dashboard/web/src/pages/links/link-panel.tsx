@@ -17,7 +17,7 @@ import { type PaymentLink, usesOf } from "./link-uses.ts";
 /** One link with its URL, its terms and the sessions created through it. */
 export function LinkPanel() {
   const { reference = "" } = useParams();
-  const mayChange = useMay("developer");
+  const mayChange = useMay("collect");
   return (
     <RecordPanel title={`Link ${reference}`} list="links" path="links/:slug" fields={{ slug: reference }}>
       {(link) => (

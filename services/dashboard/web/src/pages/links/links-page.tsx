@@ -25,7 +25,7 @@ const COLUMNS: Column<PaymentLink>[] = [
 
 /** Reusable payment links. */
 export function LinksPage() {
-  const mayCreate = useMay("developer");
+  const mayCreate = useMay("collect");
   const [isCreating, { open, close }] = useDisclosure();
   const button = mayCreate && <Button onClick={open}>Create link</Button>;
   return (

@@ -1,3 +1,4 @@
+import { deviceName } from "@collect/dashboard/device-name";
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { actPerson, readPerson } from "../../api/calls.ts";
@@ -6,7 +7,6 @@ import { useScope } from "../../api/scope.ts";
 import { Failure } from "../../components/failure.tsx";
 import { SectionCard } from "../../components/section-card.tsx";
 import { When } from "../../components/when.tsx";
-import { deviceName } from "./device-name.ts";
 
 type Session = Awaited<ReturnType<typeof readPerson<"auth/list-sessions">>>[number];
 

@@ -1,50 +1,22 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { actPerson } from "../../api/calls.ts";
 import { errorsByField } from "../../api/problem.ts";
 import { Copy } from "../../components/copy.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
+import { Enrol } from "./enrol.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 type Secret = Awaited<ReturnType<typeof actPerson<"auth/two-factor/enable">>>;
 type Props = { onCancel: () => void; onEnabled: (backupCodes: string[]) => void };
 
-/** Password, then the secret for the app, then a code that proves that the app has it. Only then it is turned on. */
+/** What proves the user, then the secret for the app, then a code that proves that the app has it. Only then it is turned on. */
 export function EnableTwoFactor({ onCancel, onEnabled }: Props) {
-  const [password, setPassword] = useState("");
-  const begin = useMutation({ mutationFn: () => actPerson("auth/two-factor/enable", { password }) });
-  if (begin.data) return <Verify secret={begin.data} onCancel={onCancel} onEnabled={onEnabled} />;
-  const isWrong = "password" in errorsByField(begin.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    begin.mutate();
-  };
-  return (
-    <form aria-label="Turn on two-factor" onSubmit={submit}>
-      <Stack gap="sm" maw={360}>
-        <PasswordInput
-          label="Your password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={isWrong && "Incorrect password."}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          autoFocus
-        />
-        <FormProblem error={begin.error} fields={["password"]} />
-        <Group>
-          <Button type="submit" loading={begin.isPending}>
-            Continue
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
+  const [secret, setSecret] = useState<Secret>();
+  const begin = async (password: string) => setSecret(await actPerson("auth/two-factor/enable", { password }));
+  if (secret) return <Verify secret={secret} onCancel={onCancel} onEnabled={onEnabled} />;
+  return <Enrol label="Turn on two-factor" onCancel={onCancel} onPermitted={begin} />;
 }
 
 function Verify({ secret, onCancel, onEnabled }: Props & { secret: Secret }) {

@@ -6,6 +6,7 @@ import { errorsByField } from "../../api/problem.ts";
 import { useReauthentication } from "../../api/reauthentication.tsx";
 import { useScope } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
+import { NewPassword } from "../../components/new-password.tsx";
 import { SectionCard } from "../../components/section-card.tsx";
 
 type Given = { current: string; chosen: string };
@@ -50,13 +51,11 @@ export function PasswordForm() {
               withAsterisk={false}
             />
           )}
-          <PasswordInput
+          <NewPassword
             {...form.getInputProps("chosen")}
+            value={form.values.chosen}
+            personal={[me.user.name, me.user.email, ...me.merchants.map(({ name }) => name)]}
             label="New password"
-            description="At least 10 characters. Three or four random words work well."
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
           />
           <FormProblem error={save.error} fields={["currentPassword", "newPassword", "new_password"]} />
           {save.isSuccess && (

@@ -1,5 +1,6 @@
 import { Page } from "../../components/page.tsx";
 import { Devices } from "./devices.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { TwoFactor } from "./two-factor.tsx";
 
@@ -8,6 +9,7 @@ export function SecurityPage() {
   return (
     <Page title="Security" lead="How you sign in. These settings apply to every business you belong to.">
       <PasswordForm />
+      <Passkeys />
       <TwoFactor />
       <Devices />
     </Page>

@@ -17,7 +17,7 @@ import { type Session, sessionSteps } from "./session-steps.ts";
 export function SessionPanel() {
   const { reference = "" } = useParams();
   const { mode } = useScope();
-  const mayAct = useMay("developer");
+  const mayAct = useMay("collect");
   return (
     <RecordPanel title={`Session ${reference}`} list="sessions" path="sessions/:reference" fields={{ reference }}>
       {(session) => (
@@ -69,8 +69,15 @@ function SessionFacts({ payment, payer }: Session) {
         ["Customer", customerOf(payment)],
         ["Payer", payer && <Name>{payer.name}</Name>],
         ["Payer's email", payer && <Copy value={payer.email} what="email" />],
-        ["Account number", <Copy key="number" value={payment.account_number} what="account number" />],
-        ["Account name", <Name key="name">{payment.account_name}</Name>],
+        [
+          "Account number",
+          payment.account_number ? (
+            <Copy key="number" value={payment.account_number} what="account number" />
+          ) : (
+            "Assigned with the payer's details"
+          ),
+        ],
+        ["Account name", payment.account_name && <Name key="name">{payment.account_name}</Name>],
         ["Bank", payment.bank_name],
         ["Reference", <Copy key="reference" value={payment.reference} what="reference" />],
         ["Your reference", payment.merchant_reference && <Reference>{payment.merchant_reference}</Reference>],

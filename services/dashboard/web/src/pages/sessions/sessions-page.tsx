@@ -40,7 +40,7 @@ const COLUMNS: Column<Session>[] = [
 /** The list of payment sessions. */
 export function SessionsPage() {
   const { mode, me } = useScope();
-  const mayOpen = useMay("developer");
+  const mayOpen = useMay("collect");
   const [isOpening, { open, close }] = useDisclosure();
   const button = mayOpen && <Button onClick={open}>Create session</Button>;
   return (

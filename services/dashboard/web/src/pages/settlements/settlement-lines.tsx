@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Table, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { RowOf } from "../../api/calls.ts";
 import { useReadOn } from "../../api/hooks.ts";
-import { useScope } from "../../api/scope.ts";
+import { useMay, useScope } from "../../api/scope.ts";
 import { Failure } from "../../components/failure.tsx";
 import { Money } from "../../components/money.tsx";
 import { RecordLink, Reference } from "../../components/record-link.tsx";
@@ -14,6 +14,7 @@ type Line = RowOf<"settlements/:reference/lines">;
 /** The lines of a settlement, which sum to its amount. */
 export function SettlementLines({ reference, total }: { reference: string; total: number }) {
   const { api } = useScope();
+  const mayExport = useMay("exports");
   const read = useReadOn("settlements/:reference/lines", { reference });
   const lines = read.data?.pages.flatMap(({ data }) => data) ?? [];
   if (read.isPending) return <Skeleton height={120} />;
@@ -55,15 +56,17 @@ export function SettlementLines({ reference, total }: { reference: string; total
         ) : (
           <Text size="sm">All lines are shown.</Text>
         )}
-        <Button
-          component="a"
-          href={`${api}/settlements/${encodeURIComponent(reference)}/lines.csv`}
-          download
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          Download CSV
-        </Button>
+        {mayExport && (
+          <Button
+            component="a"
+            href={`${api}/settlements/${encodeURIComponent(reference)}/lines.csv`}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Download CSV
+          </Button>
+        )}
       </Group>
     </>
   );

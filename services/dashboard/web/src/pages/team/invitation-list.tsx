@@ -9,7 +9,7 @@ import type { Invitation } from "./team.ts";
 
 /** Invitations that have not been accepted yet. */
 export function InvitationList({ invitations }: { invitations: Invitation[] }) {
-  const mayChange = useMay("owner");
+  const mayChange = useMay("team");
   const headers = ["Email", "Role", "Expires", ...(mayChange ? ["Revoke"] : [])];
   return (
     <section aria-labelledby="invitations">

@@ -12,7 +12,7 @@ import { ROLES } from "./roles.ts";
 
 type Invited = ActResponse<"members/invite">;
 
-/** Creates a link to share, because there is no mail server. The link is shown until the dialog is closed. */
+/** The invitation is mailed. Without a mail server its link is shown instead, until the dialog is closed. */
 export function InviteMember() {
   const [isOpen, { open, close }] = useDisclosure();
   const [isLinkShown, setLinkShown] = useState(false);
@@ -78,6 +78,15 @@ function Invite({ onMade, onEnd }: { onMade: () => void; onEnd: () => void }) {
 }
 
 function Link({ url, expires_at, email, onEnd }: Invited & { email: string; onEnd: () => void }) {
+  if (url === null)
+    return (
+      <Stack>
+        <Text size="sm" role="status">
+          We've sent an invitation to <strong>{email}</strong>. It works once, and expires <When at={expires_at} />.
+        </Text>
+        <Button onClick={onEnd}>Done</Button>
+      </Stack>
+    );
   return (
     <Stack>
       <Text size="sm">

@@ -11,7 +11,7 @@ import { ROLES, roleLabel } from "./roles.ts";
 import type { TeamMember } from "./team.ts";
 
 export function MemberList({ members }: { members: TeamMember[] }) {
-  const mayChange = useMay("owner");
+  const mayChange = useMay("team");
   const [leaving, setLeaving] = useState<TeamMember>();
   const headers = ["Name", "Role", "Two-factor", "Joined", mayChange ? "Remove" : "Leave"];
   return (
@@ -41,7 +41,7 @@ export function MemberList({ members }: { members: TeamMember[] }) {
 
 function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => void }) {
   const { me } = useScope();
-  const mayChange = useMay("owner");
+  const mayChange = useMay("team");
   const isMe = member.user_id === me.user.id;
   return (
     <Table.Tr>

@@ -1,18 +1,24 @@
 import type { MemberRole } from "@collect/contracts";
 
-/** The roles with their permissions; each includes those of the ones below. */
+/** The roles, and what each may do. */
 export const ROLES: { value: MemberRole; label: string; may: string }[] = [
   {
     value: "owner",
     label: "Owner",
-    may: "Full access: sends money, verifies the business and manages the team.",
+    may: "Everything: money, every key, business verification and the team.",
+  },
+  {
+    value: "finance",
+    label: "Finance",
+    may: "Sends money, exports lists, and creates accounts, links and sessions. No keys or webhooks.",
   },
   {
     value: "developer",
     label: "Developer",
-    may: "Manages keys, webhooks, test payments, accounts, links and sessions. Can't send money.",
+    may: "Manages webhooks, and keys that can't send real money; exports logs; creates accounts, links and sessions.",
   },
-  { value: "viewer", label: "Viewer", may: "Can view everything except secrets. Can't make changes." },
+  { value: "support", label: "Support", may: "Views everything except secrets, and resends events to your server." },
+  { value: "viewer", label: "Viewer", may: "Views everything except secrets. Can't change or export anything." },
 ];
 
 export const roleLabel = (role: MemberRole) => ROLES.find(({ value }) => value === role)?.label ?? role;

@@ -11,7 +11,7 @@ import { ROLES } from "./roles.ts";
 
 /** The team of this business, in both modes. */
 export function TeamPage() {
-  const mayChange = useMay("owner");
+  const mayChange = useMay("team");
   const team = useRead("members");
   return (
     <Page

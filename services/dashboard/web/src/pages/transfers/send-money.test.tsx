@@ -9,7 +9,7 @@ const server = useServer();
 const TRANSFERS = `POST m/${MERCHANT}/test/transfers`;
 
 beforeEach(() => {
-  server.reads("banks", { data: [{ code: "000", name: "Test Bank", type: "commercial" }], mode: "test" });
+  server.reads("banks", { data: [{ code: "000", name: "Test Bank", type: "deposit_money_bank" }], mode: "test" });
   server.reads("balance", aBalance({ settled: 2_000 }));
   server.acts("transfers/resolve", aNamedAccount());
 });

@@ -11,6 +11,7 @@ import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
 import { statusWord } from "../../components/status.tsx";
 import { Timeline } from "../../components/timeline.tsx";
+import { ApproveTransfer } from "./approve-transfer.tsx";
 import { type TransferTimeline, transferSteps } from "./transfer-steps.ts";
 
 type Transfer = TransferTimeline["transfer"];
@@ -31,14 +32,19 @@ export function TransferPanel() {
 }
 
 function Content({ timeline }: { timeline: TransferTimeline }) {
-  const { transfer, events } = timeline;
+  const { transfer, approval, held_for } = timeline;
+  const waits = approval?.state === "required";
   const reserve = useRead("transactions/:key", { key: `${transfer.reference}:reserve` });
   return (
     <>
-      <Alert color={COLORS[transfer.status]} title={statusWord(transfer.status)}>
-        {meaningOf(transfer)}
-      </Alert>
-      <TransferFacts transfer={transfer} events={events} />
+      {waits ? (
+        <ApproveTransfer timeline={timeline} />
+      ) : (
+        <Alert color={COLORS[transfer.status]} title={statusWord(transfer.status)}>
+          {held_for ? onHold(transfer) : meaningOf(transfer)}
+        </Alert>
+      )}
+      <TransferFacts timeline={timeline} />
       <Section title="What happened">
         <Timeline steps={transferSteps(timeline, reserve.data ?? null)} />
       </Section>
@@ -58,6 +64,9 @@ const COLORS: Record<Transfer["status"], string> = {
   reversed: "orange",
 };
 
+const onHold = ({ amount }: Transfer) =>
+  `${money(amount)} is reserved from your settled balance and is on hold: it has not been sent to the bank. Don't send it again.`;
+
 /** Explains the consequence of the state for the money. */
 function meaningOf({ status, amount, failure_reason }: Transfer): string {
   const sum = money(amount);
@@ -73,7 +82,8 @@ function meaningOf({ status, amount, failure_reason }: Transfer): string {
   }
 }
 
-function TransferFacts({ transfer, events }: Pick<TransferTimeline, "transfer" | "events">) {
+function TransferFacts({ timeline }: { timeline: TransferTimeline }) {
+  const { transfer, events, ordered_by } = timeline;
   return (
     <Facts
       facts={[
@@ -88,6 +98,7 @@ function TransferFacts({ transfer, events }: Pick<TransferTimeline, "transfer" |
         ["Account number", <Copy key="number" value={transfer.account_number} what="account number" />],
         ["Bank", transfer.bank_name],
         ["Narration", transfer.narration ? <Name>{transfer.narration}</Name> : null],
+        ["Ordered by", ordered_by && <OrderedBy actor={ordered_by} />],
         ["Your reference", <Reference key="own">{transfer.merchant_reference}</Reference>],
         ["Reference", <Copy key="reference" value={transfer.reference} what="reference" />],
         ["Reason", transfer.failure_code && <Reference>{transfer.failure_code}</Reference>],
@@ -95,4 +106,22 @@ function TransferFacts({ transfer, events }: Pick<TransferTimeline, "transfer" |
       ]}
     />
   );
+}
+
+/** The key, with the name that it was given, or the person. */
+function OrderedBy({ actor }: { actor: NonNullable<TransferTimeline["ordered_by"]> }) {
+  switch (actor.kind) {
+    case "key":
+      return (
+        <>
+          {actor.name && <Name>{actor.name}</Name>} <span className="mono">{actor.key}</span>
+        </>
+      );
+    case "member":
+      return actor.email;
+    case "operator":
+      return "Our operator";
+    default:
+      return null;
+  }
 }

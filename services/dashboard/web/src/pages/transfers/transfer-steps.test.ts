@@ -7,6 +7,9 @@ const aTimeline = (changed: Partial<TransferTimeline> = {}): TransferTimeline =>
   transfer: aTransfer(),
   sent_at: at("10:00:01"),
   reversed_at: null,
+  ordered_by: null,
+  held_for: null,
+  approval: null,
   events: [],
   ...changed,
 });
@@ -19,6 +22,17 @@ test("a pending transfer ends with the bank's outstanding response, and shows no
     "Sent to the bank",
     "Waiting for the bank",
   ]);
+});
+
+test.each([
+  ["merchant_suspended", "On hold: this business is suspended. The money stays reserved."],
+  ["payouts_stopped", "On hold: payouts are stopped. It will be sent once they start again."],
+  [null, "Not yet."],
+] as const)("a transfer held for %s says why it is not sent", (held_for, detail) => {
+  const sent = transferSteps(aTimeline({ sent_at: null, held_for }), null).find(
+    ({ what }) => what === "Sent to the bank",
+  );
+  expect([sent?.at, sent?.detail]).toEqual([null, detail]);
 });
 
 test("an unavailable ledger leaves its timestamp empty and says so", () => {

@@ -10,7 +10,7 @@ type Reserve = ReadResponse<"transactions/:key"> | null;
 
 /** Created, reserved, sent, and the outcome; then the webhook deliveries. */
 export function transferSteps(
-  { transfer, sent_at, reversed_at, events }: TransferTimeline,
+  { transfer, sent_at, reversed_at, held_for, approval, events }: TransferTimeline,
   reserve: Reserve,
 ): TimelineStep[] {
   return [
@@ -20,12 +20,51 @@ export function transferSteps(
       at: reserve?.posted_at ?? null,
       detail: reserve ? undefined : "The ledger's timestamp is temporarily unavailable.",
     },
-    sent_at
-      ? { what: "Sent to the bank", at: sent_at }
-      : { what: "Sent to the bank", at: null, detail: transfer.status === "pending" ? "Not yet." : undefined },
-    ...endSteps(transfer, reversed_at, events),
+    ...(approval ? [approvalStep(approval)] : []),
+    ...(wasNeverSent(approval)
+      ? []
+      : [sentStep(sent_at, transfer.status === "pending" ? notYet(held_for) : undefined)]),
+    ...(transfer.status === "pending" && !sent_at ? [] : endSteps(transfer, reversed_at, events)),
     ...(transfer.status === "pending" && events?.length === 0 ? [] : webhookSteps(events)),
   ];
+}
+
+type Approval = TransferTimeline["approval"];
+
+const sentStep = (at: string | null, detail: string | undefined): TimelineStep => ({
+  what: "Sent to the bank",
+  at,
+  ...(at ? {} : { detail }),
+});
+
+/** Declined, or not approved in time: the bank never received it. */
+const wasNeverSent = (approval: Approval) => approval?.state === "declined" || approval?.state === "expired";
+
+function approvalStep({ state, by, at }: NonNullable<Approval>): TimelineStep {
+  const who = by?.kind === "member" ? by.email : undefined;
+  switch (state) {
+    case "required":
+      return { what: "Approval by a second person", at: null, detail: "Not yet. The money stays reserved meanwhile." };
+    case "approved":
+      return { what: "Approved", at, detail: who };
+    case "declined":
+      return { what: "Declined", at, detail: who, isBad: true };
+    case "expired":
+      return { what: "Not approved in time", at, isBad: true };
+    case "lost":
+      return {
+        what: "Approval by a second person",
+        at: null,
+        detail: "Our database was restored while it was waiting. It isn't sent any more.",
+        isBad: true,
+      };
+  }
+}
+
+function notYet(held: TransferTimeline["held_for"]): string {
+  if (held === "merchant_suspended") return "On hold: this business is suspended. The money stays reserved.";
+  if (held === "payouts_stopped") return "On hold: payouts are stopped. It will be sent once they start again.";
+  return "Not yet.";
 }
 
 function endSteps(

@@ -6,6 +6,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { Money } from "../../components/money.tsx";
 import { ListedName, Reference } from "../../components/record-link.tsx";
+import { StandingNotices } from "../../components/standing-notices.tsx";
 import { Status, statusWord } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { SendMoney } from "./send-money.tsx";
@@ -27,15 +28,16 @@ const COLUMNS: Column<Transfer>[] = [
 /** The list of transfers. */
 export function TransfersPage() {
   const { mode, me } = useScope();
-  const maySend = useMay("owner");
+  const maySend = useMay("money");
   const [isSending, { open, close }] = useDisclosure();
   const button = maySend && <Button onClick={open}>Send money</Button>;
   const lead = "Money you sent from your settled balance to bank accounts.";
   return (
     <>
+      <StandingNotices />
       <ListPage
         title="Transfers"
-        lead={maySend ? lead : `${lead} Only an owner can send money.`}
+        lead={maySend ? lead : `${lead} Only owners and finance can send money.`}
         path="transfers"
         columns={COLUMNS}
         keyOf={({ reference }) => reference}
@@ -51,6 +53,7 @@ export function TransfersPage() {
               ...STATUSES.map((status) => ({ value: status, label: statusWord(status) })),
             ],
           },
+          { kind: "given", name: "approval", label: "Approval" },
           { kind: "span", label: "Created" },
         ]}
         actions={button}

@@ -12,7 +12,7 @@ import { VerificationForm } from "./verification-form.tsx";
 /** The business details, the state of the verification, and the next step. */
 export function VerificationPage() {
   const verification = useRead("verification");
-  const mayChange = useMay("owner");
+  const mayChange = useMay("business");
   const { data, error } = verification;
   const isOpen = data?.state === "draft" || data?.state === "returned";
   return (

@@ -11,7 +11,7 @@ import { Page } from "../../components/page.tsx";
 /** Checks the signature of a webhook that the merchant's server received, and explains a mismatch. */
 export function VerifierPage() {
   const { mode } = useScope();
-  const mayAsk = useMay("developer");
+  const mayAsk = useMay("webhooks");
   const [body, setBody] = useState("");
   const [signature, setSignature] = useState("");
   const [secret, setSecret] = useState("");

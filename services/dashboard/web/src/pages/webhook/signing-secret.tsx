@@ -5,17 +5,18 @@ import { useMay } from "../../api/scope.ts";
 import { Copy } from "../../components/copy.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { When } from "../../components/when.tsx";
+import { shownWords } from "../keys/exposure-words.ts";
 
+type Webhook = ReadResponse<"webhook">;
 const CHANGES = { changes: ["webhook"] } as const;
 
 /** Masked until revealed; replaced in two steps, so that the merchant's server rejects no event in between. */
-export function SigningSecret({ webhook }: { webhook: ReadResponse<"webhook"> }) {
-  const mayChange = useMay("developer");
-  const reveal = useAct("webhook/reveal");
+export function SigningSecret({ webhook }: { webhook: Webhook }) {
+  const mayChange = useMay("webhooks");
+  const reveal = useAct("webhook/reveal", CHANGES);
   const stage = useAct("webhook/rotation/stage", CHANGES);
   const activate = useAct("webhook/rotation/activate", CHANGES);
   const cancel = useAct("webhook/rotation/cancel", CHANGES);
-  if (!webhook.has_secret) return null;
   const problem = reveal.error ?? stage.error ?? activate.error ?? cancel.error;
   const hide = { onSuccess: () => reveal.reset() };
   return (
@@ -25,11 +26,16 @@ export function SigningSecret({ webhook }: { webhook: ReadResponse<"webhook"> })
           Signing secret
         </Title>
         <FormProblem error={problem} />
-        {reveal.data ? (
-          <Copy value={reveal.data.secret} what="signing secret" />
-        ) : (
-          <span className="mono">whsec_…{webhook.secret_ends}</span>
+        {webhook.exposed_to.length > 0 && (
+          <Alert color="orange" title="Replace it: somebody who should not may know this secret" role="alert">
+            {webhook.exposed_to.map((exposure) => (
+              <Text size="sm" key={exposure.user_id}>
+                {shownWords(exposure)} <span className="wrap-anywhere">({exposure.email})</span>
+              </Text>
+            ))}
+          </Alert>
         )}
+        {reveal.data ? <Copy value={reveal.data.secret} what="signing secret" /> : <Masked webhook={webhook} />}
         {webhook.staged && (
           <Alert color="blue" title="A new secret is staged">
             <Stack gap="xs">
@@ -45,7 +51,7 @@ export function SigningSecret({ webhook }: { webhook: ReadResponse<"webhook"> })
           <Group>
             {!reveal.data && (
               <Button variant="default" loading={reveal.isPending} onClick={() => reveal.mutate({})}>
-                {webhook.staged ? "Show both secrets" : "Show secret"}
+                {showWords(webhook)}
               </Button>
             )}
             {reveal.data && (
@@ -53,7 +59,7 @@ export function SigningSecret({ webhook }: { webhook: ReadResponse<"webhook"> })
                 Hide
               </Button>
             )}
-            {!webhook.staged && (
+            {webhook.has_secret && !webhook.staged && (
               <Button variant="default" loading={stage.isPending} onClick={() => stage.mutate({}, hide)}>
                 Stage new secret
               </Button>
@@ -73,4 +79,19 @@ export function SigningSecret({ webhook }: { webhook: ReadResponse<"webhook"> })
       </Stack>
     </Card>
   );
+}
+
+function Masked({ webhook }: { webhook: Webhook }) {
+  if (webhook.has_secret) return <span className="mono">whsec_…{webhook.secret_ends}</span>;
+  return (
+    <Text size="sm">
+      There is none yet. Create it and add it to your server before you set the URL: the first message it gets is a
+      challenge, signed with this secret.
+    </Text>
+  );
+}
+
+function showWords({ has_secret, staged }: Webhook): string {
+  if (!has_secret) return "Create signing secret";
+  return staged ? "Show both secrets" : "Show secret";
 }

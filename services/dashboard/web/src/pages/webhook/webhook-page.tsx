@@ -11,6 +11,7 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
+import { UnconfirmedUrl } from "./unconfirmed-url.tsx";
 
 /** The URL and the signing secret for the events of this mode. */
 export function WebhookPage() {
@@ -28,7 +29,8 @@ export function WebhookPage() {
       {webhook.isPending && <Skeleton height={180} />}
       {webhook.data && (
         <>
-          <UrlCard key={webhook.data.url} webhook={webhook.data} />
+          <UrlCard key={given(webhook.data)} webhook={webhook.data} />
+          {webhook.data.unconfirmed && <UnconfirmedUrl unconfirmed={webhook.data.unconfirmed} url={webhook.data.url} />}
           {health.data && webhook.data.url && <Health {...health.data} />}
           <SigningSecret webhook={webhook.data} />
           <VerifyIt />
@@ -38,10 +40,13 @@ export function WebhookPage() {
   );
 }
 
+/** The URL as it was last set, confirmed or not. */
+const given = ({ unconfirmed, url }: ReadResponse<"webhook">): string => unconfirmed?.url ?? url ?? "";
+
 function UrlCard({ webhook }: { webhook: ReadResponse<"webhook"> }) {
-  const mayChange = useMay("developer");
+  const mayChange = useMay("webhooks");
   const { home } = useScope();
-  const [url, setUrl] = useState(webhook.url ?? "");
+  const [url, setUrl] = useState(given(webhook));
   const save = useAct("webhook", { changes: ["webhook", "checklist"] });
   const test = useAct("webhook/test", { changes: ["events", "deliveries", "webhook"] });
   const submit = (event: FormEvent) => {
@@ -65,7 +70,7 @@ function UrlCard({ webhook }: { webhook: ReadResponse<"webhook"> }) {
           <FormProblem error={save.error} fields={["url"]} />
           <Group>
             {mayChange && (
-              <Button type="submit" loading={save.isPending} disabled={url.trim() === (webhook.url ?? "")}>
+              <Button type="submit" loading={save.isPending} disabled={url.trim() === given(webhook)}>
                 Save URL
               </Button>
             )}

@@ -1,0 +1,49 @@
+import { showPayouts, startPayouts, stopPayouts, type WireResult } from "@collect/contracts";
+import { Command } from "commander";
+import { withBus } from "../bus.ts";
+import { json, reason } from "../options.ts";
+import { type Output, print } from "../print.ts";
+
+type Options = Output & { reason: string };
+
+/** One switch for the live payouts of all merchants. */
+export function payoutsCommand(): Command {
+  const command = new Command("payouts").description("the live payouts of all merchants");
+  command
+    .command("stop")
+    .description(
+      "send no live payout any more; returns once none can be sent. New orders are refused, accepted ones wait",
+    )
+    .addOption(reason("why; for the operators"))
+    .addOption(json())
+    .action(({ reason, json }: Options) =>
+      withBus(async (send) => show(await send(stopPayouts, { reason }), { json })),
+    );
+  command
+    .command("start")
+    .description("send live payouts again, those that waited first")
+    .addOption(reason("why; for the operators"))
+    .addOption(json())
+    .action(({ reason, json }: Options) =>
+      withBus(async (send) => show(await send(startPayouts, { reason }), { json })),
+    );
+  command
+    .command("show")
+    .description("whether live payouts are sent, and how many are held")
+    .addOption(json())
+    .action((output: Output) => withBus(async (send) => show(await send(showPayouts, {}), output)));
+  return command;
+}
+
+const HELD_FOR = { merchant_suspended: "merchant is suspended", payouts_stopped: "payouts are stopped" };
+
+function show(payouts: WireResult<typeof showPayouts>, output: Output): void {
+  const { stopped, in_flight, held } = payouts;
+  print(payouts, output, () =>
+    [
+      stopped ? `Payouts are stopped since ${stopped.since}: ${stopped.reason}` : "Payouts are sent.",
+      ...(in_flight > 0 ? [`${in_flight} are at the bank, which has not answered yet`] : []),
+      ...held.map(({ held_for, count, sum }) => `${count} held, ${sum} kobo: ${HELD_FOR[held_for]}`),
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,33 @@
+import type { ServiceName } from "@collect/contracts";
+import { nkeys } from "nats";
+import type { BrokerKeys } from "./broker-users.ts";
+import type { MIGRATE } from "./permissions.ts";
+
+/** The users of a deployment. Further operators are added by name. */
+export type BrokerUser = ServiceName | typeof MIGRATE | "operator";
+
+/** A new private key (an nkey seed), with which one user proves who it is. */
+export const createSeed = (): string => new TextDecoder().decode(nkeys.createUser().getSeed());
+
+export const publicKeyOf = (seed: string): string => nkeys.fromSeed(new TextEncoder().encode(seed)).getPublicKey();
+
+/** For each user, what `of` returns for its name. */
+export function forEachUser<Value>(of: (user: BrokerUser) => Value): Record<BrokerUser, Value> {
+  return {
+    gateway: of("gateway"),
+    accounts: of("accounts"),
+    ledger: of("ledger"),
+    payments: of("payments"),
+    webhooks: of("webhooks"),
+    checkout: of("checkout"),
+    dashboard: of("dashboard"),
+    migrate: of("migrate"),
+    operator: of("operator"),
+  };
+}
+
+/** What the broker's configuration says of these seeds, one or more for each user. */
+export function publicKeysOf(seeds: Record<BrokerUser, string | string[]>): BrokerKeys {
+  const { operator, ...keys } = forEachUser((user) => [seeds[user]].flat().map(publicKeyOf));
+  return { ...keys, operators: { operator } };
+}

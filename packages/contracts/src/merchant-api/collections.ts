@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { AccountNumber, CustomerReference, Mode, PositiveNaira, ReferenceQuery, UtcInstant } from "../fields.ts";
+import { CursorPage, cursorListOf, Timestamp } from "./lists.ts";
+import { EVENT, ONE_CURSOR_PAGE, PAID_AT } from "./story.ts";
+import { COLLECTED, CollectionSuccess } from "./webhook-events.ts";
+
+/** Naira in a query, `2500.73`, or as JSON. */
+const NairaQuery = z
+  .union([z.number(), z.string()])
+  .transform((amount) => (typeof amount === "string" && /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : amount))
+  .pipe(PositiveNaira);
+
+/** Which collections. Every filter that is given has to match. */
+export const ListCollections = CursorPage.extend({
+  customer_reference: CustomerReference.optional().meta({
+    description: "Received in the account of this customer of yours.",
+  }),
+  account_number: AccountNumber.optional().meta({ description: "Received in this account." }),
+  payment_reference: ReferenceQuery.optional().meta({ description: "That paid this payment session." }),
+  merchant_reference: ReferenceQuery.optional().meta({ description: "That paid a session with your reference." }),
+  settlement_id: ReferenceQuery.optional().meta({
+    description:
+      "That this settlement settled, in the order in which they were recorded, oldest first. Cannot be combined with another filter.",
+  }),
+  paid_from: UtcInstant.optional().meta({
+    description: "Paid at or after this time, by the bank's clock. In a URL a `+` is sent as `%2B`; or use `Z`.",
+  }),
+  paid_to: UtcInstant.optional().meta({ description: "Paid before this time, by the bank's clock." }),
+  amount: NairaQuery.optional().meta({ description: "Of exactly this amount in naira, kobo included." }),
+});
+
+/** Money that was received: the data of its `collection.success`, and what is known of it by now. */
+export const Collection = CollectionSuccess.shape.data
+  .extend({
+    payer: z
+      .object({
+        name: z.string().meta({ description: "The same as `payer_name`." }),
+        account_number: z.string().nullable().meta({ description: "Null if the bank did not report it." }),
+        bank_name: z.string().nullable().meta({ description: "Null if the bank did not report it." }),
+      })
+      .meta({ description: "The sender, as far as the bank reported it." }),
+    settlement_id: z.string().nullable().meta({ description: "The settlement that settled it; null until then." }),
+    event: z
+      .object({
+        id: z.string().meta({ description: "Its `webhook-id`, which `GET /events/{id}` takes." }),
+        sequence: z.int().meta({ description: "Its number in the log, the `X-Service-Sequence`." }),
+      })
+      .nullable()
+      .meta({ description: "Its `collection.success` in the event log; null for the moment until it is recorded." }),
+    created_at: Timestamp.meta({ description: "When it was matched to its customer or session." }),
+    mode: Mode,
+  })
+  .meta({
+    id: "Collection",
+    description: "Money that was received: the data of its `collection.success`, and what is known of it by now.",
+    examples: [exampleOfCollection()],
+  });
+export type Collection = z.output<typeof Collection>;
+
+export const CollectionList = cursorListOf(Collection).meta({
+  id: "CollectionList",
+  description: "A page of collections.",
+  examples: [{ data: [exampleOfCollection()], ...ONE_CURSOR_PAGE }],
+});
+
+function exampleOfCollection() {
+  return {
+    ...COLLECTED.data,
+    payer: { name: COLLECTED.data.payer_name, account_number: "0123456789", bank_name: "First Bank" },
+    settlement_id: null,
+    event: EVENT,
+    created_at: PAID_AT,
+    mode: "test",
+  };
+}

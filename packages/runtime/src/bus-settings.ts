@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** The settings of every process that is on the bus, to be spread into its own. */
+export const BUS_SETTINGS = {
+  /** `tls://…` where the connection leaves the machine. */
+  NATS_URL: z.string().min(1),
+  /** The private key of this process's user of the broker. */
+  NATS_NKEY_SEED: z.string().regex(/^SU[A-Z2-7]{56}$/, "must be the seed of a user's nkey"),
+  /** Files: the authority that signed the broker's certificate, if the system does not know it; and a certificate of one's own. */
+  NATS_CA: z.string().optional(),
+  NATS_CERT: z.string().optional(),
+  NATS_KEY: z.string().optional(),
+};
+
+/** A keyring by which services prove messages to each other: the first key signs, and all verify. */
+export const MacKeys = z
+  .string()
+  .regex(/^\w{1,32}:[0-9a-f]{64}(,\w{1,32}:[0-9a-f]{64})*$/, "must be id:key[,id:key], keys of 64 hexadecimal digits");

@@ -1,0 +1,57 @@
+import {
+  approveTransfer,
+  createTransfer,
+  declineTransfer,
+  resolveAccount,
+  setOwnPayoutLimits,
+} from "@collect/contracts";
+import { z } from "zod";
+import { accountHint } from "../domain/audit-detail.ts";
+import { type Announcement, act, composedAct, type Declaration, only } from "./declaration.ts";
+
+/** Only what allows more waits, and can still be stopped. */
+const LOOSENED_LIMITS: Announcement = {
+  kind: "payout_limits_changed",
+  to: ["owner", "finance"],
+  outcome: (response) => {
+    const { data } = Upcoming.safeParse(response);
+    return data?.upcoming === null ? null : (data ?? {});
+  },
+};
+const Upcoming = z.object({ upcoming: z.looseObject({}).nullable() });
+
+/** The acts on money that leaves, among those of a merchant. */
+export const TRANSFER_ACTS = {
+  "transfers/resolve": act("money", resolveAccount, {
+    audit: {
+      action: "account.resolved",
+      detail: (fields) => ({ ...only("bank_code")(fields), account: accountHint(fields.account_number) }),
+      liveOnly: true,
+    },
+  }),
+  "transfers/:reference/approve": composedAct("approvals", {
+    input: z.object({ reference: z.string().max(100) }),
+    output: approveTransfer.output,
+    recentlyAuthenticated: true,
+    audit: { action: "transfer.approved", detail: only("reference") },
+  }),
+  "transfers/:reference/decline": act("approvals", declineTransfer, {
+    recentlyAuthenticated: true,
+    audit: { action: "transfer.declined", detail: only("reference") },
+  }),
+  "payout-limits": act("business", setOwnPayoutLimits, {
+    recentlyAuthenticated: true,
+    audit: { action: "payout_limits.set", detail: only("transfer_max", "day_max", "approval_above"), bothModes: true },
+    announces: LOOSENED_LIMITS,
+  }),
+  transfers: act("money", createTransfer, {
+    recentlyAuthenticated: true,
+    audit: {
+      action: "transfer.made",
+      detail: (fields) => ({
+        ...only("reference", "amount", "bank_code")(fields),
+        account: accountHint(fields.account_number),
+      }),
+    },
+  }),
+} satisfies Record<string, Declaration>;

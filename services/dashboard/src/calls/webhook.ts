@@ -1,0 +1,51 @@
+import { activateSigningSecret, cancelSigningSecret, setWebhookEndpoint, stageSigningSecret } from "@collect/contracts";
+import { z } from "zod";
+import { withoutQuery } from "../domain/audit-detail.ts";
+import { Webhook, WebhookSecrets } from "./answers.ts";
+import { act, announced, composedAct, type Declaration } from "./declaration.ts";
+
+const NONE = z.object({});
+const changed = (what: string) => announced("webhook_changed", what, "developer");
+
+/** The acts on a merchant's webhook, among those of a merchant. */
+export const WEBHOOK_ACTS = {
+  webhook: composedAct("webhooks", {
+    input: setWebhookEndpoint.input.omit({ merchant: true }),
+    output: Webhook,
+    recentlyAuthenticated: true,
+    audit: { action: "webhook.set", detail: ({ url }) => ({ url: withoutQuery(url) }) },
+    announces: {
+      ...changed("New URL"),
+      detail: ({ url }) => (url === null ? { what: "URL removed" } : { what: "New URL", url: withoutQuery(url) }),
+    },
+  }),
+  "webhook/challenge": composedAct("webhooks", {
+    input: NONE,
+    output: Webhook,
+    audit: { action: "webhook.challenged" },
+  }),
+  "webhook/reveal": composedAct("webhooks", {
+    input: NONE,
+    output: WebhookSecrets,
+    recentlyAuthenticated: true,
+    audit: { action: "webhook.secret_revealed" },
+    announces: changed("The signing secret was shown"),
+  }),
+  "webhook/rotation/stage": composedAct("webhooks", {
+    input: NONE,
+    output: stageSigningSecret.output,
+    recentlyAuthenticated: true,
+    audit: { action: "webhook.secret_staged" },
+    announces: changed("A new signing secret was made"),
+  }),
+  "webhook/rotation/activate": act("webhooks", activateSigningSecret, {
+    recentlyAuthenticated: true,
+    audit: { action: "webhook.secret_activated" },
+    announces: changed("The new signing secret is in use"),
+  }),
+  "webhook/rotation/cancel": act("webhooks", cancelSigningSecret, {
+    recentlyAuthenticated: true,
+    audit: { action: "webhook.secret_cancelled" },
+    announces: changed("The new signing secret was discarded"),
+  }),
+} satisfies Record<string, Declaration>;

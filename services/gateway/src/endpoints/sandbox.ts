@@ -1,0 +1,37 @@
+import { SandboxPay, SimulatePayment, sandboxPay, settleTestMoney, simulatePayment } from "@collect/contracts";
+import { type Endpoint, post } from "../domain/endpoint.ts";
+
+/** What only test keys can do. */
+export const SANDBOX: readonly Endpoint[] = [
+  post("/customer_accounts/:customer_reference/simulate_payment", {
+    name: "simulatePayment",
+    key: "secret",
+    scope: "accounts",
+    testOnly: true,
+    request: simulatePayment,
+    fields: SimulatePayment,
+    repeatable: "never",
+    summary: "Simulates a transfer into a customer's account.",
+    problems: ["account_retired", "rate_limited"],
+  }),
+  post("/sandbox/pay", {
+    name: "sandboxPay",
+    key: "secret",
+    scope: "payments",
+    testOnly: true,
+    request: sandboxPay,
+    fields: SandboxPay,
+    repeatable: "never",
+    summary: "Simulates a transfer into a collection account.",
+    problems: ["not_found", "account_retired", "rate_limited"],
+  }),
+  post("/sandbox/settle", {
+    name: "sandboxSettle",
+    key: "secret",
+    scope: "balance",
+    testOnly: true,
+    request: settleTestMoney,
+    repeatable: "always",
+    summary: "Settles what is Collected now, so that it can be paid out. Live money is settled by its schedule.",
+  }),
+];

@@ -1,0 +1,13 @@
+import type { Acts } from "@collect/bus";
+import type { Pool } from "@collect/database";
+import { concludeAct } from "../store/audit-log.ts";
+import { admitOperator } from "./admit-operator.ts";
+
+/** Admits and records acts of operators here, for the gateway's own requests and for those of the other services. */
+export function createActs(deps: { pool: Pool; fourEyes: boolean }): Acts {
+  return {
+    admit: (order, context) => admitOperator(deps, order, context),
+    conclude: ({ entry, outcome, detail }, { requestId, clientRequestId }) =>
+      concludeAct(deps.pool, entry, { outcome, detail, requestId, clientRequestId }),
+  };
+}

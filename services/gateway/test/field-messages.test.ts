@@ -1,0 +1,133 @@
+import type { FieldError } from "@collect/contracts";
+import { beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { type Endpoint, fieldsOf } from "../src/domain/endpoint.ts";
+import { ENDPOINTS } from "../src/endpoints.ts";
+import { openApiDocument } from "../src/openapi/document.ts";
+import { readContract } from "./contract.ts";
+import { type Answer, aShop, call, useGateway } from "./gateway.ts";
+import { LIBRARY_WORDS } from "./hostile.ts";
+import { aSessionReference, asForm } from "./operations.ts";
+import { useOthers } from "./others.ts";
+
+/** What a refusal says about a field: what would be right, in a sentence of ours. */
+
+const contract = readContract(openApiDocument(ENDPOINTS));
+const withFields = ENDPOINTS.filter((endpoint) => Object.keys(fieldsOf(endpoint).shape).length > 0);
+const posts = withFields.filter(({ method }) => method === "POST");
+const lists = withFields.filter(({ method }) => method === "GET");
+
+const { world, gateway } = await useGateway();
+const others = await useOthers(world);
+const shop = await aShop(world, { accounts: 10_000, reads: 10_000 });
+await call(gateway, "POST", "/customer_accounts", {
+  key: shop.sk_test,
+  body: { customer_reference: "cust_1", customer_name: "Ada" },
+});
+
+beforeEach(() => {
+  others.asked.length = 0;
+});
+
+/** A session of its own for each call: payers' calls are limited by session. */
+type Sent = { query?: string; body?: unknown; reference?: string };
+const send = ({ method, path, key }: Endpoint, { query = "", body, reference = aSessionReference() }: Sent) =>
+  call(gateway, method, `${path.replace(":customer_reference", "cust_1").replace(/:\w+/g, reference)}${query}`, {
+    key: { secret: shop.sk_test, public: shop.pk_test, none: undefined }[key],
+    body,
+  });
+const exampleOf = ({ name }: Endpoint) => {
+  const operation = contract.operations.find(({ operationId }) => operationId === name);
+  return operation ? contract.exampleBody(operation) : {};
+};
+const isRequired = (schema: z.ZodType) => !schema.safeParse(undefined).success;
+const Errors = z.array(z.object({ param: z.string(), code: z.string(), message: z.string() }));
+const errorsIn = ({ body, text }: Answer): FieldError[] => {
+  expect(body.code, text).toBe("validation_failed");
+  expect(text).not.toMatch(LIBRARY_WORDS);
+  return Errors.parse(body.errors);
+};
+
+test.each(posts)("$name says that a required field that is missing or null is required", async (endpoint) => {
+  for (const [param, schema] of Object.entries(fieldsOf(endpoint).shape)) {
+    if (!isRequired(schema)) continue;
+    for (const value of [undefined, null]) {
+      const [error, ...more] = errorsIn(await send(endpoint, { body: { ...exampleOf(endpoint), [param]: value } }));
+      expect([error, more]).toMatchObject([{ param, message: "is required" }, []]);
+    }
+  }
+  expect(others.asked).toEqual([]);
+});
+
+test.each(posts)("$name takes null in its optional fields for absent", async (endpoint) => {
+  const optional = Object.entries(fieldsOf(endpoint).shape).filter(([, schema]) => !isRequired(schema));
+  const body = { ...exampleOf(endpoint), ...Object.fromEntries(optional.map(([name]) => [name, null])) };
+  const absent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  const reference = aSessionReference();
+  for (const given of [body, absent]) {
+    const { status, text } = await send(endpoint, { body: given, reference });
+    expect([200, 201, 501], text).toContain(status);
+  }
+  const [ofNull, ofAbsent] = others.asked;
+  expect(ofNull).toEqual(ofAbsent);
+  const schema = { $ref: `${endpoint.name.charAt(0).toUpperCase()}${endpoint.name.slice(1)}Body` };
+  expect(contract.faults(body, schema)).toBe("");
+});
+
+const OURS = /^(?:must|is|has) \S/;
+const WRONG = [7, -1, 1.5, true, "", "\u0000", "x".repeat(3_000), [], ["x"], {}, { a: { b: 1 } }];
+
+test.each(posts)("$name says in our words what is wrong with any value of any field", async (endpoint) => {
+  for (const param of Object.keys(fieldsOf(endpoint).shape)) {
+    const answers = [];
+    for (const value of WRONG) answers.push(await send(endpoint, { body: { ...exampleOf(endpoint), [param]: value } }));
+    const refused = answers.filter(({ status }) => status === 400);
+    expect(refused.length, param).toBeGreaterThan(5);
+    for (const { message } of refused.flatMap(errorsIn)) expect(message).toMatch(OURS);
+  }
+});
+
+test.each(lists)("$name says in our words what is wrong with any parameter", async (endpoint) => {
+  for (const param of Object.keys(fieldsOf(endpoint).shape)) {
+    const wrong = ["x y", "-1", "1.5", "", "%00", "x".repeat(3_000), `1&${param}=2`].map(
+      (value) => `${param}=${value}`,
+    );
+    for (const query of [...wrong, "no_such_parameter=1"]) {
+      const answer = await send(endpoint, { query: `?${query}` });
+      if (answer.status !== 400) continue;
+      for (const { message } of errorsIn(answer)) expect(message, query).toMatch(OURS);
+    }
+  }
+});
+
+test("the messages name the choices, the sizes and an example", async () => {
+  const messagesOf = async (name: string, fields: Record<string, unknown>) => {
+    const endpoint = ENDPOINTS.find((row) => row.name === name);
+    if (!endpoint) throw new Error(`there is no ${name}`);
+    const given =
+      endpoint.method === "GET" ? { query: `?${asForm(fields)}` } : { body: { ...exampleOf(endpoint), ...fields } };
+    return Object.fromEntries(errorsIn(await send(endpoint, given)).map(({ param, message }) => [param, message]));
+  };
+  const payment = { amount: "2,500", reference: 7, description: "x".repeat(501), redirect_url: "x".repeat(2_001) };
+  expect(await messagesOf("openPayment", payment)).toEqual({
+    amount: "must be a number such as 2500.73",
+    reference: "must be a string",
+    description: "must be at most 500 characters",
+    redirect_url: "must be at most 2,000 characters",
+  });
+  expect(await messagesOf("openPayment", { amount: 0, customer_name: "" })).toEqual({
+    amount: "must be greater than 0",
+    customer_name: "must not be empty",
+  });
+  expect(await messagesOf("simulatePayment", { outcome: "lost" })).toEqual({
+    outcome: "must be one of paid, underpaid, overpaid, expired",
+  });
+  expect(await messagesOf("listTransfers", { limit: 0, status: "gone" })).toEqual({
+    limit: "must be at least 1",
+    status: "must be one of pending, success, failed, reversed, all",
+  });
+  expect(await messagesOf("listCollections", { paid_from: "yesterday", amount: "1.005" })).toEqual({
+    paid_from: "must be a time with an offset, such as 2026-11-21T09:30:00+01:00",
+    amount: "must be naira with at most two decimals",
+  });
+});

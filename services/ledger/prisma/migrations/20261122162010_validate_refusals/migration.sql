@@ -1,0 +1,1 @@
+alter table transfer_reserves validate constraint transfer_reserves_refusal_check;

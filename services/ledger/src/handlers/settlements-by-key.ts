@@ -1,0 +1,83 @@
+import { answer, type Bus, type Epochs, type Request } from "@collect/bus";
+import {
+  cursorPageOf,
+  decodeCursor,
+  listSettlements,
+  type MerchantScope,
+  notFound,
+  Problem,
+  readCollections,
+  readSettlement,
+  settleTestMoney,
+  toPage,
+  UtcInstant,
+} from "@collect/contracts";
+import { type Pool, transaction } from "@collect/database";
+import {
+  findSettlement,
+  type Line,
+  listLines,
+  listSettlements as pageOfSettlements,
+  Version,
+} from "../store/settlement-history.ts";
+import { type Settlement, settle } from "../store/settlements.ts";
+
+type Deps = { pool: Pool; lists: Pool; bus: Bus; epochs: Pick<Epochs, "assertCurrent"> };
+
+/** Settlements, as merchants' servers read them. */
+export function settlementsByKey({ pool, lists, bus, epochs }: Deps): Request[] {
+  /** The ledger knows a collection by its intake; its merchant, by its reference. */
+  async function shown(merchant: MerchantScope, lines: Line[]) {
+    const { collections } = await bus.request(readCollections, { merchant, intake_ids: lines.map(({ key }) => key) });
+    const referenceOf = new Map(collections.map(({ intake_id, reference }) => [intake_id, reference]));
+    return lines.map(({ key, kind, gross, fee, amount, recorded_at }) => ({
+      kind,
+      collection_reference: referenceOf.get(key) ?? null,
+      amount: gross,
+      fee,
+      net: amount,
+      recorded_at,
+    }));
+  }
+
+  return [
+    answer(listSettlements, async ({ merchant, limit, after }) => {
+      // A restored list lacks rows for a while: a merchant that reads on from here would miss them.
+      epochs.assertCurrent();
+      const [place] = decodeCursor(after, [UtcInstant]) ?? [];
+      const page = { from: undefined, before: undefined, after: place, limit: limit + 1 };
+      const rows = await pageOfSettlements(lists, merchant, page);
+      const listed = toPage(rows, { limit, cursor: (row) => [row.place], toResponse: settlementOf });
+      return cursorPageOf(listed, { limit, mode: merchant.mode });
+    }),
+
+    answer(settleTestMoney, async ({ merchant }) => {
+      if (merchant.mode !== "test") throw new Problem("test_key_required", "Live money is settled by its schedule.");
+      epochs.assertCurrent();
+      const settlement = await transaction(pool, (tx) => settle(tx, { merchant, cutOff: null }));
+      return { settlement: settlement && settlementOf(settlement), mode: merchant.mode };
+    }),
+
+    answer(readSettlement, async ({ merchant, id, limit, after }) => {
+      const settlement = await findSettlement(lists, merchant, id);
+      if (!settlement) {
+        epochs.assertCurrent();
+        throw notFound();
+      }
+      const [place = "0"] = decodeCursor(after, [Version]) ?? [];
+      const rows = await listLines(lists, settlement, { after: BigInt(place), limit: limit + 1 });
+      const { data, next } = toPage(rows, { limit, cursor: ({ version }) => [version], toResponse: (line) => line });
+      const lines = { data: await shown(merchant, data), limit, has_more: next !== null, next };
+      return { ...settlementOf(settlement), lines };
+    }),
+  ];
+}
+
+const settlementOf = ({ reference, mode, amount, cut_off, created_at }: Settlement) => ({
+  id: reference,
+  amount,
+  currency: "NGN" as const,
+  cut_off,
+  created_at,
+  mode,
+});

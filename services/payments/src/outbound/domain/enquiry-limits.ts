@@ -1,0 +1,13 @@
+/** Limits of name enquiries, which tell a merchant the name of any account's holder. Per merchant, in any 60 minutes. */
+export const ENQUIRY_LIMITS = {
+  /** Enquiries of their own, whichever door they come through, in both modes. */
+  enquiries: 60,
+  /**
+   * So many of them may be spent by live orders to accounts whose holder the merchant does not know yet; half, so that a payroll
+   * leaves some for a person who looks one up. Orders beyond are accepted, and withhold the name: holder-name.ts.
+   */
+  namedOrders: 30,
+  /** Live orders that name an account which does not exist. */
+  failedOrders: 60,
+};
+export type EnquiryLimits = typeof ENQUIRY_LIMITS;

@@ -1,0 +1,92 @@
+import { answer, serveRequests } from "@collect/bus";
+import {
+  completeTransfer,
+  type Fact,
+  getBalance,
+  type MerchantScope,
+  Problem,
+  reserveTransfer,
+  type transferCompleted,
+  type WireResult,
+} from "@collect/contracts";
+import { startComponents, type World } from "@collect/testing";
+
+type End = Fact<typeof transferCompleted>["status"];
+type Held = {
+  amount: bigint;
+  reserved: boolean;
+  response: WireResult<typeof reserveTransfer>;
+  ends: End[];
+  suspense: End[];
+};
+
+export type FakeLedger = {
+  /** What it has recorded about each transfer. */
+  held: Map<string, Held>;
+  fund(merchant: MerchantScope, kobo: bigint): void;
+  /** The settled balance. */
+  settled(merchant: MerchantScope): bigint;
+  /** What it says about the next orders, as a merchant's limits would. */
+  decides: Pick<WireResult<typeof reserveTransfer>, "refusal" | "approval_required">;
+  /** While it is set the ledger responds to no command. */
+  isDown: boolean;
+  /** The settled balance that it reports, whatever it is: as when a concurrent transfer takes it a moment later. */
+  claims: bigint | undefined;
+  stop(): Promise<void>;
+};
+
+/** A fake ledger: a real responder on the bus that is idempotent by transfer id. */
+export async function startFakeLedger(world: World): Promise<FakeLedger> {
+  const funds = new Map<string, bigint>();
+  const keyOf = ({ id, mode }: MerchantScope) => `${id} ${mode}`;
+  const move = (merchant: MerchantScope, kobo: bigint) =>
+    funds.set(keyOf(merchant), (funds.get(keyOf(merchant)) ?? 0n) + kobo);
+  const check = () => {
+    if (ledger.isDown) throw new Problem("service_unavailable", "The ledger is down.");
+  };
+  const requests = [
+    answer(getBalance, async ({ merchant }) => ({
+      mode: merchant.mode,
+      currency: "NGN" as const,
+      collected: 0n,
+      settled: ledger.claims ?? funds.get(keyOf(merchant)) ?? 0n,
+      as_of: "2026-11-21T09:30:00.000+00:00",
+      ledger_sequence: 1,
+    })),
+    answer(reserveTransfer, async ({ transfer_id, merchant, amount }) => {
+      check();
+      const known = ledger.held.get(transfer_id);
+      if (known) return known.response;
+      const settled = funds.get(keyOf(merchant)) ?? 0n;
+      const reserved = !ledger.decides.refusal && settled >= amount;
+      if (reserved) move(merchant, -amount);
+      const response = { ...ledger.decides, reserved };
+      ledger.held.set(transfer_id, { amount, reserved, response, ends: [], suspense: [] });
+      return reserved || ledger.decides.refusal ? response : { ...response, refusal: "balance" as const, settled };
+    }),
+    answer(completeTransfer, async ({ transfer_id, merchant, amount, outcome }) => {
+      check();
+      const held = ledger.held.get(transfer_id);
+      if (!held?.reserved || held.amount !== amount)
+        throw new Error(`${transfer_id} was never reserved for this amount`);
+      const contradicts = outcome === "failed" ? held.ends.includes("success") : held.ends.includes("failed");
+      const booked = contradicts ? held.suspense : held.ends;
+      if (!booked.includes(outcome)) {
+        booked.push(outcome);
+        if (!contradicts && outcome !== "success") move(merchant, amount);
+      }
+      return { booked: contradicts ? ("suspense" as const) : ("as_told" as const) };
+    }),
+  ];
+  const stop = await startComponents([serveRequests(world.others, { service: "ledger", log: world.log, requests })]);
+  const ledger: FakeLedger = {
+    held: new Map(),
+    decides: {},
+    fund: move,
+    settled: (merchant) => funds.get(keyOf(merchant)) ?? 0n,
+    isDown: false,
+    claims: undefined,
+    stop,
+  };
+  return ledger;
+}
