@@ -8,7 +8,7 @@ export * from "./merchant-api/checkout.ts";
 export * from "./merchant-api/collections.ts";
 export * from "./merchant-api/customer-accounts.ts";
 export * from "./merchant-api/events.ts";
-export { cursorPageOf, pageOf, Timestamp } from "./merchant-api/lists.ts";
+export { assertOneStart, cursorPageOf, Timestamp } from "./merchant-api/lists.ts";
 export * from "./merchant-api/payments.ts";
 export * from "./merchant-api/session.ts";
 export * from "./merchant-api/settlements.ts";

@@ -750,9 +750,10 @@ export interface components {
          *         }
          *       ],
          *       "limit": 20,
-         *       "offset": 0,
          *       "has_more": false,
-         *       "mode": "test"
+         *       "next": null,
+         *       "mode": "test",
+         *       "offset": 0
          *     }
          */
         CustomerAccountList: {
@@ -760,15 +761,17 @@ export interface components {
             data: components["schemas"]["CustomerAccount"][];
             /** @description The most rows that the page can have: yours, or 100 if that is less. */
             limit: number;
-            /** @description How many of the newest rows were skipped. */
-            offset: number;
             /** @description Whether there are rows after this page. */
             has_more: boolean;
+            /** @description The `after` of the next page; null on the last one. */
+            next: string | null;
             /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
              */
             mode: "test" | "live";
+            /** @description How many of the newest rows were skipped; 0 with `after`. */
+            offset: number;
         };
         /**
          * @description A payment session that a secret key created, which has its account from the beginning.
@@ -1214,9 +1217,10 @@ export interface components {
          *         }
          *       ],
          *       "limit": 20,
-         *       "offset": 0,
          *       "has_more": false,
-         *       "mode": "test"
+         *       "next": null,
+         *       "mode": "test",
+         *       "offset": 0
          *     }
          */
         TransferList: {
@@ -1224,15 +1228,17 @@ export interface components {
             data: components["schemas"]["Transfer"][];
             /** @description The most rows that the page can have: yours, or 100 if that is less. */
             limit: number;
-            /** @description How many of the newest rows were skipped. */
-            offset: number;
             /** @description Whether there are rows after this page. */
             has_more: boolean;
+            /** @description The `after` of the next page; null on the last one. */
+            next: string | null;
             /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
              */
             mode: "test" | "live";
+            /** @description How many of the newest rows were skipped; 0 with `after`. */
+            offset: number;
         };
         /**
          * @description A page of payment sessions.
@@ -3316,7 +3322,9 @@ export interface operations {
             query?: {
                 /** @description Larger values are reduced to 100. */
                 limit?: number;
-                /** @description How many of the newest to skip. */
+                /** @description The `next` of another page. */
+                after?: string;
+                /** @description How many of the newest to skip. Rows that are added meanwhile move such a page, and a large offset is slow: prefer `after`, which cannot be combined with it. */
                 offset?: number;
                 /** @description Only accounts in this status. */
                 status?: "active" | "retired" | "all";
@@ -3651,10 +3659,14 @@ export interface operations {
             query?: {
                 /** @description Larger values are reduced to 100. */
                 limit?: number;
-                /** @description How many of the newest to skip. */
+                /** @description The `next` of another page. */
+                after?: string;
+                /** @description How many of the newest to skip. Rows that are added meanwhile move such a page, and a large offset is slow: prefer `after`, which cannot be combined with it. */
                 offset?: number;
                 /** @description Only transfers in this status. */
                 status?: "pending" | "success" | "failed" | "reversed" | "all";
+                /** @description The one that you ordered under this `reference`, its `merchant_reference`, even while it is being accepted. If the list is empty, there is none. */
+                reference?: string;
             };
             header?: never;
             path?: never;

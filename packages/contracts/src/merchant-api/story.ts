@@ -71,7 +71,7 @@ export const TRANSFER = {
 };
 
 /** A page that contains the whole list. */
-export const ONE_PAGE = { limit: 20, offset: 0, has_more: false, mode: "test" };
-
-/** The same of a list that goes by cursor. */
 export const ONE_CURSOR_PAGE = { limit: 20, has_more: false, next: null, mode: "test" };
+
+/** The same of a list that also goes by offset. */
+export const ONE_PAGE = { ...ONE_CURSOR_PAGE, offset: 0 };

@@ -8,6 +8,7 @@ import {
   Narration,
   NewMerchantReference,
   PositiveNaira,
+  ReferenceQuery,
 } from "../fields.ts";
 import { listOf, Page, Timestamp } from "./lists.ts";
 import { ONE_PAGE, PAYOUT, SUPPLIER, SUPPLIER_NAMES, TRANSFER } from "./story.ts";
@@ -136,6 +137,10 @@ export const ListTransfers = Page.extend({
     .enum([...TRANSFER_STATUSES, "all"])
     .default("all")
     .meta({ description: "Only transfers in this status." }),
+  reference: ReferenceQuery.optional().meta({
+    description:
+      "The one that you ordered under this `reference`, its `merchant_reference`, even while it is being accepted. If the list is empty, there is none.",
+  }),
 });
 export const TransferList = listOf(Transfer).meta({
   id: "TransferList",

@@ -16,7 +16,7 @@ const IN_PATH: Record<string, string> = {
 /** What the query schemas cannot express. */
 const QUERY: Record<string, JsonObject> = {
   limit: { minimum: 1, default: 20, description: "Larger values are reduced to 100." },
-  offset: { default: 0, description: "How many of the newest to skip." },
+  offset: { default: 0 },
 };
 const FORM = "application/x-www-form-urlencoded";
 

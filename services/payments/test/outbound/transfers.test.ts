@@ -158,6 +158,7 @@ describe("the transfer list", () => {
       limit: 2,
       offset: 0,
       has_more: true,
+      next: expect.any(String),
       mode: "test",
     });
     expect(await page({ limit: "2", offset: "4" })).toMatchObject({ references: at(4), has_more: false });
