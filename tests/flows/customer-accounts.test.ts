@@ -72,7 +72,7 @@ test("lists are paginated newest first, filtered by status, and return the effec
   });
   const list = async (query: string) => {
     const { status, body } = await test.get(`/customer_accounts${query}`);
-    const { data, ...rest } = body as { data: { customer_reference: string }[] } & Record<string, unknown>;
+    const { data, ...rest } = body as { data: { customer_reference: string }[]; next: string | null };
     return { status, references: data.map(({ customer_reference }) => customer_reference).join(""), ...rest };
   };
   const page = { status: 200, mode: "test" };

@@ -167,7 +167,7 @@ test("transfers are listed newest first, filtered by status, and found only by o
   const listed = async (query: string) => {
     const { body } = await shop.api.get(`/transfers${query}`);
     const rows = body.data as { merchant_reference: string }[];
-    return { ...body, data: rows.map(({ merchant_reference }) => merchant_reference).join() };
+    return { ...body, next: body.next, data: rows.map(({ merchant_reference }) => merchant_reference).join() };
   };
   const all = { data: "p2,p1,p0", limit: 20, offset: 0, has_more: false, next: null, mode: "test" };
   expect(await listed("")).toEqual(all);
