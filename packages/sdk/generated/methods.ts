@@ -45,6 +45,8 @@ export const methodsOf = (call: Call) => ({
   getEvent: (id: string) => call("getEvent", { path: { id } }),
   /** Sends an event to your webhook URL again, with the same bytes and numbers. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
   replayEvent: (id: string, body?: Body<"replayEvent">) => call("replayEvent", { path: { id }, body }),
+  /** Sends a part of the log to your webhook URL again, in the background, with the same bytes and numbers. One part at a time: a repeat while it is being sent starts no second replay, and another part is refused with `replay_running`. `GET /events` shows the state of each delivery. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
+  replayEvents: (body: Body<"replayEvents">) => call("replayEvents", { body }),
   /** Simulates a transfer into a customer's account. Test keys only. A restricted key needs the scope `accounts`. Never retried automatically. */
   simulatePayment: (customer_reference: string, body: Body<"simulatePayment">) => call("simulatePayment", { path: { customer_reference }, body }),
   /** Simulates a transfer into a collection account. Test keys only. A restricted key needs the scope `payments`. Never retried automatically. */

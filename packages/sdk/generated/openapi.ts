@@ -390,6 +390,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a part of the log to your webhook URL again, in the background, with the same bytes and numbers.
+         * @description One part at a time: a repeat while it is being sent starts no second replay, and another part is refused with `replay_running`. `GET /events` shows the state of each delivery. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes.
+         */
+        post: operations["replayEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customer_accounts/{customer_reference}/simulate_payment": {
         parameters: {
             query?: never;
@@ -1716,6 +1736,28 @@ export interface components {
             mode: "test" | "live";
         };
         /**
+         * @description A part of the event log that is being sent again.
+         * @example {
+         *       "after_sequence": 41,
+         *       "up_to_sequence": 42,
+         *       "events": 1,
+         *       "mode": "test"
+         *     }
+         */
+        EventReplay: {
+            /** @description As you sent it. */
+            after_sequence: number;
+            /** @description As you sent it. */
+            up_to_sequence: number;
+            /** @description How many events are sent. */
+            events: number;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
          * @description What was simulated. It is in the ledger by then, and its event is recorded.
          * @example {
          *       "outcome": "paid",
@@ -1990,7 +2032,7 @@ export interface components {
              * @description For programs to rely on; stable.
              * @enum {string}
              */
-            code: "validation_failed" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "session_closed" | "not_cancellable" | "reference_conflict" | "no_webhook_url" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "proof_required" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "payout_limit_exceeded" | "payouts_stopped" | "amount_slots_exhausted" | "provider_timeout";
+            code: "validation_failed" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "session_closed" | "not_cancellable" | "reference_conflict" | "replay_running" | "no_webhook_url" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "proof_required" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "payout_limit_exceeded" | "payouts_stopped" | "amount_slots_exhausted" | "provider_timeout";
             /** @description The same as in X-Request-Id. */
             request_id: string;
             /**
@@ -2432,6 +2474,19 @@ export interface components {
          * @example {}
          */
         ReplayEventBody: Record<string, never>;
+        /**
+         * @description The events that you missed.
+         * @example {
+         *       "after_sequence": 41,
+         *       "up_to_sequence": 42
+         *     }
+         */
+        ReplayEventsBody: {
+            /** @description The events that follow this sequence number are sent. */
+            after_sequence: number;
+            /** @description The last of them, at most 10,000 further. It must be in the log already. */
+            up_to_sequence: number;
+        };
         /**
          * @description A transfer into a customer's account.
          * @example {
@@ -3112,6 +3167,23 @@ export interface components {
                     status?: 409;
                     /** @enum {string} */
                     code?: "no_webhook_url";
+                };
+            };
+        };
+        /** @description `replay_running`: Another replay is running. `no_webhook_url`: No webhook URL can receive events. */
+        replay_running_or_no_webhook_url_counted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {string} */
+                    code?: "replay_running" | "no_webhook_url";
                 };
             };
         };
@@ -4074,6 +4146,44 @@ export interface operations {
             404: components["responses"]["not_found_counted"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["no_webhook_url_counted"];
+            413: components["responses"]["body_too_large_counted"];
+            415: components["responses"]["unsupported_media_type_counted"];
+            429: components["responses"]["rate_limited_counted"];
+            500: components["responses"]["internal_error_counted"];
+            503: components["responses"]["service_unavailable_counted"];
+        };
+    };
+    replayEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayEventsBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReplayEventsBody"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReplay"];
+                };
+            };
+            400: components["responses"]["validation_failed_or_malformed_body_counted"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["replay_running_or_no_webhook_url_counted"];
             413: components["responses"]["body_too_large_counted"];
             415: components["responses"]["unsupported_media_type_counted"];
             429: components["responses"]["rate_limited_counted"];

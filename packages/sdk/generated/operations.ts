@@ -23,6 +23,7 @@ export const OPERATIONS = {
   listEvents: { method: "GET", path: "/events", repeatable: "always" },
   getEvent: { method: "GET", path: "/events/{id}", repeatable: "always" },
   replayEvent: { method: "POST", path: "/events/{id}/replay", repeatable: "always" },
+  replayEvents: { method: "POST", path: "/events/replay", repeatable: "always" },
   simulatePayment: { method: "POST", path: "/customer_accounts/{customer_reference}/simulate_payment", repeatable: "never" },
   sandboxPay: { method: "POST", path: "/sandbox/pay", repeatable: "never" },
   sandboxSettle: { method: "POST", path: "/sandbox/settle", repeatable: "always" },
