@@ -97,7 +97,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a payment session, or returns the one created with the same reference.
-         * @description 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `payments`.
+         * @description 201 when it is created, 200 with its current state when it already exists. The reference of a repeat is looked up first: the rest of its body may be missing or invalid. A restricted key needs the scope `payments`.
          */
         post: operations["openPayment"];
         delete?: never;
@@ -2379,7 +2379,7 @@ export interface components {
             /** @description What you request, in naira with at most two decimals. The payer is asked for 1 to 99 kobo more: `amount` of the response. */
             amount: number;
             /**
-             * @description Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is. It is `merchant_reference` in responses and events.
+             * @description Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is and whatever else the call sends. It is `merchant_reference` in responses and events.
              * @example order-1001
              */
             reference?: string | null;
@@ -2410,7 +2410,7 @@ export interface components {
             /** @description What you request, in naira with at most two decimals. The payer is asked for 1 to 99 kobo more: `amount` of the response. */
             amount: number;
             /**
-             * @description Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is. It is `merchant_reference` in responses and events.
+             * @description Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is and whatever else the call sends. It is `merchant_reference` in responses and events.
              * @example order-1001
              */
             reference?: string | null;

@@ -15,7 +15,13 @@ import { findPayable } from "../src/inbound/store/payable-sessions.ts";
 import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
 import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/payment-links.ts";
 import { listSessions, type SessionFilter } from "../src/inbound/store/session-lists.ts";
-import { findPaymentOf, findPaymentsOf, lockSessions, readSessionsOf } from "../src/inbound/store/sessions.ts";
+import {
+  findOpenedPayment,
+  findPaymentOf,
+  findPaymentsOf,
+  lockSessions,
+  readSessionsOf,
+} from "../src/inbound/store/sessions.ts";
 import { releaseSlots, takeOverSlot, takeSlot } from "../src/inbound/store/slots.ts";
 import { listTransfers, type TransferFilter } from "../src/outbound/store/transfer-lists.ts";
 import { openPrisma } from "../src/store/prisma.ts";
@@ -84,6 +90,7 @@ const LOOKUPS: Record<string, () => Promise<unknown>> = {
       toleranceMs: 120_000,
     }),
   reading: () => findPaymentOf(pool, merchant, "pay_7"),
+  "reading by an order": () => findOpenedPayment(pool, merchant, "known-7"),
   "reading many": () => readSessionsOf(pool, ["pay_7", "pay_8"]),
   locking: () => transaction(pool, (tx) => lockSessions(tx, ["pay_7", "pay_8"])),
   "finding by reference": () => findPayable(pool, merchant, { reference: "pay_7" }),

@@ -40,7 +40,7 @@ export const OpenPayment = z
     }),
     reference: NewMerchantReference.optional().meta({
       description:
-        "Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is. It is `merchant_reference` in responses and events.",
+        "Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is and whatever else the call sends. It is `merchant_reference` in responses and events.",
     }),
     customer_reference: NewCustomerReference.optional().meta({
       description:

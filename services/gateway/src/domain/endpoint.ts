@@ -26,6 +26,8 @@ type Row = Access & {
   fields?: z.ZodObject;
   /** The field of the upstream reply that is the response body, with status 201 if the reply's `created` is true, else 200. Without it, 200 and the whole reply. */
   created?: string;
+  /** Finds by the reference alone what an earlier call created: a repeat returns it, even if its other fields are invalid. */
+  findRepeated?: RequestContract;
   /** How the audit log calls it and what it says about it, never secrets; only with a live key if `liveOnly`. */
   audit?: { action: string; detail: (fields: Record<string, unknown>) => Record<string, unknown>; liveOnly?: true };
   /** It is always refused for now. */

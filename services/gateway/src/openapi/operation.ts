@@ -78,11 +78,21 @@ function bodyOf(endpoint: Endpoint): JsonObject {
   return { required, content: { "application/json": { schema }, [FORM]: { schema } } };
 }
 
-function descriptionOf({ budget, limit, key, scope, testOnly, created, details }: Endpoint): string | undefined {
+function descriptionOf({
+  budget,
+  limit,
+  key,
+  scope,
+  testOnly,
+  created,
+  findRepeated,
+  details,
+}: Endpoint): string | undefined {
   const sentences = [
     details,
     testOnly && "Test keys only.",
     created && "201 when it is created, 200 with its current state when it already exists.",
+    findRepeated && "The reference of a repeat is looked up first: the rest of its body may be missing or invalid.",
     scope && `A restricted key needs the scope \`${scope}\`.`,
     budget && BUDGETS[budget],
     limit &&

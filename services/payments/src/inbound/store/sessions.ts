@@ -61,6 +61,20 @@ export async function findPaymentOf(
   return found;
 }
 
+const opened = statement<{ reference: string }>(`
+  select reference from sessions
+  where opened_by = 'secret_key' and merchant_id = $1 and mode = $2 and merchant_reference = $3`);
+
+/** The one that a merchant's server created under its own reference. */
+export async function findOpenedPayment(
+  tx: Session,
+  merchant: MerchantScope,
+  merchantReference: string,
+): Promise<PaidSession | undefined> {
+  const [found] = await opened(tx, [merchant.id, merchant.mode, merchantReference]);
+  return found && findPaymentOf(tx, merchant, found.reference);
+}
+
 function collectionOf({ collectionReference, collectionAmount, fee, net, collectionPaidAt }: AttachedRow) {
   if (collectionReference === null) return [];
   return [{ reference: collectionReference, amount: collectionAmount, fee, net, paidAt: collectionPaidAt }];
