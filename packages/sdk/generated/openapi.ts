@@ -479,7 +479,7 @@ export interface paths {
         };
         /**
          * Returns a session with the fields for the payer; intended for polling.
-         * @description At most 240 calls a minute per session, across all callers.
+         * @description At most 240 calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant.
          */
         get: operations["getCheckout"];
         put?: never;
@@ -501,7 +501,7 @@ export interface paths {
         put?: never;
         /**
          * Stores the payer's name and email, after which the session shows its account and, if a public key created it, its exact amount.
-         * @description The same details again return the same session; different ones are refused with `details_already_given`. A session of a public key takes an exact amount here, for half an hour after its end unless it is paid. `amount_slots_exhausted` means that none is free, or that one network holds a tenth of them unpaid: nothing was stored, try again in a few minutes. Beyond 30 of these from one network to one merchant in an hour, or 300 in all, the response is 429 `proof_required`. At most 20 calls a minute per session, across all callers.
+         * @description The same details again return the same session; different ones are refused with `details_already_given`. A session of a public key takes an exact amount here, for half an hour after its end unless it is paid. `amount_slots_exhausted` means that none is free, or that one network holds a tenth of them unpaid: nothing was stored, try again in a few minutes. Beyond 30 of these from one network to one merchant in an hour, or 300 in all, the response is 429 `proof_required`. At most 20 calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant.
          */
         post: operations["giveCheckoutDetails"];
         delete?: never;
@@ -521,7 +521,7 @@ export interface paths {
         put?: never;
         /**
          * Records that the payer says they have sent the transfer, which extends the expiry once.
-         * @description At most 20 calls a minute per session, across all callers.
+         * @description At most 20 calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant.
          */
         post: operations["reportCheckoutSent"];
         delete?: never;
@@ -3203,11 +3203,9 @@ export interface components {
             };
         };
         /** @description `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
-        verification_required_or_merchant_suspended_counted: {
+        verification_required_or_merchant_suspended: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3220,11 +3218,9 @@ export interface components {
             };
         };
         /** @description `details_already_given`: Different details were already provided. `session_closed`: The session is closed. */
-        details_already_given_or_session_closed_counted: {
+        details_already_given_or_session_closed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3237,11 +3233,9 @@ export interface components {
             };
         };
         /** @description `proof_required`: A proof of work is required. `rate_limited`: Too many requests. */
-        proof_required_or_rate_limited_counted: {
+        proof_required_or_rate_limited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After-If-Known"];
                 [name: string]: unknown;
             };
@@ -3251,24 +3245,6 @@ export interface components {
                     status?: 429;
                     /** @enum {string} */
                     code?: "proof_required" | "rate_limited";
-                };
-            };
-        };
-        /** @description `service_unavailable`: Temporarily unavailable. `amount_slots_exhausted`: No unique amount is available for this price. */
-        service_unavailable_or_amount_slots_exhausted_counted: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                "Retry-After": components["headers"]["Retry-After-If-Known"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 503;
-                    /** @enum {string} */
-                    code?: "service_unavailable" | "amount_slots_exhausted";
                 };
             };
         };
@@ -3285,21 +3261,6 @@ export interface components {
                     status?: 401;
                     /** @enum {string} */
                     code?: "invalid_api_key";
-                };
-            };
-        };
-        /** @description `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
-        verification_required_or_merchant_suspended: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 403;
-                    /** @enum {string} */
-                    code?: "verification_required" | "merchant_suspended";
                 };
             };
         };
@@ -4318,18 +4279,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            404: components["responses"]["not_found_counted"];
-            429: components["responses"]["rate_limited_counted"];
-            500: components["responses"]["internal_error_counted"];
-            503: components["responses"]["service_unavailable_counted"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_unavailable"];
         };
     };
     giveCheckoutDetails: {
@@ -4353,26 +4312,24 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            400: components["responses"]["validation_failed_or_malformed_body_counted"];
-            403: components["responses"]["verification_required_or_merchant_suspended_counted"];
-            404: components["responses"]["not_found_counted"];
+            400: components["responses"]["validation_failed_or_malformed_body"];
+            403: components["responses"]["verification_required_or_merchant_suspended"];
+            404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["details_already_given_or_session_closed_counted"];
-            413: components["responses"]["body_too_large_counted"];
-            415: components["responses"]["unsupported_media_type_counted"];
-            429: components["responses"]["proof_required_or_rate_limited_counted"];
-            500: components["responses"]["internal_error_counted"];
-            502: components["responses"]["provider_error_counted"];
-            503: components["responses"]["service_unavailable_or_amount_slots_exhausted_counted"];
-            504: components["responses"]["provider_timeout_counted"];
+            409: components["responses"]["details_already_given_or_session_closed"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["proof_required_or_rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["provider_error"];
+            503: components["responses"]["service_unavailable_or_amount_slots_exhausted"];
+            504: components["responses"]["provider_timeout"];
         };
     };
     reportCheckoutSent: {
@@ -4396,22 +4353,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            400: components["responses"]["malformed_body_counted"];
-            404: components["responses"]["not_found_counted"];
+            400: components["responses"]["malformed_body"];
+            404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
-            413: components["responses"]["body_too_large_counted"];
-            415: components["responses"]["unsupported_media_type_counted"];
-            429: components["responses"]["rate_limited_counted"];
-            500: components["responses"]["internal_error_counted"];
-            503: components["responses"]["service_unavailable_counted"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_unavailable"];
         };
     };
     openCheckout: {

@@ -1,6 +1,6 @@
-import type { KeyScope, ProblemCode, RequestContract, WireResult } from "@collect/contracts";
+import type { CheckoutLimit, KeyScope, ProblemCode, RequestContract, WireResult } from "@collect/contracts";
 import { z } from "zod";
-import type { Budget, PublicLimit } from "./rate-limit.ts";
+import type { Budget } from "./rate-limit.ts";
 
 /** The URL of the API that `npm start` runs. */
 export const SANDBOX_URL = "http://localhost:4000/v1";
@@ -16,8 +16,8 @@ type Row = Access & {
   path: `/${string}`;
   /** The merchant's hourly budget that a call with a secret key counts against. */
   budget?: Budget;
-  /** The limit of a call without a key, per session. */
-  limit?: PublicLimit;
+  /** The limit of a call without a key, per session. The checkout counts it, on its own host, too. */
+  limit?: CheckoutLimit;
   testOnly?: true;
   /** It can be held until there is an event to return. */
   awaitsEvents?: true;

@@ -1,5 +1,5 @@
+import { CHECKOUT_LIMITS } from "@collect/contracts";
 import { type Endpoint, fieldsOf, parametersOf, repeatabilityOf } from "../domain/endpoint.ts";
-import { PUBLIC_LIMITS } from "../domain/rate-limit.ts";
 import { responsesOf } from "./responses.ts";
 import { bodyName, type JsonObject, refTo, schemaOf } from "./schemas.ts";
 
@@ -81,7 +81,6 @@ function bodyOf(endpoint: Endpoint): JsonObject {
 function descriptionOf({
   budget,
   limit,
-  key,
   scope,
   testOnly,
   created,
@@ -96,7 +95,7 @@ function descriptionOf({
     scope && `A restricted key needs the scope \`${scope}\`.`,
     budget && BUDGETS[budget],
     limit &&
-      `At most ${PUBLIC_LIMITS[limit]} calls a minute per ${key === "public" ? "merchant" : "session"}, across all callers.`,
+      `At most ${CHECKOUT_LIMITS[limit]} calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant.`,
   ];
   return sentences.filter(Boolean).join(" ") || undefined;
 }
