@@ -1086,7 +1086,7 @@ export interface components {
          *     }
          */
         BankList: {
-            /** @description All of them, by name; in test mode the test bank first. */
+            /** @description All of them, by name; in test mode the test bank first. There, the ninth digit of an account number decides what becomes of a transfer to any of them. */
             data: components["schemas"]["Bank"][];
             /**
              * @description `test` or `live`. The key alone decides it.
@@ -1108,7 +1108,7 @@ export interface components {
             /** @description The bank's name. */
             name: string;
             /**
-             * @description Its license. `test_bank` is the one whose accounts exist in test mode.
+             * @description Its license. `test_bank` is a bank that exists in test mode only.
              * @enum {string}
              */
             type: "deposit_money_bank" | "non_interest_bank" | "merchant_bank" | "payment_service_bank" | "microfinance_bank" | "mobile_money_operator" | "test_bank";

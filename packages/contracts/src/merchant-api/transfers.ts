@@ -32,15 +32,18 @@ export const Bank = z
   .object({
     code: BankCode.meta({ description: "The `bank_code` of a transfer: three or six digits, as a string." }),
     name: BankName,
-    type: z
-      .enum(BANK_TYPES)
-      .meta({ description: "Its license. `test_bank` is the one whose accounts exist in test mode." }),
+    type: z.enum(BANK_TYPES).meta({ description: "Its license. `test_bank` is a bank that exists in test mode only." }),
   })
   .meta({ id: "Bank", description: "A bank that transfers can be sent to.", examples: [TEST_BANK] });
 export type Bank = z.output<typeof Bank>;
 export const BankList = z
   .object({
-    data: z.array(Bank).meta({ description: "All of them, by name; in test mode the test bank first." }),
+    data: z
+      .array(Bank)
+      .meta({
+        description:
+          "All of them, by name; in test mode the test bank first. There, the ninth digit of an account number decides what becomes of a transfer to any of them.",
+      }),
     mode: Mode,
   })
   .meta({

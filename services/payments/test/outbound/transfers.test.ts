@@ -1,4 +1,4 @@
-import { TEST_BANK } from "@collect/bank";
+import { nuban, TEST_BANK } from "@collect/bank";
 import { listTransfers, Transfer } from "@collect/contracts";
 import { schemaDifference } from "@collect/database";
 import { aMerchant, randomId } from "@collect/testing";
@@ -128,13 +128,29 @@ describe("a transfer", () => {
   test.each([
     ["a wrong check digit", { account_number: `${testAccount(1).slice(0, 9)}${(Number(testAccount(1)[9]) + 1) % 10}` }],
     ["an unlisted bank", { bank_code: "999" }],
-    ["a real bank in test mode", { bank_code: "011", account_number: "0000014579" }],
+    ["a wrong check digit of a real bank", { bank_code: "011", account_number: "0000014578" }],
   ])("to %s is refused, and nothing is written", async (_case, change) => {
     const merchant = aFundedMerchant(ledger);
     expect(await refusalOf(send(world, merchant, anOrder(change)))).toBe("account_unresolved");
     expect(await rowsOf(world, merchant)).toEqual([]);
   });
 });
+
+test.each([
+  [1, "success"],
+  [2, "failed"],
+] as const)(
+  "in test mode an account of a real bank whose ninth digit is %i ends as %s, like one of the test bank",
+  async (digit, status) => {
+    const merchant = aFundedMerchant(ledger);
+    const account = { bank_code: "058", account_number: nuban({ bankCode: "058", serial: `00000070${digit}` }) };
+    const { transfer } = await send(world, merchant, anOrder(account));
+    expect(await untilStatus(world, merchant, transfer.reference, status)).toMatchObject({
+      ...account,
+      bank_name: "Guaranty Trust Bank",
+    });
+  },
+);
 
 describe("the transfer list", () => {
   test("is ordered newest first, paginated, and filtered by status", async () => {
