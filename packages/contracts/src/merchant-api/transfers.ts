@@ -38,12 +38,10 @@ export const Bank = z
 export type Bank = z.output<typeof Bank>;
 export const BankList = z
   .object({
-    data: z
-      .array(Bank)
-      .meta({
-        description:
-          "All of them, by name; in test mode the test bank first. There, the ninth digit of an account number decides what becomes of a transfer to any of them.",
-      }),
+    data: z.array(Bank).meta({
+      description:
+        "All of them, by name; in test mode the test bank first. There, the ninth digit of an account number decides what becomes of a transfer to any of them.",
+    }),
     mode: Mode,
   })
   .meta({

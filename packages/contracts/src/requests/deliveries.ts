@@ -143,8 +143,7 @@ const Replay = z.object({
 export const startReplay = request({
   subject: "webhooks.replay.start",
   callers: ["dashboard"],
-  meaning:
-    "Resend a range of the event log to the current URL in the background; one range at a time. A repeat while it runs is the same replay.",
+  meaning: "Resend a range of the event log to the current URL in the background; one range at a time.",
   input: byScope.extend({ from_sequence: wholeNumber(1), to_sequence: wholeNumber(1), only_undelivered: z.boolean() }),
   output: Replay,
 });

@@ -29,15 +29,11 @@ import { startReplayOf } from "../use-cases/start-replay.ts";
 type Deps = { pool: Pool; lists: Pool; epochs: Epochs };
 
 /** The event log, as merchants' servers read it. */
-export function eventsByKey({ pool, lists, epochs }: Deps): Request[] {
-  /** An id of another merchant, of the other mode or made up is not found. */
-  async function eventOf(merchant: MerchantScope, id: string): Promise<StoredEvent> {
-    const sequence = sequenceOf(merchant, id);
-    const event = sequence === undefined ? undefined : await readEvent(lists, merchant, sequence);
-    if (!event) throw noSuchEventId();
-    return event;
-  }
+export function eventsByKey(deps: Deps): Request[] {
+  return [...reading(deps), ...resending(deps)];
+}
 
+function reading({ lists, epochs }: Deps): Request[] {
   return [
     answer(listEvents, async ({ merchant, after_sequence: after, limit, type: kind }) => {
       // A restored log lacks events for a while: a merchant that passed over them would never see them.
@@ -72,14 +68,18 @@ export function eventsByKey({ pool, lists, epochs }: Deps): Request[] {
       };
     }),
 
-    answer(findEvent, async ({ merchant, id }) => toResponse(merchant, await eventOf(merchant, id))),
+    answer(findEvent, async ({ merchant, id }) => toResponse(merchant, await eventOf(lists, merchant, id))),
+  ];
+}
 
+function resending({ pool, lists, epochs }: Deps): Request[] {
+  return [
     answer(resendEvent, async ({ merchant, id }) => {
       epochs.assertCurrent();
-      const { sequence } = await eventOf(merchant, id);
+      const { sequence } = await eventOf(lists, merchant, id);
       const number = await replayOne(pool, merchant, Number(sequence));
       if (number === undefined) throw noUrl(await findEndpoint(pool, merchant));
-      return toResponse(merchant, await eventOf(merchant, id));
+      return toResponse(merchant, await eventOf(lists, merchant, id));
     }),
 
     answer(resendEvents, async ({ merchant, after_sequence, up_to_sequence }) => {
@@ -93,6 +93,14 @@ export function eventsByKey({ pool, lists, epochs }: Deps): Request[] {
       return { after_sequence, up_to_sequence, events: up_to_sequence - after_sequence, mode };
     }),
   ];
+}
+
+/** An id of another merchant, of the other mode or made up is not found. */
+async function eventOf(lists: Pool, merchant: MerchantScope, id: string): Promise<StoredEvent> {
+  const sequence = sequenceOf(merchant, id);
+  const event = sequence === undefined ? undefined : await readEvent(lists, merchant, sequence);
+  if (!event) throw noSuchEventId();
+  return event;
 }
 
 /** The log has no gaps, so every number of the range is an event. */
