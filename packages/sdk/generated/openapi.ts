@@ -1,4 +1,4 @@
-// Written by `npm run document` from openapi.json.
+// Written by `npm run document`.
 
 export interface paths {
     "/": {
