@@ -3,7 +3,6 @@ import {
   AccountNumber,
   CustomerReference,
   FreeText,
-  Naira,
   Name,
   NewCustomerReference,
   NewMerchantReference,
