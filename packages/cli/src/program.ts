@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import manifest from "../package.json" with { type: "json" };
 import { accountsCommand } from "./commands/accounts.ts";
 import { collectionsCommand } from "./commands/collections.ts";
 import { eventsCommand } from "./commands/events.ts";
@@ -9,6 +10,7 @@ import { triggerCommand } from "./commands/trigger.ts";
 
 export function createProgram(): Command {
   const program = new Command("collect")
+    .version(manifest.version)
     .description("The Merchant Collection API on the command line. The key decides the mode.")
     .addOption(new Option("--key <key>", "the API key, sk_… or rk_…").env("COLLECT_KEY"))
     .addOption(new Option("--base-url <url>", "the API; a live key needs it").env("COLLECT_BASE_URL"))
