@@ -84,7 +84,7 @@ test("the event log is followed as it is written, and a response says what is le
   await expect(other.followEvents({ after_sequence: 99 }).next()).rejects.toMatchObject({ code: "event_gap" });
 });
 
-test("a list that goes by offset is iterated to its end", async () => {
+test("a list is iterated to its end over several pages", async () => {
   const { collect } = await aDeveloper();
   const issued = ["a", "b", "c", "d", "e"];
   for (const customer_reference of issued)
