@@ -5,6 +5,11 @@ import { createProgram } from "./program.ts";
 
 /** Exits with 0; with 1 if the API or the network refused, or events are missing; with 2 if the command was not understood. */
 const program = createProgram();
+// The reader has ended, as in `| head`: that is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
 await program.parseAsync().catch((error: unknown) => {
   process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : 1;
   if (!(error instanceof CommanderError)) process.stderr.write(`${described(error, program.opts().json)}\n`);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { verifyWebhook } from "@collect/sdk";
 import { expect, onTestFinished, test } from "vitest";
 import { start } from "./binary.ts";
@@ -72,6 +73,17 @@ test("it exits with 1 on a gap in the log, and says where to go on", async () =>
   const { code, stdout, stderr } = await listen(api, "--from", "1").ended;
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^event_gap: The log has no events 2 to 3\./)]);
   expect(stdout).toMatch(/--from 2\n$/);
+});
+
+test("it ends quietly when its reader does", async () => {
+  const api = await serveLog([logged(1)]);
+  const running = listen(api, "--from", "1");
+  await expect.poll(running.printed).toContain("col_1");
+  const exited = once(running.child, "exit");
+  running.ended.catch(() => "what it printed was not read to its end");
+  running.child.stdout.destroy();
+  api.append(logged(2));
+  expect(await exited).toEqual([0, null]);
 });
 
 test("an event whose forwarding was interrupted is where the next session begins", async () => {

@@ -19,7 +19,7 @@ const WAIT_S = 50;
 const PAGE = 100;
 /** After a failure, and before an event that is missing is looked for again. */
 const PAUSES = { firstMs: 500, longestMs: 60_000 };
-const SEARCHES = 3;
+const SEARCHES = 2;
 
 /**
  * The event log in order, from a number on, without an end. A temporary failure is waited out, however long it lasts; another one

@@ -30,12 +30,8 @@ export async function send(sending: Sending, call: Call): Promise<{ data: unknow
   }
 }
 
-/** Browsers name themselves, and ask the server first whether another name may be sent. */
-const AGENT: Record<string, string> =
-  "document" in globalThis ? {} : { "user-agent": `collect-sdk/${VERSION} node/${process.versions.node}` };
-
 async function sendOnce({ key, fetch }: Sending, { method, url, body, timeoutMs, signal }: Call) {
-  const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: "application/json", ...AGENT };
+  const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: "application/json", ...agent() };
   if (body !== undefined) headers["content-type"] = "application/json";
   const { response, text } = await exchange(
     // A redirect is never followed: the URL is wrong, and a POST would become a GET.
@@ -46,6 +42,10 @@ async function sendOnce({ key, fetch }: Sending, { method, url, body, timeoutMs,
   if (response.ok && data !== undefined) return { data, response: metadataOf(response) };
   throw response.ok ? unreadable(response) : problemOf(response, data);
 }
+
+/** Browsers name themselves, and ask the server first whether another name may be sent. */
+const agent = (): Record<string, string> =>
+  "document" in globalThis ? {} : { "user-agent": `collect-sdk/${VERSION} node/${process.versions.node}` };
 
 /** The deadline covers the response up to the last byte of its body, and so does the caller's signal. */
 async function exchange(

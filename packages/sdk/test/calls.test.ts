@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as later } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Client, createClient } from "../src/index.ts";
 import { type Api, hangUp, json, problem, silence, startApi } from "./api.ts";
 
@@ -51,10 +51,15 @@ describe("what a response says beside its JSON", () => {
   });
 });
 
-test("a call names the SDK with its version", async () => {
+test("a call names the SDK with its version, but not in a browser", async () => {
   const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
   await client.getBalance();
-  expect(api.asked[0]?.headers["user-agent"]).toBe(`collect-sdk/${version} node/${process.versions.node}`);
+  vi.stubGlobal("document", {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await client.getBalance();
+  const [server, browser] = api.asked.map(({ headers }) => headers["user-agent"]);
+  expect(server).toBe(`collect-sdk/${version} node/${process.versions.node}`);
+  expect(browser).not.toContain("collect-sdk");
 });
 
 describe("the caller's signal", () => {
