@@ -1,4 +1,4 @@
-// Written by `npm run document` from openapi.json.
+// Written by `npm run document`.
 
 export interface paths {
     "/": {
@@ -563,7 +563,7 @@ export interface webhooks {
         put?: never;
         /**
          * Money was received in a customer's account or in a collection account.
-         * @description Verify the signature over the raw body before reading it, and credit each `data.reference` once. Without a 2xx response within 15 seconds it is retried for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and credit your customer with `data.amount`, once for each `data.reference`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["collectionSuccess"];
         delete?: never;
@@ -888,9 +888,9 @@ export interface components {
             collections: {
                 /** @description The `data.reference` of its `collection.success`: credit it once. */
                 reference: string;
-                /** @description What was received, in naira. */
+                /** @description What was received, in naira: what the payer sent, before our fee. Credit your customer with it; you bear the fee. */
                 amount: number;
-                /** @description Our fee on it, in naira. */
+                /** @description Our fee on it, in naira, which you bear; in test mode, too. */
                 fee: number;
                 /** @description `amount` less `fee`, in naira: what was added to Collected. */
                 net: number;
@@ -1025,9 +1025,9 @@ export interface components {
             collections: {
                 /** @description The `data.reference` of its `collection.success`: credit it once. */
                 reference: string;
-                /** @description What was received, in naira. */
+                /** @description What was received, in naira: what the payer sent, before our fee. Credit your customer with it; you bear the fee. */
                 amount: number;
-                /** @description Our fee on it, in naira. */
+                /** @description Our fee on it, in naira, which you bear; in test mode, too. */
                 fee: number;
                 /** @description `amount` less `fee`, in naira: what was added to Collected. */
                 net: number;
@@ -1408,9 +1408,9 @@ export interface components {
         Collection: {
             /** @description Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`. */
             reference: string;
-            /** @description What was received, in naira: what the payer sent, before our fee. */
+            /** @description What was received, in naira: what the payer sent, before our fee. Credit your customer with it; you bear the fee. */
             amount: number;
-            /** @description Our fee on it, in naira; in test mode, too. */
+            /** @description Our fee on it, in naira, which you bear; in test mode, too. */
             fee: number;
             /** @description `amount` less `fee`, in naira: what was added to Collected. */
             net: number;
@@ -2103,9 +2103,9 @@ export interface components {
             data: {
                 /** @description Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`. */
                 reference: string;
-                /** @description What was received, in naira: what the payer sent, before our fee. */
+                /** @description What was received, in naira: what the payer sent, before our fee. Credit your customer with it; you bear the fee. */
                 amount: number;
-                /** @description Our fee on it, in naira; in test mode, too. */
+                /** @description Our fee on it, in naira, which you bear; in test mode, too. */
                 fee: number;
                 /** @description `amount` less `fee`, in naira: what was added to Collected. */
                 net: number;

@@ -1,4 +1,4 @@
-// Written by `npm run document` from openapi.json.
+// Written by `npm run document`.
 
 /** Every operation that takes a key. */
 export const OPERATIONS = {

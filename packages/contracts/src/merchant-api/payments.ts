@@ -3,7 +3,6 @@ import {
   AccountNumber,
   CustomerReference,
   FreeText,
-  Naira,
   Name,
   NewCustomerReference,
   NewMerchantReference,
@@ -12,6 +11,7 @@ import {
   UtcInstant,
 } from "../fields.ts";
 import { CursorPage, cursorListOf, Timestamp } from "./lists.ts";
+import { RECEIVED_MONEY } from "./received-money.ts";
 import { CheckoutUrl, MerchantReferenceOrNull, OpenedBy, SESSION_FIELDS, SESSION_STATUSES } from "./session.ts";
 import {
   ACCOUNT,
@@ -92,9 +92,7 @@ const PAID_PAYMENT = {
 
 const AttachedCollection = z.object({
   reference: z.string().meta({ description: "The `data.reference` of its `collection.success`: credit it once." }),
-  amount: Naira.meta({ description: "What was received, in naira." }),
-  fee: Naira.meta({ description: "Our fee on it, in naira." }),
-  net: Naira.meta({ description: "`amount` less `fee`, in naira: what was added to Collected." }),
+  ...RECEIVED_MONEY,
   paid_at: Timestamp.meta({ description: "When it was paid, by the bank's clock." }),
 });
 

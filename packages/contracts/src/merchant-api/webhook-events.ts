@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { AccountNumber, Currency, CustomerReference, Mode, Naira } from "../fields.ts";
+import { AccountNumber, Currency, CustomerReference, Mode } from "../fields.ts";
 import { Timestamp } from "./lists.ts";
+import { RECEIVED_MONEY } from "./received-money.ts";
 import { ACCOUNT, COLLECTION, CREATED_AT, CUSTOMER, ORDER, PAID_AT, SESSION, TRANSFER } from "./story.ts";
 import { Transfer } from "./transfers.ts";
 
@@ -32,9 +33,7 @@ export const CollectionSuccess = z
           description:
             "Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`.",
         }),
-        amount: Naira.meta({ description: "What was received, in naira: what the payer sent, before our fee." }),
-        fee: Naira.meta({ description: "Our fee on it, in naira; in test mode, too." }),
-        net: Naira.meta({ description: "`amount` less `fee`, in naira: what was added to Collected." }),
+        ...RECEIVED_MONEY,
         currency: Currency,
         rail: z
           .literal("bank")
