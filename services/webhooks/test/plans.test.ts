@@ -2,13 +2,8 @@ import type { MerchantScope } from "@collect/contracts";
 import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { aMerchant, randomId, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  type AttemptResult,
-  claimDue,
-  moveToCurrentUrl,
-  releaseDeliveries,
-  storeResults,
-} from "../src/store/deliveries.ts";
+import type { AttemptResult } from "../src/domain/job.ts";
+import { claimDue, moveToCurrentUrl, releaseDeliveries, storeResults } from "../src/store/deliveries.ts";
 import { type DeliveriesAsked, pageOfDeliveries } from "../src/store/delivery-log.ts";
 import {
   type EventsAsked,
@@ -175,6 +170,7 @@ const delivered = (number: bigint): AttemptResult => ({
   response: null,
   outcome: "delivered",
   retryInMs: null,
+  retryAfterMs: undefined,
 });
 
 test.each([
