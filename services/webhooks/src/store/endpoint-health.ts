@@ -109,6 +109,13 @@ const end = statement(`
 /** Ends the failure of those that acknowledged something since it began, or have no URL any more. */
 export const storeEnded = async (pool: Pool) => void (await end(pool));
 
+const WAITING_MAX = 100_000;
+/** How many deliveries are held at the endpoint of this row. */
+export const waitingAt = (endpoint: string) => `(
+  select count(*)::integer from (
+    select from deliveries d where d.merchant_id = ${endpoint}.merchant_id and d.mode = ${endpoint}.mode and d.status = 'pending'
+      and d.next_attempt_at is null order by d.next_attempt_at, d.sequence limit ${WAITING_MAX}) waiting)`;
+
 type Unacknowledged = {
   key: string;
   merchant_id: string;
@@ -116,12 +123,13 @@ type Unacknowledged = {
   state: "failing" | "recovered";
   host: string;
   failure: string | null;
+  waiting: number;
 };
 
 /** With the time, because a restored database would count its changes anew. */
 const KEY = "merchant_id || ':' || state || ':' || extract(epoch from changed_at)";
 const list = statement<Unacknowledged>(`
-  select ${KEY} as key, merchant_id, changed_at as at, state, host, failure from endpoint_health
+  select ${KEY} as key, merchant_id, changed_at as at, state, host, failure, ${waitingAt("h")} as waiting from endpoint_health h
   where acknowledged_at is null order by changed_at limit $1`);
 export const listUnacknowledged = (pool: Pool, max: number): Promise<Unacknowledged[]> => list(pool, [max]);
 

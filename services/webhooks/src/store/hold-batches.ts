@@ -85,7 +85,7 @@ const claimAnother = statement<DueDelivery>(`
   )
   select ${CLAIMING.DUE} from claimed c, ${CLAIMING.DUE_FROM}`);
 
-export const claimBeside = (pool: Pool, { merchant_id, mode, number }: DueDelivery, leaseMs: number) =>
+export const claimBeside = (pool: Pool, { merchant_id, mode, number }: Scope & { number: bigint }, leaseMs: number) =>
   claimAnother(pool, [merchant_id, mode, number, leaseMs]);
 
 export type Finished = Scope & { batch: bigint } & Hold & {

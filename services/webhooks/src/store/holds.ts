@@ -1,7 +1,7 @@
 import type { MerchantScope, Mode } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
 import type { Hold } from "../domain/hold.ts";
-import { lastAcknowledged } from "./endpoint-health.ts";
+import { lastAcknowledged, waitingAt } from "./endpoint-health.ts";
 
 /**
  * Endpoints whose deliveries are held (domain/hold.ts): one row each, and none for an endpoint that gets its events at once. A
@@ -113,14 +113,9 @@ export type HoldRow = {
   arrivals: number;
 };
 
-export const WAITING_MAX = 100_000;
 const ARRIVALS_OVER = 100;
 const find = statement<HoldRow>(`
-  select state, since, next_batch_at, rate, (
-      select count(*)::integer from (
-        select from deliveries d where d.merchant_id = h.merchant_id and d.mode = h.mode and d.status = 'pending'
-          and d.next_attempt_at is null order by d.next_attempt_at, d.sequence limit ${WAITING_MAX}) waiting
-    ) as waiting, (
+  select state, since, next_batch_at, rate, ${waitingAt("h")} as waiting, (
       select coalesce(count(*) / greatest(extract(epoch from clock_timestamp() - min(created_at)), 1), 0)::double precision from (
         select created_at from events e where e.merchant_id = h.merchant_id and e.mode = h.mode
         order by e.sequence desc limit ${ARRIVALS_OVER}) newest
