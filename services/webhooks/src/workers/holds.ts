@@ -30,7 +30,7 @@ type Deps = {
   wake(): void;
 };
 
-/** Endpoints whose last attempts failed, of which this process counts the attempts. */
+/** Endpoints whose failures in a row are counted. */
 const RUNS_MAX = 10_000;
 /** The second probe, and each one after it, also tries another event. */
 const ANOTHER_FROM_PROBE = 1;
@@ -39,16 +39,39 @@ const ANOTHER_FROM_PROBE = 1;
 export function createHolds(deps: Deps) {
   const { mode, pool, log, schedule, leaseMs, pollMs, dispatcher } = deps;
   const runs = new Map<string, Failing & { failures: number }>();
-  const failing = new Map<string, Failing>();
+  /** Those of them that are to be held, with the jobs that wait until it is known whether they are. */
+  const suspects = new Map<string, Failing & { jobs: Job[] }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
+  function suspect({ merchantId, mode, since }: Failing): void {
+    const jobs = suspects.get(merchantId)?.jobs ?? [];
+    jobs.push(...dispatcher.withdraw({ merchantId, mode }));
+    suspects.set(merchantId, { merchantId, mode, since, jobs });
+    deps.wake();
+  }
+
+  /** It acknowledges events, here or elsewhere, or has only this one. */
+  function acquit(merchantId: string): void {
+    runs.delete(merchantId);
+    const jobs = suspects.get(merchantId)?.jobs ?? [];
+    suspects.delete(merchantId);
+    if (jobs.length > 0) deps.enqueue(jobs);
+  }
+
   async function begin(): Promise<void> {
-    if (failing.size === 0) return;
-    const suspects = [...failing.values()];
-    failing.clear();
+    if (suspects.size === 0) return;
+    const judged = [...suspects.values()];
     const firstProbeInMs = probeWait({ probes: 0, retryAfterMs: undefined }, schedule, Math.random());
-    for (const { merchant_id, mode } of withdraw(await beginHolds(pool, suspects, firstProbeInMs)))
+    const silent = await beginHolds(pool, judged, firstProbeInMs);
+    failpoint("committed");
+    for (const { merchant_id } of withdraw(silent)) {
+      const jobs = suspects.get(merchant_id)?.jobs ?? [];
+      suspects.delete(merchant_id);
+      runs.delete(merchant_id);
+      if (jobs.length > 0) deps.inBackground(deps.release(jobs));
       log.info({ merchant_id, mode, state: "held" }, "an endpoint is held");
+    }
+    for (const { merchantId } of judged) acquit(merchantId);
   }
 
   /** What waits in memory for these endpoints is sent only by their batches. */
@@ -71,8 +94,7 @@ export function createHolds(deps: Deps) {
     observe(job: Job, { outcome, startedAt }: AttemptResult): void {
       const { merchantId } = job;
       if (outcome === "delivered") {
-        runs.delete(merchantId);
-        failing.delete(merchantId);
+        acquit(merchantId);
         if (job.kind === "webhook.test") deps.inBackground(probeSoon(deps, merchantId));
         return;
       }
@@ -80,9 +102,10 @@ export function createHolds(deps: Deps) {
       run.failures++;
       if (runs.size < RUNS_MAX) runs.set(merchantId, run);
       if (run.failures < FAILURES_MAX || job.onEnd) return;
-      failing.set(merchantId, run);
-      deps.wake();
+      suspect(run);
     },
+    /** The jobs that wait for a decision. */
+    drain: (): Job[] => [...suspects.values()].flatMap(({ jobs }) => jobs.splice(0)),
     async poll(progress: Progress): Promise<number> {
       await begin();
       await look();

@@ -147,7 +147,9 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
       await Promise.all([poller.stop(), batches.stop()]);
       const { waiting, finished } = dispatcher.stop();
       // Another replica may claim a delivery whose lease is nearly over, so it is not released.
-      await releaseJobs(waiting.filter(({ leaseEndsAt }) => leaseEndsAt - performance.now() > STORE_WITHIN_MS));
+      await releaseJobs(
+        [...waiting, ...holds.drain()].filter(({ leaseEndsAt }) => leaseEndsAt - performance.now() > STORE_WITHIN_MS),
+      );
       const waited = new AbortController();
       await Promise.race([finished, sleep(STOP_WITHIN_MS, undefined, { signal: waited.signal }).catch(() => {})]);
       waited.abort();
