@@ -1726,7 +1726,7 @@ export interface components {
                 attempts: number;
                 /** @description The HTTP status of the last attempt; null without a response. */
                 last_status: number | null;
-                /** @description When it is sent next; null if it is not. */
+                /** @description When it is sent next; null if it is being sent, is not sent again, or waits for others because your server fails or is paused. */
                 next_attempt_at: string | null;
             } | null;
             /**

@@ -12,6 +12,7 @@ import { endpointChangeRequests } from "./handlers/endpoint-changes.ts";
 import { erasureRequests } from "./handlers/erasures.ts";
 import { eventRequests } from "./handlers/events.ts";
 import { eventsByKey } from "./handlers/events-by-key.ts";
+import { holdRequests } from "./handlers/holds.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
 import { replayRequests } from "./handlers/replays.ts";
 import { secretRequests } from "./handlers/secrets.ts";
@@ -69,6 +70,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
           ...eventRequests({ pool, lists, bus, standings, recording }),
           ...eventsByKey({ pool, lists, epochs }),
           ...deliveryRequests({ pool: lists }),
+          ...holdRequests({ pool, lists }),
           ...endpointChangeRequests({ pool: workers }),
           ...replayRequests({ pool, lists, epochs }),
           ...signingSecretRequests({ pool, lists, secrets }),

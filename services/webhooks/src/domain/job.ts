@@ -1,5 +1,20 @@
 import type { Mode } from "@collect/contracts";
 
+/** One attempt and its outcome: `retryInMs` is null when there is no further attempt. */
+export type AttemptResult = {
+  number: bigint;
+  attempt: number;
+  startedAt: string;
+  durationMs: number;
+  status: number | null;
+  error: string | null;
+  response: string | null;
+  outcome: "delivered" | "pending" | "exhausted";
+  retryInMs: number | null;
+  /** What the receiver asked for. */
+  retryAfterMs: number | undefined;
+};
+
 /** One attempt to make: a delivery that this process has claimed. `leaseEndsAt` is on the clock of `performance.now()`. */
 export type Job = {
   number: bigint;
@@ -16,4 +31,6 @@ export type Job = {
   secret: string;
   stagedSecret: string | null;
   leaseEndsAt: number;
+  /** Of a batch of held deliveries: called once, with the stored result, or without one if no attempt was made. */
+  onEnd?: (result?: AttemptResult) => void;
 };
