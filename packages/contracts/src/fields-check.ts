@@ -12,9 +12,15 @@ export function checkFields<Schema extends z.ZodType>(schema: Schema, fields: un
   if (success) return { success, data };
   return {
     success,
-    errors: error.issues.map(({ path, code, message }) => ({ param: path.join("."), code, message })),
+    errors: error.issues
+      .slice(0, ERRORS_MAX)
+      .map(({ path, code, message }) => ({ param: nameOf(path), code, message })),
   };
 }
+
+/** What a caller sends can have thousands of keys, and of any length. */
+const ERRORS_MAX = 50;
+const nameOf = (path: PropertyKey[]) => path.join(".").slice(0, 120);
 
 /** The parsed fields of a caller. Throws `validation_failed`, which names each invalid one. */
 export function parseFields<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Browse, browseOf, Search, Span } from "../browse.ts";
-import { AccountNumber, CustomerReference, Id, Instant, Mode, Naira, ReferenceQuery } from "../fields.ts";
+import { AccountNumber, CustomerReference, Id, Instant, Metadata, Mode, Naira, ReferenceQuery } from "../fields.ts";
 import { Collection, CollectionList, ListCollections } from "../merchant-api/collections.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
@@ -47,6 +47,7 @@ export const CollectionRecord = z.object({
   /** When we received it, and when it was matched and got its reference. */
   received_at: Instant,
   created_at: Instant,
+  metadata: Metadata,
   mode: Mode,
 });
 export type CollectionRecord = z.output<typeof CollectionRecord>;

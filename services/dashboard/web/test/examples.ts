@@ -30,6 +30,7 @@ export const aCollection = (changed: Partial<Collection> = {}): Collection => ({
   paid_at: AT,
   received_at: AT,
   created_at: AT,
+  metadata: {},
   mode: "test",
   ...changed,
 });
@@ -61,6 +62,7 @@ export const aSession = (payment: Partial<Payment> = {}, changed: Partial<Omit<S
     created_at: AT,
     expires_at: "2026-11-21T10:30:00.000+00:00",
     paid_at: null,
+    metadata: {},
     mode: "test",
     ...payment,
   },
@@ -85,6 +87,7 @@ export const aTransfer = (changed: Partial<Transfer> = {}): Transfer => ({
   narration: null,
   failure_code: null,
   failure_reason: null,
+  metadata: {},
   mode: "test",
   created_at: AT,
   completed_at: null,

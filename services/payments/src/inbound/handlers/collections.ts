@@ -126,6 +126,7 @@ const asDecided = (collection: NewCollection, decision: Decision | undefined): N
           paymentReference: decision.payment_reference,
           merchantReference: decision.merchant_reference,
           payerDetailsName: collection.customer ? null : decision.customer_name,
+          metadata: decision.metadata ?? null,
         },
       ]
     : [];
@@ -137,4 +138,5 @@ const unmatched = (posted: Posted, payerId: bigint): NewCollection => ({
   paymentReference: null,
   merchantReference: null,
   payerDetailsName: null,
+  metadata: posted.metadata ?? {},
 });
