@@ -18,9 +18,13 @@ export function checkFields<Schema extends z.ZodType>(schema: Schema, fields: un
   };
 }
 
-/** What a caller sends can have thousands of keys, and of any length. */
+/** What a caller sends can have thousands of keys, of any length and with any character. */
 const ERRORS_MAX = 50;
-const nameOf = (path: PropertyKey[]) => path.join(".").slice(0, 120);
+const nameOf = (path: PropertyKey[]) =>
+  path
+    .join(".")
+    .slice(0, 120)
+    .replace(/[\p{Cc}\p{Cs}]/gu, "?");
 
 /** The parsed fields of a caller. Throws `validation_failed`, which names each invalid one. */
 export function parseFields<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {
