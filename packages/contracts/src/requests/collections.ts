@@ -47,7 +47,6 @@ export const CollectionRecord = z.object({
   /** When we received it, and when it was matched and got its reference. */
   received_at: Instant,
   created_at: Instant,
-  metadata: Metadata,
   mode: Mode,
 });
 export type CollectionRecord = z.output<typeof CollectionRecord>;
@@ -75,7 +74,7 @@ export const getCollection = request({
   callers: ["dashboard"],
   meaning: "One collection, with the intake id that identifies it in the other services.",
   input: byScope.extend({ reference: z.string().max(100) }),
-  output: z.object({ collection: CollectionRecord, intake_id: Id, posted_at: Instant }),
+  output: z.object({ collection: CollectionRecord.extend({ metadata: Metadata }), intake_id: Id, posted_at: Instant }),
 });
 
 export const readCollections = request({

@@ -30,7 +30,6 @@ export const aCollection = (changed: Partial<Collection> = {}): Collection => ({
   paid_at: AT,
   received_at: AT,
   created_at: AT,
-  metadata: {},
   mode: "test",
   ...changed,
 });
@@ -72,7 +71,7 @@ export const aSession = (payment: Partial<Payment> = {}, changed: Partial<Omit<S
   ...changed,
 });
 
-type Transfer = RowOf<"transfers">;
+type Transfer = ReadResponse<"transfers/:reference/timeline">["transfer"];
 export const aTransfer = (changed: Partial<Transfer> = {}): Transfer => ({
   reference: "trf_1",
   merchant_reference: "payout-1",

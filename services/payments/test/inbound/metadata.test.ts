@@ -1,4 +1,11 @@
-import { getPayment, listPayments, openPublicPayment, readCollectionFacts, sessionChanged } from "@collect/contracts";
+import {
+  getPayment,
+  listPayments,
+  type Metadata,
+  openPublicPayment,
+  readCollectionFacts,
+  sessionChanged,
+} from "@collect/contracts";
 import { recordFacts, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import {
@@ -29,7 +36,8 @@ test("a session returns its metadata wherever it is read, and a repeat with othe
   const order = { reference: "order-17", metadata: OF_ORDER };
   const payment = await createPayment(world, merchant, order);
   expect(payment.metadata).toEqual(OF_ORDER);
-  for (const metadata of [{ order: "18" }, {}, undefined])
+  const others: (Metadata | undefined)[] = [{ order: "18" }, {}, undefined];
+  for (const metadata of others)
     expect(await createSession(world, merchant, { ...order, metadata })).toEqual({ payment, created: false });
   expect(await read(merchant, payment.reference)).toEqual(payment);
   expect((await world.others.request(listPayments, { merchant })).data).toEqual([payment]);

@@ -141,7 +141,7 @@ describe("a transfer", () => {
     expect(await send(world, merchant, order)).toEqual({ transfer: failed, created: false });
   });
 
-  test.each([
+  test.each<NonNullable<Parameters<typeof anOrder>[0]>>([
     { amount: 1 },
     { account_number: testAccount(7) },
     { narration: "other" },

@@ -1,4 +1,4 @@
-import type { Collection, CollectionRecord, Metadata, Mode } from "@collect/contracts";
+import type { Collection, CollectionRecord, getCollection, Metadata, Mode, Result } from "@collect/contracts";
 
 /** A collection with its payer, as stored. Fields of the payer that the bank did not report are empty strings. */
 export type CollectionView = {
@@ -23,8 +23,8 @@ export type CollectionView = {
   payerBankName: string;
 };
 
-/** The collection as the dashboard shows it. */
-export function collectionOf(view: CollectionView): CollectionRecord {
+/** The collection as the dashboard shows it; its lists leave the metadata out. */
+export function collectionOf(view: CollectionView): Result<typeof getCollection>["collection"] {
   return {
     reference: view.reference,
     amount: view.amount,
