@@ -719,6 +719,9 @@ export interface components {
          *       "account_name": "Ada Stores / Ngozi Eze",
          *       "bank_name": "Test Bank",
          *       "status": "active",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       },
          *       "mode": "test",
          *       "created_at": "2026-11-21T09:30:00.123+00:00"
          *     }
@@ -743,6 +746,15 @@ export interface components {
              */
             status: "active" | "retired";
             /**
+             * @description Your own values with it, as you sent them; `{}` if you sent none.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
              */
@@ -765,6 +777,9 @@ export interface components {
          *           "account_name": "Ada Stores / Ngozi Eze",
          *           "bank_name": "Test Bank",
          *           "status": "active",
+         *           "metadata": {
+         *             "branch": "yaba"
+         *           },
          *           "mode": "test",
          *           "created_at": "2026-11-21T09:30:00.123+00:00"
          *         }
@@ -829,6 +844,9 @@ export interface components {
          *       "expires_at": "2026-11-21T10:00:00.123+00:00",
          *       "created_at": "2026-11-21T09:30:00.123+00:00",
          *       "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       },
          *       "mode": "test"
          *     }
          */
@@ -925,6 +943,15 @@ export interface components {
             /** @description When the transfer that completed the payment was received; null until then. */
             paid_at: string | null;
             /**
+             * @description Your own values with it, as you sent them; `{}` if you sent none.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
              */
@@ -966,6 +993,9 @@ export interface components {
          *       "expires_at": "2026-11-21T10:00:00.123+00:00",
          *       "created_at": "2026-11-21T09:30:00.123+00:00",
          *       "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       },
          *       "mode": "test"
          *     }
          */
@@ -1062,6 +1092,15 @@ export interface components {
             /** @description When the transfer that completed the payment was received; null until then. */
             paid_at: string | null;
             /**
+             * @description Your own values with it, as you sent them; `{}` if you sent none.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
              */
@@ -1154,6 +1193,9 @@ export interface components {
          *       "narration": "Invoice 7",
          *       "failure_code": null,
          *       "failure_reason": null,
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       },
          *       "mode": "test",
          *       "created_at": "2026-11-22T08:15:30.250+00:00",
          *       "completed_at": "2026-11-22T08:15:31.940+00:00"
@@ -1200,6 +1242,15 @@ export interface components {
             /** @description The same for people. */
             failure_reason: string | null;
             /**
+             * @description Your own values with it, as you sent them; `{}` if you sent none.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
              */
@@ -1231,6 +1282,9 @@ export interface components {
          *           "narration": "Invoice 7",
          *           "failure_code": null,
          *           "failure_reason": null,
+         *           "metadata": {
+         *             "branch": "yaba"
+         *           },
          *           "mode": "test",
          *           "created_at": "2026-11-22T08:15:30.250+00:00",
          *           "completed_at": "2026-11-22T08:15:31.940+00:00"
@@ -1298,6 +1352,9 @@ export interface components {
          *           "expires_at": "2026-11-21T10:00:00.123+00:00",
          *           "created_at": "2026-11-21T09:30:00.123+00:00",
          *           "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *           "metadata": {
+         *             "branch": "yaba"
+         *           },
          *           "mode": "test"
          *         }
          *       ],
@@ -1344,6 +1401,9 @@ export interface components {
          *             "name": "NGOZI EZE",
          *             "account_number": "0123456789",
          *             "bank_name": "First Bank"
+         *           },
+         *           "metadata": {
+         *             "branch": "yaba"
          *           },
          *           "settlement_id": null,
          *           "event": {
@@ -1395,6 +1455,9 @@ export interface components {
          *         "name": "NGOZI EZE",
          *         "account_number": "0123456789",
          *         "bank_name": "First Bank"
+         *       },
+         *       "metadata": {
+         *         "branch": "yaba"
          *       },
          *       "settlement_id": null,
          *       "event": {
@@ -1450,6 +1513,15 @@ export interface components {
                 account_number: string | null;
                 /** @description Null if the bank did not report it. */
                 bank_name: string | null;
+            };
+            /**
+             * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
             };
             /** @description The settlement that settled it; null until then. */
             settlement_id: string | null;
@@ -1643,7 +1715,7 @@ export interface components {
          *           "event": "collection.success",
          *           "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
          *           "created_at": "2026-11-21T09:34:12.480+00:00",
-         *           "body": "{\"event\":\"collection.success\",\"mode\":\"test\",\"created_at\":\"2026-11-21T09:34:12.480+00:00\",\"data\":{\"reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"amount\":2500.73,\"fee\":25.01,\"net\":2475.72,\"paid_at\":\"2026-11-21T09:34:12.480+00:00\",\"currency\":\"NGN\",\"rail\":\"bank\",\"customer_reference\":\"cust_42\",\"customer_name\":\"Ngozi Eze\",\"account_number\":\"0000000419\",\"payer_name\":\"NGOZI EZE\",\"payment_reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"merchant_reference\":\"order-1001\"}}",
+         *           "body": "{\"event\":\"collection.success\",\"mode\":\"test\",\"created_at\":\"2026-11-21T09:34:12.480+00:00\",\"data\":{\"reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"amount\":2500.73,\"fee\":25.01,\"net\":2475.72,\"paid_at\":\"2026-11-21T09:34:12.480+00:00\",\"currency\":\"NGN\",\"rail\":\"bank\",\"customer_reference\":\"cust_42\",\"customer_name\":\"Ngozi Eze\",\"account_number\":\"0000000419\",\"payer_name\":\"NGOZI EZE\",\"payment_reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"merchant_reference\":\"order-1001\",\"payer\":{\"name\":\"NGOZI EZE\",\"account_number\":\"0123456789\",\"bank_name\":\"First Bank\"},\"metadata\":{\"branch\":\"yaba\"}}}",
          *           "delivery": {
          *             "status": "delivered",
          *             "attempts": 1,
@@ -1682,7 +1754,7 @@ export interface components {
          *       "event": "collection.success",
          *       "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
          *       "created_at": "2026-11-21T09:34:12.480+00:00",
-         *       "body": "{\"event\":\"collection.success\",\"mode\":\"test\",\"created_at\":\"2026-11-21T09:34:12.480+00:00\",\"data\":{\"reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"amount\":2500.73,\"fee\":25.01,\"net\":2475.72,\"paid_at\":\"2026-11-21T09:34:12.480+00:00\",\"currency\":\"NGN\",\"rail\":\"bank\",\"customer_reference\":\"cust_42\",\"customer_name\":\"Ngozi Eze\",\"account_number\":\"0000000419\",\"payer_name\":\"NGOZI EZE\",\"payment_reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"merchant_reference\":\"order-1001\"}}",
+         *       "body": "{\"event\":\"collection.success\",\"mode\":\"test\",\"created_at\":\"2026-11-21T09:34:12.480+00:00\",\"data\":{\"reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"amount\":2500.73,\"fee\":25.01,\"net\":2475.72,\"paid_at\":\"2026-11-21T09:34:12.480+00:00\",\"currency\":\"NGN\",\"rail\":\"bank\",\"customer_reference\":\"cust_42\",\"customer_name\":\"Ngozi Eze\",\"account_number\":\"0000000419\",\"payer_name\":\"NGOZI EZE\",\"payment_reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"merchant_reference\":\"order-1001\",\"payer\":{\"name\":\"NGOZI EZE\",\"account_number\":\"0123456789\",\"bank_name\":\"First Bank\"},\"metadata\":{\"branch\":\"yaba\"}}}",
          *       "delivery": {
          *         "status": "delivered",
          *         "attempts": 1,
@@ -2078,7 +2150,15 @@ export interface components {
          *         "account_number": "0000000419",
          *         "payer_name": "NGOZI EZE",
          *         "payment_reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
-         *         "merchant_reference": "order-1001"
+         *         "merchant_reference": "order-1001",
+         *         "payer": {
+         *           "name": "NGOZI EZE",
+         *           "account_number": "0123456789",
+         *           "bank_name": "First Bank"
+         *         },
+         *         "metadata": {
+         *           "branch": "yaba"
+         *         }
          *       }
          *     }
          */
@@ -2137,6 +2217,24 @@ export interface components {
                 payment_reference: string | null;
                 /** @description Your order id of that session; null without a session, or if you sent none. */
                 merchant_reference: string | null;
+                /** @description The sender, as far as the bank reported it. Absent from events recorded before 2026-11-23. */
+                payer?: {
+                    /** @description The same as `payer_name`. */
+                    name: string;
+                    /** @description Null if the bank did not report it. */
+                    account_number: string | null;
+                    /** @description Null if the bank did not report it. */
+                    bank_name: string | null;
+                };
+                /**
+                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Absent from events recorded before 2026-11-23.
+                 * @example {
+                 *       "branch": "yaba"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: string;
+                };
             };
         };
         /**
@@ -2159,6 +2257,9 @@ export interface components {
          *         "narration": "Invoice 7",
          *         "failure_code": null,
          *         "failure_reason": null,
+         *         "metadata": {
+         *           "branch": "yaba"
+         *         },
          *         "mode": "test",
          *         "created_at": "2026-11-22T08:15:30.250+00:00",
          *         "completed_at": "2026-11-22T08:15:31.940+00:00"
@@ -2182,7 +2283,94 @@ export interface components {
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
-            data: components["schemas"]["Transfer"];
+            data: components["schemas"]["TransferEventData"];
+        };
+        /**
+         * @description The transfer, at that time.
+         * @example {
+         *       "reference": "trf_4Hq8wZ1cTn5kYx7pRj2mVb",
+         *       "merchant_reference": "payout-7",
+         *       "status": "success",
+         *       "amount": 1000,
+         *       "fee": 0,
+         *       "currency": "NGN",
+         *       "bank_code": "000",
+         *       "account_number": "0000000110",
+         *       "bank_name": "Test Bank",
+         *       "account_name": "Adaeze Bello",
+         *       "narration": "Invoice 7",
+         *       "failure_code": null,
+         *       "failure_reason": null,
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       },
+         *       "mode": "test",
+         *       "created_at": "2026-11-22T08:15:30.250+00:00",
+         *       "completed_at": "2026-11-22T08:15:31.940+00:00"
+         *     }
+         */
+        TransferEventData: {
+            /**
+             * @description Our id of the transfer. A success and its reversal share it.
+             * @example trf_4Hq8wZ1cTn5kYx7pRj2mVb
+             */
+            reference: string;
+            /** @description Your own id of it, sent as `reference`. */
+            merchant_reference: string;
+            /**
+             * @description How far it is; each of the last three sends the event of its name.
+             *     - `pending`: the money is reserved. It may have been sent: do not order it again under another reference.
+             *     - `success`: the beneficiary's bank accepted it.
+             *     - `failed`: nothing was paid, and the money is back in Settled.
+             *     - `reversed`: the bank returned it after a success, and the money is back in Settled.
+             * @enum {string}
+             */
+            status: "pending" | "success" | "failed" | "reversed";
+            /** @description What the beneficiary receives, in naira. */
+            amount: number;
+            /** @description Our fee for the transfer, in naira; 0 by default. */
+            fee: number;
+            /**
+             * @description Always naira.
+             * @constant
+             */
+            currency: "NGN";
+            /** @description The bank's code, as `GET /banks` lists it. A string: it can begin with 0. */
+            bank_code: string;
+            /** @description The bank's name. */
+            bank_name: string;
+            /** @description The beneficiary's. */
+            account_number: string;
+            /** @description The holder's name, as the bank has it. In live mode it is reduced to initials (`N*** E***`) when 30 or more accounts were looked up, or ordered to for the first time, within 60 minutes, and this one was neither looked up within the hour nor sent ₦100 or more before; it is shown once ₦100 or more was sent. */
+            account_name: string;
+            /** @description As you sent it; null if you sent none. */
+            narration: string | null;
+            /** @description Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none. */
+            failure_code: string | null;
+            /** @description The same for people. */
+            failure_reason: string | null;
+            /**
+             * @description As you sent it with the order. Absent if that was before 2026-11-23.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+            /**
+             * Format: date-time
+             * @description When you ordered it.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            created_at: string;
+            /** @description When it ended, or, in `reversed`, when it was reversed; null while it is `pending`. */
+            completed_at: string | null;
         };
         /**
          * @description A transfer failed, and its money is back in Settled.
@@ -2204,6 +2392,9 @@ export interface components {
          *         "narration": "Invoice 7",
          *         "failure_code": "declined",
          *         "failure_reason": "The beneficiary's bank declined the transfer.",
+         *         "metadata": {
+         *           "branch": "yaba"
+         *         },
          *         "mode": "test",
          *         "created_at": "2026-11-22T08:15:30.250+00:00",
          *         "completed_at": "2026-11-22T08:15:31.940+00:00"
@@ -2227,7 +2418,7 @@ export interface components {
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
-            data: components["schemas"]["Transfer"];
+            data: components["schemas"]["TransferEventData"];
         };
         /**
          * @description The bank reversed a successful transfer, and its money is back in Settled.
@@ -2249,6 +2440,9 @@ export interface components {
          *         "narration": "Invoice 7",
          *         "failure_code": "returned",
          *         "failure_reason": "The beneficiary's bank returned the money.",
+         *         "metadata": {
+         *           "branch": "yaba"
+         *         },
          *         "mode": "test",
          *         "created_at": "2026-11-22T08:15:30.250+00:00",
          *         "completed_at": "2026-11-22T08:15:31.940+00:00"
@@ -2272,7 +2466,7 @@ export interface components {
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
-            data: components["schemas"]["Transfer"];
+            data: components["schemas"]["TransferEventData"];
         };
         /**
          * @description A member of your team sent it from the dashboard to test your endpoint. No money is involved.
@@ -2352,7 +2546,10 @@ export interface components {
          * @description The customer who gets an account.
          * @example {
          *       "customer_reference": "cust_42",
-         *       "customer_name": "Ngozi Eze"
+         *       "customer_name": "Ngozi Eze",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       }
          *     }
          */
         IssueCustomerAccountBody: {
@@ -2363,6 +2560,15 @@ export interface components {
             customer_reference: string;
             /** @description Required the first time a `customer_reference` is used; it becomes part of the account's name. */
             customer_name?: string | null;
+            /**
+             * @description Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat does not change them.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * @description The payment that you request.
@@ -2372,7 +2578,10 @@ export interface components {
          *       "customer_reference": "cust_42",
          *       "customer_name": "Ngozi Eze",
          *       "description": "Two bags of rice",
-         *       "redirect_url": "https://shop.example.com/thanks?order=1001"
+         *       "redirect_url": "https://shop.example.com/thanks?order=1001",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       }
          *     }
          */
         OpenPaymentBody: {
@@ -2394,6 +2603,15 @@ export interface components {
             description?: string | null;
             /** @description Where the payer can return after paying; the link gets `reference=…` unless it has one. Only an https URL is kept; others are dropped, not refused. */
             redirect_url?: string | null;
+            /**
+             * @description Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat does not change them.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * @description The payment that you request.
@@ -2403,7 +2621,10 @@ export interface components {
          *       "customer_reference": "cust_42",
          *       "customer_name": "Ngozi Eze",
          *       "description": "Two bags of rice",
-         *       "redirect_url": "https://shop.example.com/thanks?order=1001"
+         *       "redirect_url": "https://shop.example.com/thanks?order=1001",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       }
          *     }
          */
         OpenCryptoPaymentBody: {
@@ -2425,6 +2646,15 @@ export interface components {
             description?: string | null;
             /** @description Where the payer can return after paying; the link gets `reference=…` unless it has one. Only an https URL is kept; others are dropped, not refused. */
             redirect_url?: string | null;
+            /**
+             * @description Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat does not change them.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * @description The account whose holder you look up.
@@ -2446,7 +2676,10 @@ export interface components {
          *       "bank_code": "000",
          *       "account_number": "0000000110",
          *       "reference": "payout-7",
-         *       "narration": "Invoice 7"
+         *       "narration": "Invoice 7",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       }
          *     }
          */
         CreateTransferBody: {
@@ -2463,6 +2696,15 @@ export interface components {
             reference: string;
             /** @description What the beneficiary's bank shows with the transfer. */
             narration?: string | null;
+            /**
+             * @description Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat does not change them.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * @description No fields.

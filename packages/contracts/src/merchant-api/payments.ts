@@ -3,9 +3,11 @@ import {
   AccountNumber,
   CustomerReference,
   FreeText,
+  Metadata,
   Name,
   NewCustomerReference,
   NewMerchantReference,
+  NewMetadata,
   ReferenceQuery,
   RequestedNaira,
   UtcInstant,
@@ -19,6 +21,7 @@ import {
   CREATED_AT,
   CUSTOMER,
   EXPIRES_AT,
+  METADATA,
   ONE_CURSOR_PAGE,
   ORDER,
   PAID_AT,
@@ -52,6 +55,7 @@ export const OpenPayment = z
     }),
     description: FreeText.optional().meta({ description: "What the payment is for; the payer sees it." }),
     redirect_url: RedirectUrl.optional(),
+    metadata: NewMetadata.optional(),
   })
   .meta({
     description: "The payment that you request.",
@@ -62,6 +66,7 @@ export const OpenPayment = z
         ...CUSTOMER,
         description: ORDER.description,
         redirect_url: ORDER.redirect_url,
+        metadata: METADATA,
       },
     ],
   });
@@ -87,6 +92,7 @@ const PAID_PAYMENT = {
   expires_at: EXPIRES_AT,
   created_at: CREATED_AT,
   paid_at: PAID_AT,
+  metadata: METADATA,
   mode: "test",
 };
 
@@ -142,6 +148,7 @@ export const Payment = z
     paid_at: Timestamp.nullable().meta({
       description: "When the transfer that completed the payment was received; null until then.",
     }),
+    metadata: Metadata,
     mode: SESSION_FIELDS.mode,
   })
   .meta({

@@ -3,10 +3,12 @@ import {
   AccountNumber,
   BankCode,
   Currency,
+  Metadata,
   Mode,
   Naira,
   Narration,
   NewMerchantReference,
+  NewMetadata,
   PositiveNaira,
   ReferenceQuery,
 } from "../fields.ts";
@@ -82,6 +84,7 @@ export const CreateTransfer = z
         "Your own id of the transfer. A repeat with the same values returns the same transfer; with other values it is refused with `reference_conflict`.",
     }),
     narration: Narration.optional(),
+    metadata: NewMetadata.optional(),
   })
   .meta({ description: "The transfer that you order.", examples: [PAYOUT] });
 
@@ -120,6 +123,7 @@ export const Transfer = z
         "Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none.",
     }),
     failure_reason: z.string().nullable().meta({ description: "The same for people." }),
+    metadata: Metadata,
     mode: Mode,
     created_at: Timestamp.meta({ description: "When you ordered it." }),
     completed_at: Timestamp.nullable().meta({

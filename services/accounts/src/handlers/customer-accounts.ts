@@ -82,7 +82,8 @@ async function issue(deps: IssuingDeps, input: Wanted, limitOf: LimitOf): Promis
     });
   }
   await deps.standings.assertMayCreate(merchant);
-  const claimed = known ?? (await claim(deps, { ...input, customer_name: customerName ?? "" }, await limitOf()));
+  const claimed =
+    known ?? (await claim(deps, { metadata: {}, ...input, customer_name: customerName ?? "" }, await limitOf()));
   if (!claimed) return issue(deps, input, limitOf);
   if (claimed.account_number) return { account: toResponse(claimed), created: true };
 
@@ -96,7 +97,7 @@ async function issue(deps: IssuingDeps, input: Wanted, limitOf: LimitOf): Promis
 /** Undefined when a concurrent duplicate claimed the reference in between. */
 async function claim(
   deps: IssuingDeps,
-  { merchant, customer_reference: customerReference, customer_name: customerName }: Required<Wanted>,
+  { merchant, customer_reference: customerReference, customer_name: customerName, metadata }: Required<Wanted>,
   perHour: number | undefined,
 ): Promise<AccountRow | undefined> {
   const given = {
@@ -105,6 +106,7 @@ async function claim(
     customer_reference: customerReference,
     customer_name: customerName,
     account_name: accountName(merchant.name, customerName),
+    metadata,
   };
   return claimAccount(
     deps,
@@ -176,7 +178,10 @@ const toListed = (account: ListedAccount) => ({ ...toResponse(account), retired_
 function toResponse(account: Omit<AccountRow, "issue_request_id"> | undefined): CustomerAccount {
   if (!account?.account_number || account.status === "pending")
     throw new Problem("not_found", "There is no such customer account.");
-  const { customer_reference, customer_name, account_number, account_name, bank_name, status, mode, created_at } =
-    account;
-  return { customer_reference, customer_name, account_number, account_name, bank_name, status, mode, created_at };
+  const { customer_reference, customer_name, account_number, account_name, bank_name, status } = account;
+  const { metadata, mode, created_at } = account;
+  return {
+    ...{ customer_reference, customer_name, account_number, account_name, bank_name, status },
+    ...{ metadata, mode, created_at },
+  };
 }

@@ -5,7 +5,7 @@ import type { AccountRow } from "./customer-accounts.ts";
 export type ListedAccount = Omit<AccountRow, "issue_request_id"> & { retired_at: string | null };
 
 const COLUMNS =
-  "a.id, a.mode, a.customer_reference, a.customer_name, a.account_number, a.account_name, a.bank_name, a.status, a.created_at, a.retired_at";
+  "a.id, a.mode, a.customer_reference, a.customer_name, a.account_number, a.account_name, a.bank_name, a.status, a.metadata, a.created_at, a.retired_at";
 
 /** Lists omit pending accounts, which the bank has not opened yet. */
 type Listing = { statuses: ("active" | "retired")[]; limit: number };

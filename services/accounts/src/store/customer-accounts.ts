@@ -1,4 +1,4 @@
-import type { MerchantScope, Mode } from "@collect/contracts";
+import type { MerchantScope, Metadata, Mode } from "@collect/contracts";
 import { type Session, statement } from "@collect/database";
 
 export type AccountRow = {
@@ -11,12 +11,13 @@ export type AccountRow = {
   bank_name: string;
   issue_request_id: string;
   status: "pending" | "active" | "retired";
+  metadata: Metadata;
   created_at: string;
 };
 export type NewAccount = Omit<AccountRow, "created_at" | "status"> & { merchantId: string };
 
 const COLUMNS =
-  "id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status, created_at";
+  "id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status, metadata, created_at";
 
 const find = statement<AccountRow>(
   `select ${COLUMNS} from customer_accounts where merchant_id = $1 and mode = $2 and customer_reference = $3`,
@@ -58,8 +59,9 @@ export async function isRetired(tx: Session, mode: Mode, accountNumber: string):
  */
 const insert = statement<AccountRow>(`
   insert into customer_accounts
-    (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $6::text is null then 'pending' else 'active' end)
+    (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, metadata,
+    status)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $6::text is null then 'pending' else 'active' end)
   on conflict do nothing
   returning ${COLUMNS}`);
 export async function insertAccount(tx: Session, account: NewAccount): Promise<AccountRow | undefined> {
@@ -73,6 +75,7 @@ export async function insertAccount(tx: Session, account: NewAccount): Promise<A
     account_name,
     bank_name,
     issue_request_id,
+    metadata,
   } = account;
   const values = [
     id,
@@ -84,6 +87,7 @@ export async function insertAccount(tx: Session, account: NewAccount): Promise<A
     account_name,
     bank_name,
     issue_request_id,
+    metadata,
   ];
   const [inserted] = await insert(tx, values);
   return inserted;

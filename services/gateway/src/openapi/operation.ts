@@ -19,6 +19,8 @@ const QUERY: Record<string, JsonObject> = {
   offset: { default: 0 },
 };
 const FORM = "application/x-www-form-urlencoded";
+/** `metadata[order]=17` */
+const AS_KEYS = { style: "deepObject", explode: true };
 
 /** One row of the table as an operation of the document. */
 export function operationOf(endpoint: Endpoint): JsonObject {
@@ -75,7 +77,8 @@ const parameter = (named: JsonObject, { description, ...schema }: JsonObject): J
 function bodyOf(endpoint: Endpoint): JsonObject {
   const schema = refTo(bodyName(endpoint));
   const required = !fieldsOf(endpoint).safeParse({}).success;
-  return { required, content: { "application/json": { schema }, [FORM]: { schema } } };
+  const form = { schema, ...("metadata" in fieldsOf(endpoint).shape && { encoding: { metadata: AS_KEYS } }) };
+  return { required, content: { "application/json": { schema }, [FORM]: form } };
 }
 
 function descriptionOf({

@@ -190,6 +190,7 @@ async function claim(deps: Deps, order: Order, context: RequestContext): Promise
       accountName: names.account_name,
       nameWithheld: names.isWithheld,
       narration: order.narration ?? null,
+      metadata: order.metadata ?? {},
       orderedBy: context.actor.kind === "anonymous" ? null : context.actor,
     },
     CREATING_MS,
