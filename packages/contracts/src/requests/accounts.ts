@@ -6,10 +6,11 @@ import {
   IssueCustomerAccount,
   ListCustomerAccounts,
 } from "../merchant-api/customer-accounts.ts";
+import { PlayScenario, ScenarioResult } from "../merchant-api/scenarios.ts";
 import { SandboxPay, SimulatePayment, SimulationResult } from "../merchant-api/simulation.ts";
 import { request } from "../message.ts";
 import { AuditPart } from "./audit.ts";
-import { byMerchant } from "./merchant.ts";
+import { byMerchant, byScope } from "./merchant.ts";
 
 const byCustomer = byMerchant.extend({ customer_reference: CustomerReference });
 
@@ -79,6 +80,15 @@ export const sandboxPay = request({
   deadlineMs: 15_000,
   input: byMerchant.extend(SandboxPay.shape),
   output: SimulationResult,
+});
+
+export const playScenario = request({
+  subject: "accounts.sandbox.play_scenario",
+  callers: ["gateway"],
+  meaning: "Play a fault of the partner bank or of the merchant's server with test money. A repeat is the same run.",
+  deadlineMs: 15_000,
+  input: byScope.extend(PlayScenario.shape),
+  output: ScenarioResult,
 });
 
 export const listInFlight = request({

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { Instant, MerchantScope } from "../fields.ts";
+import { Id, Instant, MerchantScope } from "../fields.ts";
+import { RECEIVER_SCENARIOS } from "../merchant-api/scenarios.ts";
 import { request } from "../message.ts";
+import { byScope } from "./merchant.ts";
 
 const Endpoint = z.object({
   url: z.url().nullable(),
@@ -59,4 +61,13 @@ export const challengeWebhookEndpoint = request({
   deadlineMs,
   input: z.object({ merchant: MerchantScope }),
   output: Endpoint,
+});
+
+export const simulateResponses = request({
+  subject: "webhooks.responses.simulate",
+  callers: ["accounts"],
+  meaning:
+    "Simulate what the merchant's server does with the first attempts to deliver the event of a transfer that is not recorded yet. Test mode only; a repeat changes nothing.",
+  input: byScope.extend({ intake_id: Id, response: z.enum(RECEIVER_SCENARIOS), times: z.int().min(1).max(15) }),
+  output: z.object({}),
 });

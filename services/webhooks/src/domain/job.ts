@@ -1,4 +1,4 @@
-import type { Mode } from "@collect/contracts";
+import type { Mode, ReceiverScenario } from "@collect/contracts";
 
 /** One attempt to make: a delivery that this process has claimed. `leaseEndsAt` is on the clock of `performance.now()`. */
 export type Job = {
@@ -15,5 +15,7 @@ export type Job = {
   /** As the database holds it, like the next secret during a rotation. */
   secret: string;
   stagedSecret: string | null;
+  /** In test mode: what a scenario has the merchant's server do with the first attempts. */
+  simulated: ReceiverScenario[] | null;
   leaseEndsAt: number;
 };

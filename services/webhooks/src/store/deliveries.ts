@@ -1,4 +1,4 @@
-import type { Mode } from "@collect/contracts";
+import type { Mode, ReceiverScenario } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
 import { eventAt, eventKeyOf } from "./lookups.ts";
 import { secretsOf } from "./webhook-endpoints.ts";
@@ -17,6 +17,8 @@ export type DueDelivery = {
   secret: string;
   staged_secret: string | null;
   url: string;
+  /** In test mode: what a scenario has the merchant's server do with the first attempts. */
+  simulated: ReceiverScenario[] | null;
   /** The endpoint's current URL: it may have changed, or been removed, since the delivery was created. */
   current_url: string | null;
 };
@@ -59,7 +61,7 @@ const claim = statement<DueDelivery>(`
   claimed as (
     update deliveries d set claimed = true, next_attempt_at = clock_timestamp() + $5 * interval '1 millisecond'
     where d.number = any(array(select number from picked))
-    returning d.number, d.merchant_id, d.mode, d.sequence, d.attempts + 1 as attempt, d.attempts_before, d.url
+    returning d.number, d.merchant_id, d.mode, d.sequence, d.attempts + 1 as attempt, d.attempts_before, d.url, d.simulated
   )
   select c.*, e.kind, e.body, p.secret, p.staged_secret, p.url as current_url
   from claimed c,

@@ -3,6 +3,7 @@ import type { MerchantServers, PostResult } from "../adapters/merchant-server.ts
 import type { Job } from "../domain/job.ts";
 import { retryAfter, type Schedule, scheduleOf, waitAfter } from "../domain/schedule.ts";
 import { deliveryHeaders } from "../domain/signature.ts";
+import { respond, simulatedFor } from "../domain/simulated-response.ts";
 import type { AttemptResult } from "../store/deliveries.ts";
 import { openRow, type SealedSecrets } from "../use-cases/sealed-secrets.ts";
 
@@ -14,7 +15,9 @@ export async function makeAttempt(
   const at = new Date();
   const started = performance.now();
   const headers = sign(deps, job, at);
-  const result = headers ? await deps.servers.post({ url: job.url, headers, body: job.body }) : UNSIGNED;
+  const post = () =>
+    headers ? deps.servers.post({ url: job.url, headers, body: job.body }) : Promise.resolve(UNSIGNED);
+  const result = await respond(simulatedFor(job), post);
   failpoint("posted");
   return {
     number: job.number,
@@ -22,7 +25,7 @@ export async function makeAttempt(
     startedAt: at.toISOString(),
     durationMs: Math.round(performance.now() - started),
     status: result.status,
-    error: result.status === null ? result.error : null,
+    error: result.error ?? null,
     response: result.status === null ? null : result.response,
     ...nextStep(scheduleOf(deps.schedule, job.kind), job.attempt - job.attemptsBefore, result),
   };
