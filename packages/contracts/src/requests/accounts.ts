@@ -154,7 +154,7 @@ export const listExceptions = request({
   subject: "accounts.exceptions.list",
   callers: ["operator"],
   operator: "read",
-  meaning: "Transfers that need an operator: quarantined, unallocated, or incomplete for over a minute.",
+  meaning: "Transfers that need an operator: quarantined in live mode, unallocated, or incomplete for over a minute.",
   input: z.object({}),
   output: z.object({
     quarantined: z.array(

@@ -5,7 +5,7 @@ import { type Pool, query } from "@collect/database";
 const MOST = EXCEPTIONS_MAX;
 
 type Quarantined = { bank_transfer_id: string; mode: Mode; reason: string; received_at: string };
-/** Of live mode: test money is quarantined only where a merchant tries that out. */
+/** Of live mode: merchants cause quarantined test money on purpose, in any number. */
 const quarantined = query<Quarantined>(`
   select bank_transfer_id, mode, reason, received_at from quarantined_transfers
   where mode = 'live' order by received_at desc limit ${MOST}`);

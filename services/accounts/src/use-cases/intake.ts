@@ -95,10 +95,10 @@ async function commitReports(
   return { results: classified.map(({ answer }) => answer), accepted: [...inserted.values()] };
 }
 
-/** Test money is quarantined only where a merchant tries that out: it concerns no operator. */
+/** Quarantined test money concerns no operator: merchants cause it on purpose. */
 function logQuarantined(log: Logger, report: { intake_id: string; mode: Mode; type: string; reason: string }): void {
   if (report.mode === "live") log.error({ ...report, alarm: "quarantined" }, "transfer quarantined");
-  else log.info(report, "transfer quarantined");
+  else log.info(report, "test money quarantined");
 }
 
 /** Publishes what was committed, a bounded number of batches at once; the sweep publishes the rest. */
