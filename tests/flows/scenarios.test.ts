@@ -119,6 +119,32 @@ describe.each(RECEIVER_SCENARIOS)("%s", (name) => {
   });
 });
 
+/** Repeats a run until it is over. What was committed and not published waits for the sweep: it is made due. */
+const untilPlayed = (shop: Shop, fields: object) =>
+  until("the run is over", async () => {
+    const due = "update inbound_transfers set drive_at = now() where merchant_id = $1 and completed_at is null";
+    await stack.database("accounts").query(due, [shop.merchant.id]);
+    const { status, body } = await play(shop, fields);
+    return status === 200 && ScenarioResult.parse(body);
+  });
+
+test("a run in which accounts dies after its first commit is finished by a repeat, and every transfer is credited once", async () => {
+  const shop = await aShop();
+  const fields = { name: "reported_out_of_order" };
+  const accounts = stack.service("accounts");
+  await accounts.restart({ env: { FAILPOINT: "committed" } });
+  // It gets no response in time, and does not wait for it.
+  void play(shop, fields).catch(() => {});
+  await accounts.exited();
+  await accounts.restart();
+  const { reports } = await untilPlayed(shop, fields);
+  await untilDelivered(shop.merchant);
+  const { money, collections, events } = await seen(shop);
+  expect(reports.map(({ result }) => result)).toEqual(Array(3).fill("credited"));
+  expect(events.map(({ reference }) => reference)).toEqual(reports.map(({ reference }) => reference));
+  expect(money.collected).toBe(sum(collections.map(({ net }) => net)));
+});
+
 describe("refusals", () => {
   test("a live key, an account of another merchant, and a scenario of a server that has no URL", async () => {
     const [shop, other] = [await aShop(), await aShop({ webhook: null })];

@@ -86,7 +86,7 @@ export const playScenario = request({
   subject: "accounts.sandbox.play_scenario",
   callers: ["gateway"],
   meaning: "Play a fault of the partner bank or of the merchant's server with test money. A repeat is the same run.",
-  deadlineMs: 15_000,
+  deadlineMs: 18_000,
   input: byScope.extend(PlayScenario.shape),
   output: ScenarioResult,
 });

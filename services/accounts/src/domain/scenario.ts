@@ -84,7 +84,7 @@ function runOf({ name, seed, account_number, amount, paid_at, times = 1 }: Scena
   return digestOf(name, seed, account_number, amount?.toString() ?? null, paidAt, times).toString("hex", 0, 16);
 }
 
-/** Between ₦1,000 and ₦100,000, the same for every merchant and account. */
+/** Between ₦1,000 and ₦100,000, the same for every merchant and account. It must not change: a repeat would contradict its run. */
 function seededAmount({ name, seed }: ScenarioFields, position: number): bigint {
   return 100_000n + (digestOf(name, seed, position, "amount").readBigUInt64BE() % 9_900_001n);
 }

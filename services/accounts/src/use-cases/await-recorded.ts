@@ -26,8 +26,8 @@ export function createAwaitRecorded(bus: Bus, pool: Pool): AwaitRecorded {
 
   return async (intakeId, { withinMs, whenLate }) => {
     const { promise, resolve, reject } = Promise.withResolvers<Recorded>();
-    const others = waiting.get(intakeId) ?? new Set();
-    waiting.set(intakeId, others.add(resolve));
+    const waiters = waiting.get(intakeId) ?? new Set();
+    waiting.set(intakeId, waiters.add(resolve));
     const poll = async () => {
       const recorded = await readRecorded(pool, intakeId).catch(() => undefined);
       if (recorded) resolve(recorded);
@@ -39,8 +39,8 @@ export function createAwaitRecorded(bus: Bus, pool: Pool): AwaitRecorded {
     } finally {
       clearInterval(polling);
       clearTimeout(timeout);
-      others.delete(resolve);
-      if (others.size === 0) waiting.delete(intakeId);
+      waiters.delete(resolve);
+      if (waiters.size === 0) waiting.delete(intakeId);
     }
   };
 }

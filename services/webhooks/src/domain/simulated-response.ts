@@ -6,9 +6,13 @@ type Result =
   | { status: number; response: string; retryAfter: string | undefined; error?: string }
   | { status: null; error: string };
 
-/** What the merchant's server is to do with this attempt; undefined for what it really does. */
-export function simulatedFor({ simulated, attempt }: Pick<Job, "simulated" | "attempt">): ReceiverScenario | undefined {
-  return simulated?.[attempt - 1];
+/** What the merchant's server is to do with this attempt; undefined for what it really does, as in each round that a replay begins. */
+export function simulatedFor({
+  simulated,
+  attempt,
+  attemptsBefore,
+}: Pick<Job, "simulated" | "attempt" | "attemptsBefore">): ReceiverScenario | undefined {
+  return attemptsBefore === 0 ? simulated?.[attempt - 1] : undefined;
 }
 
 /** The result of an attempt: `post` calls the merchant's server, which most simulations leave alone. */
