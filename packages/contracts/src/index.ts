@@ -10,6 +10,7 @@ export * from "./merchant-api/customer-accounts.ts";
 export * from "./merchant-api/events.ts";
 export { assertOneStart, cursorPageOf, Timestamp } from "./merchant-api/lists.ts";
 export * from "./merchant-api/payments.ts";
+export * from "./merchant-api/scenarios.ts";
 export * from "./merchant-api/session.ts";
 export * from "./merchant-api/settlements.ts";
 export * from "./merchant-api/simulation.ts";

@@ -450,6 +450,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plays a fault: what the bank may do with a transfer, or your server with its event.
+         * @description Transfers take the path of real money, with events and balances. The faults of payouts (a timeout before a success or a failure, a reversal) depend on the account number that you pay out to: see the integration guide. Test keys only. A restricted key needs the scope `payments`.
+         */
+        post: operations["sandboxPlayScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/settle": {
         parameters: {
             query?: never;
@@ -1864,6 +1884,70 @@ export interface components {
             mode: "test" | "live";
         };
         /**
+         * @description What came of a scenario, the same for every repeat of the call.
+         * @example {
+         *       "name": "reported_twice",
+         *       "seed": 7,
+         *       "account_number": "0000000419",
+         *       "reports": [
+         *         {
+         *           "result": "credited",
+         *           "amount": 2500.73,
+         *           "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *           "payer_name": "Tunde Bello",
+         *           "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc"
+         *         },
+         *         {
+         *           "result": "duplicate",
+         *           "amount": 2500.73,
+         *           "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *           "payer_name": "Tunde Bello",
+         *           "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc"
+         *         }
+         *       ],
+         *       "mode": "test"
+         *     }
+         */
+        ScenarioResult: {
+            /**
+             * @description As you sent it.
+             * @enum {string}
+             */
+            name: "reported_twice" | "reported_late" | "reported_out_of_order" | "reported_with_another_amount" | "receiver_fails" | "receiver_times_out" | "receiver_redirects" | "receiver_resets_connection" | "response_lost";
+            /** @description As you sent it. */
+            seed: number;
+            /** @description As you sent it. */
+            account_number: string;
+            /** @description What the bank reported, in the order in which it did. */
+            reports: {
+                /**
+                 * @description What came of it.
+                 *     - `credited`: it is in the ledger, and its event is recorded.
+                 *     - `duplicate`: the transfer was credited already.
+                 *     - `quarantined`: it contradicts what was credited, and was not credited.
+                 * @enum {string}
+                 */
+                result: "credited" | "duplicate" | "quarantined";
+                /** @description The amount that the bank reported, in naira. */
+                amount: number;
+                /**
+                 * Format: date-time
+                 * @description When the payer's bank sent the transfer.
+                 * @example 2026-11-21T09:30:00.123+00:00
+                 */
+                paid_at: string;
+                /** @description The payer. */
+                payer_name: string;
+                /** @description The `data.reference` of the `collection.success`; null if it was quarantined. */
+                reference: string | null;
+            }[];
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
          * @description What a call settled.
          * @example {
          *       "settlement": {
@@ -2769,6 +2853,46 @@ export interface components {
             payer_name?: string | null;
         };
         /**
+         * @description What goes wrong, and with which transfer.
+         * @example {
+         *       "name": "reported_twice",
+         *       "seed": 7,
+         *       "account_number": "0000000419",
+         *       "amount": 2500.73
+         *     }
+         */
+        SandboxPlayScenarioBody: {
+            /**
+             * @description What goes wrong. The bank:
+             *     - `reported_twice`: it reports one transfer twice. One collection.
+             *     - `reported_late`: it reports a transfer a day after it was paid, or as late as `paid_at` says.
+             *     - `reported_out_of_order`: three transfers, a minute apart, reported in the reverse order.
+             *     - `reported_with_another_amount`: it reports a transfer again, with one naira more. The second report is quarantined and never credited.
+             *
+             *     Your server, in the first attempts to deliver the event of one transfer, `times` of them. The later attempts are real:
+             *     - `receiver_fails`: it answers 500.
+             *     - `receiver_times_out`: it does not answer in time.
+             *     - `receiver_redirects`: it answers 302. Redirects are never followed.
+             *     - `receiver_resets_connection`: it closes the connection without an answer.
+             *     - `response_lost`: it gets the event and acknowledges it, but the acknowledgment is lost, so it gets the event again. In the others it is not called.
+             * @enum {string}
+             */
+            name: "reported_twice" | "reported_late" | "reported_out_of_order" | "reported_with_another_amount" | "receiver_fails" | "receiver_times_out" | "receiver_redirects" | "receiver_resets_connection" | "response_lost";
+            /** @description Any whole number. The payer and, unless you send it, the amount are derived from it. A repeat with the same fields and the same seed returns the same response and credits nothing again; another seed is another run. */
+            seed: number;
+            /** @description The test account that receives the money: a customer's, or that of a payment session. */
+            account_number: string;
+            /** @description What the payer sends, in naira; in `reported_out_of_order`, each time. To pay a session, its exact `amount`. */
+            amount?: number | null;
+            /**
+             * Format: date-time
+             * @description When the payer's bank sent it; of several, the latest. By default now, and a day ago for `reported_late`. At most 400 days ago.
+             */
+            paid_at?: string | null;
+            /** @description How many attempts go wrong, 1 by default. Only for what your server does. */
+            times?: number | null;
+        };
+        /**
          * @description No fields.
          * @example {}
          */
@@ -3441,6 +3565,21 @@ export interface components {
                     status?: 403;
                     /** @enum {string} */
                     code?: "test_key_required" | "insufficient_scope" | "address_not_allowed";
+                };
+            };
+        };
+        /** @description `account_retired`: The customer account is retired. `no_webhook_url`: No webhook URL can receive events. */
+        account_retired_or_no_webhook_url: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {string} */
+                    code?: "account_retired" | "no_webhook_url";
                 };
             };
         };
@@ -4464,6 +4603,43 @@ export interface operations {
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["account_retired"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_unavailable"];
+        };
+    };
+    sandboxPlayScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxPlayScenarioBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["SandboxPlayScenarioBody"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioResult"];
+                };
+            };
+            400: components["responses"]["validation_failed_or_malformed_body"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["test_key_required_or_insufficient_scope_or_address_not_allowed"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["account_retired_or_no_webhook_url"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limited"];

@@ -26,6 +26,7 @@ export const OPERATIONS = {
   replayEvents: { method: "POST", path: "/events/replay", repeatable: "always" },
   simulatePayment: { method: "POST", path: "/customer_accounts/{customer_reference}/simulate_payment", repeatable: "never" },
   sandboxPay: { method: "POST", path: "/sandbox/pay", repeatable: "never" },
+  sandboxPlayScenario: { method: "POST", path: "/sandbox/scenarios", repeatable: "always" },
   sandboxSettle: { method: "POST", path: "/sandbox/settle", repeatable: "always" },
   openCheckout: { method: "POST", path: "/checkout", repeatable: "always" },
 } as const;

@@ -4,7 +4,7 @@ import { type Endpoint, responseOf } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
 import { type Expected, type Operation, readContract } from "./contract.ts";
-import { type Answer, aRestrictedKey, aShop, call, useGateway } from "./gateway.ts";
+import { type Answer, aShop, call, restrictedKeysOf, useGateway } from "./gateway.ts";
 import { FORM } from "./hostile.ts";
 import { aCall, asForm } from "./operations.ts";
 import { useOthers } from "./others.ts";
@@ -18,6 +18,7 @@ const driven = new Set<string>();
 const { world, gateway } = await useGateway({ REQUEST_TIMEOUT_MS: "300" });
 const others = await useOthers(world);
 const shop = await aShop(world, { accounts: 10_000, reads: 10_000 });
+const aShopKey = restrictedKeysOf(world, shop.id);
 
 test.each(contract.operations)("$operationId gives every documented response, as documented", async (operation) => {
   for (const expected of contract.answersOf(operation)) {
@@ -114,11 +115,9 @@ async function provoke(operation: Operation, { status, code }: Expected): Promis
     case "secret_key_required":
       return send({ key: shop.pk_test });
     case "insufficient_scope":
-      return send({
-        key: await aRestrictedKey(world, (await aShop(world)).id, { scopes: otherScopesThan(operation) }),
-      });
+      return send({ key: await aShopKey({ scopes: otherScopesThan(operation) }) });
     case "address_not_allowed":
-      return send({ key: await aRestrictedKey(world, (await aShop(world)).id, { addresses: ["102.89.0.0/16"] }) });
+      return send({ key: await aShopKey({ addresses: ["102.89.0.0/16"] }) });
     case "test_key_required":
       return send({ key: shop.sk_live });
     case "validation_failed": {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Instant, MerchantScope } from "../fields.ts";
+import { Id, Instant, MerchantScope } from "../fields.ts";
+import { RECEIVER_SCENARIOS } from "../merchant-api/scenarios.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
 
@@ -95,4 +96,13 @@ export const resumeWebhookEndpoint = request({
     "Try a paused or held endpoint now with the oldest event that waits; the others follow in order once it is acknowledged. Otherwise nothing changes.",
   input: byScope,
   output: Holding,
+});
+
+export const simulateResponses = request({
+  subject: "webhooks.responses.simulate",
+  callers: ["accounts"],
+  meaning:
+    "Simulate what the merchant's server does with the first attempts to deliver the event of a transfer that is not recorded yet. Test mode only; a repeat changes nothing.",
+  input: byScope.extend({ intake_id: Id, response: z.enum(RECEIVER_SCENARIOS), times: z.int().min(1).max(15) }),
+  output: z.object({}),
 });

@@ -52,6 +52,20 @@ export async function isRetired(tx: Session, mode: Mode, accountNumber: string):
   return retired.length > 0;
 }
 
+const findOwn = statement<{ status: AccountRow["status"] }>(`
+  select status from customer_accounts where mode = $2 and account_number = $3 and merchant_id = $1
+  union all
+  select status from collection_accounts where mode = $2 and account_number = $3 and merchant_id = $1`);
+/** The status of the merchant's account with this number: a customer's, or one of its collection accounts. */
+export async function statusOfAccount(
+  tx: Session,
+  merchant: MerchantScope,
+  accountNumber: string,
+): Promise<AccountRow["status"] | undefined> {
+  const [account] = await findOwn(tx, [merchant.id, merchant.mode, accountNumber]);
+  return account?.status;
+}
+
 /**
  * Claims the customer reference; undefined when it, or the account number, is taken. With an account number the account is
  * active immediately. No index is named: a concurrent duplicate also has the same id and may be met there first, which

@@ -79,7 +79,7 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
   },
   no_webhook_url: {
     cause: "There is no webhook URL in this mode, or it has not answered its challenge yet.",
-    cure: "Set the URL in the dashboard under Developers, and have it respond to `endpoint.challenge`. Then replay the event.",
+    cure: "Set the URL in the dashboard under Developers, and have it respond to `endpoint.challenge`. Then repeat the call.",
   },
   body_too_large: {
     cause: "The body has more than 32 kB.",

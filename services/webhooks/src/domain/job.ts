@@ -1,4 +1,4 @@
-import type { Mode } from "@collect/contracts";
+import type { Mode, ReceiverScenario } from "@collect/contracts";
 
 /** One attempt and its outcome: `retryInMs` is null when there is no further attempt. */
 export type AttemptResult = {
@@ -30,6 +30,8 @@ export type Job = {
   /** As the database holds it, like the next secret during a rotation. */
   secret: string;
   stagedSecret: string | null;
+  /** In test mode: what a scenario has the merchant's server do with the first attempts. */
+  simulated: ReceiverScenario[] | null;
   leaseEndsAt: number;
   /** Of a batch of held deliveries: called once, with the stored result, or without one if no attempt was made. */
   onEnd?: (result?: AttemptResult) => void;

@@ -1,4 +1,4 @@
-import type { Mode } from "@collect/contracts";
+import type { Mode, ReceiverScenario } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
 import type { AttemptResult } from "../domain/job.ts";
 import { eventAt, eventKeyOf } from "./lookups.ts";
@@ -18,6 +18,8 @@ export type DueDelivery = {
   secret: string;
   staged_secret: string | null;
   url: string;
+  /** In test mode: what a scenario has the merchant's server do with the first attempts. */
+  simulated: ReceiverScenario[] | null;
   /** The endpoint's current URL: it may have changed, or been removed, since the delivery was created. */
   current_url: string | null;
 };
@@ -26,9 +28,9 @@ export type DueDelivery = {
 export type QueueCapacity = { merchantId: string; mode: Mode; free: number };
 
 const CLAIMED =
-  "d.number, d.merchant_id, d.mode, d.sequence, d.attempts + 1 as attempt, d.attempts_before, d.url, d.claimed";
+  "d.number, d.merchant_id, d.mode, d.sequence, d.attempts + 1 as attempt, d.attempts_before, d.url, d.simulated, d.claimed";
 /** A `DueDelivery` of the claimed row `c`, with its event and its endpoint. */
-const DUE = `c.number, c.merchant_id, c.mode, c.sequence, c.attempt, c.attempts_before, c.url,
+const DUE = `c.number, c.merchant_id, c.mode, c.sequence, c.attempt, c.attempts_before, c.url, c.simulated,
   e.kind, e.body, p.secret, p.staged_secret, p.url as current_url`;
 const DUE_FROM = `lateral ${eventAt(eventKeyOf("c"))} e,
     lateral (select ${secretsOf("x")}, x.url from endpoints x where (x.merchant_id, x.mode) = (c.merchant_id, c.mode) limit 1) p`;

@@ -1,6 +1,7 @@
-import type { Mode } from "@collect/contracts";
+import type { Mode, ReceiverScenario } from "@collect/contracts";
 import { columns, type Session, statement } from "@collect/database";
 import type { EventDraft } from "../domain/event.ts";
+import { simulatedResponsesOf } from "./simulated-responses.ts";
 import { secretsOf } from "./webhook-endpoints.ts";
 
 /** An event as first recorded. */
@@ -19,6 +20,7 @@ export type RecordedEvent = {
   url: string | null;
   secret: string | null;
   staged_secret: string | null;
+  simulated: ReceiverScenario[] | null;
 };
 
 const BODY_HASH = "encode(sha256(body), 'hex') as body_hash";
@@ -43,6 +45,7 @@ const insert = statement<RecordedEvent>(`
   ),
   numbered as (
     select f.*, e.url, h.state is not null and f.kind <> 'webhook.test' as is_held, ${secretsOf("e")}, case when e.url is not null then nextval('deliveries_number_seq') end as delivery_number,
+      ${simulatedResponsesOf("f")} as simulated,
       c.sequence_before + row_number() over (partition by f.merchant_id, f.mode order by f.position) as sequence
     from missing f join counted c using (merchant_id, mode) left join endpoints e using (merchant_id, mode)
       left join holds h using (merchant_id, mode)
@@ -52,17 +55,17 @@ const insert = statement<RecordedEvent>(`
     select merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at, received_at from numbered
   ),
   enqueued as (
-    insert into deliveries (number, merchant_id, mode, sequence, url, kind, claimed, next_attempt_at)
+    insert into deliveries (number, merchant_id, mode, sequence, url, kind, claimed, next_attempt_at, simulated)
     select delivery_number, merchant_id, mode, sequence, url, kind, not is_held,
-      case when not is_held then clock_timestamp() + $10 * interval '1 millisecond' end
+      case when not is_held then clock_timestamp() + $10 * interval '1 millisecond' end, simulated
     from numbered where url is not null
   )
   select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH},
-    case when not is_held then url end as url, secret, staged_secret
+    case when not is_held then url end as url, secret, staged_secret, simulated
   from numbered`);
 
 const readBack = statement<RecordedEvent>(`
-  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH}, null as url, null as secret, null as staged_secret
+  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH}, null as url, null as secret, null as staged_secret, null as simulated
   from events where key = any($1::text[])`);
 
 /** The recorded event of every draft, new or repeated, in the order given. Throws when a repeat has different content. */

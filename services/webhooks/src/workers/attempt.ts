@@ -3,6 +3,7 @@ import type { MerchantServers, PostResult } from "../adapters/merchant-server.ts
 import type { AttemptResult, Job } from "../domain/job.ts";
 import { retryAfter, type Schedule, scheduleOf, waitAfter } from "../domain/schedule.ts";
 import { deliveryHeaders } from "../domain/signature.ts";
+import { respond, simulatedFor } from "../domain/simulated-response.ts";
 import { openRow, type SealedSecrets } from "../use-cases/sealed-secrets.ts";
 
 /** Makes one attempt. 2xx acknowledges; any other result is retried by the schedule, including redirects and 410. */
@@ -13,7 +14,9 @@ export async function makeAttempt(
   const at = new Date();
   const started = performance.now();
   const headers = sign(deps, job, at);
-  const result = headers ? await deps.servers.post({ url: job.url, headers, body: job.body }) : UNSIGNED;
+  const post = () =>
+    headers ? deps.servers.post({ url: job.url, headers, body: job.body }) : Promise.resolve(UNSIGNED);
+  const result = await respond(simulatedFor(job), post);
   failpoint("posted");
   const retryAfterMs = result.status === null ? undefined : retryAfter(result.retryAfter, new Date());
   return {
@@ -22,7 +25,7 @@ export async function makeAttempt(
     startedAt: at.toISOString(),
     durationMs: Math.round(performance.now() - started),
     status: result.status,
-    error: result.status === null ? result.error : null,
+    error: result.error ?? null,
     response: result.status === null ? null : result.response,
     retryAfterMs,
     ...nextStep(
