@@ -40,8 +40,12 @@ export type SettlementWithLines = Schemas["SettlementWithLines"];
 export type EventList = Schemas["EventList"];
 /** An event of the log, as it is sent to your server. */
 export type Event = Schemas["Event"];
+/** A part of the event log that is being sent again. */
+export type EventReplay = Schemas["EventReplay"];
 /** What was simulated. It is in the ledger by then, and its event is recorded. */
 export type SimulationResult = Schemas["SimulationResult"];
+/** What came of a scenario, the same for every repeat of the call. */
+export type ScenarioResult = Schemas["ScenarioResult"];
 /** What a call settled. */
 export type SandboxSettlement = Schemas["SandboxSettlement"];
 /** What anyone who knows the reference of a session sees of it: nothing about the customer. */
@@ -56,6 +60,8 @@ export type Problem = Schemas["Problem"];
 export type CollectionSuccessEvent = Schemas["CollectionSuccessEvent"];
 /** The beneficiary's bank accepted a transfer. */
 export type TransferSuccessEvent = Schemas["TransferSuccessEvent"];
+/** The transfer, at that time. */
+export type TransferEventData = Schemas["TransferEventData"];
 /** A transfer failed, and its money is back in Settled. */
 export type TransferFailedEvent = Schemas["TransferFailedEvent"];
 /** The bank reversed a successful transfer, and its money is back in Settled. */
@@ -78,10 +84,14 @@ export type CreateTransferBody = Schemas["CreateTransferBody"];
 export type CancelPaymentBody = Schemas["CancelPaymentBody"];
 /** No fields. */
 export type ReplayEventBody = Schemas["ReplayEventBody"];
+/** The events that you missed. */
+export type ReplayEventsBody = Schemas["ReplayEventsBody"];
 /** A transfer into a customer's account. */
 export type SimulatePaymentBody = Schemas["SimulatePaymentBody"];
 /** A transfer into a collection account. */
 export type SandboxPayBody = Schemas["SandboxPayBody"];
+/** What goes wrong, and with which transfer. */
+export type SandboxPlayScenarioBody = Schemas["SandboxPlayScenarioBody"];
 /** No fields. */
 export type SandboxSettleBody = Schemas["SandboxSettleBody"];
 /** The payer of a session without a customer. */

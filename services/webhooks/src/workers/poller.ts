@@ -122,7 +122,7 @@ async function moveDeliveries(
 }
 
 export function jobOf(due: DueDelivery, leaseEndsAt: number): Job {
-  const { number, merchant_id: merchantId, mode, sequence, attempt, kind, body, url, secret } = due;
+  const { number, merchant_id: merchantId, mode, sequence, attempt, kind, body, url, secret, simulated } = due;
   const { attempts_before: attemptsBefore, staged_secret: stagedSecret } = due;
   return {
     number,
@@ -136,6 +136,7 @@ export function jobOf(due: DueDelivery, leaseEndsAt: number): Job {
     url,
     secret,
     stagedSecret,
+    simulated,
     leaseEndsAt,
   };
 }
