@@ -68,11 +68,15 @@ test("after a break of the API it goes on from the last event, with none lost or
   await expect.poll(numbers).toEqual(["1", "2"]);
 });
 
-test("it exits with 1 on a gap in the log, and says where to go on", async () => {
+test("it exits with 1 on a gap in the log, and says where to go on; and on a log that ends before its beginning", async () => {
   const api = await serveLog([logged(1), logged(4)]);
   const { code, stdout, stderr } = await listen(api, "--from", "1").ended;
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^event_gap: The log has no events 2 to 3\./)]);
-  expect(stdout).toMatch(/--from 2\n$/);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^event_gap: .* no events 2 to 3\. .* from event 4 /)]);
+  expect(stdout).toContain("col_1");
+  expect(await listen(api, "--from", "9").ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/ends before event 8/),
+  });
 });
 
 test("it ends quietly when its reader does", async () => {

@@ -84,9 +84,9 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
 }
 
 function gap(last: number, [next]: Event[]): CollectError {
-  const missing = (next?.sequence ?? last) - 1;
+  const found = next?.sequence ?? last;
   return eventGap(
-    `The log has no events ${last + 1} to ${missing}. Read the collections and transfers of that time, then follow with after_sequence ${missing}.`,
+    `The log has no events ${last + 1} to ${found - 1}. Read the collections and transfers of that time, then go on from event ${found} (after_sequence ${found - 1}).`,
   );
 }
 

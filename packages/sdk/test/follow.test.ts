@@ -68,7 +68,7 @@ describe("a missing number", () => {
     await expect(following).rejects.toMatchObject({
       status: null,
       code: "event_gap",
-      detail: expect.stringMatching(/no events 3 to 4\..*after_sequence 4\./),
+      detail: expect.stringMatching(/no events 3 to 4\..*from event 5 \(after_sequence 4\)/),
     });
     expect(found).toEqual([1, 2]);
   });

@@ -30,16 +30,13 @@ async function listen(context: Context, { forwardTo, from, secret }: ListenOptio
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
   let after_sequence = from ? await startOf(collect, from) : await lastSequence(collect);
   printLines(startLines(context, { forwardTo, secret, after_sequence }));
-  try {
-    for await (const event of collect.followEvents({ after_sequence, signal: ending.signal })) {
-      const forwarded = forwardTo && (await forward(event, { to: forwardTo, secret, signal: ending.signal }));
-      if (ending.signal.aborted) break;
-      after_sequence = event.sequence;
-      printLines([json ? JSON.stringify({ ...event, ...(forwarded && { forwarded }) }) : lineOf(event, forwarded)]);
-    }
-  } finally {
-    if (!json) printLines([`To go on from here: --from ${after_sequence + 1}`]);
+  for await (const event of collect.followEvents({ after_sequence, signal: ending.signal })) {
+    const forwarded = forwardTo && (await forward(event, { to: forwardTo, secret, signal: ending.signal }));
+    if (ending.signal.aborted) break;
+    after_sequence = event.sequence;
+    printLines([json ? JSON.stringify({ ...event, ...(forwarded && { forwarded }) }) : lineOf(event, forwarded)]);
   }
+  if (!json) printLines([`To go on from here: --from ${after_sequence + 1}`]);
 }
 
 type Start = { forwardTo: URL | undefined; secret: string; after_sequence: number };
