@@ -69,7 +69,7 @@ export function createHolds(deps: Deps) {
       suspects.delete(merchant_id);
       runs.delete(merchant_id);
       if (jobs.length > 0) deps.inBackground(deps.release(jobs));
-      log.info({ merchant_id, mode, state: "held" }, "an endpoint is held");
+      log.info({ merchant_id, mode, state: "held" }, "hold");
     }
     for (const { merchantId } of judged) acquit(merchantId);
   }
@@ -100,7 +100,9 @@ export function createHolds(deps: Deps) {
       }
       const run = runs.get(merchantId) ?? { merchantId, mode, since: startedAt, failures: 0 };
       run.failures++;
-      if (runs.size < RUNS_MAX) runs.set(merchantId, run);
+      const [longest] = runs.keys();
+      if (longest !== undefined && runs.size >= RUNS_MAX) runs.delete(longest);
+      runs.set(merchantId, run);
       if (run.failures < FAILURES_MAX || job.onEnd) return;
       suspect(run);
     },
@@ -135,8 +137,8 @@ async function sendBatch(deps: Deps, batch: HeldDelivery[], leaseEndsAt: number)
   const { pool, log, epochs, schedule, mode } = deps;
   const [first] = batch;
   if (!first) return;
-  const { merchant_id, batch: number, batch_size, idle_ms, ...stored } = first;
-  const hold: Hold = { state: stored.state, batchSize: batch_size, probes: stored.probes, rate: stored.rate };
+  const { merchant_id, batch: number, state, probes, rate, idle_ms } = first;
+  const hold: Hold = { state, batchSize: first.batch_size, probes, rate, rateOverMs: first.rate_over_ms };
   const started = performance.now();
 
   const moved = batch.filter(({ url, current_url }) => url !== current_url).map((delivery) => delivery.number);
@@ -144,12 +146,16 @@ async function sendBatch(deps: Deps, batch: HeldDelivery[], leaseEndsAt: number)
   if (moved.length > 0 && epochs.isCurrent()) await moveToCurrentUrl(pool, moved);
   const jobs = batch.filter(({ url, current_url }) => url === current_url).map((due) => jobOf(due, leaseEndsAt));
   const results = await attemptAll(deps, jobs);
+  const attempted = new Set(results.map(({ number }) => number));
+  const unattempted = jobs.filter(({ number }) => !attempted.has(number));
+  if (unattempted.length > 0) await deps.release(unattempted);
   if (mayBeRefused(hold, results)) results.push(...(await attemptAnother(deps, first, leaseEndsAt)));
 
   const failed = results.filter(({ outcome }) => outcome !== "delivered");
   const ended = {
     acknowledged: results.length - failed.length,
     failed: failed.length,
+    unattempted: unattempted.length,
     moved: moved.length,
     elapsedMs: idle_ms + performance.now() - started,
     retryAfterMs: Math.max(0, ...failed.map(({ retryAfterMs }) => retryAfterMs ?? 0)),
@@ -159,7 +165,7 @@ async function sendBatch(deps: Deps, batch: HeldDelivery[], leaseEndsAt: number)
   if (hold.state === "held" && next.state === "releasing") await reviveExhausted(pool, { id: merchant_id, mode });
   await finishBatch(pool, { merchant_id, mode, batch: number, ...next, waitMs, refused });
   failpoint("committed");
-  if (next.state !== hold.state) log.info({ merchant_id, mode, state: next.state }, "an endpoint is held");
+  if (next.state !== hold.state) log.info({ merchant_id, mode, state: next.state }, "hold");
   deps.wake();
 }
 
