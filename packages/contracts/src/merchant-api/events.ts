@@ -43,7 +43,10 @@ export const LoggedEvent = z
           .int()
           .nullable()
           .meta({ description: "The HTTP status of the last attempt; null without a response." }),
-        next_attempt_at: Timestamp.nullable().meta({ description: "When it is sent next; null if it is being sent, is not sent again, or waits for others because your server fails or is paused." }),
+        next_attempt_at: Timestamp.nullable().meta({
+          description:
+            "When it is sent next; null if it is being sent, is not sent again, or waits for others because your server fails or is paused.",
+        }),
       })
       .nullable()
       .meta({

@@ -104,3 +104,26 @@ export function secondsLeft({
   if (rate === null || rate <= arrivals) return null;
   return Math.ceil(waiting / (rate - arrivals));
 }
+
+/** A hold as stored, with what waits for it. */
+export type StoredHold = {
+  state: Hold["state"] | "paused";
+  since: string;
+  next_batch_at: string;
+  rate: number | null;
+  waiting: number;
+  /** New events per second. */
+  arrivals: number;
+};
+
+export function toHoldResponse(row: StoredHold | undefined) {
+  if (!row) return null;
+  const { state, since, waiting, next_batch_at } = row;
+  return {
+    state,
+    since,
+    waiting,
+    next_attempt_at: state === "held" ? next_batch_at : null,
+    seconds_left: state === "releasing" ? secondsLeft(row) : null,
+  };
+}
