@@ -32,6 +32,8 @@ const OTHERS = 99;
 const PER_SECOND = 200;
 const CONNECTIONS = 64;
 const SECONDS = 15;
+/** As a page would: each reading counts what waits. */
+const ESTIMATE_EVERY_MS = 1_500;
 /** So many at a time are sent to the bank door and not yet recorded. */
 const RECORDING_MAX = 2_000;
 
@@ -130,7 +132,7 @@ async function watchRelease(
       told.push({ at: performance.now(), secondsLeft: hold.seconds_left, share: hold.waiting / WAITING });
     if (performance.now() - begun > 900_000)
       throw new Error(`${WAITING - failing.received.length} events did not arrive`);
-    await sleep(250);
+    await sleep(ESTIMATE_EVERY_MS);
   }
   const seconds = (performance.now() - begun) / 1_000;
   const errors = told

@@ -37,6 +37,8 @@ const ACTS: Record<string, string | { test: string; live: string }> = {
   "/checkout-settings": "od",
   "/webhook": "od",
   "/webhook/challenge": "od",
+  "/webhook/pause": "od",
+  "/webhook/resume": "od",
   "/webhook/reveal": "od",
   "/webhook/rotation/stage": "od",
   "/webhook/rotation/activate": "od",

@@ -1,8 +1,9 @@
-import { startReceiver, until } from "@collect/testing";
+import { collectionSucceeded, pauseWebhookEndpoint, resumeWebhookEndpoint } from "@collect/contracts";
+import { aMerchant, startReceiver, until } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { FAILURES_MAX } from "../src/domain/hold.ts";
-import { expectInOrder, SENDING, useHolding } from "./holding.ts";
-import { setUrl, startWebhooks, untilStatuses } from "./service.ts";
+import { expectInOrder, SENDING, sequencesOf, useHolding } from "./holding.ts";
+import { aCollection, deliveriesOf, openForOneTest, setUrl, startWebhooks, untilStatuses } from "./service.ts";
 
 const holding = await useHolding();
 const { world, current, anEndpoint, pay, accept, holdOf, untilHold, untilProbed } = holding;
@@ -119,6 +120,7 @@ test("the probe ends with its schedule like any delivery, and what was given up 
   ]);
   await probeDue();
   await untilStatuses(world, current().merchant, "exhausted", ...Array(19).fill("pending"));
+  await untilProbed(2);
   accept();
   await probeDue();
   await untilStatuses(world, current().merchant, ...Array(20).fill("delivered"));
@@ -153,6 +155,27 @@ test("several replicas hold, probe and release an endpoint once", async () => {
   const got = sequences(tried);
   expect(got).toHaveLength(120);
   expectInOrder(got);
+});
+
+test("what a batch cannot send within its lease goes out with the next one, and nothing overtakes it", async () => {
+  // Attempts start in the first 200 ms of a batch only.
+  const slow = { ...SENDING, deadlineMs: 1_000, leaseMs: 6_200 };
+  const { world, receiver, replicas } = await openForOneTest();
+  await replicas.start(slow);
+  const merchant = aMerchant();
+  await setUrl(world, merchant, receiver.url);
+  await world.others.request(pauseWebhookEndpoint, { merchant });
+  const collections = Array.from({ length: 200 }, () => aCollection({ merchant }));
+  await world.others.publish(collectionSucceeded, collections);
+  await until("they wait", async () => (await deliveriesOf(world, merchant)).length === 200);
+  receiver.behave((response) => void setTimeout(() => response.end(), 80));
+  await world.others.request(resumeWebhookEndpoint, { merchant });
+  await untilStatuses(world, merchant, ...Array(200).fill("delivered"));
+  const got = sequencesOf(receiver);
+  expect(got).toHaveLength(200);
+  // At most 32 are sent at a time.
+  const overtaken = got.map((sequence, at) => Math.max(...got.slice(0, at + 1)) - sequence);
+  expect(Math.max(...overtaken)).toBeLessThan(32);
 });
 
 test("an event that was recorded as held while the hold ended is found and sent", async () => {

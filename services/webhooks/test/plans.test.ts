@@ -146,7 +146,17 @@ const OF_HELD: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
   "another event": ({ id: merchant_id, mode }) => claimBeside(pool, { merchant_id, mode, number: 1n }, 60_000),
   "the end of a batch": ({ id: merchant_id, mode }) =>
     finishBatch(pool, {
-      ...{ merchant_id, mode, batch: 1n, state: "held", batchSize: 1, probes: 0, rate: null, waitMs: 60_000 },
+      ...{
+        merchant_id,
+        mode,
+        batch: 1n,
+        state: "held",
+        batchSize: 1,
+        probes: 0,
+        rate: null,
+        rateOverMs: 0,
+        waitMs: 60_000,
+      },
       refused: [{ number: 1n, retryInMs: 60_000 }],
     }),
   "what was given up": (merchant) => reviveExhausted(pool, merchant),

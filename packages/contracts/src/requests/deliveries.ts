@@ -4,7 +4,6 @@ import { Instant, Mode, Naira } from "../fields.ts";
 import { wholeNumber } from "../merchant-api/lists.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
-import { WebhookHold } from "./webhooks.ts";
 
 /** Webhooks in the dashboard: what a merchant's team sees and does. */
 
@@ -229,24 +228,5 @@ export const explainSignature = request({
     /** The event in the body, if it is one of the merchant's. */
     sequence: z.int().nullable(),
     mode: Mode,
-  }),
-});
-
-export const getWebhookHealth = request({
-  subject: "webhooks.health.get",
-  callers: ["dashboard"],
-  meaning: "The health of the webhooks of a merchant and mode. Counts stop at 1,000.",
-  input: byScope,
-  output: z.object({
-    url: z.string().nullable(),
-    unconfirmed_url: z.string().nullable(),
-    /** Failed at least once and scheduled for a retry. */
-    failing: z.int(),
-    exhausted: z.int(),
-    oldest_failing_at: Instant.nullable(),
-    last_delivered_at: Instant.nullable(),
-    /** Whether the merchant's server has ever acknowledged an event. */
-    ever_delivered: z.boolean(),
-    hold: WebhookHold.nullable(),
   }),
 });

@@ -106,3 +106,22 @@ export const simulateResponses = request({
   input: byScope.extend({ intake_id: Id, response: z.enum(RECEIVER_SCENARIOS), times: z.int().min(1).max(15) }),
   output: z.object({}),
 });
+
+export const getWebhookHealth = request({
+  subject: "webhooks.health.get",
+  callers: ["dashboard"],
+  meaning: "The health of the webhooks of a merchant and mode. Counts stop at 1,000.",
+  input: byScope,
+  output: z.object({
+    url: z.string().nullable(),
+    unconfirmed_url: z.string().nullable(),
+    /** Failed at least once and scheduled for a retry. */
+    failing: z.int(),
+    exhausted: z.int(),
+    oldest_failing_at: Instant.nullable(),
+    last_delivered_at: Instant.nullable(),
+    /** Whether the merchant's server has ever acknowledged an event. */
+    ever_delivered: z.boolean(),
+    hold: WebhookHold.nullable(),
+  }),
+});

@@ -4,11 +4,12 @@ import { SCHEDULE } from "./schedule.ts";
 
 /** The middle of the jitter. */
 const HALF = 0.5;
-const HELD: Hold = { state: "held", batchSize: 1, probes: 0, rate: null };
-const RELEASING: Hold = { state: "releasing", batchSize: 8, probes: 0, rate: 100 };
+const HELD: Hold = { state: "held", batchSize: 1, probes: 0, rate: null, rateOverMs: 0 };
+const RELEASING: Hold = { state: "releasing", batchSize: 8, probes: 0, rate: 100, rateOverMs: 1_000 };
 const batch = (given: Partial<BatchResult>): BatchResult => ({
   acknowledged: 0,
   failed: 0,
+  unattempted: 0,
   moved: 0,
   elapsedMs: 1_000,
   retryAfterMs: undefined,
@@ -48,8 +49,9 @@ describe("a release", () => {
     expect(sizes).toEqual([2, 4, 8, 16, 32, 64, 128, 256, BATCH_MAX, BATCH_MAX]);
     expect(hold.state).toBe("releasing");
   });
-  test("goes on with half the batch if some fail, and at least one", () => {
+  test("goes on with half the batch if some fail or were not reached in time, and at least one", () => {
     expect(after(RELEASING, { acknowledged: 7, failed: 1 })).toMatchObject({ state: "releasing", batchSize: 4 });
+    expect(after(RELEASING, { acknowledged: 3, unattempted: 5 })).toMatchObject({ state: "releasing", batchSize: 4 });
     expect(after({ ...RELEASING, batchSize: 1 }, { acknowledged: 1, failed: 1 })).toMatchObject({ batchSize: 1 });
     expect(after({ ...HELD, probes: 3 }, { acknowledged: 1, failed: 1 })).toMatchObject({
       state: "releasing",
@@ -73,10 +75,14 @@ test("a batch in which nothing was attempted changes nothing, and is due again a
 test("the rate is that of the last batch while batches grow, and a mean afterwards; a probe does not count", () => {
   expect(after({ ...HELD, probes: 2 }, { acknowledged: 1, elapsedMs: 3_600_000 }).rate).toBeNull();
   expect(after(RELEASING, { acknowledged: 8, elapsedMs: 20 }).rate).toBe(400);
-  const full = { ...RELEASING, batchSize: BATCH_MAX, rate: 1_000 };
-  const { rate } = after(full, { acknowledged: 256, elapsedMs: 512 });
-  expect(rate).toBeGreaterThan(970);
-  expect(rate).toBeLessThan(980);
+  const young = { ...RELEASING, batchSize: BATCH_MAX, rate: 1_000, rateOverMs: 500 };
+  expect(after(young, { acknowledged: 250, elapsedMs: 500 }).rate).toBeCloseTo(750, -1);
+  let settled: Hold = { ...young, rateOverMs: 30_000 };
+  settled = { ...settled, ...after(settled, { acknowledged: 250, elapsedMs: 500 }) };
+  expect(settled.rate).toBeGreaterThan(990);
+  for (let n = 0; n < 300; n++) settled = { ...settled, ...after(settled, { acknowledged: 250, elapsedMs: 500 }) };
+  expect(settled.rate).toBeCloseTo(500, -1);
+  expect(settled.rateOverMs).toBeLessThan(31_000);
 });
 
 test("the time left counts what arrives meanwhile, and is unknown before a measurement or if it never ends", () => {

@@ -13,6 +13,8 @@ export type Hold = {
   probes: number;
   /** Acknowledged deliveries per second; null until it was measured. */
   rate: number | null;
+  /** How much time the rate was measured over, of which the older part counts less. */
+  rateOverMs: number;
 };
 
 /** So many attempts fail in a row before an endpoint is held: a server that restarts loses fewer. */
@@ -21,12 +23,14 @@ export const FAILURES_MAX = 10;
 export const BATCH_MAX = 256;
 /** A batch in which nothing was attempted, because this process has no capacity or stops, is due again after this time. */
 const UNATTEMPTED_WAIT_MS = 1_000;
-/** The rate is a mean over about this time, so that one slow batch changes an estimate little. */
-const RATE_OVER_MS = 10_000;
+/** A measurement counts for a third after this time: one slow batch changes an estimate little. */
+const RATE_DECAY_MS = 30_000;
 
 export type BatchResult = {
   acknowledged: number;
   failed: number;
+  /** This process had no capacity, or the endpoint was so slow that the lease would have ended. */
+  unattempted: number;
   /** Deliveries to an earlier URL, which were moved to the current one instead of being sent. */
   moved: number;
   /** Since the end of the previous batch. */
@@ -42,7 +46,7 @@ export function afterBatch(
   schedule: Schedule,
   random: number,
 ): Hold & { waitMs: number } {
-  const { acknowledged, failed, moved, retryAfterMs } = result;
+  const { acknowledged, failed, unattempted, moved, retryAfterMs } = result;
   if (acknowledged + failed === 0) return { ...hold, waitMs: moved > 0 ? 0 : UNATTEMPTED_WAIT_MS };
   if (acknowledged === 0) {
     const probes = hold.state === "held" ? hold.probes + 1 : 0;
@@ -54,12 +58,12 @@ export function afterBatch(
       waitMs: probeWait({ probes, retryAfterMs }, schedule, random),
     };
   }
-  const batchSize = failed > 0 ? hold.batchSize >> 1 : hold.batchSize * 2;
+  const batchSize = failed + unattempted > 0 ? hold.batchSize >> 1 : hold.batchSize * 2;
   return {
     state: "releasing",
     batchSize: Math.min(Math.max(batchSize, 1), BATCH_MAX),
     probes: 0,
-    rate: rateAfter(hold, result),
+    ...rateAfter(hold, result),
     waitMs: 0,
   };
 }
@@ -75,11 +79,15 @@ export function probeWait(
 }
 
 /** While the batches grow, the last one says more than the mean. The time before a probe says nothing. */
-function rateAfter({ state, batchSize, rate }: Hold, { acknowledged, elapsedMs }: BatchResult): number | null {
-  if (state === "held" || elapsedMs <= 0) return rate;
-  const latest = (acknowledged * 1_000) / elapsedMs;
-  if (rate === null || batchSize < BATCH_MAX) return latest;
-  return rate + (latest - rate) * (1 - Math.exp(-elapsedMs / RATE_OVER_MS));
+function rateAfter(
+  { state, batchSize, rate, rateOverMs }: Hold,
+  { acknowledged, elapsedMs }: BatchResult,
+): Pick<Hold, "rate" | "rateOverMs"> {
+  if (state === "held" || elapsedMs <= 0) return { rate, rateOverMs };
+  const isGrowing = rate === null || batchSize < BATCH_MAX;
+  const earlierMs = isGrowing ? 0 : rateOverMs * Math.exp(-elapsedMs / RATE_DECAY_MS);
+  const overMs = earlierMs + elapsedMs;
+  return { rate: ((rate ?? 0) * earlierMs + acknowledged * 1_000) / overMs, rateOverMs: overMs };
 }
 
 /** How long what waits will take, in seconds; null while that is not known, or if more arrives than goes out. */
@@ -95,4 +103,27 @@ export function secondsLeft({
 }): number | null {
   if (rate === null || rate <= arrivals) return null;
   return Math.ceil(waiting / (rate - arrivals));
+}
+
+/** A hold as stored, with what waits for it. */
+export type StoredHold = {
+  state: Hold["state"] | "paused";
+  since: string;
+  next_batch_at: string;
+  rate: number | null;
+  waiting: number;
+  /** New events per second. */
+  arrivals: number;
+};
+
+export function toHoldResponse(row: StoredHold | undefined) {
+  if (!row) return null;
+  const { state, since, waiting, next_batch_at } = row;
+  return {
+    state,
+    since,
+    waiting,
+    next_attempt_at: state === "held" ? next_batch_at : null,
+    seconds_left: state === "releasing" ? secondsLeft(row) : null,
+  };
 }

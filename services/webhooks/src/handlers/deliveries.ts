@@ -9,13 +9,13 @@ import {
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { toDeliveryResponse } from "../domain/delivery.ts";
+import { toHoldResponse } from "../domain/hold.ts";
 import { pageBound, searchedNumber, storable } from "../domain/page.ts";
 import { constantHeaders } from "../domain/signature.ts";
 import { attemptsOf } from "../store/attempt-log.ts";
 import { findDelivery, pageOfDeliveries } from "../store/delivery-log.ts";
 import { healthOf } from "../store/health.ts";
 import { findHold } from "../store/holds.ts";
-import { toHoldResponse } from "./holds.ts";
 
 /** The deliveries of a merchant and mode, with their attempts, and the health of the endpoint. */
 export function deliveryRequests({ pool }: { pool: Pool }): Request[] {

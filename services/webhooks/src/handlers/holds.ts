@@ -1,9 +1,9 @@
 import { answer, type Request } from "@collect/bus";
 import { pauseWebhookEndpoint, resumeWebhookEndpoint } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { secondsLeft } from "../domain/hold.ts";
+import { toHoldResponse } from "../domain/hold.ts";
 import { noUrl } from "../domain/refusals.ts";
-import { findHold, type HoldRow, pause, resume } from "../store/holds.ts";
+import { findHold, pause, resume } from "../store/holds.ts";
 import { findEndpoint } from "../store/webhook-endpoints.ts";
 
 /** Pausing an endpoint, and trying it again. Both may be repeated. */
@@ -18,16 +18,4 @@ export function holdRequests({ pool, lists }: { pool: Pool; lists: Pool }): Requ
       return { hold: toHoldResponse(await findHold(lists, merchant)) };
     }),
   ];
-}
-
-export function toHoldResponse(row: HoldRow | undefined) {
-  if (!row) return null;
-  const { state, since, waiting, next_batch_at } = row;
-  return {
-    state,
-    since,
-    waiting,
-    next_attempt_at: state === "held" ? next_batch_at : null,
-    seconds_left: state === "releasing" ? secondsLeft(row) : null,
-  };
 }

@@ -1,6 +1,6 @@
 import type { MerchantScope, Mode } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
-import type { Hold } from "../domain/hold.ts";
+import type { StoredHold } from "../domain/hold.ts";
 import { lastAcknowledged, waitingAt } from "./endpoint-health.ts";
 
 /**
@@ -103,18 +103,9 @@ const adopt = statement(`
   on conflict (merchant_id, mode) do nothing`);
 export const adoptHeld = async (pool: Pool, mode: Mode) => void (await adopt(pool, [mode]));
 
-export type HoldRow = {
-  state: Hold["state"] | "paused";
-  since: string;
-  next_batch_at: string;
-  rate: number | null;
-  waiting: number;
-  /** New events per second, measured over the last hundred. */
-  arrivals: number;
-};
-
+/** Arrivals are measured over so many events. */
 const ARRIVALS_OVER = 100;
-const find = statement<HoldRow>(`
+const find = statement<StoredHold>(`
   select state, since, next_batch_at, rate, ${waitingAt("h")} as waiting, (
       select coalesce(count(*) / greatest(extract(epoch from clock_timestamp() - min(created_at)), 1), 0)::double precision from (
         select created_at from events e where e.merchant_id = h.merchant_id and e.mode = h.mode
@@ -122,7 +113,7 @@ const find = statement<HoldRow>(`
     ) as arrivals
   from holds h where merchant_id = $1 and mode = $2`);
 
-export async function findHold(pool: Pool, { id, mode }: MerchantScope): Promise<HoldRow | undefined> {
+export async function findHold(pool: Pool, { id, mode }: MerchantScope): Promise<StoredHold | undefined> {
   const [hold] = await find(pool, [id, mode]);
   return hold;
 }

@@ -66,13 +66,8 @@ export function createQueues() {
       otherFree: capacityOf(QUEUE_SLOTS.first),
     }),
     /** Takes out the waiting jobs of a merchant. */
-    withdraw(merchant: Pick<Job, "merchantId" | "mode">): Job[] {
-      const queue = queues.get(keyOf(merchant));
-      if (!queue) return [];
-      ready.delete(queue);
-      if (queue.running === 0) queues.delete(keyOf(queue));
-      return queue.waiting.splice(0);
-    },
+    withdraw: (merchant: Pick<Job, "merchantId" | "mode">): Job[] =>
+      queues.get(keyOf(merchant))?.waiting.splice(0) ?? [],
     /** Takes out all waiting jobs. */
     drain(): Job[] {
       ready.clear();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import { type ByMode, byMode, type Pool } from "@collect/database";
-import type { Component, Logger } from "@collect/runtime";
+import type { Component, Logger, Progress } from "@collect/runtime";
 import type { MerchantServers } from "../adapters/merchant-server.ts";
 import type { Job } from "../domain/job.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
@@ -70,34 +70,19 @@ export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
 
 /** Claim, release, call, record: no row is locked and no transaction is open while a merchant's server is called. */
 function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
-  const { pool, log, servers, secrets, sending, epochs } = deps;
+  const { pool, log, servers, secrets, sending } = deps;
   const stopping = new AbortController();
   const cut = new AbortController();
-  const background = new Set<Promise<void>>();
+  const background = createBackground();
   const results = createResults(mode, { pool, log, unstoredMax: sending.unstoredMax, signal: stopping.signal });
   const dispatcher = createDispatcher({ limits: LIMITS[mode], perform, onCapacity: () => poller.wake() });
-  const { pollMs, leaseMs } = sending;
-  const due = { epochs, pool, log, leaseMs, capacity: dispatcher.capacity, take: enqueue };
-  const poller = createPoller({
-    name: `deliveries.${mode}`,
-    pollMs,
-    log,
-    poll: (progress) => pollDue(mode, due, progress),
-  });
-  const holds = createHolds({
-    mode,
-    pool,
-    log,
-    epochs,
-    ...sending,
-    dispatcher,
-    enqueue,
-    release: releaseJobs,
-    inBackground,
-    cut: cut.signal,
-    wake: () => batches.wake(),
-  });
-  const batches = createPoller({ name: `holds.${mode}`, pollMs, log, poll: holds.poll });
+  const due = { ...deps, leaseMs: sending.leaseMs, capacity: dispatcher.capacity, take: enqueue };
+  const { pollMs } = sending;
+  const poll = (progress: Progress) => pollDue(mode, due, progress);
+  const poller = createPoller({ name: `deliveries.${mode}`, pollMs, log, poll });
+  const release = (jobs: Job[]) => releaseJobs(deps, jobs);
+  const inBackground = background.add;
+  const holds = createHolds({ ...deps, mode, dispatcher, enqueue, release, inBackground, cut: cut.signal });
 
   /** The slot is free once the merchant's server has responded; the result is stored in the background, unless too many are waiting. */
   async function perform(job: Job): Promise<Outcome> {
@@ -107,32 +92,14 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
     if (cut.signal.aborted) return skip(job);
     holds.observe(job, result);
     const stored = results.store(job, result).finally(() => job.onEnd?.(result));
-    inBackground(stored);
+    background.add(stored);
     if (results.areTooMany()) await stored;
     return result.outcome === "delivered" ? "acknowledged" : "failed";
   }
 
-  function skip({ onEnd }: Job): Outcome {
-    onEnd?.();
-    return "skipped";
-  }
-
   function enqueue(jobs: Job[]): void {
     const refused = dispatcher.offer(jobs);
-    if (refused.length > 0) inBackground(releaseJobs(refused));
-  }
-
-  async function releaseJobs(jobs: Job[]): Promise<void> {
-    const numbers = jobs.map(({ number }) => number);
-    await releaseDeliveries(pool, numbers).catch((error) =>
-      log.warn({ deliveries: numbers.length, err: error }, "deliveries stay claimed until their lease ends"),
-    );
-    for (const { onEnd } of jobs) onEnd?.();
-  }
-
-  function inBackground(work: Promise<void>): void {
-    background.add(work);
-    void work.finally(() => background.delete(work));
+    if (refused.length > 0) background.add(release(refused));
   }
 
   return {
@@ -140,21 +107,46 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
     enqueue,
     async start() {
       poller.start();
-      batches.start();
+      holds.start();
     },
     async stop() {
       stopping.abort();
-      await Promise.all([poller.stop(), batches.stop()]);
+      await Promise.all([poller.stop(), holds.stop()]);
       const { waiting, finished } = dispatcher.stop();
       // Another replica may claim a delivery whose lease is nearly over, so it is not released.
-      await releaseJobs(
-        [...waiting, ...holds.drain()].filter(({ leaseEndsAt }) => leaseEndsAt - performance.now() > STORE_WITHIN_MS),
-      );
+      const unstarted = [...waiting, ...holds.drain()];
+      await release(unstarted.filter(({ leaseEndsAt }) => leaseEndsAt - performance.now() > STORE_WITHIN_MS));
       const waited = new AbortController();
       await Promise.race([finished, sleep(STOP_WITHIN_MS, undefined, { signal: waited.signal }).catch(() => {})]);
       waited.abort();
       cut.abort();
-      await Promise.all(background);
+      await background.settled();
     },
+  };
+}
+
+/** No attempt is made. */
+function skip({ onEnd }: Job): Outcome {
+  onEnd?.();
+  return "skipped";
+}
+
+async function releaseJobs({ pool, log }: { pool: Pool; log: Logger }, jobs: Job[]): Promise<void> {
+  const numbers = jobs.map(({ number }) => number);
+  await releaseDeliveries(pool, numbers).catch((error) =>
+    log.warn({ deliveries: numbers.length, err: error }, "deliveries stay claimed until their lease ends"),
+  );
+  jobs.forEach(skip);
+}
+
+/** Work that continues until shutdown. It must not fail. */
+function createBackground() {
+  const running = new Set<Promise<void>>();
+  return {
+    add(work: Promise<void>): void {
+      running.add(work);
+      void work.finally(() => running.delete(work));
+    },
+    settled: async () => void (await Promise.all(running)),
   };
 }

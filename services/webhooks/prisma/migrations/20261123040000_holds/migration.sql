@@ -16,6 +16,8 @@ create table holds (
   finished_at   timestamptz(3) not null default clock_timestamp(),
   -- Acknowledged deliveries per second; null until it was measured.
   rate          double precision,
+  -- How much time it was measured over, of which the older part counts less.
+  rate_over_ms  double precision not null default 0,
   primary key (merchant_id, mode),
   constraint a_probe_is_a_batch_of_one check (state <> 'held' or batch_size = 1)
 );
