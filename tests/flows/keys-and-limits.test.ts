@@ -69,6 +69,7 @@ test("the index is public, and lists the operations of a secret key", async () =
         "GET /events",
         "GET /events/{id}",
         "POST /events/{id}/replay",
+        "POST /events/replay",
       ],
       scopes: expect.objectContaining({
         balance: ["GET /balance", "GET /settlements"],
