@@ -6,17 +6,29 @@ import { statement } from "./statement.ts";
  * times have in their databases. In live mode there is no clock but the database's.
  */
 
-const move = statement(`
-  insert into test_clocks as c (merchant_id, at) values ($1, $2)
-  on conflict (merchant_id) do update set at = excluded.at where c.at < excluded.at`);
-const read = statement<{ at: string }>("select at from test_clocks where merchant_id = $1");
+export type MovedClock = {
+  /** The merchant's time before. */
+  from: string;
+  /** Where the clock stands, and the merchant's time: that, or real time once the clock is behind it. */
+  at: string;
+  now: string;
+};
 
-/** Moves the clock to this time, or leaves it where it is if it is there already. Returns where it stands. */
-export async function moveTestClock(session: Session, merchantId: string, to: string): Promise<string> {
-  await move(session, [merchantId, to]);
-  const [row] = await read(session, [merchantId]);
-  if (!row) throw new Error("an upsert left no row");
-  return row.at;
+const move = statement<MovedClock>(`
+  with before as materialized (select max(at) as at from test_clocks where merchant_id = $1),
+  moved as (
+    insert into test_clocks as c (merchant_id, at) values ($1, $2::timestamptz)
+    on conflict (merchant_id) do update set at = excluded.at where c.at < excluded.at
+    returning at)
+  select greatest(clock_timestamp(), before.at)::timestamptz(3) as "from", stands.at,
+    greatest(clock_timestamp(), stands.at)::timestamptz(3) as now
+  from before, lateral (select coalesce((select at from moved), before.at, $2)::timestamptz(3) as at) as stands`);
+
+/** Moves the clock to this time, or leaves it where it is if it is there already. */
+export async function moveTestClock(session: Session, merchantId: string, to: string): Promise<MovedClock> {
+  const [moved] = await move(session, [merchantId, to]);
+  if (!moved) throw new Error("an aggregate returned no row");
+  return moved;
 }
 
 type Scope = { id: string; mode: string };

@@ -23,9 +23,8 @@ export const readTestClock = request({
   output: TestClock,
 });
 
-/** The services in which something waits for a time, in the order in which their clocks are moved. */
-export const CLOCKED_SERVICES = ["ledger", "webhooks", "payments"] as const;
-export type ClockedService = (typeof CLOCKED_SERVICES)[number];
+/** The services in which something waits for a time. */
+export type ClockedService = "ledger" | "payments" | "webhooks";
 
 const moveContract = (service: ClockedService) =>
   request({

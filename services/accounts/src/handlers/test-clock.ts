@@ -17,7 +17,7 @@ export function testClockRequests({ pool, bus }: { pool: Pool; bus: Bus }): Requ
       assertTestMode(merchant);
       const target = clockTarget(input, { now: await readTimeOf(pool, merchant), real: await readClock(pool) });
       if (!(await claimTestClock(pool, id, LEASE_MS)))
-        throw new Problem("conflict", "Another call is advancing the test clock.", { retryAfterS: 1 });
+        throw new Problem("test_clock_advancing", "Another call is advancing the test clock.", { retryAfterS: 1 });
       try {
         const isDone = await advanceClock({ pool, bus }, { merchant, target }, context);
         return { ...(await clockOf(pool, merchant)), has_more: !isDone };

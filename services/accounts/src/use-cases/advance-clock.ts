@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bus } from "@collect/bus";
 import {
-  CLOCKED_SERVICES,
+  type ClockedService,
   instantOf,
   type MerchantScope,
   moveTestClock,
@@ -27,24 +27,24 @@ export async function advanceClock(
   context: RequestContext,
 ): Promise<boolean> {
   const deadline = performance.now() + WORK_MS;
-  const moveTo = (to: Date) => moveClock(pool, merchant.id, instantOf(to));
+  let to = await readTimeOf(pool, merchant);
   while (performance.now() < deadline) {
-    const now = await readTimeOf(pool, merchant);
+    const now = new Date((await moveClock(pool, merchant.id, instantOf(to))).now);
     const { isBusy, nextAt, at } = await moveAll(bus, { merchant, to: now }, context);
     // A copy is further ahead than this database, which was restored.
-    if (at > now) await moveTo(at);
+    if (at > now) to = at;
     else if (isBusy || (await hasTestMoneyInFlight(pool, merchant.id))) await sleep(PAUSE_MS);
     else if (now >= target) return true;
-    else await moveTo(nextAt && nextAt < target ? nextAt : target);
+    else to = nextAt && nextAt < target ? nextAt : target;
   }
   return false;
 }
 
-/** Every copy, and what the services say of what is due: payments last, because the ledger and webhooks stamp what it does. */
+/** Moves every copy and gathers what is due: payments last, because the ledger and webhooks stamp what it does. */
 async function moveAll(bus: Bus, { merchant, to }: { merchant: MerchantScope; to: Date }, context: RequestContext) {
-  const states = [];
-  for (const service of CLOCKED_SERVICES)
-    states.push(await bus.request(moveTestClock[service], { merchant, to: instantOf(to) }, context));
+  const move = (service: ClockedService) =>
+    bus.request(moveTestClock[service], { merchant, to: instantOf(to) }, context);
+  const states = [...(await Promise.all([move("ledger"), move("webhooks")])), await move("payments")];
   const waits = states.flatMap(({ next_at }) => (next_at === null ? [] : [new Date(next_at)]));
   return {
     isBusy: states.some(({ is_busy }) => is_busy),

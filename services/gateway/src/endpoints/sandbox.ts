@@ -66,6 +66,6 @@ export const SANDBOX: readonly Endpoint[] = [
 What it moves: the end of payment sessions and of their watch windows, of payment links and of approvals, settlements, the retries of webhooks, and the enquiries after payouts, so that a payout of which the test bank says so is reversed.
 
 What stays in real time: the log of attempts and the \`webhook-timestamp\` of deliveries, which receivers compare with their own clock, \`webhook.test\` events, the activation of a staged signing secret, rate limits, limits a day, and whatever happens while the clock stands: a transfer is still credited at once. Live mode has no such clock, and there is no way back: to begin anew, use another business.`,
-    problems: ["conflict"],
+    problems: ["test_clock_advancing"],
   }),
 ];

@@ -69,7 +69,7 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
     cause: "Only a `pending` payment can be cancelled, and this one has another status by now.",
     cure: "Read it with `GET /payments/{reference}`. A payment that has received money cannot be cancelled.",
   },
-  conflict: {
+  test_clock_advancing: {
     cause: "Another call is advancing the test clock.",
     cure: "Wait until that call has its response, then send this one.",
   },

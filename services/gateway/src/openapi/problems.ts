@@ -9,6 +9,7 @@ const OTHER_AUDIENCES = [
   "invalid_operator",
   "approval_required",
   "own_proposal",
+  "conflict",
   "account_active",
   "still_in_progress",
   "sign_in_required",

@@ -1,6 +1,6 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
 import { instantOf, type MerchantScope, moveTestClock, Problem } from "@collect/contracts";
-import { moveTestClock as moveCopy, type Pool, readTimeOf, transaction } from "@collect/database";
+import { moveTestClock as moveCopy, type Pool, transaction } from "@collect/database";
 import { latestCutOff, settlementOf } from "../domain/settlement.ts";
 import { oldestUnsettled, readSchedule } from "../store/settlement-schedules.ts";
 import { settle } from "../store/settlements.ts";
@@ -13,9 +13,8 @@ export function testClockRequests({ pool, epochs }: Deps): Request[] {
     answer(moveTestClock.ledger, async ({ merchant, to }) => {
       if (merchant.mode !== "test") throw new Problem("test_key_required", "Live mode has no clock of its own.");
       epochs.assertCurrent();
-      const at = await moveCopy(pool, merchant.id, to);
-      const now = await readTimeOf(pool, merchant);
-      return { at, is_busy: false, next_at: await settleDue(pool, merchant, now) };
+      const { at, now } = await moveCopy(pool, merchant.id, to);
+      return { at, is_busy: false, next_at: await settleDue(pool, merchant, new Date(now)) };
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { answer, type Request } from "@collect/bus";
-import { instantOf, moveTestClock, Problem } from "@collect/contracts";
-import { moveTestClock as moveCopy, type Pool, readTimeOf, transaction } from "@collect/database";
+import { moveTestClock, Problem } from "@collect/contracts";
+import { moveTestClock as moveCopy, type Pool, transaction } from "@collect/database";
 import type { Announce } from "../inbound/adapters/announcements.ts";
 import { dueSessionsOf, expireSessions, nextExpiryOf, releaseSlotsOf } from "../inbound/store/due-sessions.ts";
 import { releaseDue, waitingTransfers } from "../outbound/store/transfers-of-clock.ts";
@@ -13,27 +13,33 @@ type Deps = { pool: Pool; announce: Announce; worker: Pick<TransferWorker, "wake
 
 /** The copy of a merchant's test clock, and what is due by it: sessions end, slots become free, transfers go on. */
 export function testClockRequests({ pool, announce, worker }: Deps): Request[] {
+  /** Sessions whose time is over, and slots whose watch window is: a page of each. Returns whether there may be more. */
+  async function endSessions(merchantId: string, at: string): Promise<boolean> {
+    const page = { at, limit: SESSIONS_MAX };
+    const due = await dueSessionsOf(pool, merchantId, page);
+    if (due.length > 0) announce(await expireSessions(pool, due));
+    const slots = await releaseSlotsOf(pool, merchantId, page);
+    return due.length === SESSIONS_MAX || slots === SESSIONS_MAX;
+  }
+
   return [
     answer(moveTestClock.payments, async ({ merchant, to }) => {
       if (merchant.mode !== "test") throw new Problem("test_key_required", "Live mode has no clock of its own.");
-      const { copy, at, released } = await transaction(pool, async (tx) => {
-        const from = instantOf(await readTimeOf(tx, merchant));
-        const copy = await moveCopy(tx, merchant.id, to);
-        const now = instantOf(await readTimeOf(tx, merchant));
-        return { copy, at: now, released: await releaseDue(tx, merchant.id, { from, to: now }) };
+      const { clock, released } = await transaction(pool, async (tx) => {
+        const clock = await moveCopy(tx, merchant.id, to);
+        return { clock, released: await releaseDue(tx, merchant.id, { from: clock.from, to: clock.now }) };
       });
       if (released > 0) {
         worker.wake("test");
         worker.wakeFollowUps("test");
       }
-      const page = { at, limit: SESSIONS_MAX };
-      const due = await dueSessionsOf(pool, merchant.id, page);
-      if (due.length > 0) announce(await expireSessions(pool, due));
-      const slots = await releaseSlotsOf(pool, merchant.id, page);
-      const hasMore = due.length === SESSIONS_MAX || slots === SESSIONS_MAX;
-      const transfers = await waitingTransfers(pool, merchant.id, at);
-      const times = [await nextExpiryOf(pool, merchant.id, at), transfers.nextAt].filter((time) => time !== null);
-      return { at: copy, is_busy: hasMore || transfers.isBusy, next_at: earliest(times) };
+      const hasMore = await endSessions(merchant.id, clock.now);
+      const [transfers, expiry] = await Promise.all([
+        waitingTransfers(pool, merchant.id, clock.now),
+        nextExpiryOf(pool, merchant.id, clock.now),
+      ]);
+      const times = [expiry, transfers.nextAt].filter((time) => time !== null);
+      return { at: clock.at, is_busy: hasMore || transfers.isBusy, next_at: earliest(times) };
     }),
   ];
 }

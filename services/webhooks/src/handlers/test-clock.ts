@@ -1,6 +1,6 @@
 import { answer, type Request } from "@collect/bus";
-import { instantOf, moveTestClock, Problem } from "@collect/contracts";
-import { moveTestClock as moveCopy, type Pool, readTimeOf } from "@collect/database";
+import { moveTestClock, Problem } from "@collect/contracts";
+import { moveTestClock as moveCopy, type Pool } from "@collect/database";
 import { releaseDue, waitingDeliveries } from "../store/deliveries-of-clock.ts";
 import type { Sender } from "../workers/sender.ts";
 
@@ -9,8 +9,7 @@ export function testClockRequests({ pool, sender }: { pool: Pool; sender: Pick<S
   return [
     answer(moveTestClock.webhooks, async ({ merchant, to }) => {
       if (merchant.mode !== "test") throw new Problem("test_key_required", "Live mode has no clock of its own.");
-      const at = await moveCopy(pool, merchant.id, to);
-      const now = instantOf(await readTimeOf(pool, merchant));
+      const { at, now } = await moveCopy(pool, merchant.id, to);
       if ((await releaseDue(pool, merchant.id, now)) > 0) sender.wake("test");
       const { isBusy, nextAt } = await waitingDeliveries(pool, merchant.id, now);
       return { at, is_busy: isBusy, next_at: nextAt };
