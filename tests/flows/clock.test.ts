@@ -1,45 +1,19 @@
-import { nuban } from "@collect/bank";
 import { EventList } from "@collect/contracts";
-import { type Received, until } from "@collect/testing";
+import { createPool } from "@collect/database";
+import { createLogger } from "@collect/runtime";
+import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
-import { client } from "../stack/client.ts";
+import { client, refusal, refusalIn } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
+import { DAY_S, HOUR_S, later, playMonth, readAll, scripted, shops } from "./month.ts";
 
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-/** Merchants whose servers are down. */
-const down = new Set<string>();
-stack.receiver.behave((response, { path }) => {
-  response.statusCode = down.has(path.split("/")[2] ?? "") ? 503 : 200;
-  response.end();
-});
-
-const HOUR_S = 3_600;
-const DAY_S = 24 * HOUR_S;
-const CUSTOMER = { customer_reference: "cust_42", customer_name: "Ada Obi" };
+const aShop = shops(stack);
+const SILENT = createLogger("tests", "silent");
 /** The midnight in Lagos after the next. */
 const MIDNIGHT = new Date(Math.ceil(Date.now() / (DAY_S * 1_000) + 1) * DAY_S * 1_000 - HOUR_S * 1_000).toISOString();
-/** An account of the test bank, whose last serial digit determines the outcome. */
-const scripted = (digit: number) => nuban({ bankCode: "000", serial: String(12_345_670 + digit).padStart(9, "0") });
-
-async function aShop() {
-  const merchant = await stack.createMerchant();
-  const api = client(stack.baseUrl, merchant.keys.sk_test);
-  const body = async (path: string) => (await api.get(path)).body as Record<string, string>;
-  const make = async (path: string, order: object) => (await api.post(path, order)).body as Record<string, string>;
-  const clock = (order: object) => api.post("/sandbox/clock", order);
-  /** Advances the clock, with one call. */
-  const advance = async (order: object) => {
-    const { status, body } = await clock(order);
-    expect([status, body]).toMatchObject([200, { has_more: false, mode: "test" }]);
-    return String(body.now);
-  };
-  return { merchant, api, body, make, clock, advance };
-}
-const later = (instant: string | undefined, seconds: number) =>
-  new Date(Date.parse(String(instant)) + seconds * 1_000).toISOString().replace("Z", "+00:00");
-
 test("a session ends when the test clock reaches its time, and not before", async () => {
   const { make, body, advance } = await aShop();
   const session = await make("/payments", { amount: 500 });
@@ -136,8 +110,8 @@ test("a payout of which the bank said nothing is asked about, and one that comes
 });
 
 test("a webhook that nobody acknowledges is retried by the test clock, and given up after three days", async () => {
-  const { make, body, advance, merchant } = await aShop();
-  down.add(merchant.id);
+  const { make, body, advance, merchant, down } = await aShop();
+  down(true);
   await make("/sandbox/pay", { outcome: "paid", amount: 100 });
   const delivery = async () => EventList.parse(await body("/events")).data[0]?.delivery;
   await advance({ advance_by: 60 });
@@ -147,71 +121,122 @@ test("a webhook that nobody acknowledges is retried by the test clock, and given
   expect(merchant.received("test")).toHaveLength(16);
 });
 
-/** Numbers that look random and are the same for the same seed: mulberry32. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
+test("the clock goes forward only, at most 400 days ahead, and stands still meanwhile", async () => {
+  const { body, clock, advance } = await aShop();
+  expect(await body("/sandbox/clock")).toMatchObject({ ahead_by: 0, mode: "test" });
+  const now = await advance({ advance_by: DAY_S });
+  expect(await advance({ advance_to: now })).toBe(now);
+  expect(await body("/sandbox/clock")).toMatchObject({ now, ahead_by: expect.closeTo(DAY_S, -3) });
+  const refused = (params: string[]) => refusal("validation_failed", { mode: "test", params });
+  expect(refusalIn(await clock({ advance_to: later(now, -1) }))).toEqual(refused(["advance_to"]));
+  expect(refusalIn(await clock({ advance_by: 399.5 * DAY_S }))).toEqual(refused(["advance_by"]));
+  for (const order of [{}, { advance_by: 1, advance_to: now }])
+    expect(refusalIn(await clock(order))).toEqual(refused(["advance_by", "advance_to"]));
+  expect((await body("/sandbox/clock")).now).toBe(now);
+});
 
-/** Five payouts of the month, by what the test bank does: it says success, nothing at first, failure, and returns two. */
-const SCRIPTS = [1, 5, 2, 3, 5];
+test("a merchant's clock is not another's, and only one call at a time advances it", async () => {
+  const [one, other] = [await aShop(), await aShop()];
+  const calls = await Promise.all(Array.from({ length: 4 }, () => one.clock({ advance_by: 60 * DAY_S })));
+  const advanced = calls.filter(({ status }) => status === 200);
+  const refusals = calls.filter(({ status }) => status !== 200).map(refusalIn);
+  expect(refusals).toEqual(refusals.map(() => refusal("test_clock_advancing", { mode: "test" })));
+  const { ahead_by } = await one.body("/sandbox/clock");
+  expect(Math.round(Number(ahead_by) / DAY_S)).toBe(60 * advanced.length);
+  expect(await other.body("/sandbox/clock")).toMatchObject({ ahead_by: 0 });
+});
 
-/** A month of a shop, in calls of its server: customers pay or do not, suppliers are paid, and its server is down for five days. */
-async function playMonth({ make, advance, merchant }: Awaited<ReturnType<typeof aShop>>, seed: number): Promise<void> {
-  const below = seeded(seed);
-  await advance({ advance_to: MIDNIGHT });
-  await make("/customer_accounts", CUSTOMER);
-  for (let day = 0; day < 30; day++) {
-    if (day === 10) down.add(merchant.id);
-    if (day === 15) down.delete(merchant.id);
-    await make("/customer_accounts/cust_42/simulate_payment", { outcome: "paid", amount: 100 + below(900) });
-    if (day % 2 === 0) await make("/payments", { amount: 50 + below(50), reference: `order-${day}`, ...CUSTOMER });
-    const hours = 1 + below(12);
-    await advance({ advance_by: hours * HOUR_S });
-    const payout = { amount: 100 + below(100), bank_code: "000", reference: `payout-${day}` };
-    if (day % 6 === 5) await make("/transfers", { ...payout, account_number: scripted(SCRIPTS[(day - 5) / 6] ?? 1) });
-    await advance({ advance_by: DAY_S - hours * HOUR_S });
-  }
-  await advance({ advance_by: 10 * DAY_S });
-}
+test.each(["accounts", "ledger", "payments", "webhooks"] as const)(
+  "live mode has no clock: neither a key nor the database login of %s can move it",
+  async (service) => {
+    const { merchant, advance } = await aShop();
+    const live = client(stack.baseUrl, merchant.keys.sk_live);
+    for (const call of [live.post("/sandbox/clock", { advance_by: 1 }), live.get("/sandbox/clock")])
+      expect(refusalIn(await call)).toEqual(refusal("test_key_required", { mode: "live" }));
+    await advance({ advance_by: DAY_S });
 
-const LISTS = ["events", "payments", "settlements", "transfers", "collections"];
-/** Ids, and the kobo by which a session is recognized. */
-const IDS = /\b(?:evt|pay|col|trf|stl)_\w+|\b\d{10}\b|(?<="amount":)\d+\.\d+(?=,"amount_requested")/g;
+    const login = createPool({ url: stack.databaseUrl(service), service: "tests", log: SILENT, max: 1 });
+    const refusedBy = (sql: string) =>
+      login.query(sql).then(
+        () => "done",
+        ({ code }) => code,
+      );
+    const ahead = `select time_of('${merchant.id}', 'test') > now() + interval '1 hour' as test,
+      time_of('${merchant.id}', 'live') > now() + interval '1 minute' as live`;
+    const [CHECK, PRIVILEGE] = ["23514", "42501"];
+    try {
+      const set = "insert into test_clocks (merchant_id, mode, at) values";
+      expect(await refusedBy(`${set} ('mer_1', 'live', now())`)).toBe(CHECK);
+      expect(await refusedBy(`${set} ('mer_1', 'test', now() + interval '402 days')`)).toBe(CHECK);
+      expect(await refusedBy("update test_clocks set at = at - interval '1 second'")).toBe(CHECK);
+      expect(await refusedBy("update test_clocks set mode = 'live'")).toBe(PRIVILEGE);
+      expect(await refusedBy("delete from test_clocks")).toBe(PRIVILEGE);
+      expect(await refusedBy("alter table test_clocks drop constraint test_clocks_mode_check")).toBe(PRIVILEGE);
+      expect(
+        await refusedBy(
+          "create or replace function time_of(merchant text, in_mode text) returns timestamptz language sql as 'select now()'",
+        ),
+      ).toBe(PRIVILEGE);
+      expect((await login.query(ahead)).rows).toEqual([{ test: true, live: false }]);
+    } finally {
+      await login.end();
+    }
+  },
+);
 
-/** All that the shop can read of it, and the bodies that were delivered, in the order of their numbers. Ids are replaced by their order. */
-async function readAll({ body, merchant }: Awaited<ReturnType<typeof aShop>>) {
-  const lists: Record<string, unknown> = { balance: await body("/balance") };
-  for (const list of LISTS) lists[list] = (await body(`/${list}?limit=100`)).data;
-  const bySequence = (one: Received, other: Received) =>
-    Number(one.headers["x-service-sequence"]) - Number(other.headers["x-service-sequence"]);
-  const delivered = merchant.received("test").toSorted(bySequence);
-  const ids = new Map<string, string>();
-  const orderOf = (id: string) => ids.get(id) ?? `id ${ids.set(id, `id ${ids.size}`).size - 1}`;
-  const withoutIds = (text: string) => text.replaceAll(IDS, orderOf);
-  return {
-    lists,
-    read: withoutIds(JSON.stringify(lists)),
-    delivered: delivered.map(({ raw }) => withoutIds(raw.toString())),
-  };
-}
+test("a session of live mode ends by real time, however far the test clock is ahead", async () => {
+  const { merchant, advance } = await aShop();
+  const live = client(stack.baseUrl, merchant.keys.sk_live);
+  const { body: session } = await live.post("/payments", { amount: 500 });
+  await advance({ advance_by: 300 * DAY_S });
+  expect((await live.get(`/payments/${session.reference}`)).body).toMatchObject({ status: "pending" });
+  const { body: after } = await live.post("/payments", { amount: 500 });
+  expect(Date.parse(String(after.created_at)) - Date.parse(String(session.created_at))).toBeLessThan(HOUR_S * 1_000);
+});
 
 test("a month plays in one go, and twice with one seed gives the same bytes but for ids", async () => {
   const [one, other] = [await aShop(), await aShop()];
-  await playMonth(one, 7);
+  await playMonth(one, { seed: 7, from: MIDNIGHT });
   const first = await readAll(one);
   const statuses = (list: string) => new Set((first.lists[list] as { status: string }[]).map(({ status }) => status));
   expect(statuses("payments")).toEqual(new Set(["expired"]));
   expect(statuses("transfers")).toEqual(new Set(["success", "reversed", "failed"]));
   expect((first.lists.settlements as unknown[]).length).toBe(30);
   expect(first.read).toContain('"status":"exhausted","attempts":16');
-  await playMonth(other, 7);
+  await playMonth(other, { seed: 7, from: MIDNIGHT });
   const second = await readAll(other);
   expect(second.read).toBe(first.read);
   expect(second.delivered).toEqual(first.delivered);
 });
+
+test("an advance that dies is continued by the next call", async () => {
+  const { make, body, clock, advance, down } = await aShop();
+  down(true);
+  await make("/sandbox/pay", { outcome: "paid", amount: 100 });
+  const { now } = await body("/sandbox/clock");
+  const target = later(now, 5 * DAY_S);
+  // It gets no response; the bus waits for one longer than this test.
+  clock({ advance_to: target }).catch(() => undefined);
+  await until("it has begun", async () => Number((await body("/sandbox/clock")).ahead_by) > 0);
+  await stack.service("accounts").replicas[0]?.kill9();
+  await stack.service("accounts").restart();
+  // Its claim ends by itself after a while.
+  await stack.database("accounts").query("update test_clocks set advanced_until = '-infinity'");
+  expect(await advance({ advance_to: target })).toBe(target);
+  expect(EventList.parse(await body("/events")).data).toMatchObject([
+    { delivery: { status: "exhausted", attempts: 16 } },
+  ]);
+  expect(await body("/balance")).toMatchObject({ collected: 0, settled: 99 });
+});
+
+test.each(["accounts", "ledger"] as const)(
+  "a clock that %s has lost is set again by the next advance",
+  async (service) => {
+    const { merchant, body, advance } = await aShop();
+    const now = await advance({ advance_by: 30 * DAY_S });
+    await stack.database(service).query("delete from test_clocks where merchant_id = $1", [merchant.id]);
+    expect(Date.parse(await advance({ advance_by: 60 }))).toBeGreaterThanOrEqual(Date.parse(now));
+    const { as_of } = await body("/balance");
+    expect((await body("/sandbox/clock")).now).toBe(as_of);
+  },
+);
