@@ -28,5 +28,7 @@ export const OPERATIONS = {
   sandboxPay: { method: "POST", path: "/sandbox/pay", repeatable: "never" },
   sandboxPlayScenario: { method: "POST", path: "/sandbox/scenarios", repeatable: "always" },
   sandboxSettle: { method: "POST", path: "/sandbox/settle", repeatable: "always" },
+  getTestClock: { method: "GET", path: "/sandbox/clock", repeatable: "always" },
+  advanceTestClock: { method: "POST", path: "/sandbox/clock", repeatable: "never" },
   openCheckout: { method: "POST", path: "/checkout", repeatable: "always" },
 } as const;

@@ -15,6 +15,7 @@ import { recoveryRequests } from "./handlers/recovery.ts";
 import { sandboxRequests } from "./handlers/sandbox.ts";
 import { scenarioRequests } from "./handlers/scenarios.ts";
 import { simulationRequests } from "./handlers/simulation.ts";
+import { testClockRequests } from "./handlers/test-clock.ts";
 import { testTransferRequests } from "./handlers/test-transfers.ts";
 import { bankDoor } from "./http/bank-door.ts";
 import { deleteCreations } from "./store/account-creations.ts";
@@ -73,6 +74,7 @@ export function createApp(deps: Deps): Component[] {
           ...simulationRequests({ pool, bus, testMoney }),
           ...sandboxRequests({ ...issuing, bus, testMoney }),
           ...scenarioRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, awaitRecorded }),
+          ...testClockRequests({ pool, bus }),
           ...testTransferRequests({ pool, intake }),
           ...inboundTransferRequests({ pool, lists }),
           ...auditRequests({ pool: workers }),

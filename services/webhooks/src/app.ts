@@ -18,6 +18,7 @@ import { replayRequests } from "./handlers/replays.ts";
 import { secretRequests } from "./handlers/secrets.ts";
 import { signingSecretRequests } from "./handlers/signing-secrets.ts";
 import { simulatedResponseRequests } from "./handlers/simulated-responses.ts";
+import { testClockRequests } from "./handlers/test-clock.ts";
 import { recordTransfers } from "./handlers/transfers.ts";
 import { webhookEndpointRequests } from "./handlers/webhook-endpoints.ts";
 import { forgetResponses } from "./store/attempt-log.ts";
@@ -71,6 +72,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
           ...webhookEndpointRequests({ pool, secrets, challengers, urls }),
           ...eventRequests({ pool, lists, bus, standings, recording }),
           ...eventsByKey({ pool, lists, epochs }),
+          ...testClockRequests({ pool, sender }),
           ...deliveryRequests({ pool: lists }),
           ...holdRequests({ pool, lists }),
           ...simulatedResponseRequests({ pool }),

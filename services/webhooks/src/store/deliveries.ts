@@ -153,7 +153,7 @@ const store = statement(`
     claimed = false,
     next_attempt_at = case when r.outcome <> 'pending' or not exists (
         select from holds h where (h.merchant_id, h.mode) = (d.merchant_id, d.mode) and h.state <> 'releasing')
-      then clock_timestamp() + r.retry_in_ms * interval '1 millisecond' end
+      then time_of(d.merchant_id, d.mode) + r.retry_in_ms * interval '1 millisecond' end
   from results r
   where d.number = r.number and ${PENDING} and (d.attempts < r.attempt or (r.outcome = 'delivered' and d.attempts_before < r.attempt))`);
 

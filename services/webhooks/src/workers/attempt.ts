@@ -1,7 +1,7 @@
 import { failpoint, type Logger } from "@collect/runtime";
 import type { MerchantServers, PostResult } from "../adapters/merchant-server.ts";
 import type { AttemptResult, Job } from "../domain/job.ts";
-import { retryAfter, type Schedule, scheduleOf, waitAfter } from "../domain/schedule.ts";
+import { repeatable, retryAfter, type Schedule, scheduleOf, waitAfter } from "../domain/schedule.ts";
 import { deliveryHeaders } from "../domain/signature.ts";
 import { respond, simulatedFor } from "../domain/simulated-response.ts";
 import { openRow, type SealedSecrets } from "../use-cases/sealed-secrets.ts";
@@ -28,11 +28,7 @@ export async function makeAttempt(
     error: result.error ?? null,
     response: result.status === null ? null : result.response,
     retryAfterMs,
-    ...nextStep(
-      scheduleOf(deps.schedule, job.kind),
-      { attempt: job.attempt - job.attemptsBefore, retryAfterMs },
-      result,
-    ),
+    ...nextStep(scheduleOf(deps.schedule, job.kind), { ...job, retryAfterMs }, result),
   };
 }
 
@@ -57,12 +53,14 @@ function sign(
 
 function nextStep(
   schedule: Schedule,
-  failed: { attempt: number; retryAfterMs: number | undefined },
+  job: Pick<Job, "mode" | "sequence" | "attempt" | "attemptsBefore"> & { retryAfterMs: number | undefined },
   result: PostResult,
 ): Pick<AttemptResult, "outcome" | "retryInMs"> {
   if (result.status !== null && result.status >= 200 && result.status < 300) {
     return { outcome: "delivered", retryInMs: null };
   }
-  const retryInMs = waitAfter(schedule, failed, Math.random());
+  const random = job.mode === "test" ? repeatable(job) : Math.random();
+  const failed = { attempt: job.attempt - job.attemptsBefore, retryAfterMs: job.retryAfterMs };
+  const retryInMs = waitAfter(schedule, failed, random);
   return retryInMs === undefined ? { outcome: "exhausted", retryInMs: null } : { outcome: "pending", retryInMs };
 }
