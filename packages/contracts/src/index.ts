@@ -13,6 +13,7 @@ export * from "./merchant-api/payments.ts";
 export * from "./merchant-api/session.ts";
 export * from "./merchant-api/settlements.ts";
 export * from "./merchant-api/simulation.ts";
+export * from "./merchant-api/test-clock.ts";
 export * from "./merchant-api/transfers.ts";
 export * from "./merchant-api/webhook-events.ts";
 export type {
@@ -76,6 +77,7 @@ export * from "./requests/recovery-lists.ts";
 export * from "./requests/secrets.ts";
 export * from "./requests/settlements.ts";
 export * from "./requests/standing.ts";
+export * from "./requests/test-clock.ts";
 export * from "./requests/verification.ts";
 export * from "./requests/webhooks.ts";
 export * from "./session-snapshot.ts";

@@ -26,5 +26,7 @@ export const OPERATIONS = {
   simulatePayment: { method: "POST", path: "/customer_accounts/{customer_reference}/simulate_payment", repeatable: "never" },
   sandboxPay: { method: "POST", path: "/sandbox/pay", repeatable: "never" },
   sandboxSettle: { method: "POST", path: "/sandbox/settle", repeatable: "always" },
+  getTestClock: { method: "GET", path: "/sandbox/clock", repeatable: "always" },
+  advanceTestClock: { method: "POST", path: "/sandbox/clock", repeatable: "never" },
   openCheckout: { method: "POST", path: "/checkout", repeatable: "always" },
 } as const;

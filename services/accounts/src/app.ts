@@ -14,6 +14,7 @@ import { operatorRequests } from "./handlers/operator.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
 import { sandboxRequests } from "./handlers/sandbox.ts";
 import { simulationRequests } from "./handlers/simulation.ts";
+import { testClockRequests } from "./handlers/test-clock.ts";
 import { testTransferRequests } from "./handlers/test-transfers.ts";
 import { bankDoor } from "./http/bank-door.ts";
 import { deleteCreations } from "./store/account-creations.ts";
@@ -69,6 +70,7 @@ export function createApp(deps: Deps): Component[] {
           ...collectionAccountRequests(issuing),
           ...simulationRequests({ pool, bus, testMoney }),
           ...sandboxRequests({ ...issuing, bus, testMoney }),
+          ...testClockRequests({ pool, bus }),
           ...testTransferRequests({ pool, intake }),
           ...inboundTransferRequests({ pool, lists }),
           ...auditRequests({ pool: workers }),

@@ -74,6 +74,10 @@ export async function aRestrictedKey(
   return (await world.others.request(createRestrictedKey, input)).key;
 }
 
+/** The same of a merchant of its own: there are more operations than restricted keys that one merchant can have. */
+export const aShopsRestrictedKey = async (world: World, given: Parameters<typeof aRestrictedKey>[2]) =>
+  aRestrictedKey(world, (await aShop(world)).id, given);
+
 /** A merchant's request log, as the dashboard reads it. */
 export const requestLogOf = (world: World) => {
   const browse = (id: string, filter: LogFilter = {}, mode: "test" | "live" = "test") =>

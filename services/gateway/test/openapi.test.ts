@@ -5,7 +5,7 @@ import { PUBLIC_LIMITS } from "../src/domain/rate-limit.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
 import { type Expected, type Operation, readContract } from "./contract.ts";
-import { type Answer, aRestrictedKey, aShop, call, useGateway } from "./gateway.ts";
+import { type Answer, aShop, aShopsRestrictedKey, call, useGateway } from "./gateway.ts";
 import { FORM } from "./hostile.ts";
 import { aCall, asForm } from "./operations.ts";
 import { useOthers } from "./others.ts";
@@ -115,9 +115,9 @@ async function provoke(operation: Operation, { status, code }: Expected): Promis
     case "secret_key_required":
       return send({ key: shop.pk_test });
     case "insufficient_scope":
-      return send({ key: await aRestrictedKey(world, shop.id, { scopes: otherScopesThan(operation) }) });
+      return send({ key: await aShopsRestrictedKey(world, { scopes: otherScopesThan(operation) }) });
     case "address_not_allowed":
-      return send({ key: await aRestrictedKey(world, shop.id, { addresses: ["102.89.0.0/16"] }) });
+      return send({ key: await aShopsRestrictedKey(world, { addresses: ["102.89.0.0/16"] }) });
     case "test_key_required":
       return send({ key: shop.sk_live });
     case "validation_failed": {

@@ -13,6 +13,7 @@ import { recoveryRequests } from "./handlers/recovery.ts";
 import { settlementRequests } from "./handlers/settlements.ts";
 import { settlementsByKey } from "./handlers/settlements-by-key.ts";
 import { postSuspense } from "./handlers/suspense.ts";
+import { testClockRequests } from "./handlers/test-clock.ts";
 import { transactionRequests } from "./handlers/transactions.ts";
 import { transferRequests } from "./handlers/transfers.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
@@ -56,6 +57,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
           ...payoutLimitRequests({ pool, standardLimits }),
           ...settlementRequests({ pool, lists, readNow: settling.readNow }),
           ...settlementsByKey({ pool, lists, bus, epochs }),
+          ...testClockRequests({ pool, epochs }),
           ...transactionRequests({ pool: lists }),
           ...feeScheduleRequests({ pool }),
           ...auditRequests({ pool: workers }),

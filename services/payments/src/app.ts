@@ -4,6 +4,7 @@ import { eachMode, enforceRetention, type Pools, type Retention } from "@collect
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
+import { testClockRequests } from "./handlers/test-clock.ts";
 import { createAnnouncements } from "./inbound/adapters/announcements.ts";
 import { checkoutSettingsRequests } from "./inbound/handlers/checkout-settings.ts";
 import { acceptCollections, collectionRequests } from "./inbound/handlers/collections.ts";
@@ -91,6 +92,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
           ...transferRequests({ config, epochs, pool, prisma, ledger, banks, standings, times, worker, enquiryLimits }),
           ...approvalRequests({ pool, worker }),
           ...payoutRequests({ pool, times, worker }),
+          ...testClockRequests({ pool, announce, worker }),
           ...payeeRequests({ pool: workers, epochs }),
           ...erasureRequests({ pool: workers, bus, epochs }),
           ...inboundRecoveryRequests({ pool: workers, epochs }),

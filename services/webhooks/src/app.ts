@@ -16,6 +16,7 @@ import { recoveryRequests } from "./handlers/recovery.ts";
 import { replayRequests } from "./handlers/replays.ts";
 import { secretRequests } from "./handlers/secrets.ts";
 import { signingSecretRequests } from "./handlers/signing-secrets.ts";
+import { testClockRequests } from "./handlers/test-clock.ts";
 import { recordTransfers } from "./handlers/transfers.ts";
 import { webhookEndpointRequests } from "./handlers/webhook-endpoints.ts";
 import { forgetResponses } from "./store/attempt-log.ts";
@@ -68,6 +69,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
           ...webhookEndpointRequests({ pool, secrets, challengers, urls }),
           ...eventRequests({ pool, lists, bus, standings, recording }),
           ...eventsByKey({ pool, lists, epochs }),
+          ...testClockRequests({ pool, sender }),
           ...deliveryRequests({ pool: lists }),
           ...endpointChangeRequests({ pool: workers }),
           ...replayRequests({ pool, lists, epochs }),

@@ -1,7 +1,7 @@
 import { TEST_BANK } from "@collect/bank";
 import { answer, type Request } from "@collect/bus";
 import { instantOf, type MerchantScope, Problem, receiveTestTransfers } from "@collect/contracts";
-import { type Pool, readClock } from "@collect/database";
+import { type Pool, readTimeOf } from "@collect/database";
 import type { ReportedTransfer } from "../domain/intake.ts";
 import { assertTestMode } from "../domain/test-mode.ts";
 import { faultsOf, type TestTransfer } from "../domain/test-transfers.ts";
@@ -19,7 +19,10 @@ export function testTransferRequests({ pool, intake }: { pool: Pool; intake: Int
       assertTestMode(merchant);
       const references = transfers.map(({ customer_reference }) => customer_reference);
       const accountNumbers = await findAccountNumbers(pool, merchant, references);
-      const errors = faultsOf(transfers, { customers: new Set(accountNumbers.keys()), now: await readClock(pool) });
+      const errors = faultsOf(transfers, {
+        customers: new Set(accountNumbers.keys()),
+        now: await readTimeOf(pool, merchant),
+      });
       const [first] = errors;
       if (first)
         throw new Problem("validation_failed", `No transfer was accepted: ${first.param} ${first.message}.`, {

@@ -58,8 +58,8 @@ export async function isRetired(tx: Session, mode: Mode, accountNumber: string):
  */
 const insert = statement<AccountRow>(`
   insert into customer_accounts
-    (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $6::text is null then 'pending' else 'active' end)
+    (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $6::text is null then 'pending' else 'active' end, time_of($2, $3))
   on conflict do nothing
   returning ${COLUMNS}`);
 export async function insertAccount(tx: Session, account: NewAccount): Promise<AccountRow | undefined> {
@@ -99,7 +99,7 @@ export async function activateAccount(tx: Session, id: string, accountNumber: st
 }
 
 const retire = statement<AccountRow>(`
-  update customer_accounts set status = 'retired', retired_at = coalesce(retired_at, clock_timestamp())
+  update customer_accounts set status = 'retired', retired_at = coalesce(retired_at, time_of(merchant_id, mode))
   where merchant_id = $1 and mode = $2 and customer_reference = $3 and status <> 'pending' returning ${COLUMNS}`);
 export async function retireAccount(
   tx: Session,

@@ -43,7 +43,7 @@ const insert = statement<TransferRow>(`
     payer_name, payer_account_number, payer_bank_name, narration, paid_at, received_at, drive_at,
     merchant_id, customer_reference, customer_name, account_retired)
   select i.intake_id, i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency, i.payer_name,
-    i.payer_account_number, i.payer_bank_name, i.narration, coalesce(i.paid_at, now()), now(), now() + ${FIRST_DRIVE},
+    i.payer_account_number, i.payer_bank_name, i.narration, coalesce(i.paid_at, time_of(coalesce(a.merchant_id, own.merchant_id), i.mode)), now(), now() + ${FIRST_DRIVE},
     coalesce(a.merchant_id, own.merchant_id), a.customer_reference, a.customer_name, coalesce(a.status = 'retired', false)
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[])
     as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at)

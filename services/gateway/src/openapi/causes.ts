@@ -69,6 +69,10 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
     cause: "Only a `pending` payment can be cancelled, and this one has another status by now.",
     cure: "Read it with `GET /payments/{reference}`. A payment that has received money cannot be cancelled.",
   },
+  test_clock_advancing: {
+    cause: "Another call is advancing the test clock.",
+    cure: "Wait until that call has its response, then send this one.",
+  },
   reference_conflict: {
     cause: "The `reference` already belongs to a transfer with another amount or beneficiary. Nothing was sent.",
     cure: "If it is the same payout, send the values of the first call to get its transfer. For a new payout, use a new reference.",

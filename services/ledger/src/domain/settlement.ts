@@ -23,6 +23,12 @@ export function latestCutOff(now: Date, { delayDays, atMinutes }: SettlementSche
   return new Date((day - (delayDays - 1)) * DAY_MS - LAGOS_AHEAD_MS);
 }
 
+/** When money that was recorded at this time is settled. */
+export function settlementOf(recordedAt: Date, { delayDays, atMinutes }: SettlementSchedule): Date {
+  const day = Math.floor((recordedAt.getTime() + LAGOS_AHEAD_MS) / DAY_MS);
+  return new Date((day + delayDays) * DAY_MS + atMinutes * 60_000 - LAGOS_AHEAD_MS);
+}
+
 /** When the next cut-off is settled: the schedule's next time of day in Lagos, always after `now`. */
 export function nextSettlement(now: Date, { atMinutes }: SettlementSchedule): Date {
   const atMs = atMinutes * 60_000 - LAGOS_AHEAD_MS;

@@ -99,7 +99,7 @@ const write = statement<Row>(`
       amount,
       balance_before + sum(amount) over chain,
       transaction_id,
-      clock_timestamp()
+      case when starts_with(account_id, 'test:collected:') then time_of(split_part(account_id, ':', 3), 'test') else clock_timestamp() end
     from leg join moved on moved.id = account_id
     window chain as (partition by account_id order by transaction_id rows unbounded preceding)
   )

@@ -1,5 +1,5 @@
-import type { Mode } from "@collect/contracts";
-import { type Pool, type Session, statement } from "@collect/database";
+import type { MerchantScope, Mode } from "@collect/contracts";
+import { type Pool, query, type Session, statement } from "@collect/database";
 import { collected } from "../domain/account.ts";
 import { DEFAULT_SETTLEMENT_SCHEDULE, type SettlementSchedule } from "../domain/settlement.ts";
 
@@ -67,6 +67,19 @@ const page = statement<Collecting>(`
     select recorded_at from entries where account_id = account.id and account_version = coalesce(last.to_version, 0) + 1 limit 1
   ) as next on true
   order by account.id`);
+
+// What is credited and not settled yet: a settlement debits.
+const unsettled = query<{ recorded_at: string }>(`
+  select recorded_at from entries
+  where account_id = $1 and amount < 0 and account_version > coalesce((
+    select to_version from settlements where merchant_id = $2 and mode = $3 order by cut_off desc limit 1), 0)
+  order by account_version limit 1`);
+
+/** When the oldest money of a merchant that is not settled was recorded; undefined without any. */
+export async function oldestUnsettled(pool: Pool, merchant: MerchantScope): Promise<Date | undefined> {
+  const [row] = await unsettled(pool, [collected(merchant), merchant.id, merchant.mode]);
+  return row && new Date(row.recorded_at);
+}
 
 /** The next Collected accounts of one mode in id order, after the id given or from the first. */
 export function pageOfCollecting(

@@ -59,6 +59,8 @@ function referenceOf(key: string): string {
 
 const lock = statement<{ version: bigint }>("select version from ledger_accounts where id = $1 for update");
 
+const INSTANT = "interval '1 microsecond'";
+
 type Measured = { cut_off: string; is_ahead: boolean; from_version: bigint; to_version: bigint; amount: bigint };
 
 /**
@@ -67,14 +69,20 @@ type Measured = { cut_off: string; is_ahead: boolean; from_version: bigint; to_v
  * found by binary search, one row at a time; the sum is the difference of two balances, plus the settlements in between.
  * The entry of a settlement that ran late can lie within the range of any later one: that is why settlements are found by
  * the versions of their own entries.
+ *
+ * A test clock that stands still gives entries and cut-offs the same time: a settlement of everything until now is then of the
+ * next instant.
  */
 const measure = statement<Measured>(`
-  with recursive cut as materialized (
-    select coalesce($4::timestamptz, now) as off, coalesce($4::timestamptz > now, false) as is_ahead
-    from (select clock_timestamp() as now) as clock
-  ),
-  last as materialized (
+  with recursive last as materialized (
     select cut_off, to_version from settlements where merchant_id = $2 and mode = $3 order by cut_off desc limit 1
+  ),
+  cut as materialized (
+    select coalesce($4::timestamptz, after_all, now) as off, coalesce($4::timestamptz > now, false) as is_ahead
+    from (select time_of($2, $3) as now) as clock cross join lateral (
+      select case when $3 = 'test' then greatest(now, (select cut_off from last) + ${INSTANT}, (
+        select recorded_at from entries where account_id = $1 and account_version = $5::bigint) + ${INSTANT}) end as after_all
+    ) as standing
   ),
   start as materialized (
     select coalesce((select to_version from last), 0) as version,
@@ -107,6 +115,6 @@ const measure = statement<Measured>(`
   from range`);
 
 const record = statement<Settlement>(`
-  insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, greatest(time_of($2, $3), case when $3 = 'test' then $4::timestamptz end))
   returning reference, merchant_id, mode, cut_off, from_version, to_version, amount, transaction_id::text, created_at`);

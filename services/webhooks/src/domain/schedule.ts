@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** When a delivery that was not acknowledged is retried. Times in milliseconds. */
 export type Schedule = {
   /** The wait after the first failed attempt, after the second, and so on; after the last one the delivery is exhausted. */
@@ -50,6 +52,11 @@ export function waitAfter(
   if (delayMs === undefined) return undefined;
   const jittered = Math.round(delayMs * (1 + schedule.jitter * (2 * random - 1)));
   return Math.max(jittered, Math.min(failed.retryAfterMs ?? 0, schedule.retryAfterMaxMs));
+}
+
+/** In test mode, instead of a random number: a test that is repeated with a test clock has its retries at the same times. */
+export function repeatable({ sequence, attempt }: { sequence: bigint; attempt: number }): number {
+  return createHash("sha256").update(`${sequence}:${attempt}`).digest().readUInt32BE() / 2 ** 32;
 }
 
 /** `Retry-After` in seconds or as a date, in milliseconds from now. Undefined when it cannot be read. */

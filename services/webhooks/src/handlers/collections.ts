@@ -1,6 +1,6 @@
 import { type Consumer, consumeByStatement } from "@collect/bus";
 import { collectionRecorded, collectionSucceeded, type Fact } from "@collect/contracts";
-import { readClock } from "@collect/database";
+import { readTimes } from "@collect/database";
 import { collectionKey, collectionSuccess } from "../domain/event.ts";
 import type { RecordedEvent } from "../store/events.ts";
 import { type Recording, record } from "../use-cases/record-events.ts";
@@ -10,8 +10,13 @@ type Collection = Fact<typeof collectionSucceeded>;
 /** Records the event of each collection with its numbers, publishes that, and enqueues new deliveries at the sender. */
 export function recordCollections(recording: Recording): Consumer {
   return consumeByStatement(collectionSucceeded, { batchMax: 256 }, async (context, collections) => {
-    const now = await readClock(context.tx);
-    const drafts = collections.toSorted(asReceived).map((collection) => collectionSuccess(collection, now));
+    const timeOf = await readTimes(
+      context.tx,
+      collections.map(({ merchant }) => merchant),
+    );
+    const drafts = collections
+      .toSorted(asReceived)
+      .map((collection) => collectionSuccess(collection, timeOf(collection.merchant)));
     const byKey = await record(recording, context, drafts);
     context.publish(
       collectionRecorded,

@@ -1,6 +1,6 @@
 import { type Consumer, consumeByStatement } from "@collect/bus";
 import { type Fact, transferCompleted, transferRecorded } from "@collect/contracts";
-import { readClock } from "@collect/database";
+import { readTimes } from "@collect/database";
 import { transferEvent, transferKey } from "../domain/event.ts";
 import type { RecordedEvent } from "../store/events.ts";
 import { type Recording, record } from "../use-cases/record-events.ts";
@@ -13,8 +13,13 @@ type CompletedTransfer = Fact<typeof transferCompleted>;
  */
 export function recordTransfers(recording: Recording): Consumer {
   return consumeByStatement(transferCompleted, { batchMax: 256 }, async (context, transfers) => {
-    const now = await readClock(context.tx);
-    const drafts = transfers.toSorted(asCompleted).map((transfer) => transferEvent(transfer, now));
+    const timeOf = await readTimes(
+      context.tx,
+      transfers.map(({ merchant }) => merchant),
+    );
+    const drafts = transfers
+      .toSorted(asCompleted)
+      .map((transfer) => transferEvent(transfer, timeOf(transfer.merchant)));
     const byKey = await record(recording, context, drafts);
     context.publish(
       transferRecorded,

@@ -146,7 +146,7 @@ const store = statement(`
     attempts = greatest(d.attempts, r.attempt),
     last_status = r.status,
     claimed = false,
-    next_attempt_at = clock_timestamp() + r.retry_in_ms * interval '1 millisecond'
+    next_attempt_at = time_of(d.merchant_id, d.mode) + r.retry_in_ms * interval '1 millisecond'
   from results r
   where d.number = r.number and ${PENDING} and (d.attempts < r.attempt or (r.outcome = 'delivered' and d.attempts_before < r.attempt))`);
 

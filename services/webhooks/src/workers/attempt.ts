@@ -1,7 +1,7 @@
 import { failpoint, type Logger } from "@collect/runtime";
 import type { MerchantServers, PostResult } from "../adapters/merchant-server.ts";
 import type { Job } from "../domain/job.ts";
-import { retryAfter, type Schedule, scheduleOf, waitAfter } from "../domain/schedule.ts";
+import { repeatable, retryAfter, type Schedule, scheduleOf, waitAfter } from "../domain/schedule.ts";
 import { deliveryHeaders } from "../domain/signature.ts";
 import type { AttemptResult } from "../store/deliveries.ts";
 import { openRow, type SealedSecrets } from "../use-cases/sealed-secrets.ts";
@@ -24,7 +24,7 @@ export async function makeAttempt(
     status: result.status,
     error: result.status === null ? result.error : null,
     response: result.status === null ? null : result.response,
-    ...nextStep(scheduleOf(deps.schedule, job.kind), job.attempt - job.attemptsBefore, result),
+    ...nextStep(scheduleOf(deps.schedule, job.kind), job, result),
   };
 }
 
@@ -49,13 +49,14 @@ function sign(
 
 function nextStep(
   schedule: Schedule,
-  attempt: number,
+  job: Pick<Job, "mode" | "sequence" | "attempt" | "attemptsBefore">,
   result: PostResult,
 ): Pick<AttemptResult, "outcome" | "retryInMs"> {
   if (result.status !== null && result.status >= 200 && result.status < 300) {
     return { outcome: "delivered", retryInMs: null };
   }
   const retryAfterMs = result.status === null ? undefined : retryAfter(result.retryAfter, new Date());
-  const retryInMs = waitAfter(schedule, { attempt, retryAfterMs }, Math.random());
+  const random = job.mode === "test" ? repeatable(job) : Math.random();
+  const retryInMs = waitAfter(schedule, { attempt: job.attempt - job.attemptsBefore, retryAfterMs }, random);
   return retryInMs === undefined ? { outcome: "exhausted", retryInMs: null } : { outcome: "pending", retryInMs };
 }

@@ -44,7 +44,11 @@ const STOP_WITHIN_MS = 5_000;
 export type Sender = Component & {
   /** Enqueues deliveries that this process has just recorded and claimed. Those that exceed the capacity are released. */
   enqueue(jobs: Job[]): void;
+  /** Deliveries of this mode are due: claim them without waiting for the next poll. */
+  wake(mode: Mode): void;
 };
+
+type ModeSender = Omit<Sender, "wake"> & { wake(): void };
 
 type Deps = { log: Logger; servers: MerchantServers; secrets: SealedSecrets; sending: Sending; epochs: Epochs };
 
@@ -59,6 +63,7 @@ export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
       live.enqueue(jobs.filter(({ mode }) => mode === "live"));
       test.enqueue(jobs.filter(({ mode }) => mode === "test"));
     },
+    wake: (mode) => ({ live, test })[mode].wake(),
     start: async () => void (await Promise.all([live.start(), test.start()])),
     async stop() {
       await Promise.all([live.stop(), test.stop()]);
@@ -68,7 +73,7 @@ export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
 }
 
 /** Claim, release, call, record: no row is locked and no transaction is open while a merchant's server is called. */
-function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
+function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
   const { pool, log, servers, secrets, sending, epochs } = deps;
   const stopping = new AbortController();
   const cut = new AbortController();
@@ -111,6 +116,7 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
   return {
     name: `sender.${mode}`,
     enqueue,
+    wake: () => poller.wake(),
     async start() {
       poller.start();
     },

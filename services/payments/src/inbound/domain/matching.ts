@@ -14,7 +14,13 @@ export type InboundTransfer = {
   /** When the transfer was paid according to the bank, and when accounts received it. */
   paidAt: string;
   receivedAt: string;
+  /** When that was by the merchant's test clock, if it is ahead of real time. */
+  clockedAt?: string | undefined;
 };
+
+/** When it was received, by the clock of the sessions that it may be for. */
+export const arrivalOf = ({ receivedAt, clockedAt }: Pick<InboundTransfer, "receivedAt" | "clockedAt">): string =>
+  clockedAt ?? receivedAt;
 
 /**
  * How far the bank's `paid_at` may lie before the true time: its clock may be slow, and many banks report whole
@@ -36,11 +42,11 @@ export const CLOCK_SKEW_MAX_MS = 1_000;
  * whatever the reason, is older than every session, and the transfer matches none.
  */
 export function candidateCutoff(
-  { paidAt, receivedAt }: Pick<InboundTransfer, "paidAt" | "receivedAt">,
+  transfer: Pick<InboundTransfer, "paidAt" | "receivedAt" | "clockedAt">,
   tolerance: Tolerance,
 ): string {
-  const paidAtLatest = Date.parse(paidAt) + tolerance.toleranceMs;
-  return new Date(Math.min(paidAtLatest, Date.parse(receivedAt) + CLOCK_SKEW_MAX_MS)).toISOString();
+  const paidAtLatest = Date.parse(transfer.paidAt) + tolerance.toleranceMs;
+  return new Date(Math.min(paidAtLatest, Date.parse(arrivalOf(transfer)) + CLOCK_SKEW_MAX_MS)).toISOString();
 }
 
 /** The session that a transfer is for, and the public reference of its collection. */
@@ -69,7 +75,7 @@ export function matchTransfers<Given extends InboundTransfer>(
     });
     const candidates = byAccount.get(account) ?? [];
     const session = sessionFor(candidates, transfer, tolerance);
-    const paid = session && applyEvent(session, { kind: "transfer", at: transfer.receivedAt, amount: transfer.amount });
+    const paid = session && applyEvent(session, { kind: "transfer", at: arrivalOf(transfer), amount: transfer.amount });
     if (!session || !paid) return { transfer, session: null, reference: collectionReference(transfer.intakeId) };
     byAccount.set(
       account,
@@ -90,13 +96,14 @@ export function matchTransfers<Given extends InboundTransfer>(
  * received.
  */
 export function sessionFor(candidates: PaymentSession[], transfer: InboundTransfer, tolerance: Tolerance) {
-  const { amount, receivedAt, customer } = transfer;
+  const { amount, customer } = transfer;
+  const arrivedAt = arrivalOf(transfer);
   const latest = Date.parse(candidateCutoff(transfer, tolerance));
   const existing = candidates.filter((session) => Date.parse(payableSince(session)) <= latest);
-  const watched = existing.filter((session) => isInWatchWindow(session, receivedAt));
+  const watched = existing.filter((session) => isInWatchWindow(session, arrivedAt));
   const exact = newest(watched.filter((session) => session.amount === amount));
   if (!customer || (exact && !isPaid(exact))) return exact;
-  const open = watched.filter((session) => isOpen(session, receivedAt));
+  const open = watched.filter((session) => isOpen(session, arrivedAt));
   const completed = newest(open.filter((session) => session.amount - session.amountReceived === amount));
   return completed ?? exact ?? newest(open);
 }

@@ -19,7 +19,7 @@ import {
   sumCollectionDays,
   toPage,
 } from "@collect/contracts";
-import { type ByMode, type Pool, transaction } from "@collect/database";
+import { type ByMode, type Pool, readTestClocks, type Session, transaction } from "@collect/database";
 import { isStorable, requestedPage } from "../../domain/page.ts";
 import type { PrismaClient } from "../../store/prisma.ts";
 import { collectionOf } from "../domain/collection-view.ts";
@@ -45,7 +45,11 @@ export function acceptCollections({ pools, bus, epochs, ...tolerance }: Deps): C
     const isCatchingUp = epochs.recoveryStep() === COLLECTIONS;
     if (!isCatchingUp) epochs.holdUntilCurrent();
     const payerIds = await claimPayers(tx, posted);
-    const all = posted.map((collection, index) => unmatched(collection, payerIds[index] as bigint));
+    const clocks = await clocksOf(tx, posted);
+    const all = posted.map((collection, index) => ({
+      ...unmatched(collection, payerIds[index] as bigint),
+      clockedAt: clocks.get(collection.merchant.id),
+    }));
 
     async function claimAndPublish(collections: NewCollection[], sessionReferences: Iterable<string>, match: Matching) {
       const [first] = collections;
@@ -103,6 +107,12 @@ export function collectionRequests({ prisma, lists }: { prisma: PrismaClient; li
 }
 
 const NONE: ReadonlyMap<string, Decision> = new Map();
+
+/** The test clocks that are ahead of real time, by merchant. Live money is matched without any. */
+async function clocksOf(tx: Session, posted: Posted[]): Promise<ReadonlyMap<string, string>> {
+  const merchants = posted.flatMap(({ merchant }) => (merchant.mode === "test" ? [merchant.id] : []));
+  return merchants.length === 0 ? new Map() : readTestClocks(tx, merchants);
+}
 
 /**
  * The decisions on these collections that merchants were notified of, by intake id. They are final, whatever this

@@ -1,5 +1,5 @@
 import { columns, type Session, statement } from "@collect/database";
-import { candidateCutoff, type InboundTransfer, type Tolerance } from "../domain/matching.ts";
+import { arrivalOf, candidateCutoff, type InboundTransfer, type Tolerance } from "../domain/matching.ts";
 
 /**
  * The most open sessions of one customer that are considered for one transfer, newest first: more than one, because
@@ -47,7 +47,8 @@ export async function findCandidates(
   const rows = await find(tx, [
     ...columns(transfers, "intakeId"),
     ...columns(merchants, "id", "mode"),
-    ...columns(transfers, "accountNumber", "amount", "receivedAt"),
+    ...columns(transfers, "accountNumber", "amount"),
+    transfers.map(arrivalOf),
     transfers.map((transfer) => candidateCutoff(transfer, tolerance)),
     transfers.map(({ customer }) => customer !== null),
   ]);

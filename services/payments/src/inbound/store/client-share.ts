@@ -21,6 +21,6 @@ export const hasShare = (given: { client: string; merchantId: string; mode: stri
   ${given.client}::text is null or (
     select count(*) from sessions s
     where s.client = ${given.client} and s.merchant_id = ${given.merchantId} and s.mode = ${given.mode} and s.slot_held
-      and s.amount between ${given.amount} - 97 and ${given.amount} + 197 and s.watch_until > now()
+      and s.amount between ${given.amount} - 97 and ${given.amount} + 197 and s.watch_until > time_of(s.merchant_id, s.mode)
       and s.status not in ('paid', 'overpaid', 'paid_late')
   ) < ${given.max}`;

@@ -6,6 +6,8 @@ export type NewCollection = Fact<typeof collectionPosted> & {
   reference: string;
   paymentReference: string | null;
   merchantReference: string | null;
+  /** When it was received by the merchant's test clock, if that is ahead; not stored. */
+  clockedAt?: string | undefined;
   /** The payer's name, when the collection has no customer of the merchant. */
   payerDetailsName: string | null;
 };
@@ -25,11 +27,11 @@ const COLUMNS = `intake_id as "intakeId", reference, merchant_id as "merchantId"
 
 const insert = statement<CollectionRow>(`
   insert into collections (intake_id, reference, merchant_id, mode, account_number, customer_reference, customer_name,
-    payer_id, amount, fee, net, currency, paid_at, received_at, posted_at, payment_reference, merchant_reference, source)
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+    payer_id, amount, fee, net, currency, paid_at, received_at, posted_at, payment_reference, merchant_reference, source, created_at)
+  select c.*, time_of(c.merchant_id, c.mode) from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
     $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::timestamptz[], $14::timestamptz[],
     $15::timestamptz[], $16::text[], $17::text[], $18::jsonb[])
-    as c (intake_id)
+    as c (intake_id, reference, merchant_id, mode)
   order by c.intake_id
   on conflict (intake_id) do nothing
   returning ${COLUMNS}`);

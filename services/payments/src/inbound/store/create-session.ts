@@ -74,7 +74,7 @@ const attempt = statement<{ outcome: Attempt["outcome"]; limit: bigint; accounts
     select 1, $14, $15, $16 where $14::text is not null
   ), share as materialized (
     select ${hasShare({ client: "$27", merchantId: "$2", mode: "$3", amount: "$7::bigint", max: "$28::integer" })} as is_left
-  ), free_slot as materialized (${freeSlot({ mode: "$3", amount: "$7::bigint", slotPauseS: "$25::integer", start: "$19::integer" })}
+  ), free_slot as materialized (${freeSlot({ merchantId: "$2", mode: "$3", amount: "$7::bigint", slotPauseS: "$25::integer", start: "$19::integer" })}
     where $26::boolean and $7::bigint <= (select most from allowed) and (select is_left from share) and not exists (select from known)
     limit 1
   ), created as (
@@ -157,7 +157,7 @@ const attemptPublic = statement<
       amount_requested, description, redirect_url, client_nonce, details_required, is_customer_account, slot_held,
       created_at, expires_at, watch_until)
     select $1, $2, $3, $4, $5, 'public_key', $6, $6, $7, $8, $9, true, false, false, at, ends, ends
-    from (select clock_timestamp() as at) now, lateral (select at + $12::integer * interval '1 second' as ends) expiry
+    from (select time_of($2, $3) as at) now, lateral (select at + $12::integer * interval '1 second' as ends) expiry
     where $13::boolean and $6::bigint <= (select most from allowed) and not exists (select from known)
     on conflict do nothing
     returning ${SESSION_COLUMNS}

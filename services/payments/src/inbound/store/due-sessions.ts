@@ -1,7 +1,7 @@
 import type { Mode } from "@collect/contracts";
-import { type Pool, type Session, statement, transaction } from "@collect/database";
+import { type Pool, query, type Session, statement, transaction } from "@collect/database";
 import { applyEvent, type PaymentSession } from "../domain/session.ts";
-import { type LockedSession, SESSION_COLUMNS, storeSessions } from "./sessions.ts";
+import { LOCKED_AT, type LockedSession, SESSION_COLUMNS, storeSessions } from "./sessions.ts";
 
 /** A session that has ended. `isFinal`: its watch window is over too. */
 export type DueSession = {
@@ -30,7 +30,7 @@ export function pageOfDue(
 }
 
 const lockFree = statement<LockedSession>(`
-  select ${SESSION_COLUMNS}, clock_timestamp()::timestamptz(3) as "lockedAt" from sessions s
+  select ${SESSION_COLUMNS}, ${LOCKED_AT} from sessions s
   where s.reference = any($1::text[]) order by s.reference for update skip locked`);
 
 /**
@@ -54,6 +54,36 @@ const release = statement<{ reference: string }>(`
 /** Releases the slots of sessions whose watch window is over, at most `limit`. Returns their number. */
 export async function releaseLapsedSlots(tx: Session, limit: number): Promise<number> {
   return (await release(tx, [limit])).length;
+}
+
+const dueOf = query<{ reference: string }>(`
+  select reference from sessions
+  where merchant_id = $1 and mode = 'test' and status in ('pending', 'processing') and expires_at <= $2::timestamptz
+  order by expires_at, reference limit $3`);
+
+/** The sessions of a merchant in test mode that have ended at this time of its test clock, oldest first. */
+export async function dueSessionsOf(tx: Session, merchantId: string, given: { at: string; limit: number }) {
+  return (await dueOf(tx, [merchantId, given.at, given.limit])).map(({ reference }) => reference);
+}
+
+const releaseOf = query<{ reference: string }>(`
+  update sessions set slot_held = false, client = null where reference = any(array(
+    select reference from sessions where slot_held and merchant_id = $1 and mode = 'test' and watch_until <= $2::timestamptz
+    order by watch_until limit $3 for update skip locked))
+  returning reference`);
+
+/** Releases the slots of a merchant in test mode whose watch window is over at this time of its test clock. Returns their number. */
+export async function releaseSlotsOf(tx: Session, merchantId: string, given: { at: string; limit: number }) {
+  return (await releaseOf(tx, [merchantId, given.at, given.limit])).length;
+}
+
+const nextOf = query<{ next_at: string | null }>(`
+  select min(expires_at) as next_at from sessions
+  where merchant_id = $1 and mode = 'test' and status in ('pending', 'processing') and expires_at > $2::timestamptz`);
+
+/** When the next of these sessions ends. */
+export async function nextExpiryOf(tx: Session, merchantId: string, at: string): Promise<string | null> {
+  return (await nextOf(tx, [merchantId, at]))[0]?.next_at ?? null;
 }
 
 export type OverdueSessions = { mode: Mode; count: number; oldest_expires_at: string };

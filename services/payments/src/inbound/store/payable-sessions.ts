@@ -10,7 +10,8 @@ export type PayableSession = {
   isOpen: boolean;
 };
 
-const IS_OPEN = `(s.status in ('pending', 'processing') and s.expires_at > now() or s.status = 'underpaid' and s.watch_until > now())`;
+const IS_OPEN = `(s.status in ('pending', 'processing') and s.expires_at > time_of(s.merchant_id, s.mode)
+  or s.status = 'underpaid' and s.watch_until > time_of(s.merchant_id, s.mode))`;
 const COLUMNS = `s.reference, s.account_number as "accountNumber", s.amount, s.amount_received as "amountReceived",
   ${IS_OPEN} as "isOpen"`;
 

@@ -9,13 +9,13 @@ export type ReadLink = PaymentLink & { readAt: string };
 
 const COLUMNS = `l.slug, l.merchant_id as "merchantId", l.mode, l.merchant_name as "merchantName", l.title, l.description,
   l.amount, l.expires_at as "expiresAt", l.uses_max as "usesMax", l.disabled, l.uses, l.uses_unpaid as "usesUnpaid", l.collected,
-  l.created_at as "createdAt", clock_timestamp()::timestamptz(3) as "readAt"`;
+  l.created_at as "createdAt", time_of(l.merchant_id, l.mode)::timestamptz(3) as "readAt"`;
 
 export type NewLink = LinkTerms & Pick<PaymentLink, "slug" | "merchantId" | "mode" | "merchantName"> & { key: string };
 
 const insert = statement<ReadLink>(`
-  insert into payment_links as l (slug, merchant_id, mode, merchant_name, key, title, description, amount, expires_at, uses_max)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  insert into payment_links as l (slug, merchant_id, mode, merchant_name, key, title, description, amount, expires_at, uses_max, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, time_of($2, $3))
   on conflict (key, merchant_id, mode) do nothing
   returning ${COLUMNS}`);
 

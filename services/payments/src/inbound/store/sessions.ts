@@ -67,9 +67,11 @@ function collectionOf({ collectionReference, collectionAmount, fee, net, collect
 }
 
 export type LockedSession = PaymentSession & { lockedAt: string };
+/** The merchant's time, of `sessions s`. */
+export const LOCKED_AT = 'time_of(s.merchant_id, s.mode)::timestamptz(3) as "lockedAt"';
 
 const lock = statement<LockedSession>(`
-  select ${SESSION_COLUMNS}, clock_timestamp()::timestamptz(3) as "lockedAt" from sessions s
+  select ${SESSION_COLUMNS}, ${LOCKED_AT} from sessions s
   where s.reference = any($1::text[]) order by s.reference for update`);
 /** Locks the sessions until the transaction ends. Every caller locks in the order of the references. */
 export const lockSessions = (tx: Transaction, references: string[]): Promise<LockedSession[]> => lock(tx, [references]);

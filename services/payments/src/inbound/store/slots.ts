@@ -29,7 +29,7 @@ const take = statement<PaymentSession & { accounts: string[] | null; has_share: 
     where merchant_id = $2 and mode = $3
   ), share as materialized (
     select ${hasShare({ client: "$11", merchantId: "$2", mode: "$3", amount: "$4::bigint", max: "$12::integer" })} as is_left
-  ), free_slot as materialized (${freeSlot({ mode: "$3", amount: "$4::bigint", slotPauseS: "$9::integer", start: "$10::integer" })}
+  ), free_slot as materialized (${freeSlot({ merchantId: "$2", mode: "$3", amount: "$4::bigint", slotPauseS: "$9::integer", start: "$10::integer" })}
     where (select is_left from share)
     limit 1
   ), taken as (
@@ -68,7 +68,7 @@ const release = statement<{ reference: string }>(`
   with lapsed as materialized (
     select reference from sessions
     where slot_held and mode = $1 and account_number = any($2::text[]) and amount between $3::bigint + 1 and $3::bigint + 99
-      and watch_until <= now()
+      and watch_until <= time_of(merchant_id, mode)
   ), locked as materialized (
     select reference from sessions where reference = any(array(select reference from lapsed)) and slot_held
     order by reference for update
@@ -89,12 +89,12 @@ export async function releaseSlots(tx: Session, { mode, accounts, amountRequeste
 
 const takeOver = statement<PaymentSession>(`
   update sessions s
-  set slot_held = false, client = null, watch_until = least(s.watch_until, now() - $4::integer * interval '1 second'), version = s.version + 1
+  set slot_held = false, client = null, watch_until = least(s.watch_until, time_of(s.merchant_id, s.mode) - $4::integer * interval '1 second'), version = s.version + 1
   where s.reference = (
     select reference from sessions
     where slot_held and mode = $1 and account_number = $2 and amount between $3::bigint + 1 and $3::bigint + 99
       and status in ('paid', 'overpaid', 'expired', 'paid_late')
-      and coalesce(paid_at, expires_at) <= now() - $4::integer * interval '1 second'
+      and coalesce(paid_at, expires_at) <= time_of(merchant_id, mode) - $4::integer * interval '1 second'
     order by created_at, reference limit 1
     for update skip locked)
   returning ${SESSION_COLUMNS}`);

@@ -9,7 +9,7 @@ import { TRANSFER_COLUMNS } from "./transfers.ts";
  */
 
 const approve = statement<Transfer>(`
-  update transfers t set approval = 'approved', approval_by = $2::jsonb, approval_at = clock_timestamp(), attempts = 0,
+  update transfers t set approval = 'approved', approval_by = $2::jsonb, approval_at = time_of(t.merchant_id, t.mode), attempts = 0,
     approver_since = $5, next_at = clock_timestamp()
   where reference = $1 and approval = $3 and step = $4
     and (mode = 'test' or date_trunc('milliseconds', clock_timestamp()) - $5::timestamptz >= interval '24 hours')
@@ -26,7 +26,7 @@ export async function markApproved(
 }
 
 const end = statement<Transfer>(`
-  update transfers t set approval = $2, approval_by = $3::jsonb, approval_at = clock_timestamp(), attempts = 0,
+  update transfers t set approval = $2, approval_by = $3::jsonb, approval_at = time_of(t.merchant_id, t.mode), attempts = 0,
     step = 'decided', verdict = 'failed', failure_code = $4, failure_reason = $5, held_for = null,
     next_at = clock_timestamp() + $6 * interval '1 millisecond'
   where reference = $1 and approval = $7 and step = $8 returning ${TRANSFER_COLUMNS}`);

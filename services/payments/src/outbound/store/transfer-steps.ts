@@ -31,7 +31,7 @@ export const claimDueFollowUps = (tx: Session, { mode, limit, leaseMs }: Claim) 
 
 const reserve = statement<Transfer>(`
   update transfers t set step = 'reserved', attempts = 0, approval = $4,
-    next_at = clock_timestamp() + $2 * interval '1 millisecond'
+    next_at = case when $4::text is null then clock_timestamp() else time_of(t.merchant_id, t.mode) end + $2 * interval '1 millisecond'
   where reference = $1 and step = $3 returning ${TRANSFER_COLUMNS}`);
 
 /**
@@ -62,7 +62,7 @@ const send = statement<Transfer>(`
   with switch as materialized (select stopped from payout_switch where $5 = 'live' for share),
   decision as materialized (select coalesce((select stopped from switch), false) as stopped)
   update transfers t set step = case when d.stopped then $3 else 'sending' end,
-    sent_at = case when not d.stopped then clock_timestamp() end,
+    sent_at = case when not d.stopped then time_of(t.merchant_id, t.mode) end,
     held_for = case when d.stopped then 'payouts_stopped' end, attempts = 0,
     next_at = clock_timestamp() + (case when d.stopped then $4::float8 else $2 end) * interval '1 millisecond'
   from decision d
@@ -82,7 +82,7 @@ export async function markSending(
 }
 
 const sentFor = statement<{ ms: number }>(
-  "select (extract(epoch from clock_timestamp() - sent_at) * 1000)::float8 as ms from transfers where reference = $1",
+  "select (extract(epoch from time_of(merchant_id, mode) - sent_at) * 1000)::float8 as ms from transfers where reference = $1",
 );
 
 /** How long ago it was sent, by the database's clock. */
@@ -111,9 +111,9 @@ export async function storeVerdict(
 
 const book = statement<Transfer>(`
   update transfers t set status = $3::text, step = case when verdict = $3 then 'booked' else 'decided' end, attempts = 0,
-    completed_at = coalesce(completed_at, clock_timestamp()),
-    reversed_at = case when $3 = 'reversed' then clock_timestamp() end,
-    follow_up_at = case when verdict = $3 and $3 <> 'reversed' then clock_timestamp() + $4 * interval '1 millisecond' end,
+    completed_at = coalesce(completed_at, time_of(t.merchant_id, t.mode)),
+    reversed_at = case when $3 = 'reversed' then time_of(t.merchant_id, t.mode) end,
+    follow_up_at = case when verdict = $3 and $3 <> 'reversed' then time_of(t.merchant_id, t.mode) + $4 * interval '1 millisecond' end,
     next_at = clock_timestamp() + $5 * interval '1 millisecond'
   where reference = $1 and step = $6 and status = $2 returning ${TRANSFER_COLUMNS}`);
 
@@ -128,19 +128,25 @@ export async function storeEnd(
   return booked;
 }
 
-const postponeStep = statement(`
-  update transfers set attempts = attempts + 1, next_at = clock_timestamp() + $3 * interval '1 millisecond'
+const postponeFrom = (now: string) =>
+  statement(`
+  update transfers set attempts = attempts + 1, next_at = ${now} + $3 * interval '1 millisecond'
   where reference = $1 and step = $2 and cardinality(told) = $4`);
+const postponeStep = postponeFrom("clock_timestamp()");
+const postponeQuery = postponeFrom("time_of(merchant_id, mode)");
+
+type Postponed = Pick<Transfer, "reference" | "step" | "notified">;
 
 /**
  * Retries the same step later, unless an event was recorded in the meantime: then the next event is published at once.
  */
-export async function postpone(
-  tx: Session,
-  transfer: Pick<Transfer, "reference" | "step" | "notified">,
-  waitMs: number,
-) {
+export async function postpone(tx: Session, transfer: Postponed, waitMs: number) {
   await postponeStep(tx, [transfer.reference, transfer.step, waitMs, transfer.notified.length]);
+}
+
+/** The same, by the merchant's time: the bank is asked again. */
+export async function postponeEnquiry(tx: Session, transfer: Postponed, waitMs: number) {
+  await postponeQuery(tx, [transfer.reference, transfer.step, waitMs, transfer.notified.length]);
 }
 
 const follow = statement(`

@@ -28,8 +28,9 @@ export type NewTransfer = Pick<
 
 const insert = statement<Transfer>(`
   insert into transfers as t (reference, merchant_id, mode, merchant_reference, amount, bank_code, bank_name, account_number,
-    account_name, name_withheld, narration, ordered_by, next_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp() + $13 * interval '1 millisecond')
+    account_name, name_withheld, narration, ordered_by, next_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp() + $13 * interval '1 millisecond',
+    time_of($2, $3))
   on conflict do nothing
   returning ${TRANSFER_COLUMNS}`);
 

@@ -14,6 +14,7 @@ import {
   markReserved,
   markSending,
   postpone,
+  postponeEnquiry,
   sentForMs,
   storeEnd,
   storeVerdict,
@@ -150,7 +151,7 @@ async function callBank(
   transfer: Transfer,
   call: (bank: PayoutBank, payout: Payout) => Promise<PayoutState | undefined>,
 ): Promise<Transfer | undefined> {
-  const later = () => postpone(pool, transfer, waitAfter(times.enquiry, transfer.attempts));
+  const later = () => postponeEnquiry(pool, transfer, waitAfter(times.enquiry, transfer.attempts));
   let state: PayoutState | undefined;
   try {
     state = await call(banks[transfer.mode], payoutOf(transfer));

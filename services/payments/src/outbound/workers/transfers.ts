@@ -10,6 +10,8 @@ import { createQueue } from "./queue.ts";
 export type TransferWorker = Component & {
   /** A transfer of this mode is due now. */
   wake(mode: Mode): void;
+  /** A transfer of this mode that has ended is to be asked about again now. */
+  wakeFollowUps(mode: Mode): void;
 };
 
 /**
@@ -47,6 +49,7 @@ export function createTransferWorker({
   return {
     name: "transfers",
     wake: (mode) => queues[mode].transfers.wake(),
+    wakeFollowUps: (mode) => queues[mode].followUps.wake(),
     start: async () => void (await Promise.all(all.map((queue) => queue.start()))),
     stop: async () => void (await Promise.all(all.map((queue) => queue.stop()))),
   };

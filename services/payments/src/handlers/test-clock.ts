@@ -1,0 +1,47 @@
+import { answer, type Request } from "@collect/bus";
+import { moveTestClock, Problem } from "@collect/contracts";
+import { moveTestClock as moveCopy, type Pool, transaction } from "@collect/database";
+import type { Announce } from "../inbound/adapters/announcements.ts";
+import { dueSessionsOf, expireSessions, nextExpiryOf, releaseSlotsOf } from "../inbound/store/due-sessions.ts";
+import { releaseDue, waitingTransfers } from "../outbound/store/transfers-of-clock.ts";
+import type { TransferWorker } from "../outbound/workers/transfers.ts";
+
+/** The sessions that one call expires, and the slots that it releases; the next call continues. */
+const SESSIONS_MAX = 500;
+
+type Deps = { pool: Pool; announce: Announce; worker: Pick<TransferWorker, "wake" | "wakeFollowUps"> };
+
+/** The copy of a merchant's test clock, and what is due by it: sessions end, slots become free, transfers go on. */
+export function testClockRequests({ pool, announce, worker }: Deps): Request[] {
+  /** Sessions whose time is over, and slots whose watch window is: a page of each. Returns whether there may be more. */
+  async function endSessions(merchantId: string, at: string): Promise<boolean> {
+    const page = { at, limit: SESSIONS_MAX };
+    const due = await dueSessionsOf(pool, merchantId, page);
+    if (due.length > 0) announce(await expireSessions(pool, due));
+    const slots = await releaseSlotsOf(pool, merchantId, page);
+    return due.length === SESSIONS_MAX || slots === SESSIONS_MAX;
+  }
+
+  return [
+    answer(moveTestClock.payments, async ({ merchant, to }) => {
+      if (merchant.mode !== "test") throw new Problem("test_key_required", "Live mode has no clock of its own.");
+      const { clock, released } = await transaction(pool, async (tx) => {
+        const clock = await moveCopy(tx, merchant.id, to);
+        return { clock, released: await releaseDue(tx, merchant.id, { from: clock.from, to: clock.now }) };
+      });
+      if (released > 0) {
+        worker.wake("test");
+        worker.wakeFollowUps("test");
+      }
+      const hasMore = await endSessions(merchant.id, clock.now);
+      const [transfers, expiry] = await Promise.all([
+        waitingTransfers(pool, merchant.id, clock.now),
+        nextExpiryOf(pool, merchant.id, clock.now),
+      ]);
+      const times = [expiry, transfers.nextAt].filter((time) => time !== null);
+      return { at: clock.at, is_busy: hasMore || transfers.isBusy, next_at: earliest(times) };
+    }),
+  ];
+}
+
+const earliest = (times: string[]) => times.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null;
