@@ -76,6 +76,17 @@ test("every event that it offers can be triggered, and is in the log", async () 
   await until("it is delivered again", () => merchant.received("test").length > before);
 });
 
+test("a session ends when the test clock is advanced, and the log can still be searched by age", async () => {
+  const { result } = await aTerminal();
+  const [payment] = await result("payments", "create", "--amount", "70");
+  await result("trigger", "collection.success");
+  expect(await result("clock", "advance", "2d")).toMatchObject([{ has_more: false, mode: "test" }]);
+  expect(await result("payments", "show", payment.reference)).toMatchObject([{ status: "expired" }]);
+  await result("trigger", "collection.success");
+  expect(await result("events", "list", "--from", "1h")).toMatchObject([{ sequence: 1 }, { sequence: 2 }]);
+  expect((await result("clock", "show"))[0].ahead_by).toBeGreaterThan(86_400);
+});
+
 test("what is forwarded cannot be told from a delivery, but by its number", async () => {
   const { merchant, start, result } = await aTerminal();
   await result("trigger", "collection.success");

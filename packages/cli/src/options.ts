@@ -15,17 +15,30 @@ export function naira(text: string): number {
 /** Where in the event log to begin: with an event, or with the events of the last while. */
 export type From = { sequence: number } | { ageMs: number };
 
-const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 export const from = () =>
   new Option("--from <sequence|age>", "begin with an event's number, or so long ago: 42, 30m, 12h, 7d").argParser(
     (text): From => {
-      const [, number = "", unit] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
-      if (number === "") throw new InvalidArgumentError("Give an event's number, or an age such as 30m, 12h or 7d.");
-      if (unit) return { ageMs: Number(number) * UNITS[unit as keyof typeof UNITS] };
-      return { sequence: Number(number) };
+      if (/^\d{1,9}$/.test(text)) return { sequence: Number(text) };
+      const ageMs = durationMs(text);
+      if (ageMs === undefined)
+        throw new InvalidArgumentError("Give an event's number, or an age such as 30m, 12h or 7d.");
+      return { ageMs };
     },
   );
+
+const UNITS = new Map([
+  ["s", 1_000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+]);
+
+/** `90s`, `30m`, `12h` or `7d`. */
+export function durationMs(text: string): number | undefined {
+  const [, number, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  const unitMs = UNITS.get(unit ?? "");
+  return unitMs && Number(number) * unitMs;
+}
 
 function wholeNumber(text: string, what: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError(`Give a whole number ${what}.`);

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import { accountsCommand } from "./commands/accounts.ts";
+import { clockCommand } from "./commands/clock.ts";
 import { collectionsCommand } from "./commands/collections.ts";
 import { eventsCommand } from "./commands/events.ts";
 import { listenCommand } from "./commands/listen.ts";
@@ -23,6 +24,7 @@ export function createProgram(): Command {
     paymentsCommand(),
     collectionsCommand(),
     settleCommand(),
+    clockCommand(),
   ];
   for (const command of commands) program.addCommand(command);
   return throwing(program);

@@ -12,6 +12,7 @@ describe("a command that is not understood exits with 2 and sends nothing", () =
     ["without a command", KEY, /Usage: collect/],
     ["with an unknown option", ["events", "list", "--pages", "3", ...KEY], /unknown option/],
     ["with an amount that is none", ["trigger", "collection.success", "--amount", "much", ...KEY], /Give naira/],
+    ["with a time that is none", ["clock", "advance", "soon", ...KEY], /36h or 30d/],
     ["with an event that cannot be triggered", ["trigger", "webhook.test", ...KEY], /Allowed choices/],
     ["with a URL that is none", ["listen", "--forward-to", "localhost:3000", ...KEY], /complete URL/],
     ["with a secret that is none", ["listen", "--secret", "sk_test_abc", ...KEY], /begins with whsec_/],
@@ -21,12 +22,15 @@ describe("a command that is not understood exits with 2 and sends nothing", () =
     expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(message)]);
   });
 
-  test.each([["settle"], ["trigger", "transfer.success"]])("%s, with a live key", async (...args) => {
-    const api = await serve((_request, response) => respond(response, 200, {}));
-    const given = [...args, "--key", "sk_live_abc", "--base-url", `${api.url}/v1`];
-    const { code, stderr } = await collect(given);
-    expect([code, stderr, api.received]).toEqual([2, expect.stringMatching(/needs a test key/), []]);
-  });
+  test.each([["settle"], ["clock", "advance", "1h"], ["trigger", "transfer.success"]])(
+    "%s, with a live key",
+    async (...args) => {
+      const api = await serve((_request, response) => respond(response, 200, {}));
+      const given = [...args, "--key", "sk_live_abc", "--base-url", `${api.url}/v1`];
+      const { code, stderr } = await collect(given);
+      expect([code, stderr, api.received]).toEqual([2, expect.stringMatching(/needs a test key/), []]);
+    },
+  );
 });
 
 test("help exits with 0", async () => {
@@ -54,6 +58,29 @@ test("key and URL come from the environment, too, and a key alone means the loca
   const { stdout } = await collect(["accounts", "show", "cust_42"], environment);
   expect(stdout).toBe("customer_reference  cust_42\n");
   expect(api.received).toMatchObject([{ headers: { authorization: "Bearer sk_test_abc" } }]);
+});
+
+describe("clock advance", () => {
+  const now = "2026-11-22T10:00:00.000+00:00";
+  const serveClock = (left: number) =>
+    serve(({ method }, response) => respond(response, 200, { now, has_more: method === "POST" && --left >= 0 }));
+  const advance = (api: { url: string }, until: string) =>
+    collect(["clock", "advance", until, ...KEY, "--base-url", `${api.url}/v1`]);
+  const sent = (api: Awaited<ReturnType<typeof serveClock>>) =>
+    api.received.map(({ method, body }) => [method, body.toString()]);
+
+  test("goes to a time by the test clock, with as many calls as it takes", async () => {
+    const api = await serveClock(2);
+    expect(await advance(api, "36h")).toMatchObject({ code: 0, stdout: expect.stringMatching(/has_more {2}false/) });
+    const call = ["POST", '{"advance_to":"2026-11-23T22:00:00.000Z"}'];
+    expect(sent(api)).toEqual([["GET", ""], call, call, call]);
+  });
+
+  test("takes a time as it is", async () => {
+    const api = await serveClock(0);
+    await advance(api, "2026-12-01T00:00:00+01:00");
+    expect(sent(api)).toEqual([["POST", '{"advance_to":"2026-11-30T23:00:00.000Z"}']]);
+  });
 });
 
 describe("a list", () => {

@@ -11,7 +11,7 @@ export const methodsOf = ({ call, list }: Calls) => ({
   listCustomerAccounts: (query?: Query<"listCustomerAccounts">, options?: CallOptions) => list("listCustomerAccounts", { query, options }),
   /** Returns a customer's account. A restricted key needs the scope `accounts`. Counts against the merchant's 600 reads in any 60 minutes. */
   getCustomerAccount: (customer_reference: string, options?: CallOptions) => call("getCustomerAccount", { path: { customer_reference }, options }),
-  /** Creates a payment session, or returns the one created with the same reference. 201 when it is created, 200 with its current state when it already exists. The reference of a repeat is looked up first: the rest of its body may be missing or invalid. A restricted key needs the scope `payments`. Send your own `reference`: only then is the call idempotent, and retried automatically. */
+  /** Creates a payment session, or returns the one created with the same reference. 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `payments`. Send your own `reference`: only then is the call idempotent, and retried automatically. */
   openPayment: (body: Body<"openPayment">, options?: CallOptions) => call("openPayment", { body, options }),
   /** Lists payment sessions, newest first. A restricted key needs the scope `payments`. Counts against the merchant's 600 reads in any 60 minutes. */
   listPayments: (query?: Query<"listPayments">, options?: CallOptions) => list("listPayments", { query, options }),
@@ -45,16 +45,20 @@ export const methodsOf = ({ call, list }: Calls) => ({
   getEvent: (id: string, options?: CallOptions) => call("getEvent", { path: { id }, options }),
   /** Sends an event to your webhook URL again, with the same bytes and numbers. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
   replayEvent: (id: string, body?: Body<"replayEvent">, options?: CallOptions) => call("replayEvent", { path: { id }, body, options }),
-  /** Sends a part of the log to your webhook URL again, in the background, with the same bytes and numbers. One part at a time: a repeat while it is being sent starts no second replay, and another part is refused with `replay_running`. `GET /events` shows the state of each delivery. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
-  replayEvents: (body: Body<"replayEvents">, options?: CallOptions) => call("replayEvents", { body, options }),
   /** Simulates a transfer into a customer's account. Test keys only. A restricted key needs the scope `accounts`. Never retried automatically. */
   simulatePayment: (customer_reference: string, body: Body<"simulatePayment">, options?: CallOptions) => call("simulatePayment", { path: { customer_reference }, body, options }),
   /** Simulates a transfer into a collection account. Test keys only. A restricted key needs the scope `payments`. Never retried automatically. */
   sandboxPay: (body: Body<"sandboxPay">, options?: CallOptions) => call("sandboxPay", { body, options }),
-  /** Plays a fault: what the bank may do with a transfer, or your server with its event. Transfers take the path of real money, with events and balances. The faults of payouts (a timeout before a success or a failure, a reversal) depend on the account number that you pay out to: see the integration guide. Test keys only. A restricted key needs the scope `payments`. */
-  sandboxPlayScenario: (body: Body<"sandboxPlayScenario">, options?: CallOptions) => call("sandboxPlayScenario", { body, options }),
   /** Settles what is Collected now, so that it can be paid out. Live money is settled by its schedule. Test keys only. A restricted key needs the scope `balance`. */
   sandboxSettle: (body?: Body<"sandboxSettle">, options?: CallOptions) => call("sandboxSettle", { body, options }),
+  /** Returns the time in your test mode. Test keys only. A restricted key needs the scope `payments`. */
+  getTestClock: (options?: CallOptions) => call("getTestClock", { options }),
+  /** Advances the test clock: everything in your test mode that waits for a time happens, in order, before the call returns. The clock goes forward only, at most 400 days ahead of real time. From then on it stands still until you advance it again, or until real time has caught up with it. It is the time of everything that is made in your test mode: sessions, collections, settlements, transfers, and the `created_at` of their events.
+
+What it moves: the end of payment sessions and of their watch windows, of payment links and of approvals, settlements, the retries of webhooks, and the enquiries after payouts, so that a payout of which the test bank says so is reversed.
+
+What stays in real time: the log of attempts and the `webhook-timestamp` of deliveries, which receivers compare with their own clock, `webhook.test` events, the activation of a staged signing secret, rate limits, limits a day, and whatever happens while the clock stands: a transfer is still credited at once. Live mode has no such clock, and there is no way back: to begin anew, use another business. Test keys only. A restricted key needs the scope `payments`. Never retried automatically. */
+  advanceTestClock: (body?: Body<"advanceTestClock">, options?: CallOptions) => call("advanceTestClock", { body, options }),
   /** Creates a session with a public key. Browsers call the same endpoint on the checkout host, which allows CORS. A public key and an order's id can be sent by anyone, so `reference` finds no session again: only the caller's own `client_nonce` does, and without one every call, also a repeat after a lost response, creates another session. A session has no account, and its `amount` is `amount_requested`, until the payer's details are given; until then it costs nothing and holds no amount. Beyond 30 calls a minute from one network, or 600 of a merchant, the response is 429 `proof_required`: repeat the call with the solved challenge as `proof`. Fields that the merchant does not allow under its public key are left out and named in `warnings`. 201 when it is created, 200 with its current state when it already exists. */
   openCheckout: (body: Body<"openCheckout">, options?: CallOptions) => call("openCheckout", { body, options }),
 });

@@ -48,6 +48,10 @@ export type SimulationResult = Schemas["SimulationResult"];
 export type ScenarioResult = Schemas["ScenarioResult"];
 /** What a call settled. */
 export type SandboxSettlement = Schemas["SandboxSettlement"];
+/** The time in your test mode. */
+export type TestClock = Schemas["TestClock"];
+/** The time in your test mode. Everything that was due by then is done, unless `has_more` is true. */
+export type AdvancedTestClock = Schemas["AdvancedTestClock"];
 /** What anyone who knows the reference of a session sees of it: nothing about the customer. */
 export type CheckoutSession = Schemas["CheckoutSession"];
 /** A session that a public key created; the same as payers see, and what its page needs. */
@@ -94,6 +98,8 @@ export type SandboxPayBody = Schemas["SandboxPayBody"];
 export type SandboxPlayScenarioBody = Schemas["SandboxPlayScenarioBody"];
 /** No fields. */
 export type SandboxSettleBody = Schemas["SandboxSettleBody"];
+/** How far to advance the test clock. */
+export type AdvanceTestClockBody = Schemas["AdvanceTestClockBody"];
 /** The payer of a session without a customer. */
 export type GiveCheckoutDetailsBody = Schemas["GiveCheckoutDetailsBody"];
 /** No fields. */
