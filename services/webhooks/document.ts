@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { vectors } from "./vectors.ts";
+import { vectors } from "./test/vectors.ts";
 
 /** Writes the vectors by which receivers in any language are tested. */
 const target = new URL("../../packages/webhook-verification/vectors.json", import.meta.url);

@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the name and version of the API and the endpoints that a secret key can call. Needs no key. */
+        /**
+         * Returns the name and version of the API and the endpoints that a secret key can call.
+         * @description Needs no key, and is always available: it asks no other service.
+         */
         get: operations["getIndex"];
         put?: never;
         post?: never;

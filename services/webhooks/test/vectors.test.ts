@@ -1,6 +1,6 @@
 import { VECTORS } from "@collect/webhook-verification";
 import { expect, test } from "vitest";
-import { vectors } from "../vectors.ts";
+import { vectors } from "./vectors.ts";
 
 test("the published vectors are deliveries as they are signed today; `npm run document` writes them", () => {
   expect(VECTORS).toEqual(vectors());

@@ -1,8 +1,8 @@
 import type { Fact, transferCompleted } from "@collect/contracts";
 import type { Vector } from "@collect/webhook-verification";
-import { challengeRequest } from "./src/domain/challenge.ts";
-import { collectionSuccess, type EventDraft, testEvent, transferEvent } from "./src/domain/event.ts";
-import { deliveryHeaders } from "./src/domain/signature.ts";
+import { challengeRequest } from "../src/domain/challenge.ts";
+import { collectionSuccess, type EventDraft, testEvent, transferEvent } from "../src/domain/event.ts";
+import { deliveryHeaders } from "../src/domain/signature.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const STAGED = "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV";
