@@ -22,6 +22,7 @@ export type FuzzReport = {
 /** Budgets of the hour, far above what a run needs: what they refuse is tested elsewhere. */
 const RATE_LIMITS = { accounts: 1_000_000, reads: 1_000_000 };
 const FAULTS_MAX = 50;
+const DRAWN_AT_ONCE = 100;
 
 type Deps = {
   stack: Stack;
@@ -44,20 +45,32 @@ export async function fuzz(stack: Stack, given: { calls: number; seed: number; w
   };
   const published = await (await fetch(`${stack.baseUrl}/openapi.json`)).json();
   const deps = { stack, contract: readApiContract(published), rowsOf: await rowReader(stack), report };
-  const waiting = fc.sample(calls(deps.contract), { numRuns: given.calls, seed: given.seed });
+  const next = drawn(calls(deps.contract), given);
   const lanes: Lane[] = [];
   for (let worker = 0; worker < given.workers; worker++) lanes.push(await aRichMerchant(deps));
-  await Promise.all(lanes.map((rich) => work(deps, { rich, waiting })));
+  await Promise.all(lanes.map((rich) => work(deps, { rich, next })));
   return report;
 }
 
-async function work(deps: Deps, { rich, waiting }: { rich: Lane; waiting: Call[] }): Promise<void> {
+async function work(deps: Deps, { rich, next }: { rich: Lane; next: () => Call | undefined }): Promise<void> {
   let clean = await aCleanMerchant(deps);
-  for (let call = waiting.shift(); call; call = waiting.shift()) {
+  for (let call = next(); call; call = next()) {
     if (deps.report.faults.length >= FAULTS_MAX) return;
     if (call.isValid) await sendValid(call, rich, deps);
     else if (await sendInvalid(call, clean, deps)) clean = await aCleanMerchant(deps);
   }
+}
+
+/** Draws the calls a few at a time: all at once would keep the process from everything else. */
+function drawn(arbitrary: fc.Arbitrary<Call>, { calls: total, seed }: { calls: number; seed: number }) {
+  let waiting: Call[] = [];
+  let count = 0;
+  return (): Call | undefined => {
+    if (count === total) return undefined;
+    if (waiting.length === 0) waiting = fc.sample(arbitrary, { numRuns: DRAWN_AT_ONCE, seed: seed + count });
+    count++;
+    return waiting.shift();
+  };
 }
 
 async function sendValid(call: Call, lane: Lane, deps: Deps): Promise<void> {

@@ -38,6 +38,7 @@ function acceptedText({
   examples = [],
 }: Schema): fc.Arbitrary<string> {
   if (format === "date-time") return INSTANTS;
+  if (format === "email") return fc.emailAddress();
   const candidates: fc.Arbitrary<string>[] = [
     fc.string({ minLength, maxLength: Math.min(maxLength, 20) }),
     fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, 20) }),

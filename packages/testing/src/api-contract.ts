@@ -52,11 +52,7 @@ export function readApiContract(served: unknown) {
     const found = responses[status];
     return found && "$ref" in found ? components.responses[nameIn(found.$ref)] : found;
   };
-
-  const headersDocumented = [
-    ...new Set(Object.values(components.responses).flatMap(({ headers }) => Object.keys(headers))),
-  ];
-
+  const headerNames = new Set(Object.values(components.responses).flatMap(({ headers }) => Object.keys(headers)));
   const compiled = new WeakMap<object, ValidateFunction>();
 
   /** The faults of a value by a schema, which may refer to named ones. */
@@ -75,7 +71,7 @@ export function readApiContract(served: unknown) {
     if (!content) return [`${type} is not documented for ${answer.status}`];
     return [
       faults(answer.body, content.schema),
-      ...headersDocumented.map((name) => {
+      ...[...headerNames].map((name) => {
         const value = answer.headers.get(name);
         const documented = components.headers[nameIn(response.headers[name]?.$ref ?? "")];
         if (value === null) return documented?.required ? `${name} is missing` : "";
