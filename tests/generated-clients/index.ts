@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ export type FirstCalls = (baseUrl: string, key: string) => Promise<unknown>;
 export type Generator = "hey-api" | "orval";
 export type GeneratedClients = {
   /** Compiles the clients and the code in `merchant` that calls them. Returns what the compiler says. */
-  compile(): string;
+  compile(): Promise<string>;
   /** That code as it was compiled. */
   firstCalls(generator: Generator): FirstCalls;
   remove(): Promise<void>;
@@ -36,10 +36,14 @@ export async function generateClients(baseUrl: string): Promise<GeneratedClients
     output: { target: join(folder, "orval-client.ts"), client: "fetch", mode: "single", baseUrl },
   });
   return {
-    compile() {
-      const compiler = require.resolve("typescript/lib/tsc.js");
-      return spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" }).stdout;
-    },
+    // Not synchronously: the test's connections have to be served meanwhile.
+    compile: () =>
+      new Promise((resolve) => {
+        const compiler = require.resolve("typescript/lib/tsc.js");
+        execFile(process.execPath, [compiler, "-p", folder], (error, stdout) =>
+          resolve(stdout || (error?.message ?? "")),
+        );
+      }),
     firstCalls: (generator) => require(join(folder, "out", `${generator}.js`)).firstCalls,
     remove: () => rm(folder, { recursive: true }),
   };
