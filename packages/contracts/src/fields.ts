@@ -156,7 +156,8 @@ export const Name = z
       .max(100, "must be at most 100 characters")
       .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, "must not contain control characters")
       .refine(isSeen, "must not contain invisible characters or text-direction controls; type it again without them"),
-  );
+  )
+  .meta({ minLength: 1, maxLength: 100 });
 
 /** The merchant's own ID of an order or a transfer, of any age. Case-sensitive. */
 export const MerchantReference = z

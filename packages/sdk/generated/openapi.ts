@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the name and version of the API and the endpoints that a secret key can call. Needs no key. */
+        /**
+         * Returns the name and version of the API and the endpoints that a secret key can call.
+         * @description Needs no key, and is always available: it asks no other service.
+         */
         get: operations["getIndex"];
         put?: never;
         post?: never;
@@ -2907,7 +2910,10 @@ export interface components {
         GiveCheckoutDetailsBody: {
             /** @description The payer's name, which the merchant sees. */
             name: string;
-            /** @description The payer's email address, which the merchant sees. */
+            /**
+             * Format: email
+             * @description The payer's email address, which the merchant sees.
+             */
             email: string;
             /** @description Only after a 429 `proof_required`: `{challenge}.{n}`, of the challenge in its `proof`. It counts once, for the same kind of call to the same merchant from the same network, within five minutes and while not much more work is asked for by then; otherwise the response is a new challenge. Not needed, it is ignored. */
             proof?: string | null;

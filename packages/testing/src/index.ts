@@ -1,3 +1,4 @@
+export { type ApiContract, type ApiOperation, type ExpectedAnswer, readApiContract } from "./api-contract.ts";
 export {
   brokerAt,
   busEnvironment,

@@ -1,10 +1,10 @@
 import type { FieldError } from "@collect/contracts";
+import { readApiContract } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { type Endpoint, fieldsOf } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
-import { readContract } from "./contract.ts";
 import { type Answer, aShop, call, useGateway } from "./gateway.ts";
 import { FORM, LIBRARY_WORDS } from "./hostile.ts";
 import { aSessionReference, asForm } from "./operations.ts";
@@ -12,7 +12,7 @@ import { useOthers } from "./others.ts";
 
 /** What a refusal says about a field: what would be right, in a sentence of ours. */
 
-const contract = readContract(openApiDocument(ENDPOINTS));
+const contract = readApiContract(openApiDocument(ENDPOINTS));
 const withFields = ENDPOINTS.filter((endpoint) => Object.keys(fieldsOf(endpoint).shape).length > 0);
 const posts = withFields.filter(({ method }) => method === "POST");
 const lists = withFields.filter(({ method }) => method === "GET");

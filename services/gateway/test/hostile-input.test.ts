@@ -1,10 +1,10 @@
+import { readApiContract } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { newApiKey } from "../src/domain/api-key.ts";
 import { type Endpoint, fieldsOf, parametersOf } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
-import { readContract } from "./contract.ts";
 import { type Answer, aRestrictedKey, aShop, call, useGateway } from "./gateway.ts";
 import { BODIES, FORM, FORM_AMOUNTS, JSON_FIELDS, JSON_TYPES, LIBRARY_WORDS, REFERENCES } from "./hostile.ts";
 import { aSessionReference, asForm } from "./operations.ts";
@@ -13,7 +13,7 @@ import { head, speak } from "./socket.ts";
 
 /** Every invalid call of every operation: the exact status and code of the error, and that nothing was forwarded. */
 
-const contract = readContract(openApiDocument(ENDPOINTS));
+const contract = readApiContract(openApiDocument(ENDPOINTS));
 const posts = ENDPOINTS.filter(({ method }) => method === "POST");
 const withFields = posts.filter((endpoint) => Object.keys(fieldsOf(endpoint).shape).length > 0);
 const withAmount = posts.filter((endpoint) => "amount" in fieldsOf(endpoint).shape);

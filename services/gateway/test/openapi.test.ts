@@ -1,16 +1,16 @@
 import { KEY_SCOPES, type ProblemCode } from "@collect/contracts";
+import { type ApiOperation, type ExpectedAnswer, readApiContract } from "@collect/testing";
 import { expect, test } from "vitest";
 import { type Endpoint, responseOf } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
-import { type Expected, type Operation, readContract } from "./contract.ts";
 import { type Answer, aShop, call, restrictedKeysOf, useGateway } from "./gateway.ts";
 import { FORM } from "./hostile.ts";
 import { aCall, asForm } from "./operations.ts";
 import { useOthers } from "./others.ts";
 import { drip, speak } from "./socket.ts";
 
-const contract = readContract(openApiDocument(ENDPOINTS));
+const contract = readApiContract(openApiDocument(ENDPOINTS));
 const withBodies = contract.operations.filter(({ requestBody }) => requestBody);
 
 const driven = new Set<string>();
@@ -81,20 +81,20 @@ test.each(ENDPOINTS.filter(({ unavailable }) => !unavailable))(
 /** Schemas without an example of their own: the index describes itself, and a problem has an example per code. */
 const NO_EXAMPLE = new Set(["ServiceIndex", "Problem"]);
 
-const otherScopesThan = ({ security }: Operation) => {
+const otherScopesThan = ({ security }: ApiOperation) => {
   const opening = security.flatMap(({ restricted_key: scopes }) => scopes);
   return KEY_SCOPES.filter((scope) => !opening.flat().includes(scope));
 };
 
-const nameOf = ({ operationId }: Operation, { status, code }: Expected) => `${operationId} ${status} ${code}`;
+const nameOf = ({ operationId }: ApiOperation, { status, code }: ExpectedAnswer) => `${operationId} ${status} ${code}`;
 
-async function valid(operation: Operation): Promise<Answer> {
+async function valid(operation: ApiOperation): Promise<Answer> {
   const { path, key, body } = await aCall(contract, operation, { shop, gateway });
   return call(gateway, operation.method, path, { key, body: operation.method === "POST" ? body : undefined });
 }
 
 /** Makes the call that gets this response. Errors that depend on upstream data come from the simulated upstream service. */
-async function provoke(operation: Operation, { status, code }: Expected): Promise<Answer> {
+async function provoke(operation: ApiOperation, { status, code }: ExpectedAnswer): Promise<Answer> {
   const { path, key, body } = await aCall(contract, operation, { shop, gateway });
   const send = (given: { key?: string; body?: unknown; type?: string; path?: string } = {}) =>
     call(gateway, operation.method, given.path ?? path, {
@@ -139,10 +139,10 @@ async function provoke(operation: Operation, { status, code }: Expected): Promis
   }
 }
 
-const endpointOf = ({ operationId }: Operation): Partial<Endpoint> =>
+const endpointOf = ({ operationId }: ApiOperation): Partial<Endpoint> =>
   ENDPOINTS.find(({ name }) => name === operationId) ?? {};
 /** Uses up the budget of this operation, and returns the key whose budget is exhausted. */
-async function spend(operation: Operation): Promise<string> {
+async function spend(operation: ApiOperation): Promise<string> {
   const poor = await aShop(world, { accounts: 1, reads: 1 });
   const spent = await aCall(contract, operation, { shop: poor, gateway });
   const body = operation.method === "POST" ? {} : undefined;

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { Contract, Operation } from "./contract.ts";
+import type { ApiContract, ApiOperation } from "@collect/testing";
 import { type aShop, call, type Gateway } from "./gateway.ts";
 
 export type Shop = Awaited<ReturnType<typeof aShop>>;
@@ -9,8 +9,8 @@ export type Call = { path: string; key: string | undefined; body: Record<string,
  * A successful call as the document describes it: the example body with unique references, and a path whose references exist.
  */
 export async function aCall(
-  contract: Contract,
-  operation: Operation,
+  contract: ApiContract,
+  operation: ApiOperation,
   { shop, gateway }: { shop: Shop; gateway: Gateway },
 ): Promise<Call> {
   const { path, security } = operation;

@@ -9,12 +9,11 @@ import {
   showMerchant,
   type WireInput,
 } from "@collect/contracts";
-import { until } from "@collect/testing";
+import { readApiContract, until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import type { Endpoint } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
-import { readContract } from "./contract.ts";
 import { aRestrictedKey, aShop, call, requestLogOf, restrictedKeysOf, startGateway, useGateway } from "./gateway.ts";
 import { aCall } from "./operations.ts";
 import { useOthers } from "./others.ts";
@@ -25,7 +24,7 @@ const replica = await startGateway(world);
 afterAll(replica.stop);
 const others = await useOthers(world);
 const shop = await aShop(world, { accounts: 10_000, reads: 10_000 });
-const contract = readContract(openApiDocument(ENDPOINTS));
+const contract = readApiContract(openApiDocument(ENDPOINTS));
 
 const ADA: Actor = { kind: "member", user_id: "usr_ada", email: "ada@example.com" };
 const create = (merchant_id: string, given: Partial<WireInput<typeof createRestrictedKey>> = {}) => {

@@ -141,7 +141,7 @@ export const PayerDetails = z
       .trim()
       .max(254, "must be at most 254 characters")
       .pipe(z.email("must be an email address"))
-      .meta({ description: "The payer's email address, which the merchant sees." }),
+      .meta({ description: "The payer's email address, which the merchant sees.", format: "email" }),
   })
   .meta({
     description: "The payer of a session without a customer.",

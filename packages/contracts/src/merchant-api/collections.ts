@@ -6,7 +6,7 @@ import { COLLECTED, CollectionMetadata, CollectionPayer, CollectionSuccess } fro
 
 /** Naira in a query, `2500.73`, or as JSON. */
 const NairaQuery = z
-  .union([z.number(), z.string()])
+  .union([z.number(), z.string().meta({ pattern: "^\\d{1,10}(\\.\\d{1,2})?$", maxLength: 13 })])
   .transform((amount) => (typeof amount === "string" && /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : amount))
   .pipe(PositiveNaira);
 

@@ -13,7 +13,10 @@ export function openApiDocument(endpoints: readonly Endpoint[], url = SANDBOX_UR
     openapi: "3.1.0",
     info: { title: "Merchant Collection API", version: "v1", description: INTRODUCTION },
     servers: [...(url === SANDBOX_URL ? [] : [{ url, description: "This API." }]), SANDBOX],
-    tags: [...new Set(["Service", ...endpoints.map(({ path }) => tagOf(path)), "Webhooks"])].map((name) => ({ name })),
+    tags: [...new Set(["Service", ...endpoints.map(({ path }) => tagOf(path)), "Webhooks"])].map((name) => ({
+      name,
+      description: TAGS[name],
+    })),
     paths: { "/": { get: INDEX }, ...paths(endpoints) },
     webhooks: webhooks(),
     components: {
@@ -41,6 +44,22 @@ export function openApiDocument(endpoints: readonly Endpoint[], url = SANDBOX_UR
 
 const SANDBOX = { url: SANDBOX_URL, description: "The sandbox that `npm start` runs on your machine." };
 
+/** What belongs to each tag, which is the first noun of a path. */
+const TAGS: Record<string, string> = {
+  Service: "The API itself.",
+  Balance: "What was collected and what is settled.",
+  "Customer accounts": "One permanent account number for each of your customers.",
+  Payments: "One-off payments of an exact amount, each with a page for the payer.",
+  Banks: "The banks that money can be sent to.",
+  Transfers: "Money sent from the settled balance to a bank account.",
+  Collections: "Money that was received, as the webhooks report it.",
+  Settlements: "Collected money as it became settled.",
+  Events: "The numbered log of everything that is sent to your webhook URL.",
+  Sandbox: "What only test mode has.",
+  Checkout: "What a web page calls with a public key, and the payer's page with the reference of a session.",
+  Webhooks: "What your own server receives.",
+};
+
 const INTRODUCTION = `Gives each of your customers one permanent bank account number, and notifies your server when money is paid into it.
 
 **Amounts** are naira with at most two decimals, at most 9,999,999,999. A payment session may request at most 5,000,000 unless your business has another limit. Test mode accepts at most 20,000,000,000 a day (UTC) per business; above that, simulations are refused with \`rate_limited\` until the next day. **Times** are RFC 3339 with an offset. The key alone decides the **mode**, test or live; every response includes it.
@@ -52,7 +71,8 @@ const INTRODUCTION = `Gives each of your customers one permanent bank account nu
 const INDEX = {
   operationId: "getIndex",
   tags: ["Service"],
-  summary: "Returns the name and version of the API and the endpoints that a secret key can call. Needs no key.",
+  summary: "Returns the name and version of the API and the endpoints that a secret key can call.",
+  description: "Needs no key, and is always available: it asks no other service.",
   security: [],
   responses: { 200: success("The index.", "ServiceIndex", false) },
 };

@@ -104,5 +104,5 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonO
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.pattern !== WHOLE_NUMBER) return;
   delete jsonSchema.pattern;
-  Object.assign(jsonSchema, { type: "integer", minimum: 0 });
+  Object.assign(jsonSchema, { type: "integer", format: "int32", minimum: 0, maximum: 999_999_999 });
 }

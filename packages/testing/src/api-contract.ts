@@ -1,10 +1,9 @@
 import { PROBLEMS, type ProblemCode } from "@collect/contracts";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { z } from "zod";
-import type { Answer } from "./gateway.ts";
 
-/** The served document, parsed as far as a test's calls need it. */
+/** The served document of the merchant API, parsed as far as a test's calls need it. */
 const Schema = z.record(z.string(), z.unknown());
 const Response = z.object({
   headers: z.record(z.string(), z.object({ $ref: z.string() })),
@@ -13,7 +12,7 @@ const Response = z.object({
 const Operation = z.object({
   operationId: z.string(),
   security: z.array(z.record(z.string(), z.unknown())),
-  parameters: z.array(z.object({ name: z.string(), in: z.enum(["path", "query"]) })).default([]),
+  parameters: z.array(z.object({ name: z.string(), in: z.enum(["path", "query"]), schema: Schema })).default([]),
   requestBody: z
     .object({
       required: z.boolean(),
@@ -33,38 +32,38 @@ const Document = z.object({
     examples: z.record(z.string(), z.object({ value: z.unknown() })),
   }),
 });
-export type Operation = z.output<typeof Operation> & { method: string; path: string };
-export type Expected = { status: number; code: ProblemCode | null };
-export type Contract = ReturnType<typeof readContract>;
+export type ApiOperation = z.output<typeof Operation> & { method: string; path: string };
+export type ExpectedAnswer = { status: number; code: ProblemCode | null };
+export type ApiContract = ReturnType<typeof readApiContract>;
+type Answer = { status: number; headers: Headers; body: unknown };
 
 /** Reads a document and validates responses against it: a body may contain no undocumented field. */
-export function readContract(served: unknown) {
+export function readApiContract(served: unknown) {
   const document = Document.parse(served);
   const { components } = document;
   const ajv = new Ajv2020({ allErrors: true });
   addFormats.default(ajv);
   for (const [name, schema] of Object.entries(components.schemas)) ajv.addSchema(closed(schema), name);
 
-  const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const operations: ApiOperation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   );
-  const responseOf = ({ responses }: Operation, status: number) => {
+  const responseOf = ({ responses }: ApiOperation, status: number) => {
     const found = responses[status];
     return found && "$ref" in found ? components.responses[nameIn(found.$ref)] : found;
   };
-
-  const headersDocumented = [
-    ...new Set(Object.values(components.responses).flatMap(({ headers }) => Object.keys(headers))),
-  ];
+  const headerNames = new Set(Object.values(components.responses).flatMap(({ headers }) => Object.keys(headers)));
+  const compiled = new WeakMap<object, ValidateFunction>();
 
   /** The faults of a value by a schema, which may refer to named ones. */
   function faults(value: unknown, schema: object): string {
-    const validate = ajv.compile(byName(schema));
+    const validate = compiled.get(schema) ?? ajv.compile(byName(schema));
+    compiled.set(schema, validate);
     return validate(value) ? "" : ajv.errorsText(validate.errors);
   }
 
   /** The faults of an operation's response. */
-  function faultsOf(operation: Operation, answer: Answer): string[] {
+  function faultsOf(operation: ApiOperation, answer: Answer): string[] {
     const response = responseOf(operation, answer.status);
     if (!response) return [`${answer.status} is not documented`];
     const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
@@ -72,7 +71,7 @@ export function readContract(served: unknown) {
     if (!content) return [`${type} is not documented for ${answer.status}`];
     return [
       faults(answer.body, content.schema),
-      ...headersDocumented.map((name) => {
+      ...[...headerNames].map((name) => {
         const value = answer.headers.get(name);
         const documented = components.headers[nameIn(response.headers[name]?.$ref ?? "")];
         if (value === null) return documented?.required ? `${name} is missing` : "";
@@ -82,7 +81,7 @@ export function readContract(served: unknown) {
   }
 
   /** Every status and code that an operation documents; successes have no code. */
-  function answersOf(operation: Operation): Expected[] {
+  function answersOf(operation: ApiOperation): ExpectedAnswer[] {
     return Object.keys(operation.responses).flatMap((status) => {
       const schema = JSON.stringify(responseOf(operation, Number(status))?.content["application/problem+json"]?.schema);
       const codes = schema ? Codes.parse(JSON.parse(schema)).allOf[1].properties.code.enum : [null];
@@ -91,7 +90,7 @@ export function readContract(served: unknown) {
   }
 
   /** The example of an operation's body. */
-  function exampleBody({ requestBody }: Operation): Record<string, unknown> {
+  function exampleBody({ requestBody }: ApiOperation): Record<string, unknown> {
     const ref = requestBody?.content["application/json"]?.schema.$ref;
     return ref ? z.record(z.string(), z.unknown()).parse(components.schemas[nameIn(ref)]?.examples?.[0]) : {};
   }
