@@ -11,7 +11,7 @@ export const methodsOf = ({ call, list }: Calls) => ({
   listCustomerAccounts: (query?: Query<"listCustomerAccounts">, options?: CallOptions) => list("listCustomerAccounts", { query, options }),
   /** Returns a customer's account. A restricted key needs the scope `accounts`. Counts against the merchant's 600 reads in any 60 minutes. */
   getCustomerAccount: (customer_reference: string, options?: CallOptions) => call("getCustomerAccount", { path: { customer_reference }, options }),
-  /** Creates a payment session, or returns the one created with the same reference. 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `payments`. Send your own `reference`: only then is the call idempotent, and retried automatically. */
+  /** Creates a payment session, or returns the one created with the same reference. 201 when it is created, 200 with its current state when it already exists. The reference of a repeat is looked up first: the rest of its body may be missing or invalid. A restricted key needs the scope `payments`. Send your own `reference`: only then is the call idempotent, and retried automatically. */
   openPayment: (body: Body<"openPayment">, options?: CallOptions) => call("openPayment", { body, options }),
   /** Lists payment sessions, newest first. A restricted key needs the scope `payments`. Counts against the merchant's 600 reads in any 60 minutes. */
   listPayments: (query?: Query<"listPayments">, options?: CallOptions) => list("listPayments", { query, options }),
@@ -45,10 +45,14 @@ export const methodsOf = ({ call, list }: Calls) => ({
   getEvent: (id: string, options?: CallOptions) => call("getEvent", { path: { id }, options }),
   /** Sends an event to your webhook URL again, with the same bytes and numbers. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
   replayEvent: (id: string, body?: Body<"replayEvent">, options?: CallOptions) => call("replayEvent", { path: { id }, body, options }),
+  /** Sends a part of the log to your webhook URL again, in the background, with the same bytes and numbers. One part at a time: a repeat while it is being sent starts no second replay, and another part is refused with `replay_running`. `GET /events` shows the state of each delivery. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
+  replayEvents: (body: Body<"replayEvents">, options?: CallOptions) => call("replayEvents", { body, options }),
   /** Simulates a transfer into a customer's account. Test keys only. A restricted key needs the scope `accounts`. Never retried automatically. */
   simulatePayment: (customer_reference: string, body: Body<"simulatePayment">, options?: CallOptions) => call("simulatePayment", { path: { customer_reference }, body, options }),
   /** Simulates a transfer into a collection account. Test keys only. A restricted key needs the scope `payments`. Never retried automatically. */
   sandboxPay: (body: Body<"sandboxPay">, options?: CallOptions) => call("sandboxPay", { body, options }),
+  /** Plays a fault: what the bank may do with a transfer, or your server with its event. Transfers take the path of real money, with events and balances. The faults of payouts (a timeout before a success or a failure, a reversal) depend on the account number that you pay out to: see the integration guide. Test keys only. A restricted key needs the scope `payments`. */
+  sandboxPlayScenario: (body: Body<"sandboxPlayScenario">, options?: CallOptions) => call("sandboxPlayScenario", { body, options }),
   /** Settles what is Collected now, so that it can be paid out. Live money is settled by its schedule. Test keys only. A restricted key needs the scope `balance`. */
   sandboxSettle: (body?: Body<"sandboxSettle">, options?: CallOptions) => call("sandboxSettle", { body, options }),
   /** Returns the time in your test mode. Test keys only. A restricted key needs the scope `payments`. */

@@ -493,6 +493,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the time in your test mode.
+         * @description Test keys only. A restricted key needs the scope `payments`.
+         */
+        get: operations["getTestClock"];
+        put?: never;
+        /**
+         * Advances the test clock: everything in your test mode that waits for a time happens, in order, before the call returns.
+         * @description The clock goes forward only, at most 400 days ahead of real time. From then on it stands still until you advance it again, or until real time has caught up with it. It is the time of everything that is made in your test mode: sessions, collections, settlements, transfers, and the `created_at` of their events.
+         *
+         *     What it moves: the end of payment sessions and of their watch windows, of payment links and of approvals, settlements, the retries of webhooks, and the enquiries after payouts, so that a payout of which the test bank says so is reversed.
+         *
+         *     What stays in real time: the log of attempts and the `webhook-timestamp` of deliveries, which receivers compare with their own clock, `webhook.test` events, the activation of a staged signing secret, rate limits, limits a day, and whatever happens while the clock stands: a transfer is still credited at once. Live mode has no such clock, and there is no way back: to begin anew, use another business. Test keys only. A restricted key needs the scope `payments`.
+         */
+        post: operations["advanceTestClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/checkout/{reference}": {
         parameters: {
             query?: never;
@@ -1974,6 +2002,55 @@ export interface components {
             mode: "test" | "live";
         };
         /**
+         * @description The time in your test mode.
+         * @example {
+         *       "now": "2026-11-21T09:30:00.123+00:00",
+         *       "ahead_by": 0,
+         *       "mode": "test"
+         *     }
+         */
+        TestClock: {
+            /**
+             * Format: date-time
+             * @description The time in your test mode.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            now: string;
+            /** @description How many seconds that is ahead of real time. At 0 the clock runs with real time; otherwise it stands still. */
+            ahead_by: number;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description The time in your test mode. Everything that was due by then is done, unless `has_more` is true.
+         * @example {
+         *       "now": "2026-11-21T09:30:00.123+00:00",
+         *       "ahead_by": 86400,
+         *       "has_more": false,
+         *       "mode": "test"
+         *     }
+         */
+        AdvancedTestClock: {
+            /**
+             * Format: date-time
+             * @description The time in your test mode.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            now: string;
+            /** @description How many seconds that is ahead of real time. At 0 the clock runs with real time; otherwise it stands still. */
+            ahead_by: number;
+            /** @description Whether the call ended early, because much was due. Send it again with `advance_to`, until this is false. */
+            has_more: boolean;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
          * @description What anyone who knows the reference of a session sees of it: nothing about the customer.
          * @example {
          *       "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
@@ -2191,7 +2268,7 @@ export interface components {
              * @description For programs to rely on; stable.
              * @enum {string}
              */
-            code: "validation_failed" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "session_closed" | "not_cancellable" | "reference_conflict" | "replay_running" | "no_webhook_url" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "proof_required" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "payout_limit_exceeded" | "payouts_stopped" | "amount_slots_exhausted" | "provider_timeout";
+            code: "validation_failed" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "session_closed" | "not_cancellable" | "reference_conflict" | "replay_running" | "test_clock_advancing" | "no_webhook_url" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "proof_required" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "payout_limit_exceeded" | "payouts_stopped" | "amount_slots_exhausted" | "provider_timeout";
             /** @description The same as in X-Request-Id. */
             request_id: string;
             /**
@@ -2901,6 +2978,21 @@ export interface components {
          */
         SandboxSettleBody: Record<string, never>;
         /**
+         * @description How far to advance the test clock.
+         * @example {
+         *       "advance_by": 86400
+         *     }
+         */
+        AdvanceTestClockBody: {
+            /** @description Seconds from the clock's present time. A repeat advances it again. Either this or `advance_to` is required. */
+            advance_by?: number | null;
+            /**
+             * Format: date-time
+             * @description A time that the clock has not passed, at most 400 days ahead of real time. Safe to repeat. Either this or `advance_by` is required.
+             */
+            advance_to?: string | null;
+        };
+        /**
          * @description The payer of a session without a customer.
          * @example {
          *       "name": "Ngozi Eze",
@@ -3586,6 +3678,21 @@ export interface components {
                     status?: 409;
                     /** @enum {string} */
                     code?: "account_retired" | "no_webhook_url";
+                };
+            };
+        };
+        /** @description `test_clock_advancing`: The test clock is being advanced. */
+        test_clock_advancing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {string} */
+                    code?: "test_clock_advancing";
                 };
             };
         };
@@ -4681,6 +4788,66 @@ export interface operations {
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
             403: components["responses"]["test_key_required_or_insufficient_scope_or_address_not_allowed"];
             408: components["responses"]["request_timeout"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_unavailable"];
+        };
+    };
+    getTestClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestClock"];
+                };
+            };
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["test_key_required_or_insufficient_scope_or_address_not_allowed"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_unavailable"];
+        };
+    };
+    advanceTestClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdvanceTestClockBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdvanceTestClockBody"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdvancedTestClock"];
+                };
+            };
+            400: components["responses"]["validation_failed_or_malformed_body"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["test_key_required_or_insufficient_scope_or_address_not_allowed"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["test_clock_advancing"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             500: components["responses"]["internal_error"];
