@@ -153,7 +153,7 @@ test("a collection is returned with its intake id, and an unknown reference is n
   const get = (reference: string) => world.others.request(getCollection, { merchant, reference });
   const [listedOne] = (await browse(merchant)).data;
   expect(await get(onPool.reference)).toEqual({
-    collection: listedOne,
+    collection: { ...listedOne, metadata: {} },
     intake_id: second.intakeId,
     posted_at: second.postedAt,
   });

@@ -124,7 +124,6 @@ test("a payment that arrives while its payer is being erased is credited to the 
   );
 });
 
-/** Whose metadata is erased with the name: of a payer, the merchant's own customer is kept. */
 test.each([
   ["customer", "cust_42", {}],
   ["payer", "cust_42", { order: "17" }],

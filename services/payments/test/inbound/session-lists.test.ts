@@ -31,14 +31,14 @@ const listed = async (merchant: Shop, given: Given = {}) =>
 const show = ({ id, mode }: Shop, reference: string) =>
   world.others.request(showPayment, { merchant: { id, mode }, reference });
 
-test("sessions are listed newest first, without their collections", async () => {
+test("sessions are listed newest first, without their collections and metadata", async () => {
   const merchant = aShop();
   const older = await createPayment(world, merchant, { reference: "order-1" });
   await ageSession(world, older.reference, 5);
   const newer = await createPayment(world, merchant, aCustomer());
   const { data, next } = await browse(merchant);
   expect(next).toBeNull();
-  const { collections: _, collects: __, ...shown } = newer;
+  const { collections: _, collects: __, metadata: ___, ...shown } = newer;
   expect(data[0]).toEqual(shown);
   expect(data.map(({ reference }) => reference)).toEqual([newer.reference, older.reference]);
 });
