@@ -8,7 +8,7 @@ import {
   readSettlement,
 } from "@collect/contracts";
 import { at, byTime, cursor, DEEP, type ListCase, listed, one } from "./lists-cases.ts";
-import { ROWS } from "./lists-fill.ts";
+import { ROWS, WIDE } from "./lists-fill.ts";
 
 /** The lists of the merchant API with each of their filters. */
 
@@ -44,7 +44,7 @@ export const LISTS_BY_KEY: ListCase[] = [
     (filter) => (bus, merchant, after) =>
       // The big merchant's settlement; the others have none with this reference.
       bus.request(listCollections, { merchant, after, ...filter }).catch(() => undefined),
-    { "a settlement": { settlement_id: "set_100" } },
+    { "a settlement": { settlement_id: `set_${WIDE}` } },
   ),
   ...listed(
     "by key: payments",
@@ -85,7 +85,7 @@ export const LISTS_BY_KEY: ListCase[] = [
     "by key: settlements",
     cursor(300_000),
     (filter) => (bus, merchant, after) =>
-      bus.request(readSettlement, { merchant, id: "set_100", after, ...filter }).catch(() => undefined),
+      bus.request(readSettlement, { merchant, id: `set_${WIDE}`, after, ...filter }).catch(() => undefined),
     { "one with its lines": {} },
   ),
   ...listed(

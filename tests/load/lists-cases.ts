@@ -21,7 +21,7 @@ import {
   showPayment,
   sumCollectionDays,
 } from "@collect/contracts";
-import { ROWS } from "./lists-fill.ts";
+import { ROWS, WIDE } from "./lists-fill.ts";
 
 /** One list request: its filters, and the cursor of a deep page. */
 export type ListCase = {
@@ -212,7 +212,7 @@ export const LIST_CASES: ListCase[] = [
   one("settlements: lines of one", (bus, merchant) =>
     // The big merchant's settlement; the others have none with this reference.
     bus
-      .request(browseSettlementLines, { merchant, reference: "set_100", after: cursor(300_000) })
+      .request(browseSettlementLines, { merchant, reference: `set_${WIDE}`, after: cursor(300_000) })
       .catch(() => undefined),
   ),
   one("one collection", (bus, merchant) =>

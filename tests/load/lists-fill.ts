@@ -20,6 +20,9 @@ const CUSTOMER = `case when n % 10 = 0 then 'hot' when n % 1000 = 4 then 'regula
 const from = (columns: string) =>
   `select ${columns} from (select n, ${MERCHANT} as merchant, ${SEQUENCE}::bigint as sequence, ${AT} as at from generate_series(1, ${ROWS}) n) rows`;
 
+/** The settlement of the big merchant that settled four fifths of its collections; every other one settled one. */
+export const WIDE = ROWS * 0.8;
+
 type Fill = Record<string, string[]>;
 
 const TABLES: Fill = {
@@ -75,7 +78,7 @@ const TABLES: Fill = {
   ],
   ledger: [
     `insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id, created_at)
-     ${from("'set_' || n, merchant, 'live', at, 0, 400000, 400000 + n, 10000, n, at")}`,
+     ${from(`'set_' || n, merchant, 'live', at, case n when ${WIDE} then 0 else sequence - 1 end, sequence, sequence + 1, 10000, n, at`)}`,
     `insert into transactions (id, key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, posted_at, received_at)
      overriding system value ${from("n, 'int_' || n, 'collection', 'live', merchant, 10000, 100, 100, at, at, at")}`,
     `insert into entries (account_id, account_version, amount, balance_after, transaction_id, recorded_at)
