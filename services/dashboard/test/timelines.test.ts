@@ -142,6 +142,7 @@ const health = {
   oldest_failing_at: null,
   last_delivered_at: null,
   ever_delivered: false,
+  hold: null,
 };
 
 test("the checklist shows the completed steps of this mode; the use of a key is stored longer than the request log", async () => {
