@@ -23,7 +23,7 @@ export type HeldFigures = {
     /** How many events an event was overtaken by, at most; a batch has 256. */
     overtakenBy: number;
     /** The estimates of the time left, against the time that it took, while a tenth to nine tenths were released. */
-    estimates: { count: number; withinAFifth: number; worstError: number };
+    estimates: { count: number; withinAFifth: number; worstError: number; meanError: number };
   };
 };
 
@@ -139,7 +139,7 @@ async function watchRelease(
     .filter(({ share }) => share >= 0.1 && share <= 0.9)
     .map(({ at, secondsLeft }) => {
       const left = seconds - (at - begun) / 1_000;
-      return Math.abs(secondsLeft - left) / left;
+      return (secondsLeft - left) / left;
     });
   return {
     seconds,
@@ -148,8 +148,9 @@ async function watchRelease(
     overtakenBy: overtakenBy(failing.received),
     estimates: {
       count: errors.length,
-      withinAFifth: errors.filter((error) => error <= 0.2).length,
-      worstError: Math.max(0, ...errors),
+      withinAFifth: errors.filter((error) => Math.abs(error) <= 0.2).length,
+      worstError: Math.max(0, ...errors.map(Math.abs)),
+      meanError: errors.reduce((sum, error) => sum + error, 0) / errors.length,
     },
   };
 }

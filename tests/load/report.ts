@@ -137,6 +137,7 @@ function printHeld({ waiting, attempts, others, release }: HeldFigures): void {
   row("events/s", count(release.perSecond));
   row("an event was overtaken by, at most", count(release.overtakenBy));
   row("estimates of the time left", count(release.estimates.count));
+  row("wrong on average by", `${(100 * release.estimates.meanError).toFixed(0)} %`);
   row("the worst was wrong by", `${(100 * release.estimates.worstError).toFixed(0)} %`);
 }
 

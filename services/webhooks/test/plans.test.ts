@@ -157,6 +157,7 @@ const OF_HELD: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
         rateOverMs: 0,
         waitMs: 60_000,
       },
+      finishedAt: new Date(),
       refused: [{ number: 1n, retryInMs: 60_000 }],
     }),
   "what was given up": (merchant) => reviveExhausted(pool, merchant),

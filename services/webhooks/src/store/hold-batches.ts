@@ -19,8 +19,8 @@ type Batch = {
   probes: number;
   rate: number | null;
   rate_over_ms: number;
-  /** Since the end of the previous batch, in milliseconds. */
-  idle_ms: number;
+  /** The end of the previous batch. */
+  finished_at: string;
 };
 export type HeldDelivery = DueDelivery & Batch;
 
@@ -56,14 +56,13 @@ const claim = statement<HeldDelivery>(`
   leased as (
     update holds h set batch = h.batch + 1, next_batch_at = clock_timestamp() + $2 * interval '1 millisecond'
     from (select distinct merchant_id, mode from picked) p where h.merchant_id = p.merchant_id and h.mode = p.mode
-    returning h.merchant_id, h.mode, h.batch, h.state, h.batch_size, h.probes, h.rate, h.rate_over_ms,
-      (extract(epoch from clock_timestamp() - h.finished_at) * 1000)::double precision as idle_ms
+    returning h.merchant_id, h.mode, h.batch, h.state, h.batch_size, h.probes, h.rate, h.rate_over_ms, h.finished_at
   ),
   ended as (
     delete from holds h using ready r where h.merchant_id = r.merchant_id and h.mode = r.mode
       and not exists (select from picked p where p.merchant_id = r.merchant_id and p.mode = r.mode)
   )
-  select ${CLAIMING.DUE}, l.batch, l.state, l.batch_size, l.probes, l.rate, l.rate_over_ms, l.idle_ms
+  select ${CLAIMING.DUE}, l.batch, l.state, l.batch_size, l.probes, l.rate, l.rate_over_ms, l.finished_at
   from claimed c join leased l on l.merchant_id = c.merchant_id and l.mode = c.mode, ${CLAIMING.DUE_FROM}
   order by c.merchant_id, c.sequence, c.number`);
 
@@ -91,6 +90,7 @@ export const claimBeside = (pool: Pool, { merchant_id, mode, number }: Scope & {
 
 export type Finished = Scope & { batch: bigint } & Hold & {
     waitMs: number;
+    finishedAt: Date;
     /** Deliveries that failed while others were acknowledged: the fault is theirs, and they go on by their own schedule. */
     refused: { number: bigint; retryInMs: number }[];
   };
@@ -98,7 +98,7 @@ export type Finished = Scope & { batch: bigint } & Hold & {
 /** Stores what follows a batch, unless another process has claimed the next one because the lease was over. A pause remains. */
 const finish = statement(`
   with finished as (
-    update holds set state = $4, batch_size = $5, probes = $6, rate = $7, rate_over_ms = $11, finished_at = clock_timestamp(),
+    update holds set state = $4, batch_size = $5, probes = $6, rate = $7, rate_over_ms = $11, finished_at = $12,
       next_batch_at = clock_timestamp() + $8 * interval '1 millisecond'
     where merchant_id = $1 and mode = $2 and batch = $3 and state <> 'paused'
     returning merchant_id, mode, state
@@ -112,10 +112,13 @@ const finish = statement(`
   parked as (${parkScheduled("holding")})
   select from finished`);
 
-export async function finishBatch(pool: Pool, { merchant_id, mode, batch, waitMs, refused, ...hold }: Finished) {
+export async function finishBatch(
+  pool: Pool,
+  { merchant_id, mode, batch, waitMs, finishedAt, refused, ...hold }: Finished,
+) {
   const { state, batchSize, probes, rate, rateOverMs } = hold;
   const values = [merchant_id, mode, batch, state, batchSize, probes, rate, waitMs];
-  await finish(pool, [...values, ...columns(refused, "number", "retryInMs"), rateOverMs]);
+  await finish(pool, [...values, ...columns(refused, "number", "retryInMs"), rateOverMs, finishedAt]);
 }
 
 /** Events given up during one hold; each takes the schedule's whole time. */

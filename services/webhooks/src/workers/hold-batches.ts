@@ -33,8 +33,6 @@ export async function sendBatch(deps: BatchDeps, batch: HeldDelivery[], leaseEnd
   if (!first) return;
   const { merchant_id, batch: number, state, probes, rate } = first;
   const hold: Hold = { state, batchSize: first.batch_size, probes, rate, rateOverMs: first.rate_over_ms };
-  const started = performance.now();
-
   const moved = batch.filter(({ url, current_url }) => url !== current_url).map((delivery) => delivery.number);
   // As for due deliveries: a database that may have lost numbers assigns none.
   if (moved.length > 0 && epochs.isCurrent()) await moveToCurrentUrl(pool, moved);
@@ -44,19 +42,21 @@ export async function sendBatch(deps: BatchDeps, batch: HeldDelivery[], leaseEnd
     results.push(...(await attempt(deps, another, leaseEndsAt)).results);
   }
 
+  // Taken at the same point of each batch, so that the time between two contains all of one.
+  const finishedAt = new Date();
   const failed = results.filter(({ outcome }) => outcome !== "delivered");
   const ended = {
     acknowledged: results.length - failed.length,
     failed: failed.length,
     unattempted,
     moved: moved.length,
-    elapsedMs: first.idle_ms + performance.now() - started,
+    elapsedMs: finishedAt.getTime() - Date.parse(first.finished_at),
     retryAfterMs: Math.max(0, ...failed.map(({ retryAfterMs }) => retryAfterMs ?? 0)),
   } satisfies BatchResult;
   const { waitMs, ...next } = afterBatch(hold, ended, sending.schedule, Math.random());
   const refused = failed.flatMap(({ number, retryInMs }) => (retryInMs === null ? [] : [{ number, retryInMs }]));
   if (hold.state === "held" && next.state === "releasing") await reviveExhausted(pool, { id: merchant_id, mode });
-  await finishBatch(pool, { merchant_id, mode, batch: number, ...next, waitMs, refused });
+  await finishBatch(pool, { merchant_id, mode, batch: number, ...next, waitMs, finishedAt, refused });
   failpoint("committed");
   if (next.state !== hold.state) log.info({ merchant_id, mode, state: next.state }, "hold");
 }
