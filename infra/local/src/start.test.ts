@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, portIsFree } from "@collect/servers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Demo } from "./files.ts";
+import { type Command as Printing, readGuides, runGuide } from "./guides.ts";
+import { ROOT } from "./settings.ts";
 
 /** npm start, npm run demo and npm run reset from the command line, in a separate directory and on separate ports. */
 const directory = await mkdtemp(join(tmpdir(), "collect-stack-"));
@@ -85,6 +87,39 @@ test("the main flows succeed in both modes, over HTTP only", async () => {
     output: expect.stringContaining("All checks passed."),
   });
 });
+
+describe("the guides of the documentation", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "collect-reader-"));
+  for (const name of ["package.json", "node_modules", "infra"]) await symlink(join(ROOT, name), join(folder, name));
+  await symlink(directory, join(folder, ".local"));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const portOf = new Map([
+    ["3000", String(await freePort())],
+    ["4000", String(ports.GATEWAY_PORT)],
+    ["4100", String(ports.CHECKOUT_PORT)],
+    ["4400", String(ports.BANK_SIMULATOR_PORT)],
+    ["4500", String(ports.RECEIVER_PORT)],
+  ]);
+
+  test.each(readGuides())("every command of $name works, and prints what the guide shows", async (guide) => {
+    const printed = await runGuide(guide, { folder, env: { ...process.env, ...environment }, portOf });
+    for (const [index, command] of guide.commands.entries()) expectShown(command, printed[index] ?? "");
+  });
+});
+
+/** What is shown of JSON has to be there, and `…` stands for anything. A refusal has to be shown. */
+function expectShown({ text, shown }: Printing, printed: string): void {
+  if (shown?.language === "json") expect(JSON.parse(printed), text).toMatchObject(withGaps(JSON.parse(shown.text)));
+  else if (shown) expect(printed, text).toBe(shown.text);
+  else expect(printed, text).not.toContain('"code":');
+}
+
+function withGaps(value: unknown): object {
+  const text = JSON.stringify(value, (_, part) =>
+    typeof part === "string" && part.includes("…") ? { gap: part } : part,
+  );
+  return JSON.parse(text, (_, part) => (part?.gap ? expect.stringContaining(part.gap.split("…")[0]) : part));
+}
 
 test("a second start in the same directory is refused, and so is a reset", async () => {
   expect(await command("start").exited).toMatchObject({
