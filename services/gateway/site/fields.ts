@@ -7,7 +7,7 @@ export function fieldList(schema: Schema, { isBody = false, indent = "" } = {}):
     .map(([name, field]) => {
       const isRequired = required.includes(name);
       const presence = isBody ? (isRequired ? ", required" : "") : isRequired ? "" : ", may be absent";
-      const line = `${indent}- **\`${name}\`** ${typeOf(field)}${presence}. ${indented(descriptionOf(field), indent)}`;
+      const line = `${indent}- **\`${name}\`** *${typeOf(field)}${presence}*. ${indented(descriptionOf(field), indent)}`;
       const inner = objectIn(field);
       return inner ? `${line}\n\n${fieldList(inner, { isBody, indent: `${indent}  ` })}\n` : line;
     })

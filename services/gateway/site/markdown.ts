@@ -29,8 +29,9 @@ export function render(markdown: string, url: string, targets: ReadonlyMap<strin
 const md = new MarkdownIt({
   // No HTML: the descriptions of the document are rendered, too.
   html: false,
+  // Focusable, because it can be wider than the page and has to be scrolled by keyboard, too.
   highlight: (code, language) =>
-    hljs.getLanguage(language) ? hljs.highlight(code, { language, ignoreIllegals: true }).value : "",
+    `<pre tabindex="0" class="${language}"><code>${highlighted(code, language)}</code></pre>`,
 });
 const Env = z.object({ url: z.string(), targets: z.map(z.string(), z.string()) });
 
@@ -45,6 +46,11 @@ md.renderer.rules.code_inline = (tokens, index, _options, env) => {
   const isLinked = tokens.slice(0, index).findLast(({ type }) => /^link_/.test(type))?.type === "link_open";
   return target && target !== url && !isLinked ? `<a href="${target}">${code}</a>` : code;
 };
+
+function highlighted(code: string, language: string): string {
+  const isKnown = hljs.getLanguage(language) !== undefined;
+  return isKnown ? hljs.highlight(code, { language, ignoreIllegals: true }).value : md.utils.escapeHtml(code);
+}
 
 /** A heading's id is its text, or `{#id}` at its end. */
 function sectionOf(heading: Token, inline: Token | undefined, others: Section[]): Section {

@@ -23,10 +23,10 @@ const pathOf = (tag: string) => `reference/${tag.toLowerCase().replaceAll(" ", "
 
 function overview(tags: Tag[]): string {
   const lists = tags.map(({ name, operations }) => {
-    const rows = operations.map(({ title, summary }) => `| \`${title}\` | ${summary} |`);
-    return `## ${name}\n\n| ${name === WEBHOOKS ? "Event" : "Operation"} | |\n|---|---|\n${rows.join("\n")}`;
+    const items = operations.map(({ title, summary }) => `- \`${title}\`\\\n  ${summary}`);
+    return `## ${name}\n\n${items.join("\n")}`;
   });
-  return `# Reference\n\n${DOCUMENT.info.description}\n\n${ELSEWHERE}\n\n${lists.join("\n\n")}\n`;
+  return `# API overview\n\n${DOCUMENT.info.description}\n\n${ELSEWHERE}\n\n${lists.join("\n\n")}\n`;
 }
 
 const ELSEWHERE = `For generators and tools, the same is in [openapi.json](/openapi.json) (OpenAPI 3.1). The [console](/docs/console) makes
@@ -44,7 +44,8 @@ function section(operation: Operation): string {
     summary,
     description,
     isEvent ? "" : `${keysOf(operation)}\n\n${fence("sh", curl(operation))}`,
-    parameters.length > 0 && chapter(isEvent ? "Headers" : "Parameters", "parameters", parameters.map(line).join("\n")),
+    parameters.length > 0 &&
+      chapter(isEvent ? "Headers" : "Parameters", "parameters", parameters.map((one) => line(one, isEvent)).join("\n")),
     body && chapter("Body", "body", fieldList(body, { isBody: !isEvent }), isEvent ? json(body) : ""),
     response && chapter("Response", "response", statuses(operation), fieldList(response), json(response)),
     operation.refusals.length > 0 && chapter("Errors", "errors", errors(operation)),
@@ -58,8 +59,8 @@ function keysOf({ security }: Operation): string {
   return keys.length > 0 ? `**Key**: ${keys.join(" or ")}.` : "**Key**: none.";
 }
 
-const line = ({ name, required, description = "" }: Operation["parameters"][number]) =>
-  `- **\`${name}\`**${required ? ", required" : ""}. ${description}`;
+const line = ({ name, required, description = "" }: Operation["parameters"][number], isEvent: boolean) =>
+  `- **\`${name}\`**${required && !isEvent ? " *required*" : ""}. ${description}`;
 
 const statuses = ({ succeeded }: Operation) =>
   succeeded.map(({ status, description = "" }) => `**${status}**: ${description}`).join(" ");
@@ -86,7 +87,7 @@ function curl({ title, security, parameters, body }: Operation): string {
     `${DOCUMENT.servers[0]?.url}${path}`,
   );
   const key = security.some((one) => "public_key" in one) ? "$PK" : "$SK";
-  const fields = body && JSON.stringify(exampleOf(body) ?? {});
+  const fields = body && JSON.stringify(exampleOf(body) ?? {}, null, 2);
   const parts = [
     `curl -s${method === "POST" && !fields ? " -X POST" : ""} ${url}`,
     security.length > 0 && `-H "Authorization: Bearer ${key}"`,

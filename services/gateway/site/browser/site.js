@@ -87,5 +87,6 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   input.focus();
 });
-// Where the browser offers no clipboard (plain http on another host), a button could only fail.
-if (navigator.clipboard) for (const block of document.querySelectorAll("pre > code")) addCopyButton(block);
+// What a command prints need not be copied. Where the browser offers no clipboard (plain http on another host), a button could only fail.
+if (navigator.clipboard)
+  for (const block of document.querySelectorAll("pre:is(.sh, .js, .ts, .html) > code")) addCopyButton(block);
