@@ -10,24 +10,21 @@ export type Command = { text: string; shown?: { language: string; text: string }
 
 const FOLDER = join(ROOT, "services/gateway/docs/guides");
 
-/** The guides that have commands. */
-export function readGuides(): Guide[] {
-  const guides = readdirSync(FOLDER).map((file) => parseGuide(file, readFileSync(join(FOLDER, file), "utf8")));
+/** The guides that have commands. Only the ports are replaced: `portOf` has the ones in use for those that the guides name. */
+export function readGuides(portOf: Map<string, string>): Guide[] {
+  const local = (text: string) =>
+    text.replace(/(localhost:|listen\()(\d+)/g, (_, before, port) => `${before}${portOf.get(port) ?? port}`);
+  const guides = readdirSync(FOLDER).map((file) => parseGuide(file, local(readFileSync(join(FOLDER, file), "utf8"))));
   return guides.filter(({ commands }) => commands.length > 0);
 }
 
-/**
- * Runs all commands of a guide in one shell, in a folder with its files, and returns what each printed. Throws at the first one that
- * fails. Only the ports are replaced: `portOf` has the ones in use by those that the guides name.
- */
+/** Runs all commands of a guide in one shell, in a folder with its files, and returns what each printed. Throws if one fails. */
 export async function runGuide(
   { name, commands, files }: Guide,
-  { folder, env, portOf }: { folder: string; env: NodeJS.ProcessEnv; portOf: Map<string, string> },
+  { folder, env }: { folder: string; env: NodeJS.ProcessEnv },
 ): Promise<string[]> {
-  const local = (text: string) =>
-    text.replace(/(localhost:|listen\()(\d+)/g, (_, before, port) => `${before}${portOf.get(port) ?? port}`);
-  for (const [file, text] of files) await writeFile(join(folder, file), local(text));
-  const script = [PROLOGUE, ...commands.map(({ text }) => `${local(text)}\n${SEPARATE}`)].join("\n");
+  for (const [file, text] of files) await writeFile(join(folder, file), text);
+  const script = [PROLOGUE, ...commands.map(({ text }) => `${text}\n${SEPARATE}`)].join("\n");
   const { code, stdout, stderr } = await bash(script, { cwd: folder, env });
   const printed = stdout.split(SEPARATOR);
   const failed = commands[printed.length - 1];

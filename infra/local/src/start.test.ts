@@ -101,8 +101,8 @@ describe("the guides of the documentation", async () => {
     ["4500", String(ports.RECEIVER_PORT)],
   ]);
 
-  test.each(readGuides())("every command of $name works, and prints what the guide shows", async (guide) => {
-    const printed = await runGuide(guide, { folder, env: { ...process.env, ...environment }, portOf });
+  test.each(readGuides(portOf))("every command of $name works, and prints what the guide shows", async (guide) => {
+    const printed = await runGuide(guide, { folder, env: { ...process.env, ...environment } });
     for (const [index, command] of guide.commands.entries()) expectShown(command, printed[index] ?? "");
   });
 });
