@@ -81,6 +81,12 @@ test("demo.json contains the printed values and is readable by its owner only", 
   expect(Object.entries(demo.keys).every(([name, key]) => key.startsWith(`${name}_`))).toBe(true);
 });
 
+test("the API names its documentation, which is served", async () => {
+  const { docs } = Object(await (await fetch(readDemo().base_url)).json());
+  expect(docs).toBe(`http://localhost:${ports.GATEWAY_PORT}/docs`);
+  expect(await (await fetch(docs)).text()).toContain("Your first collection");
+});
+
 test("the main flows succeed in both modes, over HTTP only", async () => {
   expect(await command("demo").exited).toMatchObject({
     code: 0,

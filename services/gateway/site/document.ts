@@ -47,6 +47,7 @@ const Described = z.object({
   summary: z.string(),
   description: z.string().optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
+  "x-repeatable": z.enum(["always", "with_reference", "never"]).optional(),
   parameters: z.array(Parameter).default([]),
   requestBody: z.object({ content: Content }).optional(),
   responses: z.record(z.string(), Response),

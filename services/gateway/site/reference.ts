@@ -43,7 +43,7 @@ function section(operation: Operation): string {
     `## \`${title}\` {#${id}}`,
     summary,
     description,
-    isEvent ? "" : `${keysOf(operation)}\n\n${fence("sh", curl(operation))}`,
+    isEvent ? "" : `${keysOf(operation)}${retryOf(operation)}\n\n${fence("sh", curl(operation))}`,
     parameters.length > 0 &&
       chapter(isEvent ? "Headers" : "Parameters", "parameters", parameters.map((one) => line(one, isEvent)).join("\n")),
     body && chapter("Body", "body", fieldList(body, { isBody: !isEvent }), isEvent ? json(body) : ""),
@@ -53,10 +53,16 @@ function section(operation: Operation): string {
   return parts.filter(Boolean).join("\n\n");
 }
 
+const REPEATABLE = { always: "yes", with_reference: "with a `reference` of your own", never: "no" };
 const KEYS: Record<string, string> = { secret_key: "secret", restricted_key: "restricted", public_key: "public" };
 function keysOf({ security }: Operation): string {
   const keys = security.flatMap((one) => Object.keys(one)).map((name) => KEYS[name] ?? name);
-  return keys.length > 0 ? `**Key**: ${keys.join(" or ")}.` : "**Key**: none.";
+  return `**Key**: ${keys.join(" or ") || "none"}.`;
+}
+
+/** Reads always are. */
+function retryOf({ title, "x-repeatable": repeatable }: Operation): string {
+  return repeatable && title.startsWith("POST") ? ` **Safe to repeat**: ${REPEATABLE[repeatable]}.` : "";
 }
 
 const line = ({ name, required, description = "" }: Operation["parameters"][number], isEvent: boolean) =>
