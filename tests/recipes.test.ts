@@ -40,7 +40,9 @@ describe("a new endpoint of the merchant API", () => {
     await runs([".", "npm run document"], [".", written()]);
     await runs(...types("packages/contracts", "packages/sdk", "services/gateway", "services/ledger"));
     await runs(["tests", "vitest run contracts.test.ts"], ["packages/sdk", "vitest run test/document.test.ts"]);
-    expect(await copy.read("packages/sdk/generated/methods.ts")).toContain('getFee: () => call("getFee")');
+    expect(await copy.read("packages/sdk/generated/methods.ts")).toContain(
+      'getFee: (options?: CallOptions) => call("getFee"',
+    );
   });
 
   test("is answered by its owner, and over HTTP as it is documented", { timeout: 600_000 }, async () => {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { copyFile, glob, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -13,11 +14,38 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 export async function build(directory: string): Promise<void> {
   const tsc = join(here, "node_modules", ".bin", "tsc");
   await promisify(execFile)(tsc, ["--project", join(here, "tsconfig.build.json"), "--outDir", directory]);
-  const { name, version, type, engines } = JSON.parse(await readFile(join(here, "package.json"), "utf8"));
-  const exports = { ".": { types: "./src/index.d.ts", default: "./src/index.js" } };
-  const manifest = { name, version, type, engines, exports };
+  for await (const path of glob(join(directory, "**/*.d.ts"))) await rewriteExtensions(path);
+  await writeFile(join(directory, "index.d.mts"), 'export * from "./src/index.js";\n');
+  await writeFile(join(directory, "index.mjs"), moduleOf(directory));
+  for (const name of ["README.md", "CHANGELOG.md", "LICENSE"]) await copyFile(join(here, name), join(directory, name));
+  const own = JSON.parse(await readFile(join(here, "package.json"), "utf8"));
+  const { name, version, description, keywords, license, engines } = own;
+  const manifest = { name, version, description, keywords, license, engines, type: "commonjs", ...ENTRY };
   await writeFile(join(directory, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  await copyFile(join(here, "README.md"), join(directory, "README.md"));
+}
+
+/** For `import`: the same code by its names. */
+function moduleOf(directory: string): string {
+  const names = Object.keys(createRequire(import.meta.url)(join(directory, "src", "index.js")));
+  return `export { ${names.join(", ")} } from "./src/index.js";\n`;
+}
+
+const ENTRY = {
+  main: "./src/index.js",
+  types: "./src/index.d.ts",
+  exports: {
+    ".": {
+      import: { types: "./index.d.mts", default: "./index.mjs" },
+      require: { types: "./src/index.d.ts", default: "./src/index.js" },
+    },
+    "./package.json": "./package.json",
+  },
+};
+
+/** The compiler rewrites imports in JavaScript only. */
+async function rewriteExtensions(path: string): Promise<void> {
+  const text = await readFile(path, "utf8");
+  await writeFile(path, text.replace(/(from |import\()"(\.[^"]+)\.ts"/g, '$1"$2.js"'));
 }
 
 if (import.meta.main) await build(join(here, "dist"));

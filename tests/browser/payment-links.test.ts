@@ -143,6 +143,12 @@ test.each([
 
   const reference = /pay_\w+/.exec(popup.url())?.[0];
   expect((await api.get(`/payments/${reference}`)).body).toMatchObject({ status: "paid", opened_by: "public_key" });
+
+  // A reloaded page gets the paid session again, and does not ask for the money twice.
+  await page.reload();
+  const [again] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: "Pay" }).click()]);
+  await again.waitForURL(popup.url());
+  await again.getByRole("heading", { name: "Paid", exact: true }).waitFor();
   expect(faults).toEqual(["error: a mistake of the merchant's page"]);
   await close();
   shop.close();

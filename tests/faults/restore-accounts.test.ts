@@ -38,7 +38,7 @@ test("an account issued after the backup belongs only to its customer again, req
   const merchant = await stack.createMerchant();
   const [test, live] = [client(stack.baseUrl, merchant.keys.sk_test), client(stack.baseUrl, merchant.keys.sk_live)];
   const issue = async (api: typeof live, n: number) => {
-    const customer = { customer_reference: `cust_${n}`, customer_name: "Ada Obi" };
+    const customer = { customer_reference: `cust_${n}`, customer_name: "Ada Obi", metadata: { n: String(n) } };
     return String((await api.post("/customer_accounts", customer)).body.account_number);
   };
   const restore = await backUp(stack, "accounts");
@@ -57,7 +57,9 @@ test("an account issued after the backup belongs only to its customer again, req
   const transfer = aBankTransfer({ account_number: issued[2] ?? "", amount: 100 });
   expect(await reportTransfer(stack.bankDoor, transfer)).toMatchObject({ status: 200, body: { status: "accepted" } });
   const [event] = await merchant.untilReceived("live", 1);
-  expect(event?.body.data).toMatchObject({ customer_reference: "cust_1", account_number: issued[2] });
+  expect(event?.body.data).toMatchObject({
+    ...{ customer_reference: "cust_1", account_number: issued[2], metadata: { n: "1" } },
+  });
   expect(issued).not.toContain(await issue(test, 3));
   expect(issued).not.toContain(await issue(live, 3));
   expect([await issue(test, 1), await issue(test, 2), await issue(live, 1), await issue(live, 2)]).toEqual(issued);

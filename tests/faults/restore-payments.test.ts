@@ -6,7 +6,7 @@ import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
 import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
-import { AMOUNT, beneficiary, openShop, payoutsAt, proveCompleted, type Shop } from "./shop.ts";
+import { openShop, payoutOrder, payoutsAt, proveCompleted, type Shop } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 
 const stack = await startStack();
@@ -20,9 +20,8 @@ test("payments restored under load sends no transfer twice, recovers every trans
   expect(new Set(references).size).toBe(references.length);
   // A repeated order returns the original transfer.
   for (const [n, reference] of references.entries()) {
-    const order = { amount: AMOUNT, bank_code: "058", account_number: beneficiary(n), reference: `payout-${n}` };
-    const repeated = await shop.api.post("/transfers", order);
-    expect([n, repeated.status, repeated.body.reference]).toEqual([n, 200, reference]);
+    const { status, body } = await shop.api.post("/transfers", payoutOrder(n));
+    expect([n, status, body.reference, body.metadata]).toEqual([n, 200, reference, { n: String(n) }]);
   }
   await proveNothingLost(stack, traffic);
   await proveCompleted(stack, shop, references);
@@ -59,7 +58,8 @@ function lookUpWhileRestored({ merchant }: Shop) {
 test("a session created after the backup is recovered unchanged for its payer and its merchant, paid or not", async () => {
   const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });
   const api = client(stack.baseUrl, merchant.keys.sk_live);
-  const open = async (n: number) => (await api.post("/payments", { amount: 5_000, reference: `order-${n}` })).body;
+  const order = (n: number) => ({ amount: 5_000, reference: `order-${n}`, metadata: { n: String(n) } });
+  const open = async (n: number) => (await api.post("/payments", order(n))).body;
   // The backup closes connections: no session is created until a peer has confirmed the database again.
   const untilOpen = (n: number) =>
     until("the session is created", async () => {
@@ -77,14 +77,24 @@ test("a session created after the backup is recovered unchanged for its payer an
   await pay(paid);
   await merchant.untilReceived("live", 2);
   const snapshot = async (n: number, session: Record<string, unknown>) => {
-    const again = await api.post("/payments", { amount: 5_000, reference: `order-${n}` });
+    const again = await api.post("/payments", { ...order(n), metadata: {} });
     const page = await client(stack.checkoutUrl).get(`/checkout/${session.reference}`);
-    const { status, reference, account_number, amount, collections } = again.body;
-    return { code: again.status, status, reference, account_number, amount, collections, page: page.body.status };
+    const { status, reference, account_number, amount, metadata, collections } = again.body;
+    return {
+      code: again.status,
+      status,
+      reference,
+      account_number,
+      amount,
+      metadata,
+      collections,
+      page: page.body.status,
+    };
   };
   const sessions = [early, paid, waiting];
   const before = await Promise.all(sessions.map((session, n) => snapshot(n, session)));
   expect(before.map(({ status }) => status)).toEqual(["paid", "paid", "pending"]);
+  expect(before.map(({ metadata }) => metadata)).toEqual([{ n: "0" }, { n: "1" }, { n: "2" }]);
 
   await restore();
   // While payments recovers, a read of a lost session never answers 404: the merchant would create it again.

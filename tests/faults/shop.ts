@@ -13,6 +13,12 @@ export const AMOUNT = 100;
 
 export const beneficiary = (n: number) => nuban({ bankCode: "058", serial: String(10_000_000 + n).padStart(9, "0") });
 
+/** The n-th order of a shop; a repeat is the same. */
+export const payoutOrder = (n: number) => ({
+  ...{ amount: AMOUNT, bank_code: "058", account_number: beneficiary(n), reference: `payout-${n}` },
+  metadata: { n: String(n) },
+});
+
 /** A live merchant with a settled balance, which it sends to bank accounts. */
 export type Shop = {
   merchant: TestMerchant;
@@ -36,8 +42,7 @@ export async function openShop(stack: Stack): Promise<Shop> {
     until(
       `transfer ${n} is accepted`,
       async () => {
-        const order = { amount: AMOUNT, bank_code: "058", account_number: beneficiary(n), reference: `payout-${n}` };
-        const answer = await api.post("/transfers", order).catch(() => undefined);
+        const answer = await api.post("/transfers", payoutOrder(n)).catch(() => undefined);
         return answer !== undefined && answer.status < 300 && String(answer.body.reference);
       },
       60_000,

@@ -75,7 +75,11 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
 
 async function aCustomer(stack: Stack): Promise<Customer> {
   const merchant = await stack.createMerchant();
-  const customer = { customer_reference: "cust_42", customer_name: "Ada Obi" };
+  const customer = {
+    customer_reference: "cust_42",
+    customer_name: "Ada Obi",
+    metadata: { branch: "yaba", 7: "seven" },
+  };
   const { body } = await client(stack.baseUrl, merchant.keys.sk_live).post("/customer_accounts", customer);
   return { merchant, accountNumber: String(body.account_number) };
 }

@@ -123,6 +123,25 @@ test.each(Object.entries(apis))("at %s a public key creates a session in its own
   expect((await api.get("/customer_accounts?status=all")).body.data).toEqual([]);
 });
 
+test("a page that repeats its call gets its own session back, with details and paid: it never asks for the money twice", async () => {
+  const { merchant, api } = await aShop();
+  const browser = client(stack.checkoutUrl, merchant.keys.pk_test);
+  const call = { amount: 70, reference: "order-1", client_nonce: "0f8b2c61d4e94c7a" };
+  const { reference } = (await browser.post("/checkout", call)).body;
+  const repeat = () => browser.post("/checkout", call);
+  await browser.post(`/checkout/${reference}/details`, ADA);
+  expect(await repeat()).toMatchObject({
+    status: 200,
+    body: { reference, details_required: false, status: "pending" },
+  });
+  await api.post("/sandbox/pay", { outcome: "paid", payment_reference: reference });
+  await until("it is paid", async () => (await repeat()).body.status === "paid");
+  expect(await repeat()).toMatchObject({ status: 200, body: { reference, status: "paid" } });
+  // Without the nonce anyone could ask for the session of an order whose id they guess.
+  const stranger = await browser.post("/checkout", { ...call, client_nonce: undefined });
+  expect([stranger.status, stranger.body.reference === reference]).toEqual([201, false]);
+});
+
 test("a public key can do nothing else, and a secret key cannot create a checkout", async () => {
   const { merchant, open } = await aShop();
   const session = await open({ amount: 100 });

@@ -72,15 +72,17 @@ test("lists are paginated newest first, filtered by status, and return the effec
   });
   const list = async (query: string) => {
     const { status, body } = await test.get(`/customer_accounts${query}`);
-    const { data, ...rest } = body as { data: { customer_reference: string }[] } & Record<string, unknown>;
+    const { data, ...rest } = body as { data: { customer_reference: string }[]; next: string | null };
     return { status, references: data.map(({ customer_reference }) => customer_reference).join(""), ...rest };
   };
   const page = { status: 200, mode: "test" };
-  expect(await list("")).toEqual({ ...page, references: "edba", limit: 20, offset: 0, has_more: false });
-  const second = { ...page, references: "ba", limit: 2, offset: 2, has_more: false };
+  expect(await list("")).toEqual({ ...page, references: "edba", limit: 20, offset: 0, has_more: false, next: null });
+  const second = { ...page, references: "ba", limit: 2, offset: 2, has_more: false, next: null };
   expect(await list("?limit=2&offset=2&status=active")).toEqual(second);
-  const all = { ...page, references: "edc", limit: 3, offset: 0, has_more: true };
-  expect(await list("?status=all&limit=3")).toEqual(all);
+  const all = { ...page, references: "edc", limit: 3, offset: 0, has_more: true, next: expect.any(String) };
+  const first = await list("?status=all&limit=3");
+  expect(first).toEqual(all);
+  expect(await list(`?status=all&after=${first.next}`)).toMatchObject({ references: "ba", next: null });
   expect(await list("?status=retired&limit=5000")).toMatchObject({ references: "c", limit: 100 });
 });
 

@@ -24,7 +24,8 @@ export async function aShop(stack: Stack, { name, senderAccount }: Identity) {
     reports.push(report);
     return reportTransfer(stack.bankDoor, report);
   };
-  const customer = { customer_reference: "cust_17", customer_name: `Ngozi ${name}` };
+  const metadata = { name: `Ngozi ${name}` };
+  const customer = { customer_reference: "cust_17", customer_name: `Ngozi ${name}`, metadata };
   const { body: account } = await api.post("/customer_accounts", customer);
   await pay(account.account_number, 100.25);
   await merchant.untilReceived("live", 1);
@@ -37,6 +38,7 @@ export async function aShop(stack: Stack, { name, senderAccount }: Identity) {
     reference: "o-2",
     description: `Shoes for ${name}`,
     redirect_url: `https://a.example/${name}`,
+    metadata,
   };
   const { body: anonymous } = await api.post("/payments", order);
   const details = { name: `Ngozi ${name}`, email: `ngozi@${name.toLowerCase()}.example` };

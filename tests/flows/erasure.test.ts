@@ -18,7 +18,7 @@ const EVERYWHERE = {
     ...["payments.account_copies", "payments.collections", "payments.payers", "payments.sessions"],
     ...["webhooks.attempts", "webhooks.events"],
   ],
-  account: ["accounts.inbound_transfers", "payments.payers"],
+  account: ["accounts.inbound_transfers", "payments.payers", "webhooks.attempts", "webhooks.events"],
 };
 
 /** The merchant's server repeats what it was sent. */
@@ -163,7 +163,10 @@ test("an erased event is sent again without the name, signed, under its numbers"
   const data = Object(first?.body.data);
   expect(resent?.body).toEqual({
     ...first?.body,
-    data: { ...data, customer_name: "Erased", payer_name: "Erased" },
+    data: {
+      ...{ ...data, customer_name: "Erased", payer_name: "Erased", metadata: {} },
+      payer: { name: "Erased", account_number: null, bank_name: null },
+    },
   });
   expect(resent?.headers["x-service-sequence"]).toBe(first?.headers["x-service-sequence"]);
   expect(

@@ -66,6 +66,12 @@ test("a repeated reference returns the same session with 200, whatever its other
     const again = await api.post("/payments", { amount, reference: "order-1", customer_name: "Another Name" });
     expect([again.status, again.text]).toEqual([200, first.text]);
   }
+  for (const rest of [{}, { amount: "a lot" }, { amount: 0, customer_reference: "a b", description: 7 }])
+    expect(await api.post("/payments", { ...rest, reference: "order-1" })).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+  expect((await api.post("/payments", { reference: "order-2" })).status).toBe(400);
   const other = await api.post("/payments", { amount: 100.5, reference: "ORDER-1" });
   expect([other.status, other.body.reference === first.body.reference]).toEqual([201, false]);
 });

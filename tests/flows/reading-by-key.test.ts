@@ -52,6 +52,9 @@ test("a gap in the sequence is filled from the log, and an event can be sent aga
   expect(await api.post(`/events/${id}/replay`, {})).toMatchObject({ status: 200, body: { id } });
   const again = (await merchant.untilReceived("test", 3))[2];
   expect([again?.headers["webhook-id"], again?.raw.toString()]).toEqual([id, bytes]);
+  const range = { after_sequence: 0, up_to_sequence: 2 };
+  expect(await api.post("/events/replay", range)).toMatchObject({ status: 200, body: { ...range, events: 2 } });
+  expect(new Set((await merchant.untilReceived("test", 5)).slice(3).map(({ raw }) => raw.toString())).size).toBe(2);
 });
 
 test("a server that follows the log gets each event as it happens", async () => {
@@ -104,6 +107,7 @@ test("nothing of it is shown to another merchant or in the other mode", async ()
     for (const path of [`/events/${event?.id}`, `/collections/${event?.reference}`])
       expect(await stranger.get(path)).toMatchObject({ status: 404, body: { code: "not_found" } });
     expect((await stranger.post(`/events/${event?.id}/replay`, {})).status).toBe(404);
+    expect((await stranger.post("/events/replay", { after_sequence: 0, up_to_sequence: 1 })).status).toBe(400);
     for (const path of ["/events", "/collections", "/payments", "/settlements"])
       expect((await stranger.get(path)).body.data).toEqual([]);
   }
@@ -111,7 +115,7 @@ test("nothing of it is shown to another merchant or in the other mode", async ()
 
 test("a misspelt filter is refused by name", async () => {
   const { api } = await aPaidShop([]);
-  for (const path of ["/collections?customer=cust_42", "/events?after=1", "/transfers?reference=x"])
+  for (const path of ["/collections?customer=cust_42", "/events?after=1", "/transfers?ref=x"])
     expect(await api.get(path)).toMatchObject({
       status: 400,
       body: { code: "validation_failed", errors: [{ param: path.split(/[?=]/)[1], code: "unrecognized" }] },

@@ -167,11 +167,16 @@ test("transfers are listed newest first, filtered by status, and found only by o
   const listed = async (query: string) => {
     const { body } = await shop.api.get(`/transfers${query}`);
     const rows = body.data as { merchant_reference: string }[];
-    return { ...body, data: rows.map(({ merchant_reference }) => merchant_reference).join() };
+    return { ...body, next: body.next, data: rows.map(({ merchant_reference }) => merchant_reference).join() };
   };
-  expect(await listed("")).toEqual({ data: "p2,p1,p0", limit: 20, offset: 0, has_more: false, mode: "test" });
-  expect(await listed("?limit=1&offset=1")).toEqual({ data: "p1", limit: 1, offset: 1, has_more: true, mode: "test" });
+  const all = { data: "p2,p1,p0", limit: 20, offset: 0, has_more: false, next: null, mode: "test" };
+  expect(await listed("")).toEqual(all);
+  const second = await listed("?limit=1&offset=1");
+  expect(second).toMatchObject({ data: "p1", limit: 1, offset: 1, has_more: true });
+  expect(await listed(`?after=${second.next}`)).toMatchObject({ data: "p0", has_more: false });
   expect(await listed("?status=failed")).toMatchObject({ data: "p1" });
+  expect(await listed("?reference=p1")).toMatchObject({ data: "p1" });
+  expect(await listed("?reference=p3")).toMatchObject({ data: "" });
   const other = await aShop({ settled: 0 });
   const { body } = await shop.api.get("/transfers?limit=1");
   const [{ reference }] = body.data as [{ reference: string }];

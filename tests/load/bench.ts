@@ -6,6 +6,7 @@ import type { Stack } from "../stack.ts";
 import { startBareChain } from "./bare-chain/start.ts";
 import { measureCheckoutPage } from "./checkout-page.ts";
 import { measurePath, type PathFigures } from "./end-to-end.ts";
+import { measureHeld } from "./held.ts";
 import { measureLedger } from "./ledger.ts";
 import { measureLists } from "./lists.ts";
 import { measureMemory } from "./memory.ts";
@@ -35,6 +36,8 @@ const SECTIONS: Section[] = [
   },
   { name: "page", measure: async () => ({ checkoutPage: await withProduct(measureCheckoutPage) }) },
   { name: "memory", measure: async () => ({ memoryMb: await measureMemory() }) },
+  // Filling the backlog takes a minute.
+  { name: "held", byItself: true, measure: async () => ({ held: await withProduct(measureHeld) }) },
   // Filling the lists takes minutes, so they are measured only when named.
   {
     name: "lists",

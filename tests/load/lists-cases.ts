@@ -15,9 +15,7 @@ import {
   getCollection,
   getInboundTransfer,
   getWebhookHealth,
-  listCustomerAccounts,
   listExceptions,
-  listTransfers,
   type Merchant,
   readCollections,
   showPayment,
@@ -33,17 +31,18 @@ export type ListCase = {
 };
 
 /** The time of row `n`, as in lists-fill.ts. */
-const at = (n: number) => new Date(Date.UTC(2026, 7, 1) + n * 8_000).toISOString().replace("Z", "+00:00");
-const cursor = (...keys: (string | number)[]) => Buffer.from(JSON.stringify(keys.map(String))).toString("base64url");
+export const at = (n: number) => new Date(Date.UTC(2026, 7, 1) + n * 8_000).toISOString().replace("Z", "+00:00");
+export const cursor = (...keys: (string | number)[]) =>
+  Buffer.from(JSON.stringify(keys.map(String))).toString("base64url");
 
 /** The row at nine tenths of a list, newest first. */
-const DEEP = ROWS / 10;
+export const DEEP = ROWS / 10;
 const [from, before] = [at(ROWS * 0.4), at(ROWS * 0.5)];
 
-const byTime = (prefix: string) => cursor(at(DEEP), `${prefix}${DEEP}`);
+export const byTime = (prefix: string) => cursor(at(DEEP), `${prefix}${DEEP}`);
 
 /** A list with each of its filters. A search term belongs to one merchant; for the others the search must return nothing. */
-function listed(
+export function listed(
   list: string,
   page: string,
   ask: (filter: object) => ListCase["ask"],
@@ -216,12 +215,6 @@ export const LIST_CASES: ListCase[] = [
       .request(browseSettlementLines, { merchant, reference: "set_100", after: cursor(300_000) })
       .catch(() => undefined),
   ),
-  one("merchant API: customer accounts", (bus, merchant) => bus.request(listCustomerAccounts, { merchant })),
-  one("merchant API: customer accounts, few", (bus, merchant) =>
-    bus.request(listCustomerAccounts, { merchant, status: "retired" }),
-  ),
-  one("merchant API: transfers", (bus, merchant) => bus.request(listTransfers, { merchant })),
-  one("merchant API: transfers, few", (bus, merchant) => bus.request(listTransfers, { merchant, status: "reversed" })),
   one("one collection", (bus, merchant) =>
     bus.request(getCollection, { merchant, reference: "col_200002" }).catch(() => undefined),
   ),
@@ -243,6 +236,6 @@ export const LIST_CASES: ListCase[] = [
   ),
 ];
 
-function one(name: string, ask: ListCase["ask"]): ListCase {
+export function one(name: string, ask: ListCase["ask"]): ListCase {
   return { name, ask };
 }

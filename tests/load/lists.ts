@@ -6,6 +6,7 @@ import { createLogger } from "@collect/runtime";
 import { connectAsOthers } from "@collect/testing";
 import { planProcesses, stackLogin } from "../stack/plans.ts";
 import { ROOT, type Service, startService } from "../stack/service.ts";
+import { LISTS_BY_KEY } from "./lists-by-key.ts";
 import { LIST_CASES, type ListCase } from "./lists-cases.ts";
 import { count, FILLED, fill, MERCHANTS, type MerchantSize, ROWS } from "./lists-fill.ts";
 import { processorClock } from "./processes.ts";
@@ -22,7 +23,7 @@ export type ListsFigures = { rows: number; before?: ListFigures[]; now: ListFigu
 type Servers = { directory: string; databaseUrl: string; natsUrl: string };
 
 /**
- * Every list with every filter, requested from the services as the dashboard does, on tables of a million rows. `against` is a
+ * Every list with every filter, requested from the services as the dashboard and the gateway do, on tables of a million rows. `against` is a
  * checkout of an earlier release, which is measured first, on the same rows before this release's migrations.
  */
 export async function measureLists(servers: Servers, against: string | undefined): Promise<ListsFigures> {
@@ -78,7 +79,7 @@ export async function measureCheckout(servers: Servers, checkout: string): Promi
 
 async function measureCases(bus: Bus): Promise<ListFigures[]> {
   const figures: ListFigures[] = [];
-  for (const listCase of LIST_CASES) {
+  for (const listCase of [...LIST_CASES, ...LISTS_BY_KEY]) {
     const cells: ListFigures["cells"] = {};
     const clock = processorClock();
     for (const size of Object.keys(MERCHANTS) as MerchantSize[]) {

@@ -18,9 +18,9 @@ export function aBusyMerchant(stack: Stack, webhook: string | null = null): Prom
 }
 
 /** Creates merchants with live customers whose webhooks all go to one URL. Returns the account numbers, rotating over the merchants. */
-export async function openLiveAccounts(stack: Stack, webhook: string): Promise<string[]> {
+export async function openLiveAccounts(stack: Stack, webhook: string, count = MERCHANTS): Promise<string[]> {
   const merchants: TestMerchant[] = [];
-  while (merchants.length < MERCHANTS) merchants.push(await aBusyMerchant(stack, webhook));
+  while (merchants.length < count) merchants.push(await aBusyMerchant(stack, webhook));
   const numbers: string[] = [];
   for (let customer = 0; customer < CUSTOMERS_EACH; customer++) {
     const accounts = await Promise.all(merchants.map((merchant) => openAccount(stack, merchant, `cust_${customer}`)));
@@ -29,7 +29,7 @@ export async function openLiveAccounts(stack: Stack, webhook: string): Promise<s
   return numbers;
 }
 
-async function openAccount(stack: Stack, merchant: TestMerchant, reference: string): Promise<CustomerAccount> {
+export async function openAccount(stack: Stack, merchant: TestMerchant, reference: string): Promise<CustomerAccount> {
   const response = await fetch(`${stack.baseUrl}/customer_accounts`, {
     method: "POST",
     headers: { authorization: `Bearer ${merchant.keys.sk_live}`, "content-type": "application/json" },

@@ -1,5 +1,6 @@
 import type { PageFigures } from "./checkout-page.ts";
 import type { PathFigures } from "./end-to-end.ts";
+import type { HeldFigures } from "./held.ts";
 import type { LedgerFigures } from "./ledger.ts";
 import { type ListFigures, type ListsFigures, slowest } from "./lists.ts";
 import type { MerchantApiFigures } from "./merchant-api.ts";
@@ -17,6 +18,7 @@ export type Figures = Partial<LedgerFigures> & {
   merchantApi?: MerchantApiFigures;
   checkoutPage?: PageFigures;
   lists?: ListsFigures;
+  held?: HeldFigures;
   /** Proportional set size by process. */
   memoryMb?: Record<string, number>;
 };
@@ -24,7 +26,7 @@ export type Figures = Partial<LedgerFigures> & {
 /** A figure and its aim. A missed aim is reported, not failed: machines are shared and noisy. */
 type Ratio = { what: string; value: number; unit: string; aim: string; met: boolean };
 
-export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage, memoryMb }: Figures): Ratio[] {
+export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage, memoryMb, held }: Figures): Ratio[] {
   const ratios: Ratio[] = [];
   const add = (what: string, value: number, unit: string, aim: ["at least" | "at most", number]) => {
     const [direction, bound] = aim;
@@ -51,6 +53,14 @@ export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage
     add("after an outage, mean / best rate", share(outage.meanPerSecond), " %", ["at least", 80]);
     add("after an outage, most memory of a service", mostOfServices(outage.peakMb), " MB", ["at most", 400]);
   }
+  if (held) {
+    const { alone, besideHeld, besideRelease } = held.others;
+    const { count, withinAFifth } = held.release.estimates;
+    add("others beside a held endpoint, p99", besideHeld.p99Ms / alone.p99Ms, " ×", ["at most", 1.5]);
+    add("others beside its release, p99", besideRelease.p99Ms / alone.p99Ms, " ×", ["at most", 5]);
+    add("events lost by the release", held.release.lost, "", ["at most", 0]);
+    add("estimates within a fifth", (100 * withinAFifth) / count, " %", ["at least", 90]);
+  }
   if (checkoutPage) {
     add("the checkout page", checkoutPage.weightBytes / 1_000, " kB", ["at most", 60]);
     add("its first paint on a slow phone", checkoutPage.firstPaintMs.slowPhone, " ms", ["at most", 1_000]);
@@ -60,7 +70,7 @@ export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage
 }
 
 export function printTable(figures: Figures): void {
-  const { plainSql, postings, chain, door, outage, merchantApi, checkoutPage, memoryMb, lists } = figures;
+  const { plainSql, postings, chain, door, outage, merchantApi, checkoutPage, memoryMb, lists, held } = figures;
   if (postings || plainSql) heading("Postings a second", "one hot merchant", "1,000 merchants");
   if (plainSql) rates(`plain SQL (${plainSql.connections.hot}/${plainSql.connections.spread} connections)`, plainSql);
   for (const [batch, rate] of Object.entries(postings ?? {}))
@@ -96,6 +106,7 @@ export function printTable(figures: Figures): void {
     row("together", count(total(memoryMb)));
   }
   if (lists) printLists(lists);
+  if (held) printHeld(held);
   const ratios = ratiosOf(figures);
   if (ratios.length > 0) heading("Aims", "this run", "aim");
   for (const { what, value, unit, aim, met } of ratios)
@@ -113,6 +124,20 @@ function printOutage({ outageSeconds, waiting, peakMb, ...rates }: OutageFigures
   row("worked off after", `${rates.recoveredAfterSeconds.toFixed(0)} s`);
   heading("Most memory a process ever had", "MB");
   for (const [name, megabytes] of Object.entries(peakMb)) row(name, count(megabytes));
+}
+
+function printHeld({ waiting, attempts, others, release }: HeldFigures): void {
+  heading(`One endpoint held with ${waiting.toLocaleString("en")} events, 99 others`, "p50", "p99");
+  row("the others, before", ms(others.alone.p50Ms), ms(others.alone.p99Ms));
+  row("while it is held", ms(others.besideHeld.p50Ms), ms(others.besideHeld.p99Ms));
+  row("while it is released", ms(others.besideRelease.p50Ms), ms(others.besideRelease.p99Ms));
+  heading("Its release", "this run");
+  row("attempts while it was held", count(attempts));
+  row("released in", `${release.seconds.toFixed(1)} s`);
+  row("events/s", count(release.perSecond));
+  row("an event was overtaken by, at most", count(release.overtakenBy));
+  row("estimates of the time left", count(release.estimates.count));
+  row("the worst was wrong by", `${(100 * release.estimates.worstError).toFixed(0)} %`);
 }
 
 /** The slowest cell of each list, of the earlier release and of this one. */

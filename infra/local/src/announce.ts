@@ -38,6 +38,7 @@ curl -s ${base_url}/customer_accounts/cust_1/simulate_payment ${authorization} -
 curl -s ${base_url}/balance ${authorization}
 curl -s ${base_url}/payments ${authorization} -d amount=5000 -d reference=order-1
 
+Or let the events come to a server of your own: npm run -s collect -- listen --key ${keys.sk_test} --forward-to http://localhost:3000/
 Or run the main flows in both modes step by step: npm run demo
 `);
 }

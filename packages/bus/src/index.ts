@@ -15,7 +15,7 @@ export { fulfillContracts } from "./contracts.ts";
 export { type Acts, concluded } from "./operators/acts.ts";
 export { digestOf, isSigned } from "./operators/signature.ts";
 export { CURRENT_EPOCHS, createEpochs, type Epochs, RetryLater } from "./recovery/epochs.ts";
-export { pages } from "./recovery/pages.ts";
+export { pages, ROWS_A_MESSAGE, slices } from "./recovery/pages.ts";
 export type { Recover, Recovery } from "./recovery/recovery-runner.ts";
 export { redriveUntilStored } from "./recovery/redrive-until-stored.ts";
 export { untilConsumed } from "./recovery/until-consumed.ts";

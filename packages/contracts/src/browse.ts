@@ -25,7 +25,7 @@ export const Search = z
   .regex(/^\P{Cc}*$/u, "must not contain control characters")
   .optional();
 
-/** One page, newest first; `next` is null on the last one. */
+/** One page, newest first; `next` is null on the last one. Rows are without metadata: 500 of them would exceed a message. */
 export const browseOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), next: z.string().nullable() });
 

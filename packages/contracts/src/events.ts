@@ -9,6 +9,7 @@ import {
   Kobo,
   MerchantReference,
   MerchantScope,
+  Metadata,
   Mode,
   Payer,
   PositiveKobo,
@@ -52,6 +53,8 @@ const Intake = z.object({
   receivedAt: Instant,
   /** The bank's own identifiers: payments stores them, so that accounts can restore transfers it has lost. */
   source: Source.optional(),
+  /** The metadata of the customer's account; absent if it has none. payments decides whether the merchant's event has it. */
+  metadata: Metadata.optional(),
 });
 
 export const transferReceived = event({
@@ -123,6 +126,8 @@ export const collectionSucceeded = event({
     merchantReference: z.string().nullable(),
     /** The name that the payer gave at the checkout, when the merchant's customer is not known. */
     payerDetailsName: z.string().nullable().optional(),
+    /** That of the session or the account. Absent if an earlier release decided: the event then has neither it nor the payer. */
+    metadata: Metadata.optional(),
     postedAt: Instant,
   }),
 });
@@ -193,6 +198,8 @@ export const transferCompleted = event({
     failureReason: z.string().nullable(),
     createdAt: Instant,
     completedAt: Instant,
+    /** Absent if an earlier release took the order: the event then does not have it. */
+    metadata: Metadata.optional(),
   }),
 });
 

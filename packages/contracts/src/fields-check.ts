@@ -12,9 +12,19 @@ export function checkFields<Schema extends z.ZodType>(schema: Schema, fields: un
   if (success) return { success, data };
   return {
     success,
-    errors: error.issues.map(({ path, code, message }) => ({ param: path.join("."), code, message })),
+    errors: error.issues
+      .slice(0, ERRORS_MAX)
+      .map(({ path, code, message }) => ({ param: nameOf(path), code, message })),
   };
 }
+
+/** What a caller sends can have thousands of keys, of any length and with any character. */
+const ERRORS_MAX = 50;
+const nameOf = (path: PropertyKey[]) =>
+  path
+    .join(".")
+    .slice(0, 120)
+    .replace(/[\p{Cc}\p{Cs}]/gu, "?");
 
 /** The parsed fields of a caller. Throws `validation_failed`, which names each invalid one. */
 export function parseFields<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {

@@ -179,6 +179,32 @@ export const FreeText = z
   .max(500, "must be at most 500 characters")
   .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, "must not contain control characters");
 
+/** The merchant's own values with one of its objects, as they are stored. */
+export const Metadata = z.record(z.string(), z.string()).meta({
+  description: "Your own values with it, as you sent them; `{}` if you sent none.",
+  examples: [{ branch: "yaba" }],
+});
+export type Metadata = z.output<typeof Metadata>;
+
+const METADATA_KEYS_MAX = 20;
+/** The same where an object is created. A form sends each as `metadata[key]=value`, so a key has no brackets. */
+export const NewMetadata = z
+  .record(
+    z
+      .string()
+      .regex(/^[^\p{Cc}\p{Cs}[\]]{1,40}$/u, "must be 1 to 40 characters, and no brackets or control characters"),
+    FreeText,
+  )
+  .refine((metadata) => Object.keys(metadata).length <= METADATA_KEYS_MAX, {
+    message: `must have at most ${METADATA_KEYS_MAX} keys`,
+  })
+  .meta({
+    description:
+      "Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat does not change them.",
+    maxProperties: METADATA_KEYS_MAX,
+    examples: [{ branch: "yaba" }],
+  });
+
 /** The text that a beneficiary's bank shows with a transfer. */
 export const Narration = z
   .string()

@@ -32,6 +32,7 @@ export const PROBLEMS = {
   own_proposal: { status: 409, title: "The proposal is the operator's own" },
   account_active: { status: 409, title: "The customer account is not retired" },
   still_in_progress: { status: 409, title: "Something has to end first" },
+  replay_running: { status: 409, title: "Another replay is running" },
   no_webhook_url: { status: 409, title: "No webhook URL can receive events" },
   conflict: { status: 409, title: "The request conflicts with the current state" },
   body_too_large: { status: 413, title: "The request body is too large" },

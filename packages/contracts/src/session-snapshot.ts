@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AccountNumber, Id, Instant, Kobo, MerchantScope } from "./fields.ts";
+import { AccountNumber, Id, Instant, Kobo, MerchantScope, Metadata } from "./fields.ts";
 import { OpenedBy, SessionStatus } from "./merchant-api/session.ts";
 
 /** Fields of a session that only payments uses. A copy stores them so that payments can restore them, and shows none of them. */
@@ -15,6 +15,8 @@ const Kept = z.object({
   /** When the account was assigned, if that was after the session was created. */
   quotedAt: Instant.nullable().optional(),
   clientNonce: z.string().nullable().optional(),
+  /** Absent from a copy of an earlier release. */
+  metadata: Metadata.optional(),
 });
 
 /**

@@ -7,7 +7,7 @@ const FORM_FIELDS_MAX = 100;
 
 /**
  * Reads a body as JSON or as a form. Both give an object of fields, `{}` without a body. `response.locals.form` is true
- * for a form, whose values are all strings.
+ * for a form, whose values are all strings; `metadata[order]=17` is the key `order` of the field `metadata`.
  */
 export function readBody({ maxBytes }: BodyLimits): RequestHandler[] {
   return [
@@ -27,7 +27,23 @@ export function readBody({ maxBytes }: BodyLimits): RequestHandler[] {
         throw new Problem("malformed_body", "The body must be an object of fields.");
       }
       response.locals.form = Boolean(request.is("application/x-www-form-urlencoded"));
+      if (response.locals.form) request.body = nested(request.body);
       next();
     },
   ];
+}
+
+const NESTED = /^([^[\]]+)\[(.*)\]$/s;
+
+/** Collects `name[key]` into objects. A field that is also given without a key keeps that value, which no such field takes. */
+function nested(form: Record<string, unknown>): Record<string, unknown> {
+  const fields = new Map<string, unknown>();
+  const objects = new Map<string, [key: string, value: unknown][]>();
+  for (const [field, value] of Object.entries(form)) {
+    const [, name, key = ""] = NESTED.exec(field) ?? [];
+    if (name === undefined) fields.set(field, value);
+    else objects.set(name, [...(objects.get(name) ?? []), [key, value]]);
+  }
+  for (const [name, entries] of objects) if (!fields.has(name)) fields.set(name, Object.fromEntries(entries));
+  return Object.fromEntries(fields);
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { DatabaseSync } from "node:sqlite";
-import { type Collection, createReceiver } from "@collect/sdk";
+import { type CollectionSuccessEvent, createReceiver } from "@collect/sdk";
 import { readConfig } from "./config.ts";
 
 /**
@@ -30,7 +30,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
  * The reference and the customer's new balance are committed together: a repeated event, concurrent or after a restart, finds
  * its reference there and changes nothing.
  */
-function credit({ reference, amount, customer_reference }: Collection): string {
+function credit({ reference, amount, customer_reference }: CollectionSuccessEvent["data"]): string {
   const customer = customer_reference ?? "unknown customer";
   const kobo = Math.round(amount * 100);
   database.exec("begin immediate");

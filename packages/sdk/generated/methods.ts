@@ -1,56 +1,56 @@
-// Written by `npm run document` from openapi.json.
+// Written by `npm run document`.
 
-import type { Body, Call, Query } from "../src/operations.ts";
+import type { Body, CallOptions, Calls, Query } from "../src/operations.ts";
 
-export const methodsOf = (call: Call) => ({
+export const methodsOf = ({ call, list }: Calls) => ({
   /** Returns the Collected and Settled balances in the mode of the key. A restricted key needs the scope `balance`. Counts against the merchant's 600 reads in any 60 minutes. */
-  getBalance: () => call("getBalance"),
+  getBalance: (options?: CallOptions) => call("getBalance", { options }),
   /** Issues a customer's permanent account number, or returns the existing one. 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `accounts`. 300 calls in any 60 minutes, successful or not. */
-  issueCustomerAccount: (body: Body<"issueCustomerAccount">) => call("issueCustomerAccount", { body }),
+  issueCustomerAccount: (body: Body<"issueCustomerAccount">, options?: CallOptions) => call("issueCustomerAccount", { body, options }),
   /** Lists customer accounts, newest first. A restricted key needs the scope `accounts`. Counts against the merchant's 600 reads in any 60 minutes. */
-  listCustomerAccounts: (query?: Query<"listCustomerAccounts">) => call("listCustomerAccounts", { query }),
+  listCustomerAccounts: (query?: Query<"listCustomerAccounts">, options?: CallOptions) => list("listCustomerAccounts", { query, options }),
   /** Returns a customer's account. A restricted key needs the scope `accounts`. Counts against the merchant's 600 reads in any 60 minutes. */
-  getCustomerAccount: (customer_reference: string) => call("getCustomerAccount", { path: { customer_reference } }),
+  getCustomerAccount: (customer_reference: string, options?: CallOptions) => call("getCustomerAccount", { path: { customer_reference }, options }),
   /** Creates a payment session, or returns the one created with the same reference. 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `payments`. Send your own `reference`: only then is the call idempotent, and retried automatically. */
-  openPayment: (body: Body<"openPayment">) => call("openPayment", { body }),
+  openPayment: (body: Body<"openPayment">, options?: CallOptions) => call("openPayment", { body, options }),
   /** Lists payment sessions, newest first. A restricted key needs the scope `payments`. Counts against the merchant's 600 reads in any 60 minutes. */
-  listPayments: (query?: Query<"listPayments">) => call("listPayments", { query }),
+  listPayments: (query?: Query<"listPayments">, options?: CallOptions) => list("listPayments", { query, options }),
   /** Returns a payment session and the collections that paid it. A restricted key needs the scope `payments`. Counts against the merchant's 600 reads in any 60 minutes. */
-  getPayment: (reference: string) => call("getPayment", { path: { reference } }),
+  getPayment: (reference: string, options?: CallOptions) => call("getPayment", { path: { reference }, options }),
   /** Not available yet: USDT requires an exchange partner. A restricted key needs the scope `payments`. Send your own `reference`: only then is the call idempotent, and retried automatically. */
-  openCryptoPayment: (body: Body<"openCryptoPayment">) => call("openCryptoPayment", { body }),
+  openCryptoPayment: (body: Body<"openCryptoPayment">, options?: CallOptions) => call("openCryptoPayment", { body, options }),
   /** Lists the banks that transfers can be sent to. A restricted key needs the scope `transfers:read`. Counts against the merchant's 600 reads in any 60 minutes. */
-  listBanks: () => call("listBanks"),
+  listBanks: (options?: CallOptions) => call("listBanks", { options }),
   /** Returns the name of a bank account's holder, at most 60 times in any 60 minutes. In live mode up to 30 first orders to an account count, too. A restricted key needs the scope `transfers:write`. */
-  resolveAccount: (body: Body<"resolveAccount">) => call("resolveAccount", { body }),
+  resolveAccount: (body: Body<"resolveAccount">, options?: CallOptions) => call("resolveAccount", { body, options }),
   /** Sends money from Settled to a bank account, once for each reference. `account_name` is reduced to initials while you order to many accounts for the first time: such orders are accepted all the same. 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `transfers:write`. */
-  createTransfer: (body: Body<"createTransfer">) => call("createTransfer", { body }),
+  createTransfer: (body: Body<"createTransfer">, options?: CallOptions) => call("createTransfer", { body, options }),
   /** Lists transfers, newest first. A restricted key needs the scope `transfers:read`. Counts against the merchant's 600 reads in any 60 minutes. */
-  listTransfers: (query?: Query<"listTransfers">) => call("listTransfers", { query }),
+  listTransfers: (query?: Query<"listTransfers">, options?: CallOptions) => list("listTransfers", { query, options }),
   /** Returns a transfer. A restricted key needs the scope `transfers:read`. Counts against the merchant's 600 reads in any 60 minutes. */
-  getTransfer: (reference: string) => call("getTransfer", { path: { reference } }),
+  getTransfer: (reference: string, options?: CallOptions) => call("getTransfer", { path: { reference }, options }),
   /** Ends a pending session now. Its status becomes `expired`; a transfer on its way still pays it late. A restricted key needs the scope `payments`. */
-  cancelPayment: (reference: string, body?: Body<"cancelPayment">) => call("cancelPayment", { path: { reference }, body }),
+  cancelPayment: (reference: string, body?: Body<"cancelPayment">, options?: CallOptions) => call("cancelPayment", { path: { reference }, body, options }),
   /** Lists the money received, newest first, with its payers, settlements and events. A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes. */
-  listCollections: (query?: Query<"listCollections">) => call("listCollections", { query }),
+  listCollections: (query?: Query<"listCollections">, options?: CallOptions) => list("listCollections", { query, options }),
   /** Returns a collection by the `data.reference` of its event. A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes. */
-  getCollection: (reference: string) => call("getCollection", { path: { reference } }),
+  getCollection: (reference: string, options?: CallOptions) => call("getCollection", { path: { reference }, options }),
   /** Lists settlements, the latest first. A restricted key needs the scope `balance`. Counts against the merchant's 600 reads in any 60 minutes. */
-  listSettlements: (query?: Query<"listSettlements">) => call("listSettlements", { query }),
+  listSettlements: (query?: Query<"listSettlements">, options?: CallOptions) => list("listSettlements", { query, options }),
   /** Returns a settlement and what it settled. A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes. */
-  getSettlement: (id: string, query?: Query<"getSettlement">) => call("getSettlement", { path: { id }, query }),
+  getSettlement: (id: string, query?: Query<"getSettlement">, options?: CallOptions) => call("getSettlement", { path: { id }, query, options }),
   /** Lists the events of the numbered log, oldest first, as they are sent to your server. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
-  listEvents: (query?: Query<"listEvents">) => call("listEvents", { query }),
+  listEvents: (query?: Query<"listEvents">, options?: CallOptions) => list("listEvents", { query, options }),
   /** Returns an event and the state of its delivery. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
-  getEvent: (id: string) => call("getEvent", { path: { id } }),
+  getEvent: (id: string, options?: CallOptions) => call("getEvent", { path: { id }, options }),
   /** Sends an event to your webhook URL again, with the same bytes and numbers. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes. */
-  replayEvent: (id: string, body?: Body<"replayEvent">) => call("replayEvent", { path: { id }, body }),
+  replayEvent: (id: string, body?: Body<"replayEvent">, options?: CallOptions) => call("replayEvent", { path: { id }, body, options }),
   /** Simulates a transfer into a customer's account. Test keys only. A restricted key needs the scope `accounts`. Never retried automatically. */
-  simulatePayment: (customer_reference: string, body: Body<"simulatePayment">) => call("simulatePayment", { path: { customer_reference }, body }),
+  simulatePayment: (customer_reference: string, body: Body<"simulatePayment">, options?: CallOptions) => call("simulatePayment", { path: { customer_reference }, body, options }),
   /** Simulates a transfer into a collection account. Test keys only. A restricted key needs the scope `payments`. Never retried automatically. */
-  sandboxPay: (body: Body<"sandboxPay">) => call("sandboxPay", { body }),
+  sandboxPay: (body: Body<"sandboxPay">, options?: CallOptions) => call("sandboxPay", { body, options }),
   /** Settles what is Collected now, so that it can be paid out. Live money is settled by its schedule. Test keys only. A restricted key needs the scope `balance`. */
-  sandboxSettle: (body?: Body<"sandboxSettle">) => call("sandboxSettle", { body }),
+  sandboxSettle: (body?: Body<"sandboxSettle">, options?: CallOptions) => call("sandboxSettle", { body, options }),
   /** Creates a session with a public key. Browsers call the same endpoint on the checkout host, which allows CORS. A public key and an order's id can be sent by anyone, so `reference` finds no session again: only the caller's own `client_nonce` does, and without one every call, also a repeat after a lost response, creates another session. A session has no account, and its `amount` is `amount_requested`, until the payer's details are given; until then it costs nothing and holds no amount. Beyond 30 calls a minute from one network, or 600 of a merchant, the response is 429 `proof_required`: repeat the call with the solved challenge as `proof`. Fields that the merchant does not allow under its public key are left out and named in `warnings`. 201 when it is created, 200 with its current state when it already exists. */
-  openCheckout: (body: Body<"openCheckout">) => call("openCheckout", { body }),
+  openCheckout: (body: Body<"openCheckout">, options?: CallOptions) => call("openCheckout", { body, options }),
 });

@@ -1,4 +1,4 @@
-// Written by `npm run document` from openapi.json.
+// Written by `npm run document`.
 
 export interface paths {
     "/": {
@@ -97,7 +97,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a payment session, or returns the one created with the same reference.
-         * @description 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `payments`.
+         * @description 201 when it is created, 200 with its current state when it already exists. The reference of a repeat is looked up first: the rest of its body may be missing or invalid. A restricted key needs the scope `payments`.
          */
         post: operations["openPayment"];
         delete?: never;
@@ -390,6 +390,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a part of the log to your webhook URL again, in the background, with the same bytes and numbers.
+         * @description One part at a time: a repeat while it is being sent starts no second replay, and another part is refused with `replay_running`. `GET /events` shows the state of each delivery. A restricted key needs the scope `events`. Counts against the merchant's 600 reads in any 60 minutes.
+         */
+        post: operations["replayEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customer_accounts/{customer_reference}/simulate_payment": {
         parameters: {
             query?: never;
@@ -430,6 +450,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plays a fault: what the bank may do with a transfer, or your server with its event.
+         * @description Transfers take the path of real money, with events and balances. The faults of payouts (a timeout before a success or a failure, a reversal) depend on the account number that you pay out to: see the integration guide. Test keys only. A restricted key needs the scope `payments`.
+         */
+        post: operations["sandboxPlayScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/settle": {
         parameters: {
             query?: never;
@@ -459,7 +499,7 @@ export interface paths {
         };
         /**
          * Returns a session with the fields for the payer; intended for polling.
-         * @description At most 240 calls a minute per session, across all callers.
+         * @description At most 240 calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant.
          */
         get: operations["getCheckout"];
         put?: never;
@@ -481,7 +521,7 @@ export interface paths {
         put?: never;
         /**
          * Stores the payer's name and email, after which the session shows its account and, if a public key created it, its exact amount.
-         * @description The same details again return the same session; different ones are refused with `details_already_given`. A session of a public key takes an exact amount here, for half an hour after its end unless it is paid. `amount_slots_exhausted` means that none is free, or that one network holds a tenth of them unpaid: nothing was stored, try again in a few minutes. Beyond 30 of these from one network to one merchant in an hour, or 300 in all, the response is 429 `proof_required`. At most 20 calls a minute per session, across all callers.
+         * @description The same details again return the same session; different ones are refused with `details_already_given`. A session of a public key takes an exact amount here, for half an hour after its end unless it is paid. `amount_slots_exhausted` means that none is free, or that one network holds a tenth of them unpaid: nothing was stored, try again in a few minutes. Beyond 30 of these from one network to one merchant in an hour, or 300 in all, the response is 429 `proof_required`. At most 20 calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant.
          */
         post: operations["giveCheckoutDetails"];
         delete?: never;
@@ -501,7 +541,7 @@ export interface paths {
         put?: never;
         /**
          * Records that the payer says they have sent the transfer, which extends the expiry once.
-         * @description At most 20 calls a minute per session, across all callers.
+         * @description At most 20 calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant.
          */
         post: operations["reportCheckoutSent"];
         delete?: never;
@@ -543,7 +583,7 @@ export interface webhooks {
         put?: never;
         /**
          * Money was received in a customer's account or in a collection account.
-         * @description Verify the signature over the raw body before reading it, and credit each `data.reference` once. Without a 2xx response within 15 seconds it is retried for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and credit your customer with `data.amount`, once for each `data.reference`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["collectionSuccess"];
         delete?: never;
@@ -699,6 +739,9 @@ export interface components {
          *       "account_name": "Ada Stores / Ngozi Eze",
          *       "bank_name": "Test Bank",
          *       "status": "active",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       },
          *       "mode": "test",
          *       "created_at": "2026-11-21T09:30:00.123+00:00"
          *     }
@@ -723,6 +766,15 @@ export interface components {
              */
             status: "active" | "retired";
             /**
+             * @description Your own values with it, as you sent them; `{}` if you sent none.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
              */
@@ -745,14 +797,18 @@ export interface components {
          *           "account_name": "Ada Stores / Ngozi Eze",
          *           "bank_name": "Test Bank",
          *           "status": "active",
+         *           "metadata": {
+         *             "branch": "yaba"
+         *           },
          *           "mode": "test",
          *           "created_at": "2026-11-21T09:30:00.123+00:00"
          *         }
          *       ],
          *       "limit": 20,
-         *       "offset": 0,
          *       "has_more": false,
-         *       "mode": "test"
+         *       "next": null,
+         *       "mode": "test",
+         *       "offset": 0
          *     }
          */
         CustomerAccountList: {
@@ -760,15 +816,17 @@ export interface components {
             data: components["schemas"]["CustomerAccount"][];
             /** @description The most rows that the page can have: yours, or 100 if that is less. */
             limit: number;
-            /** @description How many of the newest rows were skipped. */
-            offset: number;
             /** @description Whether there are rows after this page. */
             has_more: boolean;
+            /** @description The `after` of the next page; null on the last one. */
+            next: string | null;
             /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
              */
             mode: "test" | "live";
+            /** @description How many of the newest rows were skipped; 0 with `after`. */
+            offset: number;
         };
         /**
          * @description A payment session that a secret key created, which has its account from the beginning.
@@ -806,6 +864,9 @@ export interface components {
          *       "expires_at": "2026-11-21T10:00:00.123+00:00",
          *       "created_at": "2026-11-21T09:30:00.123+00:00",
          *       "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       },
          *       "mode": "test"
          *     }
          */
@@ -865,9 +926,9 @@ export interface components {
             collections: {
                 /** @description The `data.reference` of its `collection.success`: credit it once. */
                 reference: string;
-                /** @description What was received, in naira. */
+                /** @description What was received, in naira: what the payer sent, before our fee. Credit your customer with it; you bear the fee. */
                 amount: number;
-                /** @description Our fee on it, in naira. */
+                /** @description Our fee on it, in naira, which you bear; in test mode, too. */
                 fee: number;
                 /** @description `amount` less `fee`, in naira: what was added to Collected. */
                 net: number;
@@ -901,6 +962,15 @@ export interface components {
             created_at: string;
             /** @description When the transfer that completed the payment was received; null until then. */
             paid_at: string | null;
+            /**
+             * @description Your own values with it, as you sent them; `{}` if you sent none.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
             /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
@@ -943,6 +1013,9 @@ export interface components {
          *       "expires_at": "2026-11-21T10:00:00.123+00:00",
          *       "created_at": "2026-11-21T09:30:00.123+00:00",
          *       "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       },
          *       "mode": "test"
          *     }
          */
@@ -1002,9 +1075,9 @@ export interface components {
             collections: {
                 /** @description The `data.reference` of its `collection.success`: credit it once. */
                 reference: string;
-                /** @description What was received, in naira. */
+                /** @description What was received, in naira: what the payer sent, before our fee. Credit your customer with it; you bear the fee. */
                 amount: number;
-                /** @description Our fee on it, in naira. */
+                /** @description Our fee on it, in naira, which you bear; in test mode, too. */
                 fee: number;
                 /** @description `amount` less `fee`, in naira: what was added to Collected. */
                 net: number;
@@ -1039,6 +1112,15 @@ export interface components {
             /** @description When the transfer that completed the payment was received; null until then. */
             paid_at: string | null;
             /**
+             * @description Your own values with it, as you sent them; `{}` if you sent none.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
              */
@@ -1063,7 +1145,7 @@ export interface components {
          *     }
          */
         BankList: {
-            /** @description All of them, by name; in test mode the test bank first. */
+            /** @description All of them, by name; in test mode the test bank first. There, the ninth digit of an account number decides what becomes of a transfer to any of them. */
             data: components["schemas"]["Bank"][];
             /**
              * @description `test` or `live`. The key alone decides it.
@@ -1085,7 +1167,7 @@ export interface components {
             /** @description The bank's name. */
             name: string;
             /**
-             * @description Its license. `test_bank` is the one whose accounts exist in test mode.
+             * @description Its license. `test_bank` is a bank that exists in test mode only.
              * @enum {string}
              */
             type: "deposit_money_bank" | "non_interest_bank" | "merchant_bank" | "payment_service_bank" | "microfinance_bank" | "mobile_money_operator" | "test_bank";
@@ -1131,6 +1213,9 @@ export interface components {
          *       "narration": "Invoice 7",
          *       "failure_code": null,
          *       "failure_reason": null,
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       },
          *       "mode": "test",
          *       "created_at": "2026-11-22T08:15:30.250+00:00",
          *       "completed_at": "2026-11-22T08:15:31.940+00:00"
@@ -1177,6 +1262,15 @@ export interface components {
             /** @description The same for people. */
             failure_reason: string | null;
             /**
+             * @description Your own values with it, as you sent them; `{}` if you sent none.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
              */
@@ -1208,15 +1302,19 @@ export interface components {
          *           "narration": "Invoice 7",
          *           "failure_code": null,
          *           "failure_reason": null,
+         *           "metadata": {
+         *             "branch": "yaba"
+         *           },
          *           "mode": "test",
          *           "created_at": "2026-11-22T08:15:30.250+00:00",
          *           "completed_at": "2026-11-22T08:15:31.940+00:00"
          *         }
          *       ],
          *       "limit": 20,
-         *       "offset": 0,
          *       "has_more": false,
-         *       "mode": "test"
+         *       "next": null,
+         *       "mode": "test",
+         *       "offset": 0
          *     }
          */
         TransferList: {
@@ -1224,15 +1322,17 @@ export interface components {
             data: components["schemas"]["Transfer"][];
             /** @description The most rows that the page can have: yours, or 100 if that is less. */
             limit: number;
-            /** @description How many of the newest rows were skipped. */
-            offset: number;
             /** @description Whether there are rows after this page. */
             has_more: boolean;
+            /** @description The `after` of the next page; null on the last one. */
+            next: string | null;
             /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
              */
             mode: "test" | "live";
+            /** @description How many of the newest rows were skipped; 0 with `after`. */
+            offset: number;
         };
         /**
          * @description A page of payment sessions.
@@ -1272,6 +1372,9 @@ export interface components {
          *           "expires_at": "2026-11-21T10:00:00.123+00:00",
          *           "created_at": "2026-11-21T09:30:00.123+00:00",
          *           "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *           "metadata": {
+         *             "branch": "yaba"
+         *           },
          *           "mode": "test"
          *         }
          *       ],
@@ -1318,6 +1421,9 @@ export interface components {
          *             "name": "NGOZI EZE",
          *             "account_number": "0123456789",
          *             "bank_name": "First Bank"
+         *           },
+         *           "metadata": {
+         *             "branch": "yaba"
          *           },
          *           "settlement_id": null,
          *           "event": {
@@ -1370,6 +1476,9 @@ export interface components {
          *         "account_number": "0123456789",
          *         "bank_name": "First Bank"
          *       },
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       },
          *       "settlement_id": null,
          *       "event": {
          *         "id": "evt_SohEH6k6ydW37bCdDh6wZB",
@@ -1382,9 +1491,9 @@ export interface components {
         Collection: {
             /** @description Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`. */
             reference: string;
-            /** @description What was received, in naira: what the payer sent, before our fee. */
+            /** @description What was received, in naira: what the payer sent, before our fee. Credit your customer with it; you bear the fee. */
             amount: number;
-            /** @description Our fee on it, in naira; in test mode, too. */
+            /** @description Our fee on it, in naira, which you bear; in test mode, too. */
             fee: number;
             /** @description `amount` less `fee`, in naira: what was added to Collected. */
             net: number;
@@ -1424,6 +1533,15 @@ export interface components {
                 account_number: string | null;
                 /** @description Null if the bank did not report it. */
                 bank_name: string | null;
+            };
+            /**
+             * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
             };
             /** @description The settlement that settled it; null until then. */
             settlement_id: string | null;
@@ -1617,7 +1735,7 @@ export interface components {
          *           "event": "collection.success",
          *           "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
          *           "created_at": "2026-11-21T09:34:12.480+00:00",
-         *           "body": "{\"event\":\"collection.success\",\"mode\":\"test\",\"created_at\":\"2026-11-21T09:34:12.480+00:00\",\"data\":{\"reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"amount\":2500.73,\"fee\":25.01,\"net\":2475.72,\"paid_at\":\"2026-11-21T09:34:12.480+00:00\",\"currency\":\"NGN\",\"rail\":\"bank\",\"customer_reference\":\"cust_42\",\"customer_name\":\"Ngozi Eze\",\"account_number\":\"0000000419\",\"payer_name\":\"NGOZI EZE\",\"payment_reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"merchant_reference\":\"order-1001\"}}",
+         *           "body": "{\"event\":\"collection.success\",\"mode\":\"test\",\"created_at\":\"2026-11-21T09:34:12.480+00:00\",\"data\":{\"reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"amount\":2500.73,\"fee\":25.01,\"net\":2475.72,\"paid_at\":\"2026-11-21T09:34:12.480+00:00\",\"currency\":\"NGN\",\"rail\":\"bank\",\"customer_reference\":\"cust_42\",\"customer_name\":\"Ngozi Eze\",\"account_number\":\"0000000419\",\"payer_name\":\"NGOZI EZE\",\"payment_reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"merchant_reference\":\"order-1001\",\"payer\":{\"name\":\"NGOZI EZE\",\"account_number\":\"0123456789\",\"bank_name\":\"First Bank\"},\"metadata\":{\"branch\":\"yaba\"}}}",
          *           "delivery": {
          *             "status": "delivered",
          *             "attempts": 1,
@@ -1656,7 +1774,7 @@ export interface components {
          *       "event": "collection.success",
          *       "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
          *       "created_at": "2026-11-21T09:34:12.480+00:00",
-         *       "body": "{\"event\":\"collection.success\",\"mode\":\"test\",\"created_at\":\"2026-11-21T09:34:12.480+00:00\",\"data\":{\"reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"amount\":2500.73,\"fee\":25.01,\"net\":2475.72,\"paid_at\":\"2026-11-21T09:34:12.480+00:00\",\"currency\":\"NGN\",\"rail\":\"bank\",\"customer_reference\":\"cust_42\",\"customer_name\":\"Ngozi Eze\",\"account_number\":\"0000000419\",\"payer_name\":\"NGOZI EZE\",\"payment_reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"merchant_reference\":\"order-1001\"}}",
+         *       "body": "{\"event\":\"collection.success\",\"mode\":\"test\",\"created_at\":\"2026-11-21T09:34:12.480+00:00\",\"data\":{\"reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"amount\":2500.73,\"fee\":25.01,\"net\":2475.72,\"paid_at\":\"2026-11-21T09:34:12.480+00:00\",\"currency\":\"NGN\",\"rail\":\"bank\",\"customer_reference\":\"cust_42\",\"customer_name\":\"Ngozi Eze\",\"account_number\":\"0000000419\",\"payer_name\":\"NGOZI EZE\",\"payment_reference\":\"pay_7Yk3pQ2mVd9sRw4tXb6nLc\",\"merchant_reference\":\"order-1001\",\"payer\":{\"name\":\"NGOZI EZE\",\"account_number\":\"0123456789\",\"bank_name\":\"First Bank\"},\"metadata\":{\"branch\":\"yaba\"}}}",
          *       "delivery": {
          *         "status": "delivered",
          *         "attempts": 1,
@@ -1700,9 +1818,31 @@ export interface components {
                 attempts: number;
                 /** @description The HTTP status of the last attempt; null without a response. */
                 last_status: number | null;
-                /** @description When it is sent next; null if it is not. */
+                /** @description When it is sent next; null if it is being sent, is not sent again, or waits for others because your server fails or is paused. */
                 next_attempt_at: string | null;
             } | null;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description A part of the event log that is being sent again.
+         * @example {
+         *       "after_sequence": 41,
+         *       "up_to_sequence": 42,
+         *       "events": 1,
+         *       "mode": "test"
+         *     }
+         */
+        EventReplay: {
+            /** @description As you sent it. */
+            after_sequence: number;
+            /** @description As you sent it. */
+            up_to_sequence: number;
+            /** @description How many events are sent. */
+            events: number;
             /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
@@ -1737,6 +1877,70 @@ export interface components {
             account_number: string;
             /** @description A summary for people; says whether a webhook was queued. */
             message: string;
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+        };
+        /**
+         * @description What came of a scenario, the same for every repeat of the call.
+         * @example {
+         *       "name": "reported_twice",
+         *       "seed": 7,
+         *       "account_number": "0000000419",
+         *       "reports": [
+         *         {
+         *           "result": "credited",
+         *           "amount": 2500.73,
+         *           "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *           "payer_name": "Tunde Bello",
+         *           "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc"
+         *         },
+         *         {
+         *           "result": "duplicate",
+         *           "amount": 2500.73,
+         *           "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *           "payer_name": "Tunde Bello",
+         *           "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc"
+         *         }
+         *       ],
+         *       "mode": "test"
+         *     }
+         */
+        ScenarioResult: {
+            /**
+             * @description As you sent it.
+             * @enum {string}
+             */
+            name: "reported_twice" | "reported_late" | "reported_out_of_order" | "reported_with_another_amount" | "receiver_fails" | "receiver_times_out" | "receiver_redirects" | "receiver_resets_connection" | "response_lost";
+            /** @description As you sent it. */
+            seed: number;
+            /** @description As you sent it. */
+            account_number: string;
+            /** @description What the bank reported, in the order in which it did. */
+            reports: {
+                /**
+                 * @description What came of it.
+                 *     - `credited`: it is in the ledger, and its event is recorded.
+                 *     - `duplicate`: the transfer was credited already.
+                 *     - `quarantined`: it contradicts what was credited, and was not credited.
+                 * @enum {string}
+                 */
+                result: "credited" | "duplicate" | "quarantined";
+                /** @description The amount that the bank reported, in naira. */
+                amount: number;
+                /**
+                 * Format: date-time
+                 * @description When the payer's bank sent the transfer.
+                 * @example 2026-11-21T09:30:00.123+00:00
+                 */
+                paid_at: string;
+                /** @description The payer. */
+                payer_name: string;
+                /** @description The `data.reference` of the `collection.success`; null if it was quarantined. */
+                reference: string | null;
+            }[];
             /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
@@ -1984,7 +2188,7 @@ export interface components {
              * @description For programs to rely on; stable.
              * @enum {string}
              */
-            code: "validation_failed" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "session_closed" | "not_cancellable" | "reference_conflict" | "no_webhook_url" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "proof_required" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "payout_limit_exceeded" | "payouts_stopped" | "amount_slots_exhausted" | "provider_timeout";
+            code: "validation_failed" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "session_closed" | "not_cancellable" | "reference_conflict" | "replay_running" | "no_webhook_url" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "proof_required" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "payout_limit_exceeded" | "payouts_stopped" | "amount_slots_exhausted" | "provider_timeout";
             /** @description The same as in X-Request-Id. */
             request_id: string;
             /**
@@ -2030,7 +2234,15 @@ export interface components {
          *         "account_number": "0000000419",
          *         "payer_name": "NGOZI EZE",
          *         "payment_reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
-         *         "merchant_reference": "order-1001"
+         *         "merchant_reference": "order-1001",
+         *         "payer": {
+         *           "name": "NGOZI EZE",
+         *           "account_number": "0123456789",
+         *           "bank_name": "First Bank"
+         *         },
+         *         "metadata": {
+         *           "branch": "yaba"
+         *         }
          *       }
          *     }
          */
@@ -2055,9 +2267,9 @@ export interface components {
             data: {
                 /** @description Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`. */
                 reference: string;
-                /** @description What was received, in naira: what the payer sent, before our fee. */
+                /** @description What was received, in naira: what the payer sent, before our fee. Credit your customer with it; you bear the fee. */
                 amount: number;
-                /** @description Our fee on it, in naira; in test mode, too. */
+                /** @description Our fee on it, in naira, which you bear; in test mode, too. */
                 fee: number;
                 /** @description `amount` less `fee`, in naira: what was added to Collected. */
                 net: number;
@@ -2089,6 +2301,24 @@ export interface components {
                 payment_reference: string | null;
                 /** @description Your order id of that session; null without a session, or if you sent none. */
                 merchant_reference: string | null;
+                /** @description The sender, as far as the bank reported it. Absent from events recorded before 2026-11-23. */
+                payer?: {
+                    /** @description The same as `payer_name`. */
+                    name: string;
+                    /** @description Null if the bank did not report it. */
+                    account_number: string | null;
+                    /** @description Null if the bank did not report it. */
+                    bank_name: string | null;
+                };
+                /**
+                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Absent from events recorded before 2026-11-23.
+                 * @example {
+                 *       "branch": "yaba"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: string;
+                };
             };
         };
         /**
@@ -2111,6 +2341,9 @@ export interface components {
          *         "narration": "Invoice 7",
          *         "failure_code": null,
          *         "failure_reason": null,
+         *         "metadata": {
+         *           "branch": "yaba"
+         *         },
          *         "mode": "test",
          *         "created_at": "2026-11-22T08:15:30.250+00:00",
          *         "completed_at": "2026-11-22T08:15:31.940+00:00"
@@ -2134,7 +2367,94 @@ export interface components {
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
-            data: components["schemas"]["Transfer"];
+            data: components["schemas"]["TransferEventData"];
+        };
+        /**
+         * @description The transfer, at that time.
+         * @example {
+         *       "reference": "trf_4Hq8wZ1cTn5kYx7pRj2mVb",
+         *       "merchant_reference": "payout-7",
+         *       "status": "success",
+         *       "amount": 1000,
+         *       "fee": 0,
+         *       "currency": "NGN",
+         *       "bank_code": "000",
+         *       "account_number": "0000000110",
+         *       "bank_name": "Test Bank",
+         *       "account_name": "Adaeze Bello",
+         *       "narration": "Invoice 7",
+         *       "failure_code": null,
+         *       "failure_reason": null,
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       },
+         *       "mode": "test",
+         *       "created_at": "2026-11-22T08:15:30.250+00:00",
+         *       "completed_at": "2026-11-22T08:15:31.940+00:00"
+         *     }
+         */
+        TransferEventData: {
+            /**
+             * @description Our id of the transfer. A success and its reversal share it.
+             * @example trf_4Hq8wZ1cTn5kYx7pRj2mVb
+             */
+            reference: string;
+            /** @description Your own id of it, sent as `reference`. */
+            merchant_reference: string;
+            /**
+             * @description How far it is; each of the last three sends the event of its name.
+             *     - `pending`: the money is reserved. It may have been sent: do not order it again under another reference.
+             *     - `success`: the beneficiary's bank accepted it.
+             *     - `failed`: nothing was paid, and the money is back in Settled.
+             *     - `reversed`: the bank returned it after a success, and the money is back in Settled.
+             * @enum {string}
+             */
+            status: "pending" | "success" | "failed" | "reversed";
+            /** @description What the beneficiary receives, in naira. */
+            amount: number;
+            /** @description Our fee for the transfer, in naira; 0 by default. */
+            fee: number;
+            /**
+             * @description Always naira.
+             * @constant
+             */
+            currency: "NGN";
+            /** @description The bank's code, as `GET /banks` lists it. A string: it can begin with 0. */
+            bank_code: string;
+            /** @description The bank's name. */
+            bank_name: string;
+            /** @description The beneficiary's. */
+            account_number: string;
+            /** @description The holder's name, as the bank has it. In live mode it is reduced to initials (`N*** E***`) when 30 or more accounts were looked up, or ordered to for the first time, within 60 minutes, and this one was neither looked up within the hour nor sent ₦100 or more before; it is shown once ₦100 or more was sent. */
+            account_name: string;
+            /** @description As you sent it; null if you sent none. */
+            narration: string | null;
+            /** @description Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none. */
+            failure_code: string | null;
+            /** @description The same for people. */
+            failure_reason: string | null;
+            /**
+             * @description As you sent it with the order. Absent if that was before 2026-11-23.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+            /**
+             * Format: date-time
+             * @description When you ordered it.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            created_at: string;
+            /** @description When it ended, or, in `reversed`, when it was reversed; null while it is `pending`. */
+            completed_at: string | null;
         };
         /**
          * @description A transfer failed, and its money is back in Settled.
@@ -2156,6 +2476,9 @@ export interface components {
          *         "narration": "Invoice 7",
          *         "failure_code": "declined",
          *         "failure_reason": "The beneficiary's bank declined the transfer.",
+         *         "metadata": {
+         *           "branch": "yaba"
+         *         },
          *         "mode": "test",
          *         "created_at": "2026-11-22T08:15:30.250+00:00",
          *         "completed_at": "2026-11-22T08:15:31.940+00:00"
@@ -2179,7 +2502,7 @@ export interface components {
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
-            data: components["schemas"]["Transfer"];
+            data: components["schemas"]["TransferEventData"];
         };
         /**
          * @description The bank reversed a successful transfer, and its money is back in Settled.
@@ -2201,6 +2524,9 @@ export interface components {
          *         "narration": "Invoice 7",
          *         "failure_code": "returned",
          *         "failure_reason": "The beneficiary's bank returned the money.",
+         *         "metadata": {
+         *           "branch": "yaba"
+         *         },
          *         "mode": "test",
          *         "created_at": "2026-11-22T08:15:30.250+00:00",
          *         "completed_at": "2026-11-22T08:15:31.940+00:00"
@@ -2224,7 +2550,7 @@ export interface components {
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
-            data: components["schemas"]["Transfer"];
+            data: components["schemas"]["TransferEventData"];
         };
         /**
          * @description A member of your team sent it from the dashboard to test your endpoint. No money is involved.
@@ -2304,7 +2630,10 @@ export interface components {
          * @description The customer who gets an account.
          * @example {
          *       "customer_reference": "cust_42",
-         *       "customer_name": "Ngozi Eze"
+         *       "customer_name": "Ngozi Eze",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       }
          *     }
          */
         IssueCustomerAccountBody: {
@@ -2315,6 +2644,15 @@ export interface components {
             customer_reference: string;
             /** @description Required the first time a `customer_reference` is used; it becomes part of the account's name. */
             customer_name?: string | null;
+            /**
+             * @description Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat does not change them.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * @description The payment that you request.
@@ -2324,14 +2662,17 @@ export interface components {
          *       "customer_reference": "cust_42",
          *       "customer_name": "Ngozi Eze",
          *       "description": "Two bags of rice",
-         *       "redirect_url": "https://shop.example.com/thanks?order=1001"
+         *       "redirect_url": "https://shop.example.com/thanks?order=1001",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       }
          *     }
          */
         OpenPaymentBody: {
             /** @description What you request, in naira with at most two decimals. The payer is asked for 1 to 99 kobo more: `amount` of the response. */
             amount: number;
             /**
-             * @description Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is. It is `merchant_reference` in responses and events.
+             * @description Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is and whatever else the call sends. It is `merchant_reference` in responses and events.
              * @example order-1001
              */
             reference?: string | null;
@@ -2346,6 +2687,15 @@ export interface components {
             description?: string | null;
             /** @description Where the payer can return after paying; the link gets `reference=…` unless it has one. Only an https URL is kept; others are dropped, not refused. */
             redirect_url?: string | null;
+            /**
+             * @description Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat does not change them.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * @description The payment that you request.
@@ -2355,14 +2705,17 @@ export interface components {
          *       "customer_reference": "cust_42",
          *       "customer_name": "Ngozi Eze",
          *       "description": "Two bags of rice",
-         *       "redirect_url": "https://shop.example.com/thanks?order=1001"
+         *       "redirect_url": "https://shop.example.com/thanks?order=1001",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       }
          *     }
          */
         OpenCryptoPaymentBody: {
             /** @description What you request, in naira with at most two decimals. The payer is asked for 1 to 99 kobo more: `amount` of the response. */
             amount: number;
             /**
-             * @description Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is. It is `merchant_reference` in responses and events.
+             * @description Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is and whatever else the call sends. It is `merchant_reference` in responses and events.
              * @example order-1001
              */
             reference?: string | null;
@@ -2377,6 +2730,15 @@ export interface components {
             description?: string | null;
             /** @description Where the payer can return after paying; the link gets `reference=…` unless it has one. Only an https URL is kept; others are dropped, not refused. */
             redirect_url?: string | null;
+            /**
+             * @description Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat does not change them.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * @description The account whose holder you look up.
@@ -2398,7 +2760,10 @@ export interface components {
          *       "bank_code": "000",
          *       "account_number": "0000000110",
          *       "reference": "payout-7",
-         *       "narration": "Invoice 7"
+         *       "narration": "Invoice 7",
+         *       "metadata": {
+         *         "branch": "yaba"
+         *       }
          *     }
          */
         CreateTransferBody: {
@@ -2415,6 +2780,15 @@ export interface components {
             reference: string;
             /** @description What the beneficiary's bank shows with the transfer. */
             narration?: string | null;
+            /**
+             * @description Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat does not change them.
+             * @example {
+             *       "branch": "yaba"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * @description No fields.
@@ -2426,6 +2800,19 @@ export interface components {
          * @example {}
          */
         ReplayEventBody: Record<string, never>;
+        /**
+         * @description The events that you missed.
+         * @example {
+         *       "after_sequence": 41,
+         *       "up_to_sequence": 42
+         *     }
+         */
+        ReplayEventsBody: {
+            /** @description The events that follow this sequence number are sent. */
+            after_sequence: number;
+            /** @description The last of them, at most 10,000 further. It must be in the log already. */
+            up_to_sequence: number;
+        };
         /**
          * @description A transfer into a customer's account.
          * @example {
@@ -2464,6 +2851,46 @@ export interface components {
             amount_sent?: number | null;
             /** @description The sender; `Test Payer` by default. */
             payer_name?: string | null;
+        };
+        /**
+         * @description What goes wrong, and with which transfer.
+         * @example {
+         *       "name": "reported_twice",
+         *       "seed": 7,
+         *       "account_number": "0000000419",
+         *       "amount": 2500.73
+         *     }
+         */
+        SandboxPlayScenarioBody: {
+            /**
+             * @description What goes wrong. The bank:
+             *     - `reported_twice`: it reports one transfer twice. One collection.
+             *     - `reported_late`: it reports a transfer a day after it was paid, or as late as `paid_at` says.
+             *     - `reported_out_of_order`: three transfers, a minute apart, reported in the reverse order.
+             *     - `reported_with_another_amount`: it reports a transfer again, with one naira more. The second report is quarantined and never credited.
+             *
+             *     Your server, in the first attempts to deliver the event of one transfer, `times` of them. The later attempts are real:
+             *     - `receiver_fails`: it answers 500.
+             *     - `receiver_times_out`: it does not answer in time.
+             *     - `receiver_redirects`: it answers 302. Redirects are never followed.
+             *     - `receiver_resets_connection`: it closes the connection without an answer.
+             *     - `response_lost`: it gets the event and acknowledges it, but the acknowledgment is lost, so it gets the event again. In the others it is not called.
+             * @enum {string}
+             */
+            name: "reported_twice" | "reported_late" | "reported_out_of_order" | "reported_with_another_amount" | "receiver_fails" | "receiver_times_out" | "receiver_redirects" | "receiver_resets_connection" | "response_lost";
+            /** @description Any whole number. The payer and, unless you send it, the amount are derived from it. A repeat with the same fields and the same seed returns the same response and credits nothing again; another seed is another run. */
+            seed: number;
+            /** @description The test account that receives the money: a customer's, or that of a payment session. */
+            account_number: string;
+            /** @description What the payer sends, in naira; in `reported_out_of_order`, each time. To pay a session, its exact `amount`. */
+            amount?: number | null;
+            /**
+             * Format: date-time
+             * @description When the payer's bank sent it; of several, the latest. By default now, and a day ago for `reported_late`. At most 400 days ago.
+             */
+            paid_at?: string | null;
+            /** @description How many attempts go wrong, 1 by default. Only for what your server does. */
+            times?: number | null;
         };
         /**
          * @description No fields.
@@ -3109,6 +3536,23 @@ export interface components {
                 };
             };
         };
+        /** @description `replay_running`: Another replay is running. `no_webhook_url`: No webhook URL can receive events. */
+        replay_running_or_no_webhook_url_counted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {string} */
+                    code?: "replay_running" | "no_webhook_url";
+                };
+            };
+        };
         /** @description `test_key_required`: A test key is required. `insufficient_scope`: The key lacks the scope for this. `address_not_allowed`: The key cannot be used from this address. */
         test_key_required_or_insufficient_scope_or_address_not_allowed: {
             headers: {
@@ -3124,12 +3568,25 @@ export interface components {
                 };
             };
         };
-        /** @description `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
-        verification_required_or_merchant_suspended_counted: {
+        /** @description `account_retired`: The customer account is retired. `no_webhook_url`: No webhook URL can receive events. */
+        account_retired_or_no_webhook_url: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {string} */
+                    code?: "account_retired" | "no_webhook_url";
+                };
+            };
+        };
+        /** @description `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
+        verification_required_or_merchant_suspended: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3142,11 +3599,9 @@ export interface components {
             };
         };
         /** @description `details_already_given`: Different details were already provided. `session_closed`: The session is closed. */
-        details_already_given_or_session_closed_counted: {
+        details_already_given_or_session_closed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3159,11 +3614,9 @@ export interface components {
             };
         };
         /** @description `proof_required`: A proof of work is required. `rate_limited`: Too many requests. */
-        proof_required_or_rate_limited_counted: {
+        proof_required_or_rate_limited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After-If-Known"];
                 [name: string]: unknown;
             };
@@ -3173,24 +3626,6 @@ export interface components {
                     status?: 429;
                     /** @enum {string} */
                     code?: "proof_required" | "rate_limited";
-                };
-            };
-        };
-        /** @description `service_unavailable`: Temporarily unavailable. `amount_slots_exhausted`: No unique amount is available for this price. */
-        service_unavailable_or_amount_slots_exhausted_counted: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                "Retry-After": components["headers"]["Retry-After-If-Known"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 503;
-                    /** @enum {string} */
-                    code?: "service_unavailable" | "amount_slots_exhausted";
                 };
             };
         };
@@ -3207,21 +3642,6 @@ export interface components {
                     status?: 401;
                     /** @enum {string} */
                     code?: "invalid_api_key";
-                };
-            };
-        };
-        /** @description `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
-        verification_required_or_merchant_suspended: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 403;
-                    /** @enum {string} */
-                    code?: "verification_required" | "merchant_suspended";
                 };
             };
         };
@@ -3316,7 +3736,9 @@ export interface operations {
             query?: {
                 /** @description Larger values are reduced to 100. */
                 limit?: number;
-                /** @description How many of the newest to skip. */
+                /** @description The `next` of another page. */
+                after?: string;
+                /** @description How many of the newest to skip. Rows that are added meanwhile move such a page, and a large offset is slow: prefer `after`, which cannot be combined with it. */
                 offset?: number;
                 /** @description Only accounts in this status. */
                 status?: "active" | "retired" | "all";
@@ -3651,10 +4073,14 @@ export interface operations {
             query?: {
                 /** @description Larger values are reduced to 100. */
                 limit?: number;
-                /** @description How many of the newest to skip. */
+                /** @description The `next` of another page. */
+                after?: string;
+                /** @description How many of the newest to skip. Rows that are added meanwhile move such a page, and a large offset is slow: prefer `after`, which cannot be combined with it. */
                 offset?: number;
                 /** @description Only transfers in this status. */
                 status?: "pending" | "success" | "failed" | "reversed" | "all";
+                /** @description The one that you ordered under this `reference`, its `merchant_reference`, even while it is being accepted. If the list is empty, there is none. */
+                reference?: string;
             };
             header?: never;
             path?: never;
@@ -4069,6 +4495,44 @@ export interface operations {
             503: components["responses"]["service_unavailable_counted"];
         };
     };
+    replayEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayEventsBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReplayEventsBody"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReplay"];
+                };
+            };
+            400: components["responses"]["validation_failed_or_malformed_body_counted"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["replay_running_or_no_webhook_url_counted"];
+            413: components["responses"]["body_too_large_counted"];
+            415: components["responses"]["unsupported_media_type_counted"];
+            429: components["responses"]["rate_limited_counted"];
+            500: components["responses"]["internal_error_counted"];
+            503: components["responses"]["service_unavailable_counted"];
+        };
+    };
     simulatePayment: {
         parameters: {
             query?: never;
@@ -4146,6 +4610,43 @@ export interface operations {
             503: components["responses"]["service_unavailable"];
         };
     };
+    sandboxPlayScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxPlayScenarioBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["SandboxPlayScenarioBody"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioResult"];
+                };
+            };
+            400: components["responses"]["validation_failed_or_malformed_body"];
+            401: components["responses"]["invalid_api_key_or_secret_key_required"];
+            403: components["responses"]["test_key_required_or_insufficient_scope_or_address_not_allowed"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["account_retired_or_no_webhook_url"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_unavailable"];
+        };
+    };
     sandboxSettle: {
         parameters: {
             query?: never;
@@ -4196,18 +4697,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            404: components["responses"]["not_found_counted"];
-            429: components["responses"]["rate_limited_counted"];
-            500: components["responses"]["internal_error_counted"];
-            503: components["responses"]["service_unavailable_counted"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_unavailable"];
         };
     };
     giveCheckoutDetails: {
@@ -4231,26 +4730,24 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            400: components["responses"]["validation_failed_or_malformed_body_counted"];
-            403: components["responses"]["verification_required_or_merchant_suspended_counted"];
-            404: components["responses"]["not_found_counted"];
+            400: components["responses"]["validation_failed_or_malformed_body"];
+            403: components["responses"]["verification_required_or_merchant_suspended"];
+            404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["details_already_given_or_session_closed_counted"];
-            413: components["responses"]["body_too_large_counted"];
-            415: components["responses"]["unsupported_media_type_counted"];
-            429: components["responses"]["proof_required_or_rate_limited_counted"];
-            500: components["responses"]["internal_error_counted"];
-            502: components["responses"]["provider_error_counted"];
-            503: components["responses"]["service_unavailable_or_amount_slots_exhausted_counted"];
-            504: components["responses"]["provider_timeout_counted"];
+            409: components["responses"]["details_already_given_or_session_closed"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["proof_required_or_rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["provider_error"];
+            503: components["responses"]["service_unavailable_or_amount_slots_exhausted"];
+            504: components["responses"]["provider_timeout"];
         };
     };
     reportCheckoutSent: {
@@ -4274,22 +4771,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            400: components["responses"]["malformed_body_counted"];
-            404: components["responses"]["not_found_counted"];
+            400: components["responses"]["malformed_body"];
+            404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
-            413: components["responses"]["body_too_large_counted"];
-            415: components["responses"]["unsupported_media_type_counted"];
-            429: components["responses"]["rate_limited_counted"];
-            500: components["responses"]["internal_error_counted"];
-            503: components["responses"]["service_unavailable_counted"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_unavailable"];
         };
     };
     openCheckout: {

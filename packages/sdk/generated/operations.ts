@@ -1,4 +1,4 @@
-// Written by `npm run document` from openapi.json.
+// Written by `npm run document`.
 
 /** Every operation that takes a key. */
 export const OPERATIONS = {
@@ -23,8 +23,10 @@ export const OPERATIONS = {
   listEvents: { method: "GET", path: "/events", repeatable: "always" },
   getEvent: { method: "GET", path: "/events/{id}", repeatable: "always" },
   replayEvent: { method: "POST", path: "/events/{id}/replay", repeatable: "always" },
+  replayEvents: { method: "POST", path: "/events/replay", repeatable: "always" },
   simulatePayment: { method: "POST", path: "/customer_accounts/{customer_reference}/simulate_payment", repeatable: "never" },
   sandboxPay: { method: "POST", path: "/sandbox/pay", repeatable: "never" },
+  sandboxPlayScenario: { method: "POST", path: "/sandbox/scenarios", repeatable: "always" },
   sandboxSettle: { method: "POST", path: "/sandbox/settle", repeatable: "always" },
   openCheckout: { method: "POST", path: "/checkout", repeatable: "always" },
 } as const;

@@ -57,17 +57,23 @@ function assertSingle(headers: HeadersLike, name: string): void {
  * and the staged one both do.
  */
 export function hasStandardSignature(body: Uint8Array, headers: HeadersLike, secrets: readonly string[]): boolean {
-  const [id, timestamp, signatures = ""] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
+  const [id = "", timestamp = "", signatures = ""] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
     (name) => headerValues(headers, name)[0],
   );
   return secrets.some((secret) => {
-    const expected = keyed(secret).update(`${id}.${timestamp}.`).update(body).digest();
+    const expected = standardSignature(secret, { id, timestamp, body });
     return signatures.split(" ").some((each) => isOurs(each, expected));
   });
 }
 
-/** As Standard Webhooks defines it: the part after `whsec_`, decoded from base64. */
-const keyed = (secret: string) => createHmac("sha256", Buffer.from(secret.replace(/^whsec_/, ""), "base64"));
+/** As Standard Webhooks defines it: the key is the part after `whsec_`, decoded from base64. */
+export function standardSignature(
+  secret: string,
+  { id, timestamp, body }: { id: string; timestamp: string; body: Uint8Array | string },
+): Buffer {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  return createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
+}
 
 /** While a secret is rotated there are two signatures. */
 function isOurs(signature: string, expected: Buffer): boolean {

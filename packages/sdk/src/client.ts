@@ -1,5 +1,8 @@
 import { methodsOf } from "../generated/methods.ts";
-import { operation, type Result } from "./operations.ts";
+import { type FollowOptions, followEvents } from "./follow.ts";
+import { type Calls, type Name, operation, type Parts, type Result } from "./operations.ts";
+import { type ListQuery, pagePromise } from "./pages.ts";
+import { apiPromise, type ResponseMetadata } from "./response.ts";
 import { send } from "./send.ts";
 
 export type ClientOptions = {
@@ -16,28 +19,45 @@ export type ClientOptions = {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** The merchant API, one method per operation that takes a key. Refusals and failures are thrown as a `CollectError`. */
+/**
+ * The merchant API, one method per operation that takes a key. Refusals and failures are thrown as a `CollectError`. A list can be
+ * awaited, for one page, or iterated with `for await`, for all rows.
+ */
 export function createClient(options: ClientOptions) {
   const { key, baseUrl = LOCAL, timeoutMs = 30_000, retries = 3 } = options;
   if (!/^[spr]k_(test|live)_\w+$/.test(key)) throw new TypeError("key must be an API key such as sk_test_…");
   if (/^.k_live_/.test(key)) assertSafe(options.baseUrl);
-  const sending = { key, timeoutMs, retries, fetch: options.fetch ?? fetch };
+  const sending = { key, retries, fetch: options.fetch ?? fetch };
 
-  return methodsOf((name, { path = {}, query = {}, body } = {}) => {
+  function exchange<Of extends Name>(name: Of, { path = {}, query = {}, body, options = {} }: Parts) {
     const { method, path: template, repeatable } = operation(name);
-    // As the document declares it: responses of the API are not validated here.
     // A call that waits for events is answered that much later.
     const waitMs = Number(query.wait ?? 0) * 1_000;
-    return send(
-      { ...sending, timeoutMs: timeoutMs + waitMs },
-      {
-        method,
-        url: urlOf(baseUrl, template, path, query),
-        body: body === undefined ? undefined : JSON.stringify(body),
-        repeatable: repeatable === "always" || (repeatable === "with_reference" && hasReference(body)),
-      },
-    ) as Promise<Result<typeof name>>;
-  });
+    // As the document declares it: responses of the API are not validated here.
+    return send(sending, {
+      method,
+      url: urlOf(baseUrl, template, path, query),
+      body: body === undefined ? undefined : JSON.stringify(body),
+      repeatable: repeatable === "always" || (repeatable === "with_reference" && hasReference(body)),
+      timeoutMs: (options.timeoutMs ?? timeoutMs) + waitMs,
+      signal: options.signal,
+    }) as Promise<{ data: Result<Of>; response: ResponseMetadata }>;
+  }
+
+  const calls: Calls = {
+    call: (name, parts = {}) => apiPromise(exchange(name, parts)),
+    list: (name, parts = {}) =>
+      pagePromise((query: ListQuery) => exchange(name, { ...parts, query }), parts.query ?? {}),
+  };
+  const methods = methodsOf(calls);
+  return {
+    ...methods,
+    /**
+     * Iterates over the event log, in order and without an end, as `listEvents` returns it: waits for what comes next, and through
+     * outages. Ends when `signal` is aborted. Throws `event_gap` where the log lacks a number.
+     */
+    followEvents: (following: FollowOptions = {}) => followEvents(methods.listEvents, following),
+  };
 }
 
 const LOCAL = "http://localhost:4000/v1";

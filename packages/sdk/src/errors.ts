@@ -1,3 +1,5 @@
+import type { RateLimit } from "./response.ts";
+
 /** An invalid field, as in `errors` of a `validation_failed`. */
 export type FieldError = { param: string; code: string; message: string };
 /** What a `proof_required` asks for: `solveProof` finds it. It can be used once, by the same caller, until it expires. */
@@ -5,7 +7,7 @@ export type ProofChallenge = { challenge: string; difficulty: number; expires_at
 
 /**
  * A call that did not succeed. `code` is stable: one of the API's (`not_found`, `amount_over_limit`, …), or one of the client's
- * own: `network_error`, `timeout`, `unreadable_answer`. `status` is null if there was no response.
+ * own: `network_error`, `timeout`, `unreadable_answer`, `event_gap`. `status` is null if there was no response.
  */
 export class CollectError extends Error {
   readonly status: number | null;
@@ -17,6 +19,8 @@ export class CollectError extends Error {
   readonly errors: FieldError[];
   /** Seconds after which the call may be retried, if the API returned them. */
   readonly retryAfter: number | null;
+  /** The budget that the call counted against; null if it has none, or did not come that far. */
+  readonly rateLimit: RateLimit | null;
   /** With `proof_required`, which is never retried by itself: solve it, and repeat the call with the result as `proof`. */
   readonly proof: ProofChallenge | null;
   constructor(
@@ -27,6 +31,7 @@ export class CollectError extends Error {
       requestId?: string | null;
       errors?: FieldError[];
       retryAfter?: number | null;
+      rateLimit?: RateLimit | null;
       proof?: ProofChallenge | null;
     },
     options?: { cause: unknown },
@@ -39,6 +44,7 @@ export class CollectError extends Error {
     this.requestId = problem.requestId ?? null;
     this.errors = problem.errors ?? [];
     this.retryAfter = problem.retryAfter ?? null;
+    this.rateLimit = problem.rateLimit ?? null;
     this.proof = problem.proof ?? null;
   }
 }

@@ -1,5 +1,4 @@
-import type { Result } from "./operations.ts";
-
+export type * from "../generated/schemas.ts";
 export type { AgeOptions } from "./age.ts";
 export { type Client, type ClientOptions, createClient } from "./client.ts";
 export {
@@ -9,23 +8,13 @@ export {
   type WebhookVerificationCode,
   WebhookVerificationError,
 } from "./errors.ts";
-export type {
-  Collection,
-  CollectionSuccess,
-  EndpointChallenge,
-  TransferFailed,
-  TransferReversed,
-  TransferSuccess,
-  WebhookEvent,
-  WebhookTest,
-} from "./events.ts";
+export type { WebhookEvent } from "./events.ts";
+export type { FollowOptions } from "./follow.ts";
 export type { HeadersLike } from "./headers.ts";
+export type { Body, CallOptions, Query, Result } from "./operations.ts";
+export type { PagePromise } from "./pages.ts";
 export { solveProof } from "./proof.ts";
 export { createReceiver, type ReceiverOptions } from "./receiver.ts";
+export type { ApiPromise, RateLimit, ResponseMetadata } from "./response.ts";
+export { signTestWebhook, type TestWebhook, type TestWebhookOptions } from "./sign.ts";
 export { verifyWebhook } from "./webhook.ts";
-
-export type Balance = Result<"getBalance">;
-export type CustomerAccount = Result<"getCustomerAccount">;
-export type Payment = Result<"getPayment">;
-export type Transfer = Result<"getTransfer">;
-export type SimulationResult = Result<"simulatePayment">;

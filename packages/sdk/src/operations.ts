@@ -1,5 +1,7 @@
 import type { paths } from "../generated/openapi.ts";
 import { OPERATIONS } from "../generated/operations.ts";
+import type { PagePromise } from "./pages.ts";
+import type { ApiPromise } from "./response.ts";
 
 /**
  * When a call without a proper response may be retried. `always`: it only reads, or is idempotent. `with_reference`: only if
@@ -13,9 +15,26 @@ export function operation(name: Name): Operation {
   return OPERATIONS[name];
 }
 
-/** Calls an operation. */
-export type Call = <Of extends Name>(name: Of, parts?: Parts) => Promise<Result<Of>>;
-export type Parts = { path?: Record<string, string>; query?: Record<string, unknown>; body?: object };
+/** How one call is made. */
+export type CallOptions = {
+  /** Ends the call, whatever it waits for: it is rejected with the signal's reason. */
+  signal?: AbortSignal;
+  /** Per attempt, until the last byte of the response; instead of the client's. */
+  timeoutMs?: number;
+};
+
+export type Parts = {
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: object;
+  options?: CallOptions;
+};
+
+/** Calls an operation, or reads a list. */
+export type Calls = {
+  call<Of extends Name>(name: Of, parts?: Parts): ApiPromise<Result<Of>>;
+  list<Of extends Name>(name: Of, parts?: Parts): PagePromise<Result<Of>>;
+};
 
 type Operations = typeof OPERATIONS;
 export type Name = keyof Operations;

@@ -1,13 +1,16 @@
 import { CollectError, type FieldError, type ProofChallenge } from "./errors.ts";
+import { metadataOf } from "./response.ts";
 
 /** The error for a response that is a problem document (RFC 9457), or that comes from a proxy in between. */
 export function problemOf(response: Response, json: unknown): CollectError {
   if (!isObject(json) || typeof json.code !== "string") return unreadable(response);
+  const { requestId, rateLimit } = metadataOf(response);
   return new CollectError({
     status: response.status,
     code: json.code,
     detail: typeof json.detail === "string" ? json.detail : response.statusText,
-    requestId: typeof json.request_id === "string" ? json.request_id : requestIdOf(response),
+    requestId: typeof json.request_id === "string" ? json.request_id : requestId,
+    rateLimit,
     errors: Array.isArray(json.errors) ? json.errors.filter(isFieldError) : [],
     proof: isProofChallenge(json.proof) ? json.proof : null,
     retryAfter: retryAfterOf(response),
@@ -20,13 +23,9 @@ export function unreadable(response: Response): CollectError {
     status: response.status,
     code: "unreadable_answer",
     detail: `The response (status ${response.status}) is not the API's JSON. Is baseUrl correct?`,
-    requestId: requestIdOf(response),
+    requestId: metadataOf(response).requestId,
     retryAfter: retryAfterOf(response),
   });
-}
-
-function requestIdOf(response: Response): string | null {
-  return response.headers.get("x-request-id");
 }
 
 /** In seconds; the header may also contain a date. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { EndpointChallengeEvent } from "../generated/schemas.ts";
 import type { AgeOptions } from "./age.ts";
 import { WebhookVerificationError } from "./errors.ts";
-import type { EndpointChallenge, WebhookEvent } from "./events.ts";
+import type { WebhookEvent } from "./events.ts";
 import { verifyWebhook } from "./webhook.ts";
 
 /** Events are a few kilobytes. */
@@ -11,7 +12,7 @@ export type ReceiverOptions = AgeOptions & {
   /** The signing secret, `whsec_…`, or several: each of them is accepted. */
   secret: string | readonly string[];
   /** Called with each verified event, which is acknowledged once the promise resolves, and sent again if it rejects. */
-  onEvent(event: Exclude<WebhookEvent, EndpointChallenge>): unknown;
+  onEvent(event: Exclude<WebhookEvent, EndpointChallengeEvent>): unknown;
   /** Called when a delivery was refused (400) or failed (500), with the reason. */
   onError(error: unknown): void;
 };

@@ -19,12 +19,13 @@ export function waitBeforeNext(
   random: number,
 ): number | undefined {
   const askedMs = (error.retryAfter ?? 0) * 1_000;
-  if (!isPassing(error) || tries > retries || askedMs > WAITS.retryAfterMaxMs) return undefined;
+  if (!isTemporary(error) || tries > retries || askedMs > WAITS.retryAfterMaxMs) return undefined;
   const wholeMs = Math.min(WAITS.firstMs * 2 ** (tries - 1), WAITS.longestMs);
   return askedMs + wholeMs * (0.5 + random / 2);
 }
 
-function isPassing({ status, code }: CollectError): boolean {
+/** Whether the same call may succeed in a moment. */
+export function isTemporary({ status, code }: CollectError): boolean {
   if (status === null) return PASSING_CODES.includes(code);
   return PASSING_STATUSES.includes(status) && !LASTING_CODES.includes(code);
 }

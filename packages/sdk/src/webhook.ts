@@ -4,6 +4,7 @@ import { WebhookVerificationError } from "./errors.ts";
 import type { WebhookEvent } from "./events.ts";
 import { type HeadersLike, headerValues } from "./headers.ts";
 import { whatDiffers } from "./mismatch.ts";
+import { checkedSecrets } from "./secrets.ts";
 
 /**
  * The event of a delivery, after its signature and its age are verified: `X-Service-Signature` is the hex HMAC-SHA512 of the raw
@@ -28,25 +29,6 @@ export function verifyWebhook(
 
 function signatureOf(body: Uint8Array, key: string): Buffer {
   return createHmac("sha512", key).update(body).digest();
-}
-
-function checkedSecrets(given: string | readonly string[]): string[] {
-  const secrets = [given].flat();
-  if (secrets.length === 0) throw wrongSecret("There is no signing secret in the list: are the settings loaded?");
-  return secrets.map(checkedSecret);
-}
-
-const wrongSecret = (what: string) => new WebhookVerificationError("secret_invalid", what);
-
-function checkedSecret(secret: unknown): string {
-  if (typeof secret !== "string" || secret === "")
-    throw wrongSecret("The signing secret is empty: is the setting loaded?");
-  if (/\s/.test(secret))
-    throw wrongSecret("The signing secret contains white space: copy it again, without a line break.");
-  if (/^[sp]k_/.test(secret)) throw wrongSecret("This is an API key. The signing secret begins with whsec_.");
-  if (!secret.startsWith("whsec_"))
-    throw wrongSecret("The signing secret begins with whsec_: use it exactly as displayed.");
-  return secret;
 }
 
 function rawBytes(body: unknown): Uint8Array {

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import type { CollectionSuccess } from "../src/index.ts";
+import type { CollectionSuccessEvent } from "../src/index.ts";
 
 export const SECRET = "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV";
 
-export const collection: CollectionSuccess = {
+export const collection: CollectionSuccessEvent = {
   event: "collection.success",
   mode: "test",
   created_at: "2026-11-21T09:30:00.123+00:00",

@@ -13,10 +13,12 @@ import { inboundTransferConsumers, inboundTransferRequests } from "./handlers/in
 import { operatorRequests } from "./handlers/operator.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
 import { sandboxRequests } from "./handlers/sandbox.ts";
+import { scenarioRequests } from "./handlers/scenarios.ts";
 import { simulationRequests } from "./handlers/simulation.ts";
 import { testTransferRequests } from "./handlers/test-transfers.ts";
 import { bankDoor } from "./http/bank-door.ts";
 import { deleteCreations } from "./store/account-creations.ts";
+import { createAwaitRecorded } from "./use-cases/await-recorded.ts";
 import { createIntake } from "./use-cases/intake.ts";
 import { createTestMoney } from "./use-cases/test-money.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
@@ -48,7 +50,8 @@ export function createApp(deps: Deps): Component[] {
   const limits = createAccountLimits(bus);
   const intake = createIntake({ pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY });
   const standings = createStandings(bus);
-  const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake });
+  const awaitRecorded = createAwaitRecorded(bus, pools.requests.test);
+  const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake, awaitRecorded });
   const door = createHttpApp({
     log,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -69,6 +72,7 @@ export function createApp(deps: Deps): Component[] {
           ...collectionAccountRequests(issuing),
           ...simulationRequests({ pool, bus, testMoney }),
           ...sandboxRequests({ ...issuing, bus, testMoney }),
+          ...scenarioRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, awaitRecorded }),
           ...testTransferRequests({ pool, intake }),
           ...inboundTransferRequests({ pool, lists }),
           ...auditRequests({ pool: workers }),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { browseCustomerAccounts, type WireInput } from "@collect/contracts";
+import { browseCustomerAccounts, listCustomerAccounts, type WireInput } from "@collect/contracts";
 import { aMerchant } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import { useAccounts } from "./world.ts";
@@ -30,6 +30,8 @@ async function anAccount(
 
 const browse = (merchant: Merchant, query: Query = {}) =>
   world.others.request(browseCustomerAccounts, { merchant, ...query });
+const list = (merchant: Merchant, query: Omit<WireInput<typeof listCustomerAccounts>, "merchant">) =>
+  world.others.request(listCustomerAccounts, { merchant: { ...merchant, name: "Ada Stores" }, ...query });
 async function walk(merchant: Merchant, query: Query) {
   const rows = [];
   for (let after: string | undefined; ; ) {
@@ -83,6 +85,22 @@ describe("customer accounts", () => {
         expect(await referencesOf(other, { search })).toEqual([]);
     }
   });
+});
+
+test("the merchant API goes on behind a page with `after`, unmoved by accounts that are issued meanwhile", async () => {
+  const merchant = aMerchant();
+  const accounts = [];
+  for (const minute of [1, 2, 3, 4, 5]) accounts.unshift((await anAccount(merchant, { minute })).reference);
+  const read = [];
+  for (let after: string | undefined; ; ) {
+    const { data, next, ...page } = await list(merchant, { limit: "2", offset: "0", after });
+    expect(page).toEqual({ limit: 2, offset: 0, has_more: next !== null, mode: "test" });
+    read.push(...data.map(({ customer_reference }) => customer_reference));
+    if (next === null) break;
+    after = next;
+    await anAccount(merchant, { minute: 6 });
+  }
+  expect(read).toEqual(accounts);
 });
 
 describe("a search", () => {
@@ -162,5 +180,15 @@ describe("a request is refused", () => {
     { after: cursor("2026-01-01T00:00:00Z", "\u0000") },
   ])("%j", async (query) => {
     expect(await codeOf(browse(aMerchant(), query))).toBe("validation_failed");
+  });
+
+  test("that begins behind a page and at an offset", async () => {
+    const merchant = aMerchant();
+    for (const minute of [1, 2]) await anAccount(merchant, { minute });
+    const after = (await list(merchant, { limit: "1" })).next ?? "";
+    await expect(list(merchant, { after, offset: "1" })).rejects.toMatchObject({
+      code: "validation_failed",
+      errors: [{ param: "offset" }],
+    });
   });
 });

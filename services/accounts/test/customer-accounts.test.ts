@@ -192,6 +192,7 @@ describe("lists", () => {
       limit: 20,
       offset: 0,
       has_more: false,
+      next: null,
       mode: "test",
     });
     expect(await page({ limit: "2" })).toMatchObject({ references: ["cust_5", "cust_4"], has_more: true });

@@ -32,7 +32,8 @@ async function aTransfer(given: { isCompleted?: boolean } = {}): Promise<string>
   const intakeId = await anIntakeRow({ ...world, doorUrl: "", stop: async () => {} }, { receivedAt, ...given });
   await world.owner.query(
     `update inbound_transfers set reference = case when completed_at is not null then 'col_' || intake_id end,
-       body_hash = decode($2, 'hex'), customer_reference = 'cust_1', customer_name = 'Ada Obi', narration = 'rent' where intake_id = $1`,
+       body_hash = decode($2, 'hex'), customer_reference = 'cust_1', customer_name = 'Ada Obi',
+       metadata = '{"name":"Ada"}', narration = 'rent' where intake_id = $1`,
     [intakeId, FORMER],
   );
   return intakeId;
@@ -52,7 +53,7 @@ const hashOf = (intake_id: string, body_hash = HASH) => ({ intake_id, body_hash 
 const rowOf = async (intakeId: string) =>
   (
     await world.owner.query(
-      `select payer_name, payer_account_number, narration, customer_name, amount, encode(body_hash, 'hex') as hash
+      `select payer_name, payer_account_number, narration, customer_name, metadata, amount, encode(body_hash, 'hex') as hash
        from inbound_transfers where intake_id = $1`,
       [intakeId],
     )
@@ -71,6 +72,7 @@ test("a transfer that is being erased is in flight for the audit until its hash 
   expect(await rowOf(intakeId)).toMatchObject({
     payer_name: "Erased",
     customer_name: "Erased",
+    metadata: null,
     hash: FORMER,
     amount: 100n,
   });
@@ -84,13 +86,14 @@ test("a transfer that is being erased is in flight for the audit until its hash 
   expect(await conclude(id)).toBe(true);
 });
 
-test("of a payer, the merchant's customer is kept", async () => {
+test("of a payer, the merchant's customer is kept with the metadata", async () => {
   const intakeId = await aTransfer();
   const { claimed } = await anErasure([intakeId], "payer");
   await take(claimed, 10);
   expect(await rowOf(intakeId)).toMatchObject({
     ...{ payer_name: "Erased", payer_account_number: null, narration: null },
     customer_name: "Ada Obi",
+    metadata: { name: "Ada" },
   });
 });
 

@@ -25,6 +25,7 @@ import { deleteCopies } from "./store/session-views.ts";
 import { createGate } from "./use-cases/gate.ts";
 import { createLinks } from "./use-cases/links.ts";
 import { createRefresher, type RefreshSchedule } from "./use-cases/refresher.ts";
+import { countSessionCalls } from "./use-cases/session-limits.ts";
 import { createSessions } from "./use-cases/sessions.ts";
 import { createSimulate } from "./use-cases/simulate.ts";
 import { createSessionWatcher, type WatchSchedule } from "./workers/session-watcher.ts";
@@ -86,7 +87,7 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
       pools: pools.path,
       log,
       consumers: [acceptSessionChanges()],
-      requests: [...checkoutRequests({ sessions }), ...recoveryRequests({ pool })],
+      requests: [...checkoutRequests({ sessions, count: countSessionCalls(counting) }), ...recoveryRequests({ pool })],
     }),
     httpServer({ app, host: config.HOST, port: config.PORT, log }),
     // Last, and therefore stopped first: the server waits for open responses, and a stream never ends by itself.

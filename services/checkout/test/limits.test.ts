@@ -1,3 +1,4 @@
+import { getCheckout, giveCheckoutDetails, reportCheckoutSent } from "@collect/contracts";
 import { afterAll, expect, test } from "vitest";
 import { aReference, call, startCheckout } from "./checkout.ts";
 import { useFakeServices } from "./world.ts";
@@ -20,15 +21,25 @@ async function callMany(count: number, method: string, path: string, how?: Call)
   return counts;
 }
 
+/** The same as requests of the gateway. */
+async function requestMany(count: number, request: () => Promise<unknown>): Promise<Record<number, number>> {
+  const results = await Promise.allSettled(Array.from({ length: count }, request));
+  const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  for (const reason of refused) expect(reason).toMatchObject({ code: "rate_limited", retryAfterS: expect.any(Number) });
+  return { 200: count - refused.length, 429: refused.length };
+}
+
 const aKnownReference = async () => (await aKnownSession()).reference;
 
-test("a reference can be read exactly 240 times a minute, across replicas and by API and page together", async () => {
+test("a reference can be read exactly 240 times a minute, across replicas and by API, page and gateway together", async () => {
   const reference = await aKnownReference();
-  const [api, page] = await Promise.all([
-    callMany(200, "GET", `/checkout/${reference}`),
+  const [api, page, gateway] = await Promise.all([
+    callMany(150, "GET", `/checkout/${reference}`),
     callMany(60, "GET", `/pay/${reference}`),
+    requestMany(50, () => world.others.request(getCheckout, { reference })),
   ]);
-  expect([(api[200] ?? 0) + (page[200] ?? 0), (api[429] ?? 0) + (page[429] ?? 0)]).toEqual([240, 20]);
+  const sum = (status: number) => [api, page, gateway].reduce((total, counts) => total + (counts[status] ?? 0), 0);
+  expect([sum(200), sum(429)]).toEqual([240, 20]);
   expect(await callMany(1, "GET", `/checkout/${await aKnownReference()}`)).toEqual({ 200: 1 });
 });
 
@@ -38,6 +49,11 @@ test.each([
 ])("%s are accepted exactly 20 times a minute, with their own budget", async (what, body) => {
   const reference = await aKnownReference();
   expect(await callMany(30, "POST", `/checkout/${reference}/${what}`, { body })).toEqual({ 200: 20, 429: 10 });
+  const viaGateway = () =>
+    what === "sent"
+      ? world.others.request(reportCheckoutSent, { reference })
+      : world.others.request(giveCheckoutDetails, { reference, name: "Ada", email: "ada@example.com" });
+  expect(await requestMany(3, viaGateway)).toEqual({ 200: 0, 429: 3 });
   expect(await callMany(1, "GET", `/checkout/${reference}`)).toEqual({ 200: 1 });
 });
 

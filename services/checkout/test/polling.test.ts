@@ -106,7 +106,7 @@ test("callers that wait when the service stops get a response first", async () =
   const late = [aReference(), aReference()];
   const responses = showAll(late);
   await until("both received", async () => {
-    const keys = late.map((reference) => `reads:${reference}`);
+    const keys = late.map((reference) => `checkout_reads:${reference}`);
     return (await world.owner.query("select from rate_limit_hits where key = any($1)", [keys])).rowCount === 2;
   });
   await checkout.stop();

@@ -207,7 +207,14 @@ test("new payees go to owners and finance, a failing webhook to owners and devel
     if (++acknowledged < 3) throw new Problem("service_unavailable", "Lost.");
     return {};
   });
-  const change = { ...about, key: "w1", state: "failing" as const, host: "shop.example", failure: "HTTP 503" };
+  const change = {
+    ...about,
+    key: "w1",
+    state: "failing" as const,
+    host: "shop.example",
+    failure: "HTTP 503",
+    waiting: 1_200,
+  };
   let changes: object[] = [change];
   others.reply(listEndpointChanges, () => Object({ announcements: changes }));
   others.reply(acknowledgeEndpointChanges, ({ keys }) => {
@@ -233,6 +240,7 @@ test("new payees go to owners and finance, a failing webhook to owners and devel
     "Since 22 November 2026 at 10:30, Lagos time, shop. example has acknowledged no live event",
   );
   expect(failing).toContain("HTTP 503");
+  expect(failing).toContain("1,200 events wait. Nothing is lost");
   await team.mailedTo("The webhook of Ada Stores works again", team.owner, team.developer);
   await until("both are acknowledged", () => acknowledged >= 3 && changes.length === 0);
   expect(await countedMails(team, "new accounts")).toEqual({ owner: 1, other: 1, finance: 1 });

@@ -1,6 +1,6 @@
 import { type Bus, fulfillContracts, type Request } from "@collect/bus";
 import { createPool, database, KEY_LOOKUPS_ONLY, type Pool, TIGHT } from "@collect/database";
-import { createHttpApp, deleteExpiredRateLimits, httpServer } from "@collect/http";
+import { createHttpApp, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { knownBanks } from "./domain/name-skeleton.ts";
@@ -14,7 +14,6 @@ import { standingRequests } from "./handlers/standing.ts";
 import { verificationRequests } from "./handlers/verification.ts";
 import { authenticate, recognize } from "./http/authentication.ts";
 import { logCalls } from "./http/log-calls.ts";
-import { limitPublicCalls } from "./http/public-limits.ts";
 import { routes } from "./http/routes.ts";
 import { problemType } from "./openapi/problems.ts";
 import { type FindCaller, findCallers } from "./store/callers.ts";
@@ -46,7 +45,6 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
       untilEvents: eventWaits.until,
       authenticate: authenticate(findCaller),
       recognize: recognize(findCaller),
-      limitPublicCalls: limitPublicCalls(counting.live),
       logCalls: logCalls(callLog),
     }),
   });
@@ -56,7 +54,6 @@ export function createApp({ config, pool, bus, log }: Deps): Component[] {
     database(counting.live),
     database(counting.test),
     database(background),
-    deleteExpiredRateLimits(background, { log }),
     deleteOldCalls(background, { log }),
     usedKeys.component,
     callLog.component,

@@ -6,7 +6,7 @@ import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
 import { readContract } from "./contract.ts";
 import { type Answer, aShop, call, useGateway } from "./gateway.ts";
-import { LIBRARY_WORDS } from "./hostile.ts";
+import { FORM, LIBRARY_WORDS } from "./hostile.ts";
 import { aSessionReference, asForm } from "./operations.ts";
 import { useOthers } from "./others.ts";
 
@@ -119,6 +119,18 @@ test("the messages name the choices, the sizes and an example", async () => {
     amount: "must be greater than 0",
     customer_name: "must not be empty",
   });
+  const metadata = { order: 17, note: "x".repeat(501), "a[b]": "x", ["k".repeat(41)]: "x" };
+  const key = "has a name that is not allowed: it must be 1 to 40 characters, and no brackets or control characters";
+  expect(await messagesOf("createTransfer", { metadata })).toEqual({
+    "metadata.order": "must be a string",
+    "metadata.note": "must be at most 500 characters",
+    "metadata.a[b]": key,
+    [`metadata.${"k".repeat(41)}`]: key,
+  });
+  const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, "x"]));
+  expect(await messagesOf("issueCustomerAccount", { metadata: many })).toEqual({
+    metadata: "must have at most 20 keys",
+  });
   expect(await messagesOf("simulatePayment", { outcome: "lost" })).toEqual({
     outcome: "must be one of paid, underpaid, overpaid, expired",
   });
@@ -130,4 +142,32 @@ test("the messages name the choices, the sizes and an example", async () => {
     paid_from: "must be a time with an offset, such as 2026-11-21T09:30:00+01:00",
     amount: "must be naira with at most two decimals",
   });
+});
+
+test("a body with thousands of invalid keys is refused with the first 50", async () => {
+  const metadata = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`k${n}`, 1]));
+  const { status, body } = await call(gateway, "POST", "/payments", {
+    key: shop.sk_test,
+    body: { amount: 1, metadata },
+  });
+  expect([status, Errors.parse(body.errors).length]).toEqual([400, 50]);
+});
+
+test("a form sends metadata by its keys, and is refused by them as JSON is", async () => {
+  const sendForm = (form: string) =>
+    call(gateway, "POST", "/payments", { key: shop.sk_test, body: `amount=1&${form}`, type: FORM });
+  expect((await sendForm("metadata[order]=17&metadata%5Bnote%5D=a%20b&metadata[__proto__]=x&other[a]=1")).status).toBe(
+    201,
+  );
+  expect(others.asked.map(({ metadata }) => metadata)).toEqual([{ order: "17", note: "a b" }]);
+  const refused = {
+    "metadata[]=x": "metadata.",
+    "metadata[a][b]=x": "metadata.a][b",
+    "metadata[a]=x&metadata[a]=y": "metadata.a",
+    "metadata=x": "metadata",
+    "metadata=x&metadata[a]=y": "metadata",
+  };
+  for (const [form, param] of Object.entries(refused))
+    expect(errorsIn(await sendForm(form)).map((error) => error.param)).toEqual([param]);
+  expect((await sendForm("__proto__[a]=x&constructor[prototype]=y")).status).toBe(201);
 });

@@ -74,6 +74,17 @@ export async function aRestrictedKey(
   return (await world.others.request(createRestrictedKey, input)).key;
 }
 
+/** The same, made once for each set of properties: a merchant can have 50, and there are more endpoints. */
+export function restrictedKeysOf(world: World, merchant_id: string) {
+  const keys = new Map<string, Promise<string>>();
+  return (given: Parameters<typeof aRestrictedKey>[2]): Promise<string> => {
+    const properties = JSON.stringify(given);
+    const key = keys.get(properties) ?? aRestrictedKey(world, merchant_id, given);
+    keys.set(properties, key);
+    return key;
+  };
+}
+
 /** A merchant's request log, as the dashboard reads it. */
 export const requestLogOf = (world: World) => {
   const browse = (id: string, filter: LogFilter = {}, mode: "test" | "live" = "test") =>

@@ -27,6 +27,8 @@ export const BODIES: [what: string, body: string, type: string | undefined, stat
 
 const notText = ["1", "1e309", "true", "null", "[]", "{}", '["x"]', '{"__proto__":"x"}', deep];
 const tooLong = (length: number) => JSON.stringify("x".repeat(length + 1));
+const keys = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, ""])));
 const unprintable = ['"a\\u0000b"', '"\\ud800"'];
 const name = [...notText, ...unprintable, '""', '"   "', '"a\\nb"', tooLong(100)];
 const amount = [
@@ -63,6 +65,15 @@ export const JSON_FIELDS: Record<string, string[]> = {
   outcome: [...notText, '""', '"failed"', '"PAID"', '"constructor"'],
   bank_code: [...notText, '""', '"05"', '"0580"', '"٠٥٨"', '"058\\n"'],
   account_number: [...notText, '""', '"123456789"', '"12345678901"', '"012345678x"', '"0123456789\\u0000"'],
+  metadata: [
+    ...["1", "true", '"x"', "[]", '["x"]', deep],
+    ...['{"a":1}', '{"a":null}', '{"a":["x"]}', '{"a":{"b":"c"}}', '{"a":"\\u0000"}', '{"a":"\\ud800"}'],
+    ...['{"":"x"}', '{"a[b]":"x"}', '{"a\\nb":"x"}', '{"\\ud800":"x"}'],
+    `{"a":${tooLong(500)}}`,
+    `{${tooLong(40)}:"x"}`,
+    keys(21),
+    keys(3_000),
+  ],
   email: [...notText, '""', '"ngozi"', '"a@b"', '"a b@c.de"', '"a@b.cd\\u0000"', `"${"x".repeat(250)}@b.cd"`],
 };
 

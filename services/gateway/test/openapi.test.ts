@@ -1,11 +1,10 @@
 import { KEY_SCOPES, type ProblemCode } from "@collect/contracts";
 import { expect, test } from "vitest";
 import { type Endpoint, responseOf } from "../src/domain/endpoint.ts";
-import { PUBLIC_LIMITS } from "../src/domain/rate-limit.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
 import { type Expected, type Operation, readContract } from "./contract.ts";
-import { type Answer, aRestrictedKey, aShop, call, useGateway } from "./gateway.ts";
+import { type Answer, aShop, call, restrictedKeysOf, useGateway } from "./gateway.ts";
 import { FORM } from "./hostile.ts";
 import { aCall, asForm } from "./operations.ts";
 import { useOthers } from "./others.ts";
@@ -19,6 +18,7 @@ const driven = new Set<string>();
 const { world, gateway } = await useGateway({ REQUEST_TIMEOUT_MS: "300" });
 const others = await useOthers(world);
 const shop = await aShop(world, { accounts: 10_000, reads: 10_000 });
+const aShopKey = restrictedKeysOf(world, shop.id);
 
 test.each(contract.operations)("$operationId gives every documented response, as documented", async (operation) => {
   for (const expected of contract.answersOf(operation)) {
@@ -115,9 +115,9 @@ async function provoke(operation: Operation, { status, code }: Expected): Promis
     case "secret_key_required":
       return send({ key: shop.pk_test });
     case "insufficient_scope":
-      return send({ key: await aRestrictedKey(world, shop.id, { scopes: otherScopesThan(operation) }) });
+      return send({ key: await aShopKey({ scopes: otherScopesThan(operation) }) });
     case "address_not_allowed":
-      return send({ key: await aRestrictedKey(world, shop.id, { addresses: ["102.89.0.0/16"] }) });
+      return send({ key: await aShopKey({ addresses: ["102.89.0.0/16"] }) });
     case "test_key_required":
       return send({ key: shop.sk_live });
     case "validation_failed": {
@@ -133,7 +133,7 @@ async function provoke(operation: Operation, { status, code }: Expected): Promis
     case "request_timeout":
       return speak(gateway, drip(path, key));
     case "rate_limited":
-      return isLimited(operation) ? send({ key: await spend(operation, path) }) : refused(code);
+      return endpointOf(operation).budget ? send({ key: await spend(operation) }) : refused(code);
     default:
       return refused(code);
   }
@@ -141,27 +141,11 @@ async function provoke(operation: Operation, { status, code }: Expected): Promis
 
 const endpointOf = ({ operationId }: Operation): Partial<Endpoint> =>
   ENDPOINTS.find(({ name }) => name === operationId) ?? {};
-const isLimited = (operation: Operation) => {
-  const { budget, limit } = endpointOf(operation);
-  return budget !== undefined || limit !== undefined;
-};
-
 /** Uses up the budget of this operation, and returns the key whose budget is exhausted. */
-async function spend(operation: Operation, path: string): Promise<string | undefined> {
+async function spend(operation: Operation): Promise<string> {
   const poor = await aShop(world, { accounts: 1, reads: 1 });
-  const { limit, key: kind, budget } = endpointOf(operation);
-  if (budget) {
-    const spent = await aCall(contract, operation, { shop: poor, gateway });
-    await call(gateway, operation.method, spent.path, {
-      key: poor.sk_test,
-      body: operation.method === "POST" ? {} : undefined,
-    });
-    return poor.sk_test;
-  }
-  const [, , session] = path.split("/");
-  await world.owner.query(
-    "insert into rate_limit_hits (key, hits, resets_at) values ($1, $2, clock_timestamp() + interval '1 minute')",
-    [`${limit}:${kind === "public" ? poor.id : session}`, limit && PUBLIC_LIMITS[limit]],
-  );
-  return kind === "public" ? poor.pk_test : undefined;
+  const spent = await aCall(contract, operation, { shop: poor, gateway });
+  const body = operation.method === "POST" ? {} : undefined;
+  await call(gateway, operation.method, spent.path, { key: poor.sk_test, body });
+  return poor.sk_test;
 }

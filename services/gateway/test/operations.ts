@@ -26,11 +26,14 @@ export async function aCall(
   };
 }
 
-/** Fields as a form. */
+/** Fields as a form: an object's as `name[key]`. */
 export function asForm(fields: Record<string, unknown>): string {
-  return new URLSearchParams(
-    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
+  const pairs = Object.entries(fields).flatMap(([name, value]): [string, string][] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).map(([key, one]) => [`${name}[${key}]`, String(one)])
+      : [[name, String(value)]],
+  );
+  return new URLSearchParams(pairs).toString();
 }
 
 export function aSessionReference(): string {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { aShop, call, useGateway, withoutRequestId } from "./gateway.ts";
-import { useOthers } from "./others.ts";
+import { KNOWN_REFERENCE, useOthers } from "./others.ts";
 
 const { world, gateway } = await useGateway();
 const others = await useOthers(world);
@@ -24,6 +24,27 @@ test("a new session returns 201 and an existing one 200; a form is equivalent to
   expect(again.text).toBe(first.text);
   const asked = { amount: 250_050n, reference: "order-1", description: "Two\nlines", merchant: merchant() };
   expect(others.asked).toEqual([asked, asked]);
+});
+
+test("a repeat is found by its reference, whatever is wrong with the rest of its body", async () => {
+  const wrong = [{}, { amount: -1 }, { amount: "a lot", description: 7 }, { amount: 1, customer_reference: "a b" }];
+  for (const rest of wrong) {
+    const { status, body } = await post("/payments", { ...rest, reference: KNOWN_REFERENCE });
+    expect([status, body.merchant_reference, body.mode]).toEqual([200, KNOWN_REFERENCE, "test"]);
+    const unknown = await post("/payments", { ...rest, reference: "order-2" });
+    expect([unknown.status, unknown.body.code]).toEqual([400, "validation_failed"]);
+  }
+  expect(others.asked).toEqual([]);
+});
+
+test("a reference that is itself invalid is refused, and so is a repeat whose session cannot be looked up now", async () => {
+  for (const reference of ["..", "", 7, "x".repeat(101)])
+    expect((await post("/payments", { amount: 100, reference })).body.errors).toMatchObject([{ param: "reference" }]);
+  expect(others.asked).toEqual([]);
+  others.refuseWith("service_unavailable");
+  const { status } = await post("/payments", { reference: KNOWN_REFERENCE });
+  others.refuseWith(undefined);
+  expect(status).toBe(503);
 });
 
 test("digits in text fields of a form remain text, and only an amount becomes a number", async () => {

@@ -15,7 +15,7 @@ import type { Endpoint } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
 import { openApiDocument } from "../src/openapi/document.ts";
 import { readContract } from "./contract.ts";
-import { aRestrictedKey, aShop, call, requestLogOf, startGateway, useGateway } from "./gateway.ts";
+import { aRestrictedKey, aShop, call, requestLogOf, restrictedKeysOf, startGateway, useGateway } from "./gateway.ts";
 import { aCall } from "./operations.ts";
 import { useOthers } from "./others.ts";
 import { aSignUp } from "./people.ts";
@@ -48,9 +48,11 @@ const balance = async (key: string, on = gateway) => {
 const OPEN = [200, undefined];
 const keysOf = async (merchant_id: string) => (await world.others.request(showMerchant, { merchant_id })).keys;
 
+const aShopKey = restrictedKeysOf(world, shop.id);
 const withSecretKey = ENDPOINTS.filter(({ key }) => key === "secret");
 
 test.each(withSecretKey)("$name takes a restricted key with the scope $scope, and with no other", async (endpoint) => {
+  const shop = await aShop(world);
   const send = async (key: string) => {
     const operation = contract.operations.find(({ operationId }) => operationId === endpoint.name);
     if (!operation) throw new Error(`${endpoint.name} is not documented`);
@@ -58,10 +60,10 @@ test.each(withSecretKey)("$name takes a restricted key with the scope $scope, an
     return call(gateway, endpoint.method, path, { key, body: endpoint.method === "POST" ? body : undefined });
   };
   const isNeeded = (scope: string) => scope === endpoint.scope;
-  const right = await send(await aRestrictedKey(world, shop.id, { scopes: KEY_SCOPES.filter(isNeeded) }));
+  const right = await send(await aShopKey({ scopes: KEY_SCOPES.filter(isNeeded) }));
   expect(right.body.code, right.text).not.toBe("insufficient_scope");
   expect(right.status, right.text).toBe((await send(shop.sk_test)).status);
-  const key = await aRestrictedKey(world, shop.id, { scopes: KEY_SCOPES.filter((scope) => !isNeeded(scope)) });
+  const key = await aShopKey({ scopes: KEY_SCOPES.filter((scope) => !isNeeded(scope)) });
   others.asked.length = 0;
   const wrong = await send(key);
   expect([wrong.status, wrong.body.code, wrong.body.mode]).toEqual([403, "insufficient_scope", "test"]);

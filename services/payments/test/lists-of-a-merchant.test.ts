@@ -6,7 +6,7 @@ import { listCollections, readListedCollections } from "../src/inbound/store/col
 import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
 import { listLinks } from "../src/inbound/store/payment-links.ts";
 import { listSessions } from "../src/inbound/store/session-lists.ts";
-import { listTransfersByCursor, listTransfersOf } from "../src/outbound/store/transfer-lists.ts";
+import { listTransfers } from "../src/outbound/store/transfer-lists.ts";
 import { openPrisma } from "../src/store/prisma.ts";
 import { directory } from "./inbound/sessions-world.ts";
 
@@ -114,8 +114,8 @@ async function everyList({
     listCollections(prisma, owner, { page, filter: { customerReference, payerId, search } }).then(references),
     readListedCollections(prisma, owner, everybodys).then(references),
     listSessions(prisma, owner, { page, filter: { status, customerReference, paymentLink, search } }).then(references),
-    listTransfersByCursor(prisma, owner, { page, filter: { status: undefined, search } }).then(references),
-    listTransfersOf(prisma, owner, { status: undefined, limit, offset: 0 }).then(references),
+    listTransfers(prisma, owner, { page, filter: { search } }).then(references),
+    listTransfers(prisma, owner, { page, filter: { merchantReference: search } }).then(references),
     listLinks(world.pool, owner, { after: [], limit }).then((rows) => rows.map(({ slug }) => slug)),
     ownersOf(payers.map(({ id }) => id)),
   ]);

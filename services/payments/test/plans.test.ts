@@ -15,9 +15,15 @@ import { findPayable } from "../src/inbound/store/payable-sessions.ts";
 import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
 import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/payment-links.ts";
 import { listSessions, type SessionFilter } from "../src/inbound/store/session-lists.ts";
-import { findPaymentOf, findPaymentsOf, lockSessions, readSessionsOf } from "../src/inbound/store/sessions.ts";
+import {
+  findOpenedPayment,
+  findPaymentOf,
+  findPaymentsOf,
+  lockSessions,
+  readSessionsOf,
+} from "../src/inbound/store/sessions.ts";
 import { releaseSlots, takeOverSlot, takeSlot } from "../src/inbound/store/slots.ts";
-import { listTransfersByCursor, listTransfersOf } from "../src/outbound/store/transfer-lists.ts";
+import { listTransfers, type TransferFilter } from "../src/outbound/store/transfer-lists.ts";
 import { openPrisma } from "../src/store/prisma.ts";
 import { aSession } from "./inbound/a-session.ts";
 import { directory } from "./inbound/sessions-world.ts";
@@ -65,8 +71,7 @@ const sessions = (given: Partial<SessionFilter>) => {
   const filter = { status: undefined, customerReference: undefined, paymentLink: undefined, search: undefined };
   return listSessions(prisma, merchant, { page, filter: { ...filter, ...given } });
 };
-const transfers = (search?: string) =>
-  listTransfersByCursor(prisma, merchant, { page, filter: { status: undefined, search } });
+const transfers = (filter: TransferFilter) => listTransfers(prisma, merchant, { page, filter });
 
 /** What looks rows up where money moves, by its name. */
 const LOOKUPS: Record<string, () => Promise<unknown>> = {
@@ -85,6 +90,7 @@ const LOOKUPS: Record<string, () => Promise<unknown>> = {
       toleranceMs: 120_000,
     }),
   reading: () => findPaymentOf(pool, merchant, "pay_7"),
+  "reading by an order": () => findOpenedPayment(pool, merchant, "known-7"),
   "reading many": () => readSessionsOf(pool, ["pay_7", "pay_8"]),
   locking: () => transaction(pool, (tx) => lockSessions(tx, ["pay_7", "pay_8"])),
   "finding by reference": () => findPayable(pool, merchant, { reference: "pay_7" }),
@@ -117,9 +123,10 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing sessions of an order": () => sessions({ merchantReference: "known-7" }),
   "reading a page of payments": () => findPaymentsOf(lists, merchant, ["pay_7", "pay_8"]),
   "finding sessions": () => sessions({ search: "known-7" }),
-  "listing transfers": () => transfers(),
-  "listing transfers of a status": () => listTransfersOf(prisma, merchant, { status: "failed", limit: 21, offset: 0 }),
-  "finding transfers": () => transfers("0000000017"),
+  "listing transfers": () => transfers({}),
+  "listing transfers of a status": () => transfers({ status: "failed" }),
+  "listing the transfer of an order": () => transfers({ merchantReference: "order-7" }),
+  "finding transfers": () => transfers({ search: "0000000017" }),
   "listing links": () => listLinks(lists, merchant, { after: [], limit: 51 }),
   "finding a link": () => findLinkOf(lists, merchant, "link000007"),
 };

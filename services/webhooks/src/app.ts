@@ -12,14 +12,17 @@ import { endpointChangeRequests } from "./handlers/endpoint-changes.ts";
 import { erasureRequests } from "./handlers/erasures.ts";
 import { eventRequests } from "./handlers/events.ts";
 import { eventsByKey } from "./handlers/events-by-key.ts";
+import { holdRequests } from "./handlers/holds.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
 import { replayRequests } from "./handlers/replays.ts";
 import { secretRequests } from "./handlers/secrets.ts";
 import { signingSecretRequests } from "./handlers/signing-secrets.ts";
+import { simulatedResponseRequests } from "./handlers/simulated-responses.ts";
 import { recordTransfers } from "./handlers/transfers.ts";
 import { webhookEndpointRequests } from "./handlers/webhook-endpoints.ts";
 import { forgetResponses } from "./store/attempt-log.ts";
 import { deleteChallenges } from "./store/challenges.ts";
+import { deleteSimulatedResponses } from "./store/simulated-responses.ts";
 import { createSealedSecrets } from "./use-cases/sealed-secrets.ts";
 import { watchEndpoints } from "./workers/endpoint-health.ts";
 import { createRecover } from "./workers/recovery.ts";
@@ -69,6 +72,8 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
           ...eventRequests({ pool, lists, bus, standings, recording }),
           ...eventsByKey({ pool, lists, epochs }),
           ...deliveryRequests({ pool: lists }),
+          ...holdRequests({ pool, lists }),
+          ...simulatedResponseRequests({ pool }),
           ...endpointChangeRequests({ pool: workers }),
           ...replayRequests({ pool, lists, epochs }),
           ...signingSecretRequests({ pool, lists, secrets }),
@@ -83,10 +88,11 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
   ];
 }
 
-/** A merchant's responses are kept for a while, and challenges for a month. */
+/** A merchant's responses are kept for a while, and challenges and simulated responses for a month. */
 const retentionOf = ({ RESPONSE_DAYS = 30 }: Deps["config"]): Retention[] => [
   { name: "responses", days: RESPONSE_DAYS, remove: forgetResponses },
   { name: "challenges", days: 30, remove: deleteChallenges },
+  { name: "simulated responses", days: 30, remove: deleteSimulatedResponses },
 ];
 
 function urlRules({ ALLOW_PRIVATE_URLS, CONFIRM_PRIVATE_URLS, WEBHOOK_PORTS }: Deps["config"]): UrlRules {

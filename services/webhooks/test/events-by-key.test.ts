@@ -1,13 +1,15 @@
-import { findEvent, listEvents, resendEvent } from "@collect/contracts";
+import { findEvent, listEvents, type MerchantScope, resendEvent, resendEvents } from "@collect/contracts";
 import { aMerchant, isSigned, startReceiver } from "@collect/testing";
 import { expect, test } from "vitest";
 import { eventId } from "../src/domain/event-id.ts";
-import { merchantWithHistory, recordedEvents } from "./history.ts";
+import { lastReplay, merchantWithHistory, recordedEvents, untilReplayed } from "./history.ts";
 import { setUrl, untilStatuses, useWebhooks } from "./service.ts";
 
 const world = await useWebhooks();
 type Asked = { after_sequence?: number; limit?: number; type?: "collection.success" | "webhook.test" };
 const list = (merchant = aMerchant(), asked: Asked = {}) => world.others.request(listEvents, { merchant, ...asked });
+const resend = (merchant: MerchantScope, after_sequence: number, up_to_sequence: number) =>
+  world.others.request(resendEvents, { merchant, after_sequence, up_to_sequence });
 const sequences = ({ data }: { data: { sequence: number }[] }) => data.map(({ sequence }) => sequence);
 
 /** Reads on from a sequence number until there are no more events. */
@@ -64,6 +66,55 @@ test("without a URL an event has no delivery and cannot be sent again", async ()
   const id = eventId(merchant, 1n);
   expect(await world.others.request(findEvent, { merchant, id })).toMatchObject({ sequence: 1, delivery: null });
   await expect(world.others.request(resendEvent, { merchant, id })).rejects.toMatchObject({ code: "no_webhook_url" });
+});
+
+test("a range of the log is sent again with its bytes; started twice at once it is one replay, and later another one", async () => {
+  const receiver = await startReceiver();
+  const merchant = await merchantWithHistory(world, { url: receiver.url, count: 5, status: "delivered" });
+  for (const times of [1, 2]) {
+    const { promise: started, resolve: respond } = Promise.withResolvers<void>();
+    receiver.behave((response) => void started.then(() => response.end()));
+    const [one, other] = await Promise.all([resend(merchant, 1, 4), resend(merchant, 1, 4)]);
+    respond();
+    expect(one).toEqual({ after_sequence: 1, up_to_sequence: 4, events: 3, mode: "test" });
+    expect(other).toEqual(one);
+    await receiver.count(3 * times);
+    await untilReplayed(world, merchant);
+    await untilStatuses(world, merchant, ...Array(5).fill("delivered"));
+  }
+  expect(receiver.received).toHaveLength(6);
+  const sent = new Set(receiver.received.map(({ headers, raw }) => `${headers["x-service-sequence"]} ${raw}`));
+  const logged = (await list(merchant)).data.slice(1, 4).map(({ sequence, body }) => `${sequence} ${body}`);
+  expect([...sent].sort()).toEqual(logged);
+  await receiver.stop();
+});
+
+test("a range that is not in the log, too long or without a URL is refused, and nothing is sent", async () => {
+  const merchant = await merchantWithHistory(world, { url: "http://127.0.0.1:9/", count: 3, status: "delivered" });
+  const wrong = { code: "validation_failed", errors: [{ param: "up_to_sequence" }] };
+  for (const [after, upTo] of [
+    [2, 2],
+    [3, 1],
+    [3, 4],
+    [0, 4],
+  ] as const)
+    await expect(resend(merchant, after, upTo), `${after} to ${upTo}`).rejects.toMatchObject(wrong);
+  await expect(resend(aMerchant(), 0, 1)).rejects.toMatchObject(wrong);
+  await expect(resend({ ...merchant, mode: "live" }, 0, 1)).rejects.toMatchObject(wrong);
+  const without = aMerchant();
+  await recordedEvents(world, without, 1);
+  await expect(resend(without, 0, 1)).rejects.toMatchObject({ code: "no_webhook_url" });
+  for (const { id } of [merchant, without]) expect(await lastReplay(world, { id, mode: "test" })).toBeNull();
+});
+
+test("a replay of more events than the limit is refused, however long the log is", async () => {
+  const merchant = await merchantWithHistory(world, { url: "http://127.0.0.1:9/", count: 1, status: "delivered" });
+  await world.owner.query("update events set sequence = 20000 where merchant_id = $1", [merchant.id]);
+  await world.owner.query("update counters set sequence = 20000 where merchant_id = $1", [merchant.id]);
+  await expect(resend(merchant, 0, 10_001)).rejects.toMatchObject({
+    errors: [{ param: "up_to_sequence", code: "too_big" }],
+  });
+  expect(await resend(merchant, 0, 10_000)).toMatchObject({ events: 10_000 });
 });
 
 test("an event of another merchant or mode is neither listed nor found", async () => {

@@ -26,6 +26,7 @@ test("health counts failing and exhausted deliveries, and includes the last ackn
     oldest_failing_at: "2026-11-21T08:00:00.000+00:00",
     last_delivered_at: "2026-11-21T09:30:00.100+00:00",
     ever_delivered: true,
+    hold: null,
   });
 });
 
@@ -37,6 +38,7 @@ const NOTHING = {
   oldest_failing_at: null,
   last_delivered_at: null,
   ever_delivered: false,
+  hold: null,
 };
 
 test("a merchant without an endpoint is healthy, and other merchants' deliveries are not counted", async () => {

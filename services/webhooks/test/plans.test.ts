@@ -2,13 +2,9 @@ import type { MerchantScope } from "@collect/contracts";
 import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { aMerchant, randomId, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  type AttemptResult,
-  claimDue,
-  moveToCurrentUrl,
-  releaseDeliveries,
-  storeResults,
-} from "../src/store/deliveries.ts";
+import { collectionSuccess } from "../src/domain/event.ts";
+import type { AttemptResult } from "../src/domain/job.ts";
+import { claimDue, moveToCurrentUrl, releaseDeliveries, storeResults } from "../src/store/deliveries.ts";
 import { type DeliveriesAsked, pageOfDeliveries } from "../src/store/delivery-log.ts";
 import {
   type EventsAsked,
@@ -19,10 +15,13 @@ import {
   lastSequences,
   pageOfEvents,
 } from "../src/store/event-log.ts";
+import { recordEvents } from "../src/store/events.ts";
 import { healthOf } from "../src/store/health.ts";
+import { claimBatches, claimBeside, finishBatch, reviveExhausted } from "../src/store/hold-batches.ts";
+import { adoptHeld, beginHolds, findSilent } from "../src/store/holds.ts";
 import { enqueueBatch, insertReplay, replayOne } from "../src/store/replays.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
-import { openWebhooks } from "./service.ts";
+import { aCollection, openWebhooks } from "./service.ts";
 
 /** Many enough to tell a page from a walk. */
 const ROWS = 20_000;
@@ -140,6 +139,39 @@ test.each([
   expect(await readingTooMuch(pool, WRITES, merchant)).toEqual({});
 });
 
+/** Of a merchant whose deliveries are all held, but for what these take. */
+const OF_HELD: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
+  "a claim": () => claimDue(pool, { mode: "test", queues: [], otherFree: 20, leaseMs: 60_000 }),
+  "a batch": () => claimBatches(pool, { mode: "test", leaseMs: 60_000 }),
+  "another event": ({ id: merchant_id, mode }) => claimBeside(pool, { merchant_id, mode, number: 1n }, 60_000),
+  "the end of a batch": ({ id: merchant_id, mode }) =>
+    finishBatch(pool, {
+      ...{ merchant_id, mode, batch: 1n, state: "held", batchSize: 1, probes: 0, rate: null, waitMs: 60_000 },
+      refused: [{ number: 1n, retryInMs: 60_000 }],
+    }),
+  "what was given up": (merchant) => reviveExhausted(pool, merchant),
+  "a hold that begins": ({ id: merchantId, mode }) =>
+    beginHolds(pool, [{ merchantId, mode, since: "2026-11-21T09:30:00.000+00:00" }], 60_000),
+  "queues of held endpoints": ({ id: merchantId, mode }) => findSilent(pool, [{ merchantId, mode }]),
+  "what is held without a hold": ({ mode }) => adoptHeld(pool, mode),
+};
+
+test("held deliveries are taken few at a time and are not read otherwise, though planned while nothing was held", async () => {
+  const merchant: MerchantScope = { id: aMerchant().id, mode: "test" };
+  await world.owner.query("alter table deliveries set (autovacuum_enabled = false)");
+  await setEndpoint(pool, { merchant, url: "https://x", secret: "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV" });
+  for (const work of Object.values(OF_HELD)) await work(merchant);
+  await fill(merchant);
+  await world.owner.query(`
+    insert into deliveries (number, merchant_id, mode, sequence, url, kind)
+      select ${ROWS} + n, '${merchant.id}', 'test', n, 'https://y', 'collection.success' from generate_series(1, ${ROWS}) n;
+    insert into holds (merchant_id, mode, state, batch_size, next_batch_at) values ('${merchant.id}', 'test', 'releasing', 100, now())`);
+  await world.owner.query("select pg_stat_force_next_flush()");
+  expect(await readingTooMuch(pool, OF_HELD, merchant)).toEqual({});
+  const { rows } = await world.owner.query("select count(*)::integer from deliveries where claimed");
+  expect(rows).toEqual([{ count: 101 }]);
+});
+
 test("lists are planned for what is asked, and read few rows of full tables that have been counted", async () => {
   const merchant: MerchantScope = { id: aMerchant().id, mode: "test" };
   await fill(merchant);
@@ -165,6 +197,27 @@ async function readingTooMuch(
   return tooMany;
 }
 
+test("a new event reads at most its own simulated responses, though planned while there were none", async () => {
+  await world.owner.query("alter table simulated_responses set (autovacuum_enabled = false)");
+  await world.owner.query("vacuum analyze simulated_responses");
+  const record = () => recordEvents(pool, [collectionSuccess(aCollection(), new Date())], 60_000);
+  await record();
+  await world.owner.query(
+    `insert into simulated_responses (event_key, merchant_id, mode, responses)
+     select 'k' || n, 'm', 'test', '{receiver_fails}' from generate_series(1, ${ROWS}) n`,
+  );
+  const read = async () => {
+    for (const by of [world.owner, pool]) await by.query("select pg_stat_force_next_flush()");
+    const { rows } = await world.owner.query<{ read: string }>(
+      "select idx_tup_fetch + seq_tup_read as read from pg_stat_user_tables where relname = 'simulated_responses'",
+    );
+    return Number(rows[0]?.read);
+  };
+  const earlier = await read();
+  await record();
+  expect((await read()) - earlier).toBeLessThanOrEqual(1);
+});
+
 const delivered = (number: bigint): AttemptResult => ({
   number,
   attempt: 1,
@@ -175,6 +228,7 @@ const delivered = (number: bigint): AttemptResult => ({
   response: null,
   outcome: "delivered",
   retryInMs: null,
+  retryAfterMs: undefined,
 });
 
 test.each([

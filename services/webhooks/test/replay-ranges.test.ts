@@ -144,12 +144,17 @@ test("a replay continues while the receiver fails, and everything is delivered o
   await untilStatuses(world, merchant, ...Array(300).fill("delivered"));
 });
 
-test("one replay runs at a time, even if two are started concurrently; it can be cancelled, and another started", async () => {
+test("one replay runs at a time: concurrent starts of the same are one, and another is refused until it is cancelled", async () => {
   receiver.behave(() => {});
   const merchant = await withHistory(1_500);
-  const starts = await Promise.allSettled([1, 2, 3].map(() => replayRange(world, merchant, 1, 1_500)));
-  expect(starts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  for (const start of starts) if (start.status === "rejected") expect(start.reason).toMatchObject({ code: "conflict" });
+  const starts = await Promise.all([1, 2, 3].map(() => replayRange(world, merchant, 1, 1_500)));
+  expect(new Set(starts.map(({ id }) => id)).size).toBe(1);
+  for (const [from, to, undelivered] of [
+    [1, 1_499],
+    [2, 1_500],
+    [1, 1_500, true],
+  ] as const)
+    await expect(replayRange(world, merchant, from, to, undelivered)).rejects.toMatchObject({ code: "replay_running" });
   const cancelled = await world.others.request(cancelReplay, { merchant });
   expect(cancelled.replay).toMatchObject({ status: "cancelled" });
   expect((await world.others.request(cancelReplay, { merchant })).replay).toEqual(cancelled.replay);

@@ -5,6 +5,13 @@ import { OpenPayment } from "./payments.ts";
 import { CheckoutUrl, MerchantReferenceOrNull, SESSION_FIELDS } from "./session.ts";
 import { ACCOUNT, CREATED_AT, CUSTOMER, EXPIRES_AT, ORDER, SESSION } from "./story.ts";
 
+/**
+ * Calls per minute and session that anyone with its reference can make, through the API and on the checkout host together, whose page
+ * counts, too.
+ */
+export const CHECKOUT_LIMITS = { checkout_reads: 240, checkout_details: 20, checkout_sent: 20 } as const;
+export type CheckoutLimit = keyof typeof CHECKOUT_LIMITS;
+
 /** Whatever a caller repeats with the nonce that it drew itself is its own: others cannot know it. */
 const ClientNonce = z.string().regex(/^[A-Za-z0-9_-]{16,100}$/, "must be 16 to 100 letters, digits, _ or -");
 /** A solved challenge of an earlier `proof_required`: the challenge, a dot and a number. */

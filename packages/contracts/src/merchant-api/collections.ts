@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AccountNumber, CustomerReference, Mode, PositiveNaira, ReferenceQuery, UtcInstant } from "../fields.ts";
 import { CursorPage, cursorListOf, Timestamp } from "./lists.ts";
 import { EVENT, ONE_CURSOR_PAGE, PAID_AT } from "./story.ts";
-import { COLLECTED, CollectionSuccess } from "./webhook-events.ts";
+import { COLLECTED, CollectionMetadata, CollectionPayer, CollectionSuccess } from "./webhook-events.ts";
 
 /** Naira in a query, `2500.73`, or as JSON. */
 const NairaQuery = z
@@ -32,13 +32,8 @@ export const ListCollections = CursorPage.extend({
 /** Money that was received: the data of its `collection.success`, and what is known of it by now. */
 export const Collection = CollectionSuccess.shape.data
   .extend({
-    payer: z
-      .object({
-        name: z.string().meta({ description: "The same as `payer_name`." }),
-        account_number: z.string().nullable().meta({ description: "Null if the bank did not report it." }),
-        bank_name: z.string().nullable().meta({ description: "Null if the bank did not report it." }),
-      })
-      .meta({ description: "The sender, as far as the bank reported it." }),
+    payer: CollectionPayer,
+    metadata: CollectionMetadata,
     settlement_id: z.string().nullable().meta({ description: "The settlement that settled it; null until then." }),
     event: z
       .object({
@@ -66,7 +61,6 @@ export const CollectionList = cursorListOf(Collection).meta({
 function exampleOfCollection() {
   return {
     ...COLLECTED.data,
-    payer: { name: COLLECTED.data.payer_name, account_number: "0123456789", bank_name: "First Bank" },
     settlement_id: null,
     event: EVENT,
     created_at: PAID_AT,

@@ -1,9 +1,17 @@
 import { z } from "zod";
-import { AccountNumber, CustomerReference, Mode, Name, NewCustomerReference } from "../fields.ts";
+import {
+  AccountNumber,
+  CustomerReference,
+  Metadata,
+  Mode,
+  Name,
+  NewCustomerReference,
+  NewMetadata,
+} from "../fields.ts";
 import { listOf, Page, Timestamp } from "./lists.ts";
-import { ACCOUNT, CREATED_AT, CUSTOMER, ONE_PAGE } from "./story.ts";
+import { ACCOUNT, CREATED_AT, CUSTOMER, METADATA, ONE_PAGE } from "./story.ts";
 
-const EXAMPLE = { ...CUSTOMER, ...ACCOUNT, status: "active", mode: "test", created_at: CREATED_AT };
+const EXAMPLE = { ...CUSTOMER, ...ACCOUNT, status: "active", metadata: METADATA, mode: "test", created_at: CREATED_AT };
 
 /** The one permanent bank account number of a customer, in one mode. */
 export const CustomerAccount = z
@@ -24,6 +32,7 @@ export const CustomerAccount = z
       description:
         "`retired` is permanent: no new sessions and simulations, but money that still arrives is credited, with `collection.success`.",
     }),
+    metadata: Metadata,
     mode: Mode,
     created_at: Timestamp.meta({ description: "When the account was issued." }),
   })
@@ -40,8 +49,9 @@ export const IssueCustomerAccount = z
     customer_name: Name.optional().meta({
       description: "Required the first time a `customer_reference` is used; it becomes part of the account's name.",
     }),
+    metadata: NewMetadata.optional(),
   })
-  .meta({ description: "The customer who gets an account.", examples: [CUSTOMER] });
+  .meta({ description: "The customer who gets an account.", examples: [{ ...CUSTOMER, metadata: METADATA }] });
 
 export const ListCustomerAccounts = Page.extend({
   status: z.enum(["active", "retired", "all"]).default("active").meta({ description: "Only accounts in this status." }),

@@ -43,7 +43,7 @@ export const LoggedEvent = z
           .int()
           .nullable()
           .meta({ description: "The HTTP status of the last attempt; null without a response." }),
-        next_attempt_at: Timestamp.nullable().meta({ description: "When it is sent next; null if it is not." }),
+        next_attempt_at: Timestamp.nullable().meta({ description: "When it is sent next; null if it is being sent, is not sent again, or waits for others because your server fails or is paused." }),
       })
       .nullable()
       .meta({
@@ -72,6 +72,37 @@ export const EventList = z
     id: "EventList",
     description: "A page of the event log.",
     examples: [{ data: [exampleOfEvent()], limit: 20, has_more: false, next: EVENT.sequence, mode: "test" }],
+  });
+
+/** The most events of one replay. */
+export const REPLAY_EVENTS_MAX = 10_000;
+
+export const ReplayEvents = z
+  .object({
+    after_sequence: z.int().min(0).meta({ description: "The events that follow this sequence number are sent." }),
+    up_to_sequence: z
+      .int()
+      .min(1)
+      .meta({
+        description: `The last of them, at most ${REPLAY_EVENTS_MAX.toLocaleString("en")} further. It must be in the log already.`,
+      }),
+  })
+  .meta({
+    description: "The events that you missed.",
+    examples: [{ after_sequence: EVENT.sequence - 1, up_to_sequence: EVENT.sequence }],
+  });
+
+export const EventReplay = z
+  .object({
+    after_sequence: z.int().meta({ description: "As you sent it." }),
+    up_to_sequence: z.int().meta({ description: "As you sent it." }),
+    events: z.int().meta({ description: "How many events are sent." }),
+    mode: Mode,
+  })
+  .meta({
+    id: "EventReplay",
+    description: "A part of the event log that is being sent again.",
+    examples: [{ after_sequence: EVENT.sequence - 1, up_to_sequence: EVENT.sequence, events: 1, mode: "test" }],
   });
 
 function exampleOfEvent() {

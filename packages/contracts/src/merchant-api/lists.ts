@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Mode } from "../fields.ts";
+import { invalidFields } from "../problem.ts";
 import { CREATED_AT } from "./story.ts";
 
 /** Times of the merchant API: RFC 3339, numeric offset, milliseconds. */
@@ -20,38 +21,6 @@ export const Cursor = z
   .regex(/^[\w-]+$/, "must be the next of another page");
 
 /** Which page of a list: 20 rows by default, 100 at most. */
-export const Page = z.object({
-  limit: wholeNumber(1)
-    .default(20)
-    .transform((limit) => Math.min(limit, 100)),
-  offset: wholeNumber(0).default(0),
-});
-
-/** What every page says about itself. */
-export const Limit = z
-  .int()
-  .meta({ description: "The most rows that the page can have: yours, or 100 if that is less." });
-export const HasMore = z.boolean().meta({ description: "Whether there are rows after this page." });
-
-/** One page of a list, newest first. */
-export const listOf = <Row extends z.ZodType>(row: Row) =>
-  z.object({
-    data: z.array(row).meta({ description: "The page, newest first." }),
-    limit: Limit,
-    offset: z.int().meta({ description: "How many of the newest rows were skipped." }),
-    has_more: HasMore,
-    mode: Mode,
-  });
-
-/** One page of rows that were read with `limit + 1`: the extra row says whether there are more. */
-export function pageOf<Row, Shown>(
-  rows: Row[],
-  { limit, offset, mode, show }: { limit: number; offset: number; mode: Mode; show: (row: Row) => Shown },
-) {
-  return { data: rows.slice(0, limit).map(show), limit, offset, has_more: rows.length > limit, mode };
-}
-
-/** Which page of a list that goes by cursor: 20 rows by default, 100 at most. */
 export const CursorPage = z.object({
   limit: wholeNumber(1)
     .default(20)
@@ -59,7 +28,29 @@ export const CursorPage = z.object({
   after: Cursor.optional().meta({ description: "The `next` of another page." }),
 });
 
-/** One page of such a list, newest first: rows that are added meanwhile do not move it. */
+/** The same of the specification's lists, which also go by offset. */
+export const Page = CursorPage.extend({
+  offset: wholeNumber(0).default(0).meta({
+    description:
+      "How many of the newest to skip. Rows that are added meanwhile move such a page, and a large offset is slow: prefer `after`, which cannot be combined with it.",
+  }),
+});
+
+/** A page begins after another one, or at an offset. */
+export function assertOneStart({ after, offset }: { after?: string | undefined; offset: number }): void {
+  if (after !== undefined && offset > 0)
+    throw invalidFields([
+      { param: "offset", code: "invalid", message: "cannot be combined with after; leave one of them out" },
+    ]);
+}
+
+/** What every page says about itself. */
+export const Limit = z
+  .int()
+  .meta({ description: "The most rows that the page can have: yours, or 100 if that is less." });
+export const HasMore = z.boolean().meta({ description: "Whether there are rows after this page." });
+
+/** One page of a list, newest first: rows that are added meanwhile do not move it. */
 export const cursorListOf = <Row extends z.ZodType>(row: Row) =>
   z.object({
     data: z.array(row).meta({ description: "The page, newest first." }),
@@ -67,6 +58,12 @@ export const cursorListOf = <Row extends z.ZodType>(row: Row) =>
     has_more: HasMore,
     next: z.string().nullable().meta({ description: "The `after` of the next page; null on the last one." }),
     mode: Mode,
+  });
+
+/** The same of the specification's lists. */
+export const listOf = <Row extends z.ZodType>(row: Row) =>
+  cursorListOf(row).extend({
+    offset: z.int().meta({ description: "How many of the newest rows were skipped; 0 with `after`." }),
   });
 
 /** The same of a page for the dashboard. */

@@ -3,15 +3,17 @@ import {
   AccountNumber,
   CustomerReference,
   FreeText,
-  Naira,
+  Metadata,
   Name,
   NewCustomerReference,
   NewMerchantReference,
+  NewMetadata,
   ReferenceQuery,
   RequestedNaira,
   UtcInstant,
 } from "../fields.ts";
 import { CursorPage, cursorListOf, Timestamp } from "./lists.ts";
+import { RECEIVED_MONEY } from "./received-money.ts";
 import { CheckoutUrl, MerchantReferenceOrNull, OpenedBy, SESSION_FIELDS, SESSION_STATUSES } from "./session.ts";
 import {
   ACCOUNT,
@@ -19,6 +21,7 @@ import {
   CREATED_AT,
   CUSTOMER,
   EXPIRES_AT,
+  METADATA,
   ONE_CURSOR_PAGE,
   ORDER,
   PAID_AT,
@@ -40,7 +43,7 @@ export const OpenPayment = z
     }),
     reference: NewMerchantReference.optional().meta({
       description:
-        "Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is. It is `merchant_reference` in responses and events.",
+        "Your order id, strongly recommended: a repeat with the same one returns the same session, in whatever state it is and whatever else the call sends. It is `merchant_reference` in responses and events.",
     }),
     customer_reference: NewCustomerReference.optional().meta({
       description:
@@ -52,6 +55,7 @@ export const OpenPayment = z
     }),
     description: FreeText.optional().meta({ description: "What the payment is for; the payer sees it." }),
     redirect_url: RedirectUrl.optional(),
+    metadata: NewMetadata.optional(),
   })
   .meta({
     description: "The payment that you request.",
@@ -62,6 +66,7 @@ export const OpenPayment = z
         ...CUSTOMER,
         description: ORDER.description,
         redirect_url: ORDER.redirect_url,
+        metadata: METADATA,
       },
     ],
   });
@@ -87,14 +92,13 @@ const PAID_PAYMENT = {
   expires_at: EXPIRES_AT,
   created_at: CREATED_AT,
   paid_at: PAID_AT,
+  metadata: METADATA,
   mode: "test",
 };
 
 const AttachedCollection = z.object({
   reference: z.string().meta({ description: "The `data.reference` of its `collection.success`: credit it once." }),
-  amount: Naira.meta({ description: "What was received, in naira." }),
-  fee: Naira.meta({ description: "Our fee on it, in naira." }),
-  net: Naira.meta({ description: "`amount` less `fee`, in naira: what was added to Collected." }),
+  ...RECEIVED_MONEY,
   paid_at: Timestamp.meta({ description: "When it was paid, by the bank's clock." }),
 });
 
@@ -144,6 +148,7 @@ export const Payment = z
     paid_at: Timestamp.nullable().meta({
       description: "When the transfer that completed the payment was received; null until then.",
     }),
+    metadata: Metadata,
     mode: SESSION_FIELDS.mode,
   })
   .meta({

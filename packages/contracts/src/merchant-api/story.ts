@@ -24,6 +24,9 @@ export const ORDER = {
   redirect_url: "https://shop.example.com/thanks?order=1001",
 };
 
+/** What Ada Stores keeps with an object for itself. */
+export const METADATA = { branch: "yaba" };
+
 /** The payment session of the order. */
 export const SESSION = {
   reference: "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
@@ -52,7 +55,7 @@ export const SUPPLIER = { bank_code: "000", account_number: "0000000110" };
 export const SUPPLIER_NAMES = { bank_name: "Test Bank", account_name: "Adaeze Bello" };
 
 /** The payout that Ada Stores requests, and the resulting transfer. */
-export const PAYOUT = { amount: 1000, ...SUPPLIER, reference: "payout-7", narration: "Invoice 7" };
+export const PAYOUT = { amount: 1000, ...SUPPLIER, reference: "payout-7", narration: "Invoice 7", metadata: METADATA };
 export const TRANSFER = {
   reference: "trf_4Hq8wZ1cTn5kYx7pRj2mVb",
   merchant_reference: PAYOUT.reference,
@@ -65,13 +68,14 @@ export const TRANSFER = {
   narration: PAYOUT.narration,
   failure_code: null,
   failure_reason: null,
+  metadata: METADATA,
   mode: "test",
   created_at: PAYOUT_AT,
   completed_at: PAYOUT_SENT_AT,
 };
 
 /** A page that contains the whole list. */
-export const ONE_PAGE = { limit: 20, offset: 0, has_more: false, mode: "test" };
-
-/** The same of a list that goes by cursor. */
 export const ONE_CURSOR_PAGE = { limit: 20, has_more: false, next: null, mode: "test" };
+
+/** The same of a list that also goes by offset. */
+export const ONE_PAGE = { ...ONE_CURSOR_PAGE, offset: 0 };

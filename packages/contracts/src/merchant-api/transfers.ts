@@ -3,11 +3,14 @@ import {
   AccountNumber,
   BankCode,
   Currency,
+  Metadata,
   Mode,
   Naira,
   Narration,
   NewMerchantReference,
+  NewMetadata,
   PositiveNaira,
+  ReferenceQuery,
 } from "../fields.ts";
 import { listOf, Page, Timestamp } from "./lists.ts";
 import { ONE_PAGE, PAYOUT, SUPPLIER, SUPPLIER_NAMES, TRANSFER } from "./story.ts";
@@ -31,15 +34,16 @@ export const Bank = z
   .object({
     code: BankCode.meta({ description: "The `bank_code` of a transfer: three or six digits, as a string." }),
     name: BankName,
-    type: z
-      .enum(BANK_TYPES)
-      .meta({ description: "Its license. `test_bank` is the one whose accounts exist in test mode." }),
+    type: z.enum(BANK_TYPES).meta({ description: "Its license. `test_bank` is a bank that exists in test mode only." }),
   })
   .meta({ id: "Bank", description: "A bank that transfers can be sent to.", examples: [TEST_BANK] });
 export type Bank = z.output<typeof Bank>;
 export const BankList = z
   .object({
-    data: z.array(Bank).meta({ description: "All of them, by name; in test mode the test bank first." }),
+    data: z.array(Bank).meta({
+      description:
+        "All of them, by name; in test mode the test bank first. There, the ninth digit of an account number decides what becomes of a transfer to any of them.",
+    }),
     mode: Mode,
   })
   .meta({
@@ -80,6 +84,7 @@ export const CreateTransfer = z
         "Your own id of the transfer. A repeat with the same values returns the same transfer; with other values it is refused with `reference_conflict`.",
     }),
     narration: Narration.optional(),
+    metadata: NewMetadata.optional(),
   })
   .meta({ description: "The transfer that you order.", examples: [PAYOUT] });
 
@@ -118,6 +123,7 @@ export const Transfer = z
         "Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none.",
     }),
     failure_reason: z.string().nullable().meta({ description: "The same for people." }),
+    metadata: Metadata,
     mode: Mode,
     created_at: Timestamp.meta({ description: "When you ordered it." }),
     completed_at: Timestamp.nullable().meta({
@@ -136,6 +142,10 @@ export const ListTransfers = Page.extend({
     .enum([...TRANSFER_STATUSES, "all"])
     .default("all")
     .meta({ description: "Only transfers in this status." }),
+  reference: ReferenceQuery.optional().meta({
+    description:
+      "The one that you ordered under this `reference`, its `merchant_reference`, even while it is being accepted. If the list is empty, there is none.",
+  }),
 });
 export const TransferList = listOf(Transfer).meta({
   id: "TransferList",

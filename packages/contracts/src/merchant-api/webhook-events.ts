@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { AccountNumber, Currency, CustomerReference, Mode, Naira } from "../fields.ts";
+import { AccountNumber, Currency, CustomerReference, Metadata, Mode } from "../fields.ts";
 import { Timestamp } from "./lists.ts";
-import { ACCOUNT, COLLECTION, CREATED_AT, CUSTOMER, ORDER, PAID_AT, SESSION, TRANSFER } from "./story.ts";
+import { RECEIVED_MONEY } from "./received-money.ts";
+import { ACCOUNT, COLLECTION, CREATED_AT, CUSTOMER, METADATA, ORDER, PAID_AT, SESSION, TRANSFER } from "./story.ts";
 import { Transfer } from "./transfers.ts";
 
 /** The envelopes of webhooks. Each is serialized once: every attempt sends the same bytes. */
@@ -20,8 +21,26 @@ export const COLLECTED = {
     payer_name: "NGOZI EZE",
     payment_reference: SESSION.reference,
     merchant_reference: ORDER.reference,
+    payer: { name: "NGOZI EZE", account_number: "0123456789", bank_name: "First Bank" },
+    metadata: METADATA,
   },
 };
+
+/** The metadata of a collection. */
+export const CollectionMetadata = Metadata.meta({
+  description:
+    "The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account.",
+});
+/** What the previous release recorded is sent again as it was. */
+const SINCE = "Absent from events recorded before 2026-11-23.";
+
+export const CollectionPayer = z
+  .object({
+    name: z.string().meta({ description: "The same as `payer_name`." }),
+    account_number: z.string().nullable().meta({ description: "Null if the bank did not report it." }),
+    bank_name: z.string().nullable().meta({ description: "Null if the bank did not report it." }),
+  })
+  .meta({ description: "The sender, as far as the bank reported it." });
 
 export const CollectionSuccess = z
   .object({
@@ -32,9 +51,7 @@ export const CollectionSuccess = z
           description:
             "Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`.",
         }),
-        amount: Naira.meta({ description: "What was received, in naira: what the payer sent, before our fee." }),
-        fee: Naira.meta({ description: "Our fee on it, in naira; in test mode, too." }),
-        net: Naira.meta({ description: "`amount` less `fee`, in naira: what was added to Collected." }),
+        ...RECEIVED_MONEY,
         currency: Currency,
         rail: z
           .literal("bank")
@@ -59,6 +76,12 @@ export const CollectionSuccess = z
         merchant_reference: z.string().nullable().meta({
           description: "Your order id of that session; null without a session, or if you sent none.",
         }),
+        payer: CollectionPayer.optional().meta({
+          description: `The sender, as far as the bank reported it. ${SINCE}`,
+        }),
+        metadata: CollectionMetadata.optional().meta({
+          description: `${CollectionMetadata.meta()?.description} ${SINCE}`,
+        }),
       })
       .meta({ description: "The transfer that was received." }),
   })
@@ -67,6 +90,12 @@ export const CollectionSuccess = z
     description: "Money was received in a customer's account or in a collection account.",
     examples: [COLLECTED],
   });
+
+const TransferData = Transfer.extend({
+  metadata: Metadata.optional().meta({
+    description: "As you sent it with the order. Absent if that was before 2026-11-23.",
+  }),
+}).meta({ id: "TransferEventData", description: "The transfer, at that time.", examples: [TRANSFER] });
 
 export const TransferSuccess = transferEvent("transfer.success").meta({
   id: "TransferSuccessEvent",
@@ -145,7 +174,7 @@ export const WebhookEvent = z.discriminatedUnion("event", [...RECORDED, Endpoint
 export const WEBHOOK_KINDS = RECORDED.map(({ shape }) => shape.event.value);
 
 function transferEvent<Kind extends string>(kind: Kind) {
-  return z.object({ ...envelope(kind), data: Transfer });
+  return z.object({ ...envelope(kind), data: TransferData });
 }
 
 function envelope<Kind extends string>(kind: Kind) {

@@ -6,10 +6,11 @@ import {
   IssueCustomerAccount,
   ListCustomerAccounts,
 } from "../merchant-api/customer-accounts.ts";
+import { PlayScenario, ScenarioResult } from "../merchant-api/scenarios.ts";
 import { SandboxPay, SimulatePayment, SimulationResult } from "../merchant-api/simulation.ts";
 import { request } from "../message.ts";
 import { AuditPart } from "./audit.ts";
-import { byMerchant } from "./merchant.ts";
+import { byMerchant, byScope } from "./merchant.ts";
 
 const byCustomer = byMerchant.extend({ customer_reference: CustomerReference });
 
@@ -81,6 +82,15 @@ export const sandboxPay = request({
   output: SimulationResult,
 });
 
+export const playScenario = request({
+  subject: "accounts.sandbox.play_scenario",
+  callers: ["gateway"],
+  meaning: "Play a fault of the partner bank or of the merchant's server with test money. A repeat is the same run.",
+  deadlineMs: 18_000,
+  input: byScope.extend(PlayScenario.shape),
+  output: ScenarioResult,
+});
+
 export const listInFlight = request({
   subject: "accounts.transfers.under_way",
   callers: ["payments"],
@@ -144,7 +154,7 @@ export const listExceptions = request({
   subject: "accounts.exceptions.list",
   callers: ["operator"],
   operator: "read",
-  meaning: "Transfers that need an operator: quarantined, unallocated, or incomplete for over a minute.",
+  meaning: "Transfers that need an operator: quarantined in live mode, unallocated, or incomplete for over a minute.",
   input: z.object({}),
   output: z.object({
     quarantined: z.array(

@@ -47,7 +47,13 @@ export const listEndpointChanges = request({
   input: z.object({}),
   output: z.object({
     announcements: z.array(
-      Announced.extend({ state: z.enum(["failing", "recovered"]), host: z.string(), failure: z.string().nullable() }),
+      Announced.extend({
+        state: z.enum(["failing", "recovered"]),
+        host: z.string(),
+        failure: z.string().nullable(),
+        /** Events that are held, counted up to 100,000. */
+        waiting: z.int(),
+      }),
     ),
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Browse, browseOf, Search, Span } from "../browse.ts";
-import { AccountNumber, CustomerReference, Id, Instant, Mode, Naira, ReferenceQuery } from "../fields.ts";
+import { AccountNumber, CustomerReference, Id, Instant, Metadata, Mode, Naira, ReferenceQuery } from "../fields.ts";
 import { Collection, CollectionList, ListCollections } from "../merchant-api/collections.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
@@ -74,7 +74,7 @@ export const getCollection = request({
   callers: ["dashboard"],
   meaning: "One collection, with the intake id that identifies it in the other services.",
   input: byScope.extend({ reference: z.string().max(100) }),
-  output: z.object({ collection: CollectionRecord, intake_id: Id, posted_at: Instant }),
+  output: z.object({ collection: CollectionRecord.extend({ metadata: Metadata }), intake_id: Id, posted_at: Instant }),
 });
 
 export const readCollections = request({

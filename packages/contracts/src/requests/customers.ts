@@ -17,7 +17,7 @@ export const browseCustomerAccounts = request({
     /** A customer reference, an account number, or the beginning of a name. */
     search: Search,
   }),
-  output: browseOf(CustomerAccount.extend({ retired_at: Instant.nullable() })),
+  output: browseOf(CustomerAccount.omit({ metadata: true }).extend({ retired_at: Instant.nullable() })),
 });
 
 export const getInboundTransfer = request({

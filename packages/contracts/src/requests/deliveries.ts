@@ -4,6 +4,7 @@ import { Instant, Mode, Naira } from "../fields.ts";
 import { wholeNumber } from "../merchant-api/lists.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
+import { WebhookHold } from "./webhooks.ts";
 
 /** Webhooks in the dashboard: what a merchant's team sees and does. */
 
@@ -246,5 +247,6 @@ export const getWebhookHealth = request({
     last_delivered_at: Instant.nullable(),
     /** Whether the merchant's server has ever acknowledged an event. */
     ever_delivered: z.boolean(),
+    hold: WebhookHold.nullable(),
   }),
 });

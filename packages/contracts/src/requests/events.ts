@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, Mode } from "../fields.ts";
-import { EventList, ListEvents, LoggedEvent } from "../merchant-api/events.ts";
+import { EventList, EventReplay, ListEvents, LoggedEvent, ReplayEvents } from "../merchant-api/events.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
 
@@ -48,4 +48,13 @@ export const resendEvent = request({
   meaning: "Send one event to the current URL again, delivered or not, with the same bytes and numbers.",
   input: byScope.extend({ id: EventId }),
   output: LoggedEvent,
+});
+
+export const resendEvents = request({
+  subject: "webhooks.event.resend_range",
+  callers: ["gateway"],
+  meaning:
+    "Send a range of the log to the current URL again, in the background, as webhooks.replay.start does. A repeat while it runs is the same replay.",
+  input: byScope.extend(ReplayEvents.shape),
+  output: EventReplay,
 });

@@ -7,6 +7,7 @@ import {
   Kobo,
   MerchantReference,
   MerchantScope,
+  Metadata,
   Mode,
   Naira,
   PositiveKobo,
@@ -35,6 +36,8 @@ export const OutboundOrder = z.object({
   account_name: z.string(),
   narration: z.string().nullable(),
   created_at: Instant,
+  /** Absent from an order that an earlier release took. */
+  metadata: Metadata.optional(),
 });
 export type OutboundOrder = z.infer<typeof OutboundOrder>;
 

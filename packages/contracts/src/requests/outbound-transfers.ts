@@ -14,7 +14,7 @@ export type TransferApproval = (typeof TRANSFER_APPROVALS)[number];
 export const browseTransfers = request({
   subject: "payments.transfer.browse",
   callers: ["dashboard"],
-  meaning: "Transfers of one merchant and mode, newest first.",
+  meaning: "Transfers of one merchant and mode, newest first, without their metadata.",
   input: byScope.extend({
     ...Browse.shape,
     ...Span.shape,
@@ -24,7 +24,7 @@ export const browseTransfers = request({
     /** A reference, ours or the merchant's, or an account number. */
     search: Search,
   }),
-  output: browseOf(Transfer),
+  output: browseOf(Transfer.omit({ metadata: true })),
 });
 
 export const showTransfer = request({

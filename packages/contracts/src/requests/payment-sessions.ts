@@ -12,7 +12,7 @@ import { LinkSlug } from "./payment-links.ts";
 export const browsePayments = request({
   subject: "payments.session.browse",
   callers: ["dashboard"],
-  meaning: "Payment sessions of one merchant and mode, newest first, without their collections.",
+  meaning: "Payment sessions of one merchant and mode, newest first, without their collections and metadata.",
   input: byScope.extend({
     ...Browse.shape,
     ...Span.shape,
@@ -22,7 +22,7 @@ export const browsePayments = request({
     /** A reference of the session or the order. */
     search: Search,
   }),
-  output: browseOf(Payment.omit({ collections: true, collects: true })),
+  output: browseOf(Payment.omit({ collections: true, collects: true, metadata: true })),
 });
 
 export const showPayment = request({

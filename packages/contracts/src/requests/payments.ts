@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { AccountNumber, Id, Instant, Kobo, MerchantScope, Mode, Naira, PositiveNaira } from "../fields.ts";
+import {
+  AccountNumber,
+  Id,
+  Instant,
+  Kobo,
+  MerchantScope,
+  Mode,
+  Naira,
+  NewMerchantReference,
+  PositiveNaira,
+} from "../fields.ts";
 import { OpenCheckout, OpenedCheckout, PayerDetails } from "../merchant-api/checkout.ts";
 import { CreatedPayment, ListPayments, OpenPayment, Payment, PaymentList } from "../merchant-api/payments.ts";
 import {
@@ -27,6 +37,14 @@ export const openPayment = request({
   deadlineMs: 14_000,
   input: byMerchant.extend(OpenPayment.shape),
   output: z.object({ payment: CreatedPayment, created: z.boolean() }),
+});
+
+export const findOpenedPayment = request({
+  subject: "payments.session.find_opened",
+  callers: ["gateway"],
+  meaning: "The session that a merchant's server created under this reference.",
+  input: byMerchant.extend({ reference: NewMerchantReference }),
+  output: CreatedPayment,
 });
 
 export const openPublicPayment = request({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { collectionPosted, collectionSucceeded, transferCompleted } from "../events.ts";
-import { Id, Instant, Kobo, MerchantScope, Mode } from "../fields.ts";
+import { Id, Instant, Kobo, MerchantScope, Metadata, Mode } from "../fields.ts";
 import { request } from "../message.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
 import { OutboundOrder } from "./ledger.ts";
@@ -119,6 +119,8 @@ export const readDecisions = request({
         payment_reference: z.string().nullable(),
         merchant_reference: z.string().nullable(),
         customer_name: z.string().nullable(),
+        /** Absent if the event does not have it. */
+        metadata: Metadata.optional(),
       }),
     ),
   }),
@@ -197,6 +199,8 @@ export const IssuedAccount = z.object({
   status: z.enum(["active", "retired"]),
   created_at: Instant,
   retired_at: Instant.nullable(),
+  /** Absent from a copy of an earlier release. */
+  metadata: Metadata.optional(),
 });
 export type IssuedAccount = z.output<typeof IssuedAccount>;
 

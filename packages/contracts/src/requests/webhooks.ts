@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { Instant, MerchantScope } from "../fields.ts";
+import { Id, Instant, MerchantScope } from "../fields.ts";
+import { RECEIVER_SCENARIOS } from "../merchant-api/scenarios.ts";
 import { request } from "../message.ts";
+import { byScope } from "./merchant.ts";
 
 const Endpoint = z.object({
   url: z.url().nullable(),
@@ -59,4 +61,48 @@ export const challengeWebhookEndpoint = request({
   deadlineMs,
   input: z.object({ merchant: MerchantScope }),
   output: Endpoint,
+});
+
+/**
+ * Why deliveries to an endpoint wait. held: it fails, and only the oldest is tried. releasing: it acknowledges events again, and
+ * what waited goes out in order. paused: by a member of the team.
+ */
+export const WebhookHold = z.object({
+  state: z.enum(["held", "releasing", "paused"]),
+  since: Instant,
+  /** Counted up to 100,000. */
+  waiting: z.int(),
+  /** Of a held endpoint. */
+  next_attempt_at: Instant.nullable(),
+  /** How long the release will still take; null before it has been measured, or if more arrives than goes out. */
+  seconds_left: z.int().nullable(),
+});
+
+const Holding = z.object({ hold: WebhookHold.nullable() });
+
+export const pauseWebhookEndpoint = request({
+  subject: "webhooks.endpoint.pause",
+  callers: ["dashboard"],
+  meaning:
+    "Send nothing more to the webhook URL but test events. Events are recorded and wait; attempts in progress end. Without a URL: conflict.",
+  input: byScope,
+  output: Holding,
+});
+
+export const resumeWebhookEndpoint = request({
+  subject: "webhooks.endpoint.resume",
+  callers: ["dashboard"],
+  meaning:
+    "Try a paused or held endpoint now with the oldest event that waits; the others follow in order once it is acknowledged. Otherwise nothing changes.",
+  input: byScope,
+  output: Holding,
+});
+
+export const simulateResponses = request({
+  subject: "webhooks.responses.simulate",
+  callers: ["accounts"],
+  meaning:
+    "Simulate what the merchant's server does with the first attempts to deliver the event of a transfer that is not recorded yet. Test mode only; a repeat changes nothing.",
+  input: byScope.extend({ intake_id: Id, response: z.enum(RECEIVER_SCENARIOS), times: z.int().min(1).max(15) }),
+  output: z.object({}),
 });

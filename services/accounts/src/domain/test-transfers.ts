@@ -15,12 +15,19 @@ export function faultsOf(
     const errors: FieldError[] = [];
     const fault = (param: string, code: string, message: string) =>
       errors.push({ param: `transfers.${index}.${param}`, code, message });
-    const ageMs = now.getTime() - Date.parse(paid_at);
     if (!customers.has(customer_reference))
       fault("customer_reference", "unknown", `${customer_reference} has no account`);
-    if (ageMs < 0) fault("paid_at", "too_late", "must not be in the future");
-    if (ageMs > OLDEST_DAYS * DAY_MS) fault("paid_at", "too_early", `must be at most ${OLDEST_DAYS} days ago`);
+    errors.push(...faultsOfPaidAt(paid_at, { param: `transfers.${index}.paid_at`, now }));
     if (amount > PAYMENT_MAX_KOBO) fault("amount", "too_big", `must be at most ${formatNaira(PAYMENT_MAX_KOBO)}`);
     return errors;
   });
+}
+
+/** Why the test bank cannot have sent a payment at this time. */
+export function faultsOfPaidAt(paidAt: string, { param, now }: { param: string; now: Date }): FieldError[] {
+  const ageMs = now.getTime() - Date.parse(paidAt);
+  if (ageMs < 0) return [{ param, code: "too_late", message: "must not be in the future" }];
+  if (ageMs > OLDEST_DAYS * DAY_MS)
+    return [{ param, code: "too_early", message: `must be at most ${OLDEST_DAYS} days ago` }];
+  return [];
 }

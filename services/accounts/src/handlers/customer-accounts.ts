@@ -1,7 +1,9 @@
 import { answer, type Request } from "@collect/bus";
 import {
+  assertOneStart,
   browseCustomerAccounts,
   type CustomerAccount,
+  cursorPageOf,
   decodeCursor,
   getCustomerAccount,
   type Input,
@@ -9,7 +11,6 @@ import {
   issueCustomerAccount,
   listCustomerAccounts,
   Problem,
-  pageOf,
   type Result,
   retireCustomerAccount,
   toPage,
@@ -20,7 +21,7 @@ import { z } from "zod";
 import type { AccountLimits } from "../adapters/limits.ts";
 import { accountName } from "../domain/account-name.ts";
 import { countCreation, countCreationWithin } from "../store/account-creations.ts";
-import { type ListedAccount, listByAge, listByOffset, searchByName } from "../store/customer-account-lists.ts";
+import { type ListedAccount, listByAge, searchByName } from "../store/customer-account-lists.ts";
 import {
   type AccountRow,
   activateAccount,
@@ -52,9 +53,10 @@ export function customerAccountRequests(deps: IssuingDeps & { lists: Pool; limit
     // For people: newest first, or in name order for a search.
     answer(browseCustomerAccounts, (input) => browse(lists, input)),
 
-    answer(listCustomerAccounts, async ({ merchant, status, limit, offset }) => {
-      const rows = await listByOffset(lists, merchant, { statuses: statusesOf(status), limit: limit + 1, offset });
-      return pageOf(rows, { limit, offset, mode: merchant.mode, show: toResponse });
+    answer(listCustomerAccounts, async ({ merchant, status, limit, offset, after }) => {
+      assertOneStart({ after, offset });
+      const page = await pageByAge(lists, { merchant, status, limit, after, offset }, toResponse);
+      return { ...cursorPageOf(page, { limit, mode: merchant.mode }), offset };
     }),
   ];
 }
@@ -80,7 +82,8 @@ async function issue(deps: IssuingDeps, input: Wanted, limitOf: LimitOf): Promis
     });
   }
   await deps.standings.assertMayCreate(merchant);
-  const claimed = known ?? (await claim(deps, { ...input, customer_name: customerName ?? "" }, await limitOf()));
+  const claimed =
+    known ?? (await claim(deps, { metadata: {}, ...input, customer_name: customerName ?? "" }, await limitOf()));
   if (!claimed) return issue(deps, input, limitOf);
   if (claimed.account_number) return { account: toResponse(claimed), created: true };
 
@@ -94,7 +97,7 @@ async function issue(deps: IssuingDeps, input: Wanted, limitOf: LimitOf): Promis
 /** Undefined when a concurrent duplicate claimed the reference in between. */
 async function claim(
   deps: IssuingDeps,
-  { merchant, customer_reference: customerReference, customer_name: customerName }: Required<Wanted>,
+  { merchant, customer_reference: customerReference, customer_name: customerName, metadata }: Required<Wanted>,
   perHour: number | undefined,
 ): Promise<AccountRow | undefined> {
   const given = {
@@ -103,6 +106,7 @@ async function claim(
     customer_reference: customerReference,
     customer_name: customerName,
     account_name: accountName(merchant.name, customerName),
+    metadata,
   };
   return claimAccount(
     deps,
@@ -139,17 +143,27 @@ async function browse(
   pool: Pool,
   { merchant, status, search, limit, after }: Input<typeof browseCustomerAccounts>,
 ): Promise<Result<typeof browseCustomerAccounts>> {
-  const page = { statuses: statusesOf(status), limit: limit + 1 };
-  if (search === undefined) {
-    const rows = await listByAge(pool, merchant, {
-      ...page,
-      after: decodeCursor(after, [UtcInstant, z.string()]) ?? [],
-    });
-    return toPage(rows, { limit, cursor: ({ created_at, id }) => [created_at, id], toResponse: toListed });
-  }
+  if (search === undefined) return pageByAge(pool, { merchant, status, limit, after }, toListed);
   const place = decodeCursor(after, [z.string(), z.string()]) ?? [];
+  const page = { statuses: statusesOf(status), limit: limit + 1 };
   const rows = await searchByName(pool, merchant, { ...page, sought: asStored(search), after: place });
   return toPage(rows, { limit, cursor: ({ name, id }) => [name, id], toResponse: toListed });
+}
+
+type PageByAge = Pick<Input<typeof browseCustomerAccounts>, "merchant" | "status" | "limit" | "after"> & {
+  offset?: number;
+};
+
+async function pageByAge<Item>(
+  pool: Pool,
+  { merchant, status, limit, after, offset }: PageByAge,
+  toResponse: (account: ListedAccount) => Item,
+): Promise<{ data: Item[]; next: string | null }> {
+  const rows = await listByAge(pool, merchant, {
+    ...{ statuses: statusesOf(status), limit: limit + 1, offset },
+    after: decodeCursor(after, [UtcInstant, z.string()]) ?? [],
+  });
+  return toPage(rows, { limit, cursor: ({ created_at, id }) => [created_at, id], toResponse });
 }
 
 const statusesOf = (status: "active" | "retired" | "all"): ("active" | "retired")[] =>
@@ -164,7 +178,10 @@ const toListed = (account: ListedAccount) => ({ ...toResponse(account), retired_
 function toResponse(account: Omit<AccountRow, "issue_request_id"> | undefined): CustomerAccount {
   if (!account?.account_number || account.status === "pending")
     throw new Problem("not_found", "There is no such customer account.");
-  const { customer_reference, customer_name, account_number, account_name, bank_name, status, mode, created_at } =
-    account;
-  return { customer_reference, customer_name, account_number, account_name, bank_name, status, mode, created_at };
+  const { customer_reference, customer_name, account_number, account_name, bank_name, status } = account;
+  const { metadata, mode, created_at } = account;
+  return {
+    ...{ customer_reference, customer_name, account_number, account_name, bank_name, status },
+    ...{ metadata, mode, created_at },
+  };
 }

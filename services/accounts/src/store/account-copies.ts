@@ -1,4 +1,4 @@
-import type { IssuedAccount, Mode } from "@collect/contracts";
+import type { IssuedAccount, Metadata, Mode } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
 
 type Row = {
@@ -15,15 +15,16 @@ type Row = {
   status: "active" | "retired";
   created_at: string;
   retired_at: string | null;
+  metadata: Metadata;
 };
 
 const uncopied = statement<Row>(`
   (select id, merchant_id, mode, customer_reference, customer_name, null::integer as position, account_number, account_name,
-      bank_name, issue_request_id, status, created_at, retired_at
+      bank_name, issue_request_id, status, created_at, retired_at, metadata
     from customer_accounts where copied_at is null and account_number is not null order by id limit $1)
   union all
   (select id, merchant_id, mode, null, null, position, account_number, account_name, bank_name, issue_request_id, status,
-      created_at, null
+      created_at, null, '{}'
     from collection_accounts where copied_at is null and account_number is not null order by id limit $1)`);
 
 /** Accounts of which payments has no copy or an outdated one. */
@@ -52,9 +53,9 @@ export async function markCopied(pool: Pool, accounts: IssuedAccount[]): Promise
 
 const insertCustomers = statement(`
   insert into customer_accounts (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name,
-    bank_name, issue_request_id, status, created_at, retired_at, copied_at)
+    bank_name, issue_request_id, status, created_at, retired_at, metadata, copied_at)
   select c.*, now() from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[]) as c (id)
+    $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::jsonb[]) as c (id)
   order by c.id
   on conflict do nothing`);
 const restoreRetired = statement(`
@@ -74,12 +75,13 @@ export async function restoreAccounts(pool: Pool, accounts: IssuedAccount[]): Pr
     ...account,
     ...{ merchantId: account.merchant.id, mode: account.merchant.mode },
     ...{ reference: account.customer?.reference ?? null, name: account.customer?.name ?? null },
+    metadata: JSON.stringify(account.metadata ?? {}),
   }));
   const customers = rows.filter(({ customer }) => customer !== null);
   const fields = ["account_number", "account_name", "bank_name", "issue_request_id", "status", "created_at"] as const;
   await insertCustomers(
     pool,
-    columns(customers, "id", "merchantId", "mode", "reference", "name", ...fields, "retired_at"),
+    columns(customers, "id", "merchantId", "mode", "reference", "name", ...fields, "retired_at", "metadata"),
   );
   const retired = customers.filter(({ status }) => status === "retired");
   await restoreRetired(pool, columns(retired, "id", "retired_at"));

@@ -5,7 +5,7 @@ import type { AccountRow } from "./customer-accounts.ts";
 export type ListedAccount = Omit<AccountRow, "issue_request_id"> & { retired_at: string | null };
 
 const COLUMNS =
-  "a.id, a.mode, a.customer_reference, a.customer_name, a.account_number, a.account_name, a.bank_name, a.status, a.created_at, a.retired_at";
+  "a.id, a.mode, a.customer_reference, a.customer_name, a.account_number, a.account_name, a.bank_name, a.status, a.metadata, a.created_at, a.retired_at";
 
 /** Lists omit pending accounts, which the bank has not opened yet. */
 type Listing = { statuses: ("active" | "retired")[]; limit: number };
@@ -16,22 +16,13 @@ const list = query<ListedAccount>(`
   where ${SCOPE} and a.status = any($3::text[]) and ($4::timestamptz is null or (a.created_at, a.id) < ($4::timestamptz, $5))
   order by a.created_at desc, a.id desc limit $6 offset $7`);
 
-/** The accounts after a cursor, newest first. */
+/** The accounts after a cursor or at an offset, newest first. */
 export function listByAge(
   pool: Pool,
   merchant: MerchantScope,
-  { statuses, after: [createdAt, id], limit }: Listing & { after: string[] },
+  { statuses, after: [createdAt, id], offset = 0, limit }: Listing & { after: string[]; offset?: number },
 ): Promise<ListedAccount[]> {
-  return list(pool, [merchant.id, merchant.mode, statuses, createdAt, id, limit, 0]);
-}
-
-/** The same list by offset, for the merchant API. */
-export function listByOffset(
-  pool: Pool,
-  merchant: MerchantScope,
-  { statuses, limit, offset }: Listing & { offset: number },
-): Promise<ListedAccount[]> {
-  return list(pool, [merchant.id, merchant.mode, statuses, undefined, undefined, limit, offset]);
+  return list(pool, [merchant.id, merchant.mode, statuses, createdAt, id, limit, offset]);
 }
 
 /** The expression of the index customer_accounts_by_name. */

@@ -1,4 +1,4 @@
-import type { MerchantScope, Mode } from "@collect/contracts";
+import type { MerchantScope, Metadata, Mode } from "@collect/contracts";
 import { type Session, statement } from "@collect/database";
 
 export type AccountRow = {
@@ -11,12 +11,13 @@ export type AccountRow = {
   bank_name: string;
   issue_request_id: string;
   status: "pending" | "active" | "retired";
+  metadata: Metadata;
   created_at: string;
 };
 export type NewAccount = Omit<AccountRow, "created_at" | "status"> & { merchantId: string };
 
 const COLUMNS =
-  "id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status, created_at";
+  "id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status, metadata, created_at";
 
 const find = statement<AccountRow>(
   `select ${COLUMNS} from customer_accounts where merchant_id = $1 and mode = $2 and customer_reference = $3`,
@@ -51,6 +52,20 @@ export async function isRetired(tx: Session, mode: Mode, accountNumber: string):
   return retired.length > 0;
 }
 
+const findOwn = statement<{ status: AccountRow["status"] }>(`
+  select status from customer_accounts where mode = $2 and account_number = $3 and merchant_id = $1
+  union all
+  select status from collection_accounts where mode = $2 and account_number = $3 and merchant_id = $1`);
+/** The status of the merchant's account with this number: a customer's, or one of its collection accounts. */
+export async function statusOfAccount(
+  tx: Session,
+  merchant: MerchantScope,
+  accountNumber: string,
+): Promise<AccountRow["status"] | undefined> {
+  const [account] = await findOwn(tx, [merchant.id, merchant.mode, accountNumber]);
+  return account?.status;
+}
+
 /**
  * Claims the customer reference; undefined when it, or the account number, is taken. With an account number the account is
  * active immediately. No index is named: a concurrent duplicate also has the same id and may be met there first, which
@@ -58,8 +73,9 @@ export async function isRetired(tx: Session, mode: Mode, accountNumber: string):
  */
 const insert = statement<AccountRow>(`
   insert into customer_accounts
-    (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, status)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $6::text is null then 'pending' else 'active' end)
+    (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, metadata,
+    status)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $6::text is null then 'pending' else 'active' end)
   on conflict do nothing
   returning ${COLUMNS}`);
 export async function insertAccount(tx: Session, account: NewAccount): Promise<AccountRow | undefined> {
@@ -73,6 +89,7 @@ export async function insertAccount(tx: Session, account: NewAccount): Promise<A
     account_name,
     bank_name,
     issue_request_id,
+    metadata,
   } = account;
   const values = [
     id,
@@ -84,6 +101,7 @@ export async function insertAccount(tx: Session, account: NewAccount): Promise<A
     account_name,
     bank_name,
     issue_request_id,
+    metadata,
   ];
   const [inserted] = await insert(tx, values);
   return inserted;

@@ -103,9 +103,9 @@ export const addTransfers = (pool: Pool, id: string, intakeIds: string[]) => add
 
 /** The account keeps its number: money that still arrives for it is the merchant's. payments gets the new copy of it. */
 const eraseAccount = statement(`
-  update customer_accounts set customer_name = '${ERASED}', account_name = '${ERASED}', copied_at = null
+  update customer_accounts set customer_name = '${ERASED}', account_name = '${ERASED}', metadata = '{}', copied_at = null
   where merchant_id = $1 and mode = $2 and customer_reference = $3 and status = 'retired'
-    and (customer_name, account_name) <> ('${ERASED}', '${ERASED}')`);
+    and (customer_name, account_name, metadata) <> ('${ERASED}', '${ERASED}', '{}')`);
 export const eraseCustomerAccount = (pool: Pool, { merchant, reference }: Person) =>
   eraseAccount(pool, [merchant.id, merchant.mode, reference]);
 
@@ -126,7 +126,8 @@ const take = statement<{ intake_id: string }>(`
   ),
   erased as (
     update inbound_transfers i set payer_name = '${ERASED}', payer_account_number = null, payer_bank_name = null, narration = null,
-      customer_name = case when next.kind = 'customer' and i.customer_name is not null then '${ERASED}' else i.customer_name end
+      customer_name = case when next.kind = 'customer' and i.customer_name is not null then '${ERASED}' else i.customer_name end,
+      metadata = case when next.kind = 'customer' then null else i.metadata end
     from next where i.intake_id = next.intake_id
   )
   select intake_id from next order by intake_id`);

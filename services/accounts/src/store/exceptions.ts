@@ -5,9 +5,10 @@ import { type Pool, query } from "@collect/database";
 const MOST = EXCEPTIONS_MAX;
 
 type Quarantined = { bank_transfer_id: string; mode: Mode; reason: string; received_at: string };
-const quarantined = query<Quarantined>(
-  `select bank_transfer_id, mode, reason, received_at from quarantined_transfers order by received_at desc limit ${MOST}`,
-);
+/** Of live mode: merchants cause quarantined test money on purpose, in any number. */
+const quarantined = query<Quarantined>(`
+  select bank_transfer_id, mode, reason, received_at from quarantined_transfers
+  where mode = 'live' order by received_at desc limit ${MOST}`);
 
 type Unallocated = { intake_id: string; mode: Mode; account_number: string; amount_kobo: string; received_at: string };
 const unallocated = query<Unallocated>(`

@@ -1,4 +1,4 @@
-import type { Mode } from "@collect/contracts";
+import type { Metadata, Mode } from "@collect/contracts";
 import { columns, type Session, statement } from "@collect/database";
 import type { ReportedTransfer } from "../domain/intake.ts";
 
@@ -19,6 +19,8 @@ export type TransferRow = {
   merchantId: string | null;
   customerReference: string | null;
   customerName: string | null;
+  /** The account's at that time; null without any. */
+  metadata: Metadata | null;
   allocatedAt: string | null;
   completedAt: string | null;
 };
@@ -27,7 +29,7 @@ export type TransferRow = {
 export const TRANSFER_COLUMNS = `t.intake_id as "intakeId", t.bank, t.narration, t.bank_transfer_id as "bankTransferId", t.mode, t.account_number as "accountNumber", t.amount, t.currency,
   t.payer_name as "payerName", t.payer_account_number as "payerAccountNumber", t.payer_bank_name as "payerBankName",
   t.paid_at as "paidAt", t.received_at as "receivedAt", t.merchant_id as "merchantId",
-  t.customer_reference as "customerReference", t.customer_name as "customerName",
+  t.customer_reference as "customerReference", t.customer_name as "customerName", t.metadata,
   t.allocated_at as "allocatedAt", t.completed_at as "completedAt"`;
 
 /** The sweep waits this long before it redrives a new transfer. */
@@ -41,10 +43,10 @@ const FIRST_DRIVE = "interval '30 seconds'";
 const insert = statement<TransferRow>(`
   insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
     payer_name, payer_account_number, payer_bank_name, narration, paid_at, received_at, drive_at,
-    merchant_id, customer_reference, customer_name, account_retired)
+    merchant_id, customer_reference, customer_name, metadata, account_retired)
   select i.intake_id, i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency, i.payer_name,
     i.payer_account_number, i.payer_bank_name, i.narration, coalesce(i.paid_at, now()), now(), now() + ${FIRST_DRIVE},
-    coalesce(a.merchant_id, own.merchant_id), a.customer_reference, a.customer_name, coalesce(a.status = 'retired', false)
+    coalesce(a.merchant_id, own.merchant_id), a.customer_reference, a.customer_name, nullif(a.metadata, '{}'), coalesce(a.status = 'retired', false)
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[])
     as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at)
   left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
@@ -148,7 +150,8 @@ const IN_SUSPENSE = "t.merchant_id is null and t.completed_at is not null";
 
 const allocateToCustomer = statement<TransferRow>(`
   update inbound_transfers t
-  set merchant_id = a.merchant_id, customer_reference = a.customer_reference, customer_name = a.customer_name, ${ON_ITS_WAY}
+  set merchant_id = a.merchant_id, customer_reference = a.customer_reference, customer_name = a.customer_name,
+    metadata = nullif(a.metadata, '{}'), ${ON_ITS_WAY}
   from customer_accounts a
   where t.intake_id = $1 and ${IN_SUSPENSE}
     and a.merchant_id = $2 and a.mode = $3 and a.customer_reference = $4 and a.mode = t.mode and a.status <> 'pending'

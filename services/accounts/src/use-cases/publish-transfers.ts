@@ -40,6 +40,7 @@ function receivedFact(row: TransferRow): Fact<typeof transferReceived>[] {
       receivedAt,
       fundedBy: row.allocatedAt === null ? "bank" : "suspense",
       source: { bank, bankTransferId, narration, allocated: row.allocatedAt !== null },
+      ...(row.metadata && { metadata: row.metadata }),
     },
   ];
 }

@@ -1,26 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { TEST_BANK } from "@collect/bank";
 import type { Bus } from "@collect/bus";
-import {
-  collectionRecorded,
-  type Fact,
-  type MerchantScope,
-  type Outcome,
-  Problem,
-  type RequestContext,
-  type SimulationResult,
-} from "@collect/contracts";
+import type { MerchantScope, Outcome, RequestContext, SimulationResult } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { formatNaira } from "@collect/money";
 import { closeSession, type PayableSession } from "../adapters/payments.ts";
 import type { SimulatedPayment } from "../domain/simulation.ts";
-import { readRecorded } from "../store/recorded.ts";
 import { spendTestVolume } from "../store/test-volume.ts";
+import { type AwaitRecorded, PATH_WAIT_MS } from "./await-recorded.ts";
 import type { Intake } from "./intake.ts";
 
-/** How long a caller waits for the end of the path, and how often the intake row is polled when no event wakes it. */
-const WAIT_MS = 10_000;
-const POLL_EVERY_MS = 250;
+const LATE = "The payment was accepted and will be credited, but this is taking longer than usual. Do not repeat it.";
 
 export type TestPayment = SimulatedPayment & {
   merchant: MerchantScope;
@@ -33,12 +23,10 @@ export type TestPayment = SimulatedPayment & {
 /** Sends test money along the path of real money, or expires a session, and returns the result. */
 export type TestMoney = (payment: TestPayment, context: RequestContext) => Promise<SimulationResult>;
 
-type Recorded = Pick<Fact<typeof collectionRecorded>, "reference" | "deliveryNumber">;
+type Deps = { pool: Pool; bus: Bus; intake: Intake; awaitRecorded: AwaitRecorded };
 
-export function createTestMoney({ pool, bus, intake }: { pool: Pool; bus: Bus; intake: Intake }): TestMoney {
-  const awaitRecorded = createRecordedListener(bus, pool);
-
-  async function arrive({ merchant, accountNumber, payerName }: TestPayment, amount: bigint): Promise<Recorded> {
+export function createTestMoney({ pool, bus, intake, awaitRecorded }: Deps): TestMoney {
+  async function arrive({ merchant, accountNumber, payerName }: TestPayment, amount: bigint) {
     await spendTestVolume(pool, merchant, amount);
     const { intakeId } = await intake.accept({
       bank: TEST_BANK.code,
@@ -53,7 +41,7 @@ export function createTestMoney({ pool, bus, intake }: { pool: Pool; bus: Bus; i
       // Paid at intake, on the database's clock, which also creates the sessions.
       paidAt: null,
     });
-    return awaitRecorded(intakeId);
+    return awaitRecorded(intakeId, { withinMs: PATH_WAIT_MS, whenLate: LATE });
   }
 
   return async (payment, context) => {
@@ -81,35 +69,4 @@ function expiredMessage(session: PayableSession | null, isClosed: boolean): stri
   if (!session) return "Nothing was credited and no webhook is sent: the payment expired.";
   if (isClosed) return "Nothing was credited and no webhook is sent: the payment session expired.";
   return "Nothing was credited and no webhook is sent. The payment session was not open any more and is unchanged.";
-}
-
-/** Woken by the event; otherwise polls the intake row, where the reference is stored. */
-function createRecordedListener(bus: Bus, pool: Pool) {
-  const waiting = new Map<string, (recorded: Recorded) => void>();
-  const wake = (facts: unknown[]) => {
-    for (const fact of facts) {
-      const recorded = collectionRecorded.data.safeParse(fact);
-      if (recorded.success) waiting.get(recorded.data.intakeId)?.(recorded.data);
-    }
-  };
-  bus.listen(collectionRecorded, wake, () => waiting.size > 0);
-
-  return async function awaitRecorded(intakeId: string): Promise<Recorded> {
-    const { promise, resolve, reject } = Promise.withResolvers<Recorded>();
-    waiting.set(intakeId, resolve);
-    const polling = setInterval(async () => {
-      const recorded = await readRecorded(pool, intakeId).catch(() => undefined);
-      if (recorded) resolve(recorded);
-    }, POLL_EVERY_MS);
-    const late =
-      "The payment was accepted and will be credited, but this is taking longer than usual. Do not repeat it.";
-    const timeout = setTimeout(() => reject(new Problem("service_unavailable", late)), WAIT_MS);
-    try {
-      return await promise;
-    } finally {
-      clearInterval(polling);
-      clearTimeout(timeout);
-      waiting.delete(intakeId);
-    }
-  };
 }

@@ -1,19 +1,17 @@
+import { CHECKOUT_LIMITS } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { addressOf, limitRate } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
+import { MINUTE_MS } from "../domain/budgets.ts";
 
 /** Requests per minute of each budget. The page and the API of a session share its budgets. */
 export const LIMITS = {
-  reads: 240,
-  details: 20,
-  sent: 20,
+  ...CHECKOUT_LIMITS,
   simulations: 20,
   openings: 3_000,
   link_reads: 300,
   link_forms: 120,
 } as const;
-const WINDOW_MS = 60_000;
-
 export type Limits = Record<keyof typeof LIMITS, RequestHandler>;
 
 /**
@@ -23,13 +21,13 @@ export type Limits = Record<keyof typeof LIMITS, RequestHandler>;
  */
 export function createLimits(pool: Pool): Limits {
   const perMinute = (name: keyof typeof LIMITS, key: (request: Request, response: Response) => string) =>
-    limitRate(pool, { name, limit: LIMITS[name], windowMs: WINDOW_MS, key });
+    limitRate(pool, { name, limit: LIMITS[name], windowMs: MINUTE_MS, key });
   const bySession = (request: Request) => String(request.params.reference);
   const byClientOfLink = (request: Request) => `${request.params.slug} ${addressOf(request)}`;
   return {
-    reads: perMinute("reads", bySession),
-    details: perMinute("details", bySession),
-    sent: perMinute("sent", bySession),
+    checkout_reads: perMinute("checkout_reads", bySession),
+    checkout_details: perMinute("checkout_details", bySession),
+    checkout_sent: perMinute("checkout_sent", bySession),
     simulations: perMinute("simulations", bySession),
     openings: perMinute("openings", (request, { locals }) => `${locals.merchantId} ${addressOf(request)}`),
     link_reads: perMinute("link_reads", byClientOfLink),

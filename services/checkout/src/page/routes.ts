@@ -32,13 +32,13 @@ export function pageRoutes({ sessions, links, simulate, live, limits, log }: Dep
     assetRoutes(app);
     app.use(["/pay", "/l"], forPages);
     app.use("/pay", keepOpener);
-    app.get("/pay/:reference", wellFormedReference, limits.reads, showSession(sessions));
+    app.get("/pay/:reference", wellFormedReference, limits.checkout_reads, showSession(sessions));
     app.all("/pay/:reference", onlyMethods("GET"));
-    app.get("/pay/:reference/live", wellFormedReference, limits.reads, live);
+    app.get("/pay/:reference/live", wellFormedReference, limits.checkout_reads, live);
     app.all("/pay/:reference/live", onlyMethods("GET"));
-    app.post("/pay/:reference/details", wellFormedReference, limits.details, body, submitDetails(sessions));
+    app.post("/pay/:reference/details", wellFormedReference, limits.checkout_details, body, submitDetails(sessions));
     app.all("/pay/:reference/details", onlyMethods("POST"));
-    app.post("/pay/:reference/sent", wellFormedReference, limits.sent, body, submitSent(sessions));
+    app.post("/pay/:reference/sent", wellFormedReference, limits.checkout_sent, body, submitSent(sessions));
     app.all("/pay/:reference/sent", onlyMethods("POST"));
     app.post(
       "/pay/:reference/simulate",

@@ -1,4 +1,11 @@
-import { activateSigningSecret, cancelSigningSecret, setWebhookEndpoint, stageSigningSecret } from "@collect/contracts";
+import {
+  activateSigningSecret,
+  cancelSigningSecret,
+  pauseWebhookEndpoint,
+  resumeWebhookEndpoint,
+  setWebhookEndpoint,
+  stageSigningSecret,
+} from "@collect/contracts";
 import { z } from "zod";
 import { withoutQuery } from "../domain/audit-detail.ts";
 import { Webhook, WebhookSecrets } from "./answers.ts";
@@ -24,6 +31,11 @@ export const WEBHOOK_ACTS = {
     output: Webhook,
     audit: { action: "webhook.challenged" },
   }),
+  "webhook/pause": act("webhooks", pauseWebhookEndpoint, {
+    audit: { action: "webhook.paused" },
+    announces: changed("Deliveries were paused"),
+  }),
+  "webhook/resume": act("webhooks", resumeWebhookEndpoint, { audit: { action: "webhook.resumed" } }),
   "webhook/reveal": composedAct("webhooks", {
     input: NONE,
     output: WebhookSecrets,

@@ -45,7 +45,7 @@ const ABOUT_BUSINESSES: Record<keyof typeof MAILS_TO_TEAMS, object> = {
   member_removed: { ...act, ...inBusiness, member: "Bola", from: "viewer" },
   member_joined: { ...act, ...inBusiness, role: "viewer" },
   new_payees: { at, ...inBusiness, count: 1, payees: [{ ...payee, at }] },
-  webhook_failing: { at, ...inBusiness, host: "shop.example", failure: "HTTP 503" },
+  webhook_failing: { at, ...inBusiness, host: "shop.example", failure: "HTTP 503", waiting: 1_200 },
   webhook_recovered: { at, ...inBusiness, host: "shop.example" },
   verification_approved: { at, ...inBusiness },
   verification_returned: { at, ...inBusiness, reason: "The number does not match." },

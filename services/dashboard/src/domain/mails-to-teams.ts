@@ -17,6 +17,9 @@ const Payee = z.object({
   ordered_by: z.string(),
 });
 
+/** Events that wait; unknown in a notice of an earlier release. */
+const Waiting = z.int().optional();
+
 const settings = (merchantId: string, page: string) => `/m/${merchantId}/live/settings/${page}`;
 const developers = (merchantId: string, mode: string, page: string) => `/m/${merchantId}/${mode}/developers/${page}`;
 
@@ -109,25 +112,28 @@ export const MAILS_TO_TEAMS = {
     }),
   ),
   webhook_failing: mail(
-    InBusiness.extend({ host: z.string(), failure: z.string() }),
-    ({ at, business, merchant_id, host, failure }) => ({
+    InBusiness.extend({ host: z.string(), failure: z.string(), waiting: Waiting }),
+    ({ at, business, merchant_id, host, failure, waiting }) => ({
       subject: `The webhook of ${unlinked(business)} is failing`,
       paragraphs: [
         `Since ${timeOf(at)}, ${unlinked(host)} has acknowledged no live event of ${unlinked(business)}. The last attempt: ${unlinked(failure)}.`,
-        "Nothing is lost: every event is sent again for about three days, and can be sent again after that. Customers may not be credited on your side meanwhile.",
-        "You get one more mail, once an event is acknowledged.",
+        `${waitingWords(waiting)}Nothing is lost: events are held, the oldest is tried again and again, and all of them are sent in order once your server acknowledges one. Customers may not be credited on your side meanwhile.`,
+        "You get one more mail, once an event is acknowledged. When your server works again, you can try it at once on the webhook page.",
       ],
-      button: { label: "See the deliveries", path: developers(merchant_id, "live", "deliveries") },
+      button: { label: "See the webhook", path: developers(merchant_id, "live", "webhook") },
     }),
   ),
-  webhook_recovered: mail(InBusiness.extend({ host: z.string() }), ({ at, business, merchant_id, host }) => ({
-    subject: `The webhook of ${unlinked(business)} works again`,
-    paragraphs: [
-      `${unlinked(host)} acknowledged a live event of ${unlinked(business)} again, on ${timeOf(at)}.`,
-      "What it missed is being sent again. Events that were given up can be sent again on the Events page.",
-    ],
-    button: { label: "See the deliveries", path: developers(merchant_id, "live", "deliveries") },
-  })),
+  webhook_recovered: mail(
+    InBusiness.extend({ host: z.string(), waiting: Waiting }),
+    ({ at, business, merchant_id, host, waiting }) => ({
+      subject: `The webhook of ${unlinked(business)} works again`,
+      paragraphs: [
+        `${unlinked(host)} acknowledged a live event of ${unlinked(business)} again, on ${timeOf(at)}.`,
+        `${waitingWords(waiting)}What it missed is being sent in order; the webhook page shows how long it will take. Events that were given up can be sent again on the Events page.`,
+      ],
+      button: { label: "See the webhook", path: developers(merchant_id, "live", "webhook") },
+    }),
+  ),
   verification_approved: mail(InBusiness, ({ at, business, merchant_id }) => ({
     subject: `${unlinked(business)} is verified`,
     paragraphs: [
@@ -148,6 +154,10 @@ export const MAILS_TO_TEAMS = {
 
 const payee = ({ at, amount, name, bank, account, reference, ordered_by }: z.output<typeof Payee>) =>
   `${naira(amount)} to ${unlinked(name)}, ${unlinked(bank)}, account ending in ${account.slice(-4)}. Reference ${unlinked(reference)}. Ordered by ${unlinked(ordered_by)} on ${timeOf(at)}.`;
+
+/** The beginning of a sentence, or none. */
+const waitingWords = (waiting: number | undefined) =>
+  waiting ? `${waiting === 1 ? "1 event waits" : `${waiting.toLocaleString("en")} events wait`}. ` : "";
 
 const FORMAT = new Intl.NumberFormat("en-NG", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const naira = (amount: number) => `₦${FORMAT.format(amount)}`;

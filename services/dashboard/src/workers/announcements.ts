@@ -67,12 +67,12 @@ const aboutPayees = ({ key, merchant_id, at, count, payees }: NewPayees): TeamNo
   detail: { at, count, payees: payees.map(toPayee) },
 });
 
-const aboutEndpoint = ({ key, merchant_id, state, at, host, failure }: EndpointChange): TeamNotice => ({
+const aboutEndpoint = ({ key, merchant_id, state, at, host, failure, waiting }: EndpointChange): TeamNotice => ({
   key: `endpoint:${key}`,
   kind: state === "failing" ? "webhook_failing" : "webhook_recovered",
   merchant_id,
   roles: ["owner", "developer"],
-  detail: { at, host, ...(failure !== null && { failure }) },
+  detail: { at, host, waiting, ...(failure !== null && { failure }) },
 });
 
 /** Of the account number only what recognizes it. */

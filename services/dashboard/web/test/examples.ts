@@ -61,6 +61,7 @@ export const aSession = (payment: Partial<Payment> = {}, changed: Partial<Omit<S
     created_at: AT,
     expires_at: "2026-11-21T10:30:00.000+00:00",
     paid_at: null,
+    metadata: {},
     mode: "test",
     ...payment,
   },
@@ -70,7 +71,7 @@ export const aSession = (payment: Partial<Payment> = {}, changed: Partial<Omit<S
   ...changed,
 });
 
-type Transfer = RowOf<"transfers">;
+type Transfer = ReadResponse<"transfers/:reference/timeline">["transfer"];
 export const aTransfer = (changed: Partial<Transfer> = {}): Transfer => ({
   reference: "trf_1",
   merchant_reference: "payout-1",
@@ -85,6 +86,7 @@ export const aTransfer = (changed: Partial<Transfer> = {}): Transfer => ({
   narration: null,
   failure_code: null,
   failure_reason: null,
+  metadata: {},
   mode: "test",
   created_at: AT,
   completed_at: null,

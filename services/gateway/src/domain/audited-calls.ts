@@ -6,6 +6,7 @@ type Fields = Record<string, unknown>;
 export const AUDITED = {
   customerAccount: { action: "customer.issued", detail: only("customer_reference"), liveOnly: true },
   eventReplayed: { action: "event.replayed", detail: only("id") },
+  eventsReplayed: { action: "replay.started", detail: only("after_sequence", "up_to_sequence") },
   transfer: {
     action: "transfer.made",
     detail: (fields) => ({

@@ -1,6 +1,6 @@
-import type { KeyScope, ProblemCode, RequestContract, WireResult } from "@collect/contracts";
+import type { CheckoutLimit, KeyScope, ProblemCode, RequestContract, WireResult } from "@collect/contracts";
 import { z } from "zod";
-import type { Budget, PublicLimit } from "./rate-limit.ts";
+import type { Budget } from "./rate-limit.ts";
 
 /** The URL of the API that `npm start` runs. */
 export const SANDBOX_URL = "http://localhost:4000/v1";
@@ -16,8 +16,8 @@ type Row = Access & {
   path: `/${string}`;
   /** The merchant's hourly budget that a call with a secret key counts against. */
   budget?: Budget;
-  /** The limit of a call without a key, per session. */
-  limit?: PublicLimit;
+  /** The limit of a call without a key, per session. The checkout counts it, on its own host, too. */
+  limit?: CheckoutLimit;
   testOnly?: true;
   /** It can be held until there is an event to return. */
   awaitsEvents?: true;
@@ -26,6 +26,8 @@ type Row = Access & {
   fields?: z.ZodObject;
   /** The field of the upstream reply that is the response body, with status 201 if the reply's `created` is true, else 200. Without it, 200 and the whole reply. */
   created?: string;
+  /** Finds by the reference alone what an earlier call created: a repeat returns it, even if its other fields are invalid. */
+  findRepeated?: RequestContract;
   /** How the audit log calls it and what it says about it, never secrets; only with a live key if `liveOnly`. */
   audit?: { action: string; detail: (fields: Record<string, unknown>) => Record<string, unknown>; liveOnly?: true };
   /** It is always refused for now. */

@@ -1,14 +1,6 @@
 /** The kinds of counted calls. Each is one budget per merchant, shared by all its keys, both modes and all routes of the kind. */
 export type Budget = "accounts" | "reads";
 
-/** Calls per minute and session of the public routes. The checkout admits those that create a session with a public key. */
-export const PUBLIC_LIMITS = {
-  checkout_reads: 240,
-  checkout_details: 20,
-  checkout_sent: 20,
-} as const;
-export type PublicLimit = keyof typeof PUBLIC_LIMITS;
-
 export const WINDOW_SECONDS = 3_600;
 /** Sixty complete minutes and the current one: a call counts for at least an hour, and at most a minute longer. */
 export const CELLS = WINDOW_SECONDS / 60 + 1;

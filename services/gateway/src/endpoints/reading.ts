@@ -10,9 +10,11 @@ import {
   listPayments,
   listSettlements,
   ReadSettlement,
+  ReplayEvents,
   readCollection,
   readSettlement,
   resendEvent,
+  resendEvents,
 } from "@collect/contracts";
 import { AUDITED } from "../domain/audited-calls.ts";
 import { type Endpoint, get, post } from "../domain/endpoint.ts";
@@ -101,5 +103,19 @@ export const READING: readonly Endpoint[] = [
     repeatable: "always",
     summary: "Sends an event to your webhook URL again, with the same bytes and numbers.",
     problems: ["no_webhook_url"],
+  }),
+  post("/events/replay", {
+    name: "replayEvents",
+    key: "secret",
+    scope: "events",
+    budget: "reads",
+    audit: AUDITED.eventsReplayed,
+    request: resendEvents,
+    fields: ReplayEvents,
+    repeatable: "always",
+    summary: "Sends a part of the log to your webhook URL again, in the background, with the same bytes and numbers.",
+    details:
+      "One part at a time: a repeat while it is being sent starts no second replay, and another part is refused with `replay_running`. `GET /events` shows the state of each delivery.",
+    problems: ["no_webhook_url", "replay_running"],
   }),
 ];

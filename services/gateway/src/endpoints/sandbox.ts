@@ -1,4 +1,12 @@
-import { SandboxPay, SimulatePayment, sandboxPay, settleTestMoney, simulatePayment } from "@collect/contracts";
+import {
+  PlayScenario,
+  playScenario,
+  SandboxPay,
+  SimulatePayment,
+  sandboxPay,
+  settleTestMoney,
+  simulatePayment,
+} from "@collect/contracts";
 import { type Endpoint, post } from "../domain/endpoint.ts";
 
 /** What only test keys can do. */
@@ -24,6 +32,19 @@ export const SANDBOX: readonly Endpoint[] = [
     repeatable: "never",
     summary: "Simulates a transfer into a collection account.",
     problems: ["not_found", "account_retired", "rate_limited"],
+  }),
+  post("/sandbox/scenarios", {
+    name: "sandboxPlayScenario",
+    key: "secret",
+    scope: "payments",
+    testOnly: true,
+    request: playScenario,
+    fields: PlayScenario,
+    repeatable: "always",
+    summary: "Plays a fault: what the bank may do with a transfer, or your server with its event.",
+    details:
+      "Transfers take the path of real money, with events and balances. The faults of payouts (a timeout before a success or a failure, a reversal) depend on the account number that you pay out to: see the integration guide.",
+    problems: ["not_found", "account_retired", "no_webhook_url", "rate_limited"],
   }),
   post("/sandbox/settle", {
     name: "sandboxSettle",

@@ -1,6 +1,7 @@
 import {
   CreateTransfer,
   createTransfer,
+  findOpenedPayment,
   getBalance,
   getCustomerAccount,
   getPayment,
@@ -69,6 +70,7 @@ export const SPECIFIED: readonly Endpoint[] = [
     request: openPayment,
     fields: OpenPayment,
     created: "payment",
+    findRepeated: findOpenedPayment,
     repeatable: "with_reference",
     summary: "Creates a payment session, or returns the one created with the same reference.",
     problems: [

@@ -1,5 +1,5 @@
 import type { Bus } from "@collect/bus";
-import { invalidFields, toNotFound } from "@collect/contracts";
+import { invalidFields, Problem, type RequestContract, toNotFound } from "@collect/contracts";
 import { addressOf, assertFields, contextOf, fromForm, pickFields, withoutNulls } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
@@ -16,6 +16,13 @@ export function forward(endpoint: Endpoint, { bus, recorded }: { bus: Bus; recor
   return async (request, response) => {
     const input = inputOf(endpoint, request, response);
     const context = contextOf(response);
+    try {
+      assertFields(contract.input, input, { inPath: request.params, isAddressable });
+    } catch (invalid) {
+      const repeated = await findRepeated(endpoint, input, (contract, asked) => bus.request(contract, asked, context));
+      if (!repeated) throw invalid;
+      return void response.json(repeated);
+    }
     const send = () => bus.request(contract, input, context);
     const merchant = merchantOf(response);
     const isRecorded = audit && (merchant.mode === "live" || !audit.liveOnly);
@@ -44,10 +51,19 @@ function inputOf(endpoint: Endpoint, request: Request, response: Response): Fiel
   if (endpoint.method === "GET" && endpoint.fields) assertKnown(endpoint.fields, request.query);
   const sent = withoutNulls(pickFields(fieldsOf(endpoint), request.method === "POST" ? request.body : request.query));
   const fields = pickFields(schema, { ...sent, ...request.params, ...callerOf(request, response) });
-  const input = response.locals.form ? fromForm(schema, fields) : fields;
+  return response.locals.form ? fromForm(schema, fields) : fields;
+}
 
-  assertFields(schema, input, { inPath: request.params, isAddressable });
-  return input;
+/** What an earlier call created under the reference of this one, whose other fields are invalid. */
+async function findRepeated({ findRepeated: contract }: Endpoint, input: Fields, send: Send): Promise<unknown> {
+  const asked = contract && pickFields(contract.input, input);
+  if (!asked || !contract.input.safeParse(asked).success) return undefined;
+  return send(contract, asked).catch(unlessNotFound);
+}
+type Send = (contract: RequestContract, input: Fields) => Promise<unknown>;
+
+function unlessNotFound(error: unknown): undefined {
+  if (!(error instanceof Problem && error.code === "not_found")) throw error;
 }
 
 /** A list with a misspelt filter would be the list of everything. */

@@ -1,4 +1,5 @@
 import type { Bus } from "@collect/bus";
+import { isReferenceOf, notFound } from "@collect/contracts";
 import { byPath, type Caller, type HttpApp, limitConcurrency, onlyMethods, readBody } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { type Endpoint, isListed, scopesOf, templateOf } from "../domain/endpoint.ts";
@@ -9,7 +10,6 @@ import type { Authenticate } from "./authentication.ts";
 import { awaitEvents } from "./await-events.ts";
 import { documentation } from "./documentation.ts";
 import { forward } from "./forward.ts";
-import type { LimitPublicCalls } from "./public-limits.ts";
 
 const VERSION = "v1";
 const BODY_BYTES_MAX = 32 * 1024;
@@ -18,7 +18,6 @@ type Deps = {
   bus: Bus;
   authenticate: Authenticate;
   recognize: RequestHandler;
-  limitPublicCalls: LimitPublicCalls;
   logCalls: RequestHandler;
   urls: { api: string; docs: string | null };
   recorded: Recorded;
@@ -52,18 +51,28 @@ function handlers(
     recorded,
     untilEvents,
     authenticate,
-    limitPublicCalls,
     logCalls,
     limited,
   }: Omit<Deps, "urls" | "recognize"> & { limited: RequestHandler },
 ): RequestHandler[] {
   const body = endpoint.method === "POST" ? readBody({ maxBytes: BODY_BYTES_MAX }) : [];
-  const isKnown = [logCalls, notStored, authenticate(endpoint), ...limitPublicCalls(endpoint)];
+  const isKnown = [
+    logCalls,
+    notStored,
+    authenticate(endpoint),
+    ...(endpoint.key === "none" ? [wellFormedReference] : []),
+  ];
   const held = endpoint.awaitsEvents
     ? [awaitEvents(untilEvents, authenticate({ ...endpoint, budget: undefined }))]
     : [];
   return [...isKnown, ...body, ...held, limited, forward(endpoint, { bus, recorded })];
 }
+
+/** A malformed reference of a session is refused before the body is read: it gets the same response as an unknown one. */
+const wellFormedReference: RequestHandler = (request, _response, next) => {
+  if (!isReferenceOf("pay", String(request.params.reference))) throw notFound();
+  next();
+};
 
 /** Payers' calls have no merchant, and together have the share of one. */
 function ofMerchant(_request: Request, response: Response): Caller {

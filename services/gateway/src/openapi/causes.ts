@@ -73,9 +73,13 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
     cause: "The `reference` already belongs to a transfer with another amount or beneficiary. Nothing was sent.",
     cure: "If it is the same payout, send the values of the first call to get its transfer. For a new payout, use a new reference.",
   },
+  replay_running: {
+    cause: "Events of another part of the log are being sent again at the moment. One replay runs at a time.",
+    cure: "Repeat the call once they are delivered: `GET /events` shows the state of each. A replay that you do not want is cancelled in the dashboard.",
+  },
   no_webhook_url: {
     cause: "There is no webhook URL in this mode, or it has not answered its challenge yet.",
-    cure: "Set the URL in the dashboard under Developers, and have it respond to `endpoint.challenge`. Then replay the event.",
+    cure: "Set the URL in the dashboard under Developers, and have it respond to `endpoint.challenge`. Then repeat the call.",
   },
   body_too_large: {
     cause: "The body has more than 32 kB.",

@@ -47,7 +47,7 @@ const INTRODUCTION = `Gives each of your customers one permanent bank account nu
 
 **Bodies** are JSON or a form, up to 32 kB; unknown fields are ignored, and null in an optional field is as good as leaving it out. **Errors** are \`application/problem+json\` (RFC 9457): rely on \`code\`; \`type\` is the address of a page about its cause and what to do.
 
-**Retries** are safe for every call that creates something under your own reference: a repeat with the same key returns the same account, session or transfer. A transfer that was refused leaves its reference free. Simulations are not safe to retry.`;
+**Retries** are safe for every call that creates something under your own reference: a repeat with the same key returns the same account, session or transfer. A transfer that was refused leaves its reference free. Simulations are not safe to retry, but scenarios are: a repeat is the same run.`;
 
 const INDEX = {
   operationId: "getIndex",

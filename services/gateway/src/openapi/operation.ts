@@ -1,5 +1,5 @@
+import { CHECKOUT_LIMITS } from "@collect/contracts";
 import { type Endpoint, fieldsOf, parametersOf, repeatabilityOf } from "../domain/endpoint.ts";
-import { PUBLIC_LIMITS } from "../domain/rate-limit.ts";
 import { responsesOf } from "./responses.ts";
 import { bodyName, type JsonObject, refTo, schemaOf } from "./schemas.ts";
 
@@ -16,9 +16,11 @@ const IN_PATH: Record<string, string> = {
 /** What the query schemas cannot express. */
 const QUERY: Record<string, JsonObject> = {
   limit: { minimum: 1, default: 20, description: "Larger values are reduced to 100." },
-  offset: { default: 0, description: "How many of the newest to skip." },
+  offset: { default: 0 },
 };
 const FORM = "application/x-www-form-urlencoded";
+/** `metadata[order]=17` */
+const AS_KEYS = { style: "deepObject", explode: true };
 
 /** One row of the table as an operation of the document. */
 export function operationOf(endpoint: Endpoint): JsonObject {
@@ -75,18 +77,28 @@ const parameter = (named: JsonObject, { description, ...schema }: JsonObject): J
 function bodyOf(endpoint: Endpoint): JsonObject {
   const schema = refTo(bodyName(endpoint));
   const required = !fieldsOf(endpoint).safeParse({}).success;
-  return { required, content: { "application/json": { schema }, [FORM]: { schema } } };
+  const form = { schema, ...("metadata" in fieldsOf(endpoint).shape && { encoding: { metadata: AS_KEYS } }) };
+  return { required, content: { "application/json": { schema }, [FORM]: form } };
 }
 
-function descriptionOf({ budget, limit, key, scope, testOnly, created, details }: Endpoint): string | undefined {
+function descriptionOf({
+  budget,
+  limit,
+  scope,
+  testOnly,
+  created,
+  findRepeated,
+  details,
+}: Endpoint): string | undefined {
   const sentences = [
     details,
     testOnly && "Test keys only.",
     created && "201 when it is created, 200 with its current state when it already exists.",
+    findRepeated && "The reference of a repeat is looked up first: the rest of its body may be missing or invalid.",
     scope && `A restricted key needs the scope \`${scope}\`.`,
     budget && BUDGETS[budget],
     limit &&
-      `At most ${PUBLIC_LIMITS[limit]} calls a minute per ${key === "public" ? "merchant" : "session"}, across all callers.`,
+      `At most ${CHECKOUT_LIMITS[limit]} calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant.`,
   ];
   return sentences.filter(Boolean).join(" ") || undefined;
 }

@@ -59,7 +59,7 @@ export function problemExamples(endpoints: readonly Endpoint[]): JsonObject {
 
 const COUNTED = ["RateLimit-Policy", "RateLimit"] as const;
 
-const isCounted = ({ budget, limit }: Endpoint) => budget !== undefined || limit !== undefined;
+const isCounted = ({ budget }: Endpoint) => budget !== undefined;
 
 function successes(endpoint: Endpoint): JsonObject {
   const name = responseName(endpoint);

@@ -18,7 +18,7 @@ type Kind = z.output<typeof WebhookEvent>["event"];
 const ACTING_ONCE =
   "act on each pair of `event` and `data.reference` once: a success and its reversal share the reference";
 const ACTING: Partial<Record<Kind, string>> = {
-  "collection.success": "credit each `data.reference` once",
+  "collection.success": "credit your customer with `data.amount`, once for each `data.reference`",
   "webhook.test": "credit nothing",
 };
 

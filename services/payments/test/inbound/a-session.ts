@@ -35,6 +35,7 @@ export function aSession(given: Partial<PaymentSession> = {}): PaymentSession {
     sentAt: null,
     watchUntil: minute(150),
     paidAt: null,
+    metadata: {},
     version: 1,
     ...given,
   };

@@ -64,7 +64,7 @@ const references = ({ data }: { data: { reference: string }[] }) => data.map(({ 
 async function aPaidShop() {
   const merchant = aShop();
   const sessions = [
-    await createPayment(world, merchant, aCustomer()),
+    await createPayment(world, merchant, { ...aCustomer(), metadata: { order: "17" } }),
     await createPayment(world, merchant, { reference: "order-1" }),
     await createPayment(world, merchant, { reference: "order-2" }),
   ];
@@ -102,6 +102,7 @@ test("a collection is read as its event says it, with its payer, its settlement 
     payment_reference: session.reference,
     merchant_reference: null,
     payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },
+    metadata: { order: "17" },
     settlement_id: "stl_1",
     event: { id: "evt_7", sequence: 7 },
     created_at: before.created_at,

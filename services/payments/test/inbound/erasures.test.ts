@@ -124,6 +124,23 @@ test("a payment that arrives while its payer is being erased is credited to the 
   );
 });
 
+/** Whose metadata is erased with the name: of a payer, the merchant's own customer is kept. */
+test.each([
+  ["customer", "cust_42", {}],
+  ["payer", "cust_42", { order: "17" }],
+  ["payer", null, {}],
+] as const)("of a %s, with the customer %s, the metadata is then %j", async (kind, reference, metadata) => {
+  const merchant = aMerchant();
+  const customer = reference && { reference, name: "Ada Obi" };
+  const [collection, old] = [aCollection({ merchant, customer, metadata: { order: "17" } }), aCollection({ merchant })];
+  await stored(collection, old);
+  await world.owner.query("update collections set metadata = null where intake_id = $1", [old.intakeId]);
+  await erase(erasureOf(merchant, kind, reference ?? "col_1"), collection.intakeId, old.intakeId);
+  expect(await rowOf(collection.intakeId)).toMatchObject({ metadata });
+  // An event of an earlier release does not get any.
+  expect(await rowOf(old.intakeId)).toMatchObject({ metadata: null });
+});
+
 test("without an account number a name leads to nothing else", async () => {
   const merchant = aMerchant();
   const payer = { name: "Ada Obi", accountNumber: null, bankName: null };
@@ -155,7 +172,8 @@ test("the sessions of a person lose names, emails, texts and addresses, and thei
   const shop = aShop("live");
   const merchant = { id: shop.id, mode: shop.mode };
   const customer = { customer_reference: randomId("cust"), customer_name: "Ada Obi" };
-  const given = { ...customer, description: "Shoes for Ada", redirect_url: "https://a.example/?ada" };
+  const texts = { description: "Shoes for Ada", redirect_url: "https://a.example/?ada" };
+  const given = { ...customer, ...texts, metadata: { name: "Ada" } };
   const session = await createPayment(world, shop, { amount: 100, ...given });
   const person = { merchant, kind: "customer" as const, reference: customer.customer_reference };
   expect(await world.others.request(findPersonSessions, person)).toEqual({
@@ -167,16 +185,23 @@ test("the sessions of a person lose names, emails, texts and addresses, and thei
   for (let times = 0; times < 2; times++)
     expect(await world.others.request(eraseSessions, { erasure, after: "" })).toEqual({ next: null });
   const { rows } = await world.owner.query("select * from sessions where reference = $1", [session.reference]);
-  const row = { customer_name: "Erased", account_name: "Erased", description: null, redirect_url: null, version: 2 };
+  const row = {
+    customer_name: "Erased",
+    account_name: "Erased",
+    description: null,
+    redirect_url: null,
+    metadata: {},
+    version: 2,
+  };
   expect(rows).toMatchObject([
     { ...row, amount: kobo(session.amount), customer_reference: customer.customer_reference },
   ]);
   const copy = copies.filter(({ reference }) => reference === session.reference);
   expect(copy).toHaveLength(2);
   for (const { version, accountName, description, kept } of copy)
-    expect({ version, accountName, description, name: kept?.customerName }).toEqual({
+    expect({ version, accountName, description, name: kept?.customerName, metadata: kept?.metadata }).toEqual({
       ...{ version: 2, accountName: "Erased" },
-      ...{ description: null, name: "Erased" },
+      ...{ description: null, name: "Erased", metadata: {} },
     });
   await expect(
     world.owner.query("update sessions set account_name = 'Bola Ade' where reference = $1", [session.reference]),
@@ -201,6 +226,7 @@ test("a payer who is erased while a new collection of theirs is recorded is inse
     paymentReference: null,
     merchantReference: null,
     payerDetailsName: null,
+    metadata: {},
   };
   await expect(insertCollections(world.pool, [{ ...collection, ...decided, payerId }])).rejects.toMatchObject({
     code: "40001",

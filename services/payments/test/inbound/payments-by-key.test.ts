@@ -1,4 +1,12 @@
-import { cancelPayment, getPayment, listPayments, reportSent, type WireInput } from "@collect/contracts";
+import {
+  cancelPayment,
+  findOpenedPayment,
+  getPayment,
+  listPayments,
+  openPublicPayment,
+  reportSent,
+  type WireInput,
+} from "@collect/contracts";
 import { until } from "@collect/testing";
 import { expect, test } from "vitest";
 import {
@@ -57,6 +65,19 @@ test("sessions are listed newest first, page by page, as each is read alone, and
   const { created_at } = await read(merchant, second);
   expect(await references(merchant, { created_from: created_at })).toEqual([newest, second]);
   expect(await references(merchant, { created_to: created_at })).toEqual([oldest]);
+});
+
+test("a session is found by the reference that its merchant's server created it under, in any state, and by no other", async () => {
+  const { merchant, oldest, second } = await aShopWithPayments();
+  const find = (of: Shop, reference: string) => world.others.request(findOpenedPayment, { merchant: of, reference });
+  expect(await find(merchant, "order-1")).toEqual(await read(merchant, oldest));
+  await cancel(merchant, second);
+  expect(await find(merchant, "order-2")).toMatchObject({ reference: second, status: "expired" });
+  await world.others.request(openPublicPayment, { merchant, amount: 2_500, reference: "order-4" });
+  for (const unknown of ["order-4", "ORDER-1", oldest])
+    await expect(find(merchant, unknown)).rejects.toMatchObject({ code: "not_found" });
+  for (const stranger of [aShop(), { ...merchant, mode: "live" as const }])
+    await expect(find(stranger, "order-1")).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("a pending session can be cancelled, however often, and a transfer on its way still pays it late", async () => {

@@ -31,6 +31,7 @@ test("a lost session is restored at the version of its copy, without collections
     amountReceived: 1_000n,
     paidAt: open.createdAt,
     version: 4,
+    metadata: { order: "17" },
   });
   for (let times = 0; times < 2; times++) {
     expect(await restoreSessions(world.pool, [paid])).toEqual([]);
@@ -38,6 +39,8 @@ test("a lost session is restored at the version of its copy, without collections
       { reference, status: "pending", slot_held: true, version: 4, amount_received: 0n },
     ]);
   }
+  const { rows } = await world.owner.query("select metadata from sessions where reference = $1", [reference]);
+  expect(rows).toEqual([{ metadata: { order: "17" } }]);
 });
 
 test("a session whose account the restored database had not assigned yet gets the account and slot that its payer was shown", async () => {

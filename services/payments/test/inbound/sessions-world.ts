@@ -125,6 +125,7 @@ async function startFakeAccounts(world: World): Promise<FakeAccounts> {
           account_name: `${merchant.name} / ${name}`,
           bank_name: "Test Bank",
           status,
+          metadata: {},
           mode: merchant.mode,
           created_at: "2026-11-21T09:30:00.123+00:00",
         },

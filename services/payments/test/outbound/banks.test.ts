@@ -1,4 +1,4 @@
-import { BANKS, type PayoutBank, TEST_BANK } from "@collect/bank";
+import { BANKS, nuban, type PayoutBank, TEST_BANK } from "@collect/bank";
 import { listBanks, type MerchantScope, resolveAccount } from "@collect/contracts";
 import { aMerchant } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
@@ -34,6 +34,19 @@ test("an account of the test bank has a holder; an account that cannot exist, or
   });
   for (const change of [{ account_number: testAccount(6) }, { account_number: "0000000001" }, { bank_code: "999" }])
     expect(await refusalOf(resolve("test", { ...account, ...change }))).toBe("account_unresolved");
+});
+
+test("in test mode every bank in the list has accounts, by the script of the test bank, and no real one is asked", async () => {
+  const bank = await startBank();
+  await start(partnerAt(bank.url));
+  for (const { code: bank_code, name: bank_name } of BANKS) {
+    const numbered = (serial: string) => ({ bank_code, account_number: nuban({ bankCode: bank_code, serial }) });
+    expect(await resolve("test", numbered("000000701"))).toMatchObject({ bank_name, account_name: "Ibrahim Adebayo" });
+    expect(await refusalOf(resolve("test", numbered("000000706")))).toBe("account_unresolved");
+  }
+  const wrong = { ...LIVE_ACCOUNT, account_number: "0000014578" };
+  expect(await refusalOf(resolve("test", wrong))).toBe("account_unresolved");
+  expect(bank.nameEnquiries).toEqual([]);
 });
 
 test("the bank is asked for the holder of a live account, but not for a number with a wrong check digit", async () => {

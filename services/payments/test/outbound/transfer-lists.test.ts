@@ -2,6 +2,7 @@ import {
   type Actor,
   browseTransfers,
   createTransfer,
+  listTransfers,
   type MerchantScope,
   showTransfer,
   type WireInput,
@@ -20,6 +21,8 @@ const browse = (merchant: MerchantScope, given: Given = {}) =>
   world.others.request(browseTransfers, { merchant, ...given });
 const listed = async (merchant: MerchantScope, given: Given = {}) =>
   (await browse(merchant, given)).data.map(({ reference }) => reference);
+const list = (merchant: MerchantScope, given: Omit<WireInput<typeof listTransfers>, "merchant"> = {}) =>
+  world.others.request(listTransfers, { merchant: { ...merchant, name: "Ada Stores" }, ...given });
 const show = (merchant: MerchantScope, reference: string) =>
   world.others.request(showTransfer, { merchant, reference });
 
@@ -58,6 +61,39 @@ test("paging returns each transfer once, even while others are created", async (
     () => send(world, merchant, anOrder()),
   );
   expect(found.map(({ reference }) => reference)).toEqual(known);
+});
+
+test("a merchant's server lists transfers page by page, unmoved by new ones, and not behind a page and at an offset at once", async () => {
+  const merchant = aFundedMerchant(ledger);
+  const known: string[] = [];
+  for (let n = 0; n < 5; n++) known.unshift((await send(world, merchant, anOrder())).transfer.reference);
+  const found = await readAllPages(
+    (after) => list(merchant, { limit: 2, after }),
+    () => send(world, merchant, anOrder()),
+  );
+  expect(found.map(({ reference }) => reference)).toEqual(known);
+  const { next } = await list(merchant, { limit: 1 });
+  const refused = list(merchant, { after: next ?? "", offset: 1 });
+  await expect(refused).rejects.toMatchObject({ code: "validation_failed", errors: [{ param: "offset" }] });
+});
+
+test("a merchant's server finds a transfer by its own reference: no other's, and also one that may still be reserved", async () => {
+  const { merchant, paid } = await aMerchantWithTwo();
+  const found = async (of: MerchantScope, given: object) => (await list(of, given)).data;
+  expect(await found(merchant, { reference: "order-1" })).toEqual([paid]);
+  expect(await found(merchant, { reference: "order-1", status: "success" })).toEqual([paid]);
+  expect(await found(merchant, { reference: "order-1", status: "failed" })).toEqual([]);
+  for (const reference of ["order", "ORDER-1", paid.reference, "\u0000"])
+    expect(await found(merchant, { reference })).toEqual([]);
+  for (const other of [aMerchant(), { ...merchant, mode: "live" as const }])
+    expect(await found(other, { reference: "order-1" })).toEqual([]);
+
+  ledger.isDown = true;
+  await expect(send(world, merchant, anOrder({ reference: "order-4" }))).rejects.toMatchObject({
+    code: "service_unavailable",
+  });
+  expect(await found(merchant, { reference: "order-4" })).toMatchObject([{ status: "pending" }]);
+  ledger.isDown = false;
 });
 
 test("a transfer is shown with the key or the member who ordered it first, whoever repeats the order", async () => {

@@ -52,6 +52,7 @@ async function aCreatedTransfer(merchant: MerchantScope): Promise<Transfer> {
       accountName: "NGOZI EZE",
       nameWithheld: false,
       narration: null,
+      metadata: {},
       orderedBy: null,
     },
     60_000,

@@ -1,8 +1,9 @@
-import { TEST_BANK } from "@collect/bank";
-import { listTransfers, Transfer } from "@collect/contracts";
+import { nuban, TEST_BANK } from "@collect/bank";
+import { listOutboundTransfers, listTransfers, Transfer } from "@collect/contracts";
 import { schemaDifference } from "@collect/database";
 import { aMerchant, randomId } from "@collect/testing";
 import { describe, expect, test } from "vitest";
+import { restoreTransfers } from "../../src/outbound/store/transfer-recovery.ts";
 import { directory } from "../inbound/sessions-world.ts";
 import {
   aFundedMerchant,
@@ -83,6 +84,39 @@ describe("a transfer", () => {
       expect(await refusalOf(show(world, other, transfer.reference))).toBe("not_found");
   });
 
+  test("returns its metadata wherever it is read, and in its events", async () => {
+    const merchant = aFundedMerchant(ledger);
+    const metadata = { order: "17", 7: "seven" };
+    const { transfer } = await send(world, merchant, anOrder({ account_number: testAccount(5), metadata }));
+    expect(transfer.metadata).toEqual(metadata);
+    const reversed = await untilStatus(world, merchant, transfer.reference, "reversed");
+    await untilStep(world, merchant, "told");
+    expect(reversed.metadata).toEqual(metadata);
+    expect((await world.others.request(listTransfers, { merchant: { ...merchant, name: "Ada Stores" } })).data).toEqual(
+      [reversed],
+    );
+    expect(webhooks.about(transfer.reference).map((fact) => fact.metadata)).toEqual([metadata, metadata]);
+    expect((await send(world, merchant, anOrder())).transfer.metadata).toEqual({});
+  });
+
+  test("is restored from the order that the ledger keeps with its metadata, and without any as an earlier release took it", async () => {
+    const merchant = aFundedMerchant(ledger);
+    const { transfer } = await send(world, merchant, anOrder({ metadata: { order: "17" } }));
+    await untilStep(world, merchant, "told");
+    const { rows } = await world.others.request(listOutboundTransfers, { since: transfer.created_at, after: null });
+    const [row] = rows.filter(({ transfer_id }) => transfer_id === transfer.reference);
+    if (!row) throw new Error("the transfer is not listed");
+    for (const metadata of [{ order: "17" }, undefined]) {
+      await world.owner.query("delete from transfers where reference = $1", [transfer.reference]);
+      const order = { ...row.order, metadata };
+      await restoreTransfers(world.pool, [{ ...row, order, reserved: true }]);
+      expect(await rowsOf(world, merchant)).toMatchObject([{ metadata: metadata ?? null }]);
+      await untilStep(world, merchant, "told");
+    }
+    expect((await show(world, merchant, transfer.reference)).metadata).toEqual({});
+    expect(webhooks.about(transfer.reference).at(-1)).not.toHaveProperty("metadata");
+  });
+
   test.each(["trf_unknown", "trf_1111111111111111111111", "rent-1", "\u0000", ""])(
     "under the reference %j is not found",
     async (reference) => expect(await refusalOf(show(world, aMerchant(), reference))).toBe("not_found"),
@@ -107,16 +141,19 @@ describe("a transfer", () => {
     expect(await send(world, merchant, order)).toEqual({ transfer: failed, created: false });
   });
 
-  test.each([{ amount: 1 }, { account_number: testAccount(7) }, { narration: "other" }])(
-    "under a known reference with other values (%j) is a conflict",
-    async (change) => {
-      const merchant = aFundedMerchant(ledger);
-      const order = anOrder({ narration: "rent" });
-      await send(world, merchant, order);
-      expect(await refusalOf(send(world, merchant, { ...order, ...change }))).toBe("reference_conflict");
-      expect(await rowsOf(world, merchant)).toHaveLength(1);
-    },
-  );
+  test.each<NonNullable<Parameters<typeof anOrder>[0]>>([
+    { amount: 1 },
+    { account_number: testAccount(7) },
+    { narration: "other" },
+    { metadata: { order: "18" } },
+    { metadata: {} },
+  ])("under a known reference with other values (%j) is a conflict", async (change) => {
+    const merchant = aFundedMerchant(ledger);
+    const order = anOrder({ narration: "rent", metadata: { order: "17" } });
+    await send(world, merchant, order);
+    expect(await refusalOf(send(world, merchant, { ...order, ...change }))).toBe("reference_conflict");
+    expect(await rowsOf(world, merchant)).toHaveLength(1);
+  });
 
   test("with the same reference of another merchant is another transfer", async () => {
     const [one, other] = [aFundedMerchant(ledger), aFundedMerchant(ledger)];
@@ -128,13 +165,29 @@ describe("a transfer", () => {
   test.each([
     ["a wrong check digit", { account_number: `${testAccount(1).slice(0, 9)}${(Number(testAccount(1)[9]) + 1) % 10}` }],
     ["an unlisted bank", { bank_code: "999" }],
-    ["a real bank in test mode", { bank_code: "011", account_number: "0000014579" }],
+    ["a wrong check digit of a real bank", { bank_code: "011", account_number: "0000014578" }],
   ])("to %s is refused, and nothing is written", async (_case, change) => {
     const merchant = aFundedMerchant(ledger);
     expect(await refusalOf(send(world, merchant, anOrder(change)))).toBe("account_unresolved");
     expect(await rowsOf(world, merchant)).toEqual([]);
   });
 });
+
+test.each([
+  [1, "success"],
+  [2, "failed"],
+] as const)(
+  "in test mode an account of a real bank whose ninth digit is %i ends as %s, like one of the test bank",
+  async (digit, status) => {
+    const merchant = aFundedMerchant(ledger);
+    const account = { bank_code: "058", account_number: nuban({ bankCode: "058", serial: `00000070${digit}` }) };
+    const { transfer } = await send(world, merchant, anOrder(account));
+    expect(await untilStatus(world, merchant, transfer.reference, status)).toMatchObject({
+      ...account,
+      bank_name: "Guaranty Trust Bank",
+    });
+  },
+);
 
 describe("the transfer list", () => {
   test("is ordered newest first, paginated, and filtered by status", async () => {
@@ -158,6 +211,7 @@ describe("the transfer list", () => {
       limit: 2,
       offset: 0,
       has_more: true,
+      next: expect.any(String),
       mode: "test",
     });
     expect(await page({ limit: "2", offset: "4" })).toMatchObject({ references: at(4), has_more: false });

@@ -12,7 +12,7 @@ const collection = {
 };
 const now = new Date("2026-11-21T09:30:03.000Z");
 const bodyOf = (given: object) => collectionSuccess({ ...collection, ...given }, now).body;
-const nameless = { ...collection.payer, name: ERASED };
+const nameless = { name: ERASED, accountNumber: null, bankName: null };
 
 test("an erased body has the bytes of an event that is serialized from the erased facts", () => {
   const customer = { reference: "cust_1", name: "Ada Obi" };
@@ -27,8 +27,21 @@ test("an erased body has the bytes of an event that is serialized from the erase
   expect(erasedBody(bodyOf(bare), "payer")).toEqual(bodyOf({ ...bare, payer: nameless }));
 });
 
-test("erasing a body again changes nothing", () => {
-  const once = erasedBody(bodyOf({}), "customer");
+test("with metadata, that of the customer goes with the name, and the sender's account and bank always", () => {
+  const customer = { reference: "cust_1", name: "Ada Obi" };
+  // Keys of the merchant's that are named as fields of ours are, and a key that JavaScript sorts to the front.
+  const metadata = { payer_name: "Ada", 17: "Obi", payer: "x", metadata: "y" };
+  const erased = { payer: nameless, metadata: {} };
+  expect(erasedBody(bodyOf({ customer, metadata }), "customer")).toEqual(
+    bodyOf({ customer: { ...customer, name: ERASED }, ...erased }),
+  );
+  expect(erasedBody(bodyOf({ customer, metadata }), "payer")).toEqual(bodyOf({ customer, ...erased, metadata }));
+  expect(erasedBody(bodyOf({ customer: null, metadata }), "payer")).toEqual(bodyOf({ customer: null, ...erased }));
+  expect(erasedBody(bodyOf({ customer, metadata: {} }), "payer")).toEqual(bodyOf({ customer, ...erased }));
+});
+
+test.each([undefined, { order: "17" }])("erasing a body again changes nothing, with metadata %j", (metadata) => {
+  const once = erasedBody(bodyOf({ metadata }), "customer");
   expect(erasedBody(once, "customer")).toEqual(once);
   expect(erasedBody(once, "payer")).toEqual(once);
 });

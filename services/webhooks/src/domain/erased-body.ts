@@ -1,14 +1,24 @@
 import { CollectionSuccess, ERASED, type Person } from "@collect/contracts";
+import { z } from "zod";
+
+/** Fields in the order in which they were written. */
+const Fields = z.record(z.string(), z.unknown());
+const ERASED_PAYER = { name: ERASED, account_number: null, bank_name: null };
 
 /**
  * The body of a collection's event without the person: the bytes that `collectionSuccess` serializes from the erased facts, so
- * that an event recovered after a restore is the same. Of a payer, the name of the merchant's own customer is kept.
+ * that an event recovered after a restore is the same. Of a payer, the name and the metadata of the merchant's own customer are
+ * kept. A field that an earlier release did not write is not added.
  */
 export function erasedBody(body: Buffer, kind: Person["kind"]): Buffer {
-  const envelope: unknown = JSON.parse(body.toString());
+  const envelope = Fields.parse(JSON.parse(body.toString()));
   const { data } = CollectionSuccess.parse(envelope);
   const isErased = kind === "customer" || data.customer_reference === null;
-  const replaced = new Map<string, string>([["payer_name", ERASED]]);
-  if (isErased && data.customer_name !== null) replaced.set("customer_name", ERASED);
-  return Buffer.from(JSON.stringify(envelope, (field, value: unknown) => replaced.get(field) ?? value));
+  const replaced = {
+    payer_name: ERASED,
+    ...(isErased && data.customer_name !== null && { customer_name: ERASED }),
+    ...(data.payer && { payer: ERASED_PAYER }),
+    ...(isErased && data.metadata && { metadata: {} }),
+  };
+  return Buffer.from(JSON.stringify({ ...envelope, data: { ...Fields.parse(envelope.data), ...replaced } }));
 }

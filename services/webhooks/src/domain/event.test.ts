@@ -2,6 +2,7 @@ import {
   CollectionSuccess,
   type collectionSucceeded,
   type Fact,
+  Transfer,
   type transferCompleted,
   WebhookEvent,
 } from "@collect/contracts";
@@ -32,6 +33,16 @@ test("the body is the specified envelope, in naira, byte for byte", () => {
     '{"event":"collection.success","mode":"live","created_at":"2026-11-21T09:30:00.123+00:00","data":{"reference":"col_1",' +
       '"amount":2500.73,"fee":25.01,"net":2475.72,"currency":"NGN","rail":"bank","customer_reference":"cust_42","customer_name":"Ada Obi",' +
       '"account_number":"0000000017","payer_name":"Chidi Eze","paid_at":"2026-11-21T09:29:58.000+00:00","payment_reference":null,"merchant_reference":null}}',
+  );
+});
+
+test("the payer and the metadata follow, and an event of which an earlier release decided keeps its bytes", () => {
+  const payer = { name: "Chidi Eze", accountNumber: "0123456789", bankName: "First Bank" };
+  const [before, after] = [collection, { ...collection, payer, metadata: { order: "17" } }].map((given) =>
+    collectionSuccess(given, now).body.toString(),
+  );
+  expect(after).toBe(
+    `${before?.slice(0, -2)},"payer":{"name":"Chidi Eze","account_number":"0123456789","bank_name":"First Bank"},"metadata":{"order":"17"}}}`,
   );
 });
 
@@ -77,6 +88,11 @@ test("the body of a transfer's event is the transfer as the API returns it, byte
       '"failure_code":"beneficiary_refused","failure_reason":"The beneficiary\'s bank refused the transfer.","mode":"live",' +
       '"created_at":"2026-11-21T09:29:00.000+00:00","completed_at":"2026-11-21T09:29:59.000+00:00"}}',
   );
+});
+
+test("the event of a transfer has its metadata as the API returns it", () => {
+  const body = JSON.parse(transferEvent({ ...transfer, metadata: { order: "17" } }, now).body.toString());
+  expect(Transfer.parse(body.data)).toEqual(expect.objectContaining({ metadata: { order: "17" } }));
 });
 
 test.each(["success", "failed", "reversed"] as const)("a transfer's %s is an event and a key of its own", (status) => {

@@ -54,6 +54,7 @@ export function collectionSuccess(collection: Collection, now: Date): EventDraft
       paid_at: collection.paidAt,
       payment_reference: collection.paymentReference,
       merchant_reference: collection.merchantReference,
+      ...addedTo(collection),
     },
   } satisfies z.input<typeof CollectionSuccess>;
   return {
@@ -65,6 +66,15 @@ export function collectionSuccess(collection: Collection, now: Date): EventDraft
     body: Buffer.from(JSON.stringify(envelope)),
     createdAt,
     receivedAt: collection.receivedAt,
+  };
+}
+
+/** A fact without metadata is of an earlier release, as is the body that was recorded for it: it stays the same to the byte. */
+function addedTo({ payer, metadata }: Collection) {
+  if (!metadata) return {};
+  return {
+    payer: { name: payer.name, account_number: payer.accountNumber, bank_name: payer.bankName },
+    metadata,
   };
 }
 
@@ -93,6 +103,7 @@ export function transferEvent(transfer: CompletedTransfer, now: Date): EventDraf
       narration: transfer.narration,
       failure_code: transfer.failureCode,
       failure_reason: transfer.failureReason,
+      ...(transfer.metadata && { metadata: transfer.metadata }),
       mode: transfer.merchant.mode,
       created_at: transfer.createdAt,
       completed_at: transfer.completedAt,

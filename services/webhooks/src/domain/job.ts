@@ -1,4 +1,19 @@
-import type { Mode } from "@collect/contracts";
+import type { Mode, ReceiverScenario } from "@collect/contracts";
+
+/** One attempt and its outcome: `retryInMs` is null when there is no further attempt. */
+export type AttemptResult = {
+  number: bigint;
+  attempt: number;
+  startedAt: string;
+  durationMs: number;
+  status: number | null;
+  error: string | null;
+  response: string | null;
+  outcome: "delivered" | "pending" | "exhausted";
+  retryInMs: number | null;
+  /** What the receiver asked for. */
+  retryAfterMs: number | undefined;
+};
 
 /** One attempt to make: a delivery that this process has claimed. `leaseEndsAt` is on the clock of `performance.now()`. */
 export type Job = {
@@ -15,5 +30,9 @@ export type Job = {
   /** As the database holds it, like the next secret during a rotation. */
   secret: string;
   stagedSecret: string | null;
+  /** In test mode: what a scenario has the merchant's server do with the first attempts. */
+  simulated: ReceiverScenario[] | null;
   leaseEndsAt: number;
+  /** Of a batch of held deliveries: called once, with the stored result, or without one if no attempt was made. */
+  onEnd?: (result?: AttemptResult) => void;
 };

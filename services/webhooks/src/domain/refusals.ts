@@ -13,5 +13,11 @@ export const noUrl = (endpoint?: { unconfirmed_url: string | null }) =>
       : "No webhook URL is set. Set one first.",
   );
 
+export const replayRunning = () =>
+  new Problem(
+    "replay_running",
+    "A replay of other events is running. Wait until they are sent, or cancel it in the dashboard.",
+  );
+
 export const noEndpoint = () =>
   new Problem("not_found", "No webhook endpoint has been set for this merchant and mode.");

@@ -14,6 +14,8 @@ import { constantHeaders } from "../domain/signature.ts";
 import { attemptsOf } from "../store/attempt-log.ts";
 import { findDelivery, pageOfDeliveries } from "../store/delivery-log.ts";
 import { healthOf } from "../store/health.ts";
+import { findHold } from "../store/holds.ts";
+import { toHoldResponse } from "./holds.ts";
 
 /** The deliveries of a merchant and mode, with their attempts, and the health of the endpoint. */
 export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
@@ -50,9 +52,9 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
       };
     }),
     answer(getWebhookHealth, async ({ merchant }) => {
-      const health = await healthOf(pool, merchant);
+      const [health, hold] = await Promise.all([healthOf(pool, merchant), findHold(pool, merchant)]);
       if (!health) throw new Error("a statement without a table returned no row");
-      return health;
+      return { ...health, hold: toHoldResponse(hold) };
     }),
   ];
 }

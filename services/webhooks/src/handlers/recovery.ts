@@ -13,8 +13,11 @@ export function recoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs 
       const events = await bodiesOf(pool, [...byKey.keys()]);
       const decisions = events.map(({ key, body }) => {
         const { data } = CollectionSuccess.parse(JSON.parse(body.toString()));
-        const { reference, payment_reference, merchant_reference, customer_name } = data;
-        return { intake_id: byKey.get(key) ?? "", reference, payment_reference, merchant_reference, customer_name };
+        const { reference, payment_reference, merchant_reference, customer_name, metadata } = data;
+        return {
+          ...{ intake_id: byKey.get(key) ?? "", reference, payment_reference, merchant_reference },
+          ...{ customer_name, ...(metadata && { metadata }) },
+        };
       });
       return { decisions };
     }),

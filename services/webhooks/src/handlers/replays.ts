@@ -1,21 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { answer, type Epochs, type Request } from "@collect/bus";
-import {
-  cancelReplay,
-  getLastReplay,
-  invalidFields,
-  type MerchantScope,
-  Problem,
-  replayEvent,
-  startReplay,
-} from "@collect/contracts";
+import { cancelReplay, getLastReplay, invalidFields, replayEvent, startReplay } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { toDeliveryResponse } from "../domain/delivery.ts";
 import { noSuchEvent, noUrl } from "../domain/refusals.ts";
 import { findDelivery } from "../store/delivery-log.ts";
 import { findEvent } from "../store/event-log.ts";
-import { cancelRunning, insertReplay, lastReplay, type ReplayRow, replayOne } from "../store/replays.ts";
+import { cancelRunning, lastReplay, type ReplayRow, replayOne } from "../store/replays.ts";
 import { findEndpoint } from "../store/webhook-endpoints.ts";
+import { startReplayOf } from "../use-cases/start-replay.ts";
 
 /** Replays recorded events: one event immediately, or a range of the log in the background. */
 export function replayRequests({ pool, lists, epochs }: { pool: Pool; lists: Pool; epochs: Epochs }): Request[] {
@@ -34,10 +26,11 @@ export function replayRequests({ pool, lists, epochs }: { pool: Pool; lists: Poo
           throw invalidFields([
             { param: "to_sequence", code: "too_small", message: "must not be below from_sequence" },
           ]);
-        const id = `rpl_${randomBytes(12).toString("hex")}`;
-        const replay = await insertReplay(pool, merchant, { id, from, to, onlyUndelivered });
-        if (!replay) throw await refusalOf(pool, merchant);
-        return toReplayResponse(replay);
+        const replay = await startReplayOf(pool, merchant, { from, to, onlyUndelivered });
+        if (replay) return toReplayResponse(replay);
+        throw invalidFields([
+          { param: "from_sequence", code: "too_big", message: "must be the sequence number of a recorded event" },
+        ]);
       },
     ),
     answer(getLastReplay, async ({ merchant }) => ({ replay: replayOrNull(await lastReplay(pool, merchant)) })),
@@ -46,16 +39,6 @@ export function replayRequests({ pool, lists, epochs }: { pool: Pool; lists: Poo
       return { replay: replayOrNull(await lastReplay(pool, merchant)) };
     }),
   ];
-}
-
-async function refusalOf(pool: Pool, merchant: MerchantScope): Promise<Problem> {
-  const [endpoint, last] = await Promise.all([findEndpoint(pool, merchant), lastReplay(pool, merchant)]);
-  if (!endpoint?.url) return noUrl(endpoint);
-  if (last?.status === "running")
-    return new Problem("conflict", "A replay is already running. Wait for it to finish, or cancel it first.");
-  return invalidFields([
-    { param: "from_sequence", code: "too_big", message: "must be the sequence number of a recorded event" },
-  ]);
 }
 
 const replayOrNull = (row: ReplayRow | undefined) => (row ? toReplayResponse(row) : null);

@@ -1,5 +1,6 @@
-import type { Mode } from "@collect/contracts";
+import type { Mode, ReceiverScenario } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
+import type { AttemptResult } from "../domain/job.ts";
 import { eventAt, eventKeyOf } from "./lookups.ts";
 import { secretsOf } from "./webhook-endpoints.ts";
 
@@ -17,6 +18,8 @@ export type DueDelivery = {
   secret: string;
   staged_secret: string | null;
   url: string;
+  /** In test mode: what a scenario has the merchant's server do with the first attempts. */
+  simulated: ReceiverScenario[] | null;
   /** The endpoint's current URL: it may have changed, or been removed, since the delivery was created. */
   current_url: string | null;
 };
@@ -24,8 +27,22 @@ export type DueDelivery = {
 /** How many more deliveries of a merchant and mode this process can accept. */
 export type QueueCapacity = { merchantId: string; mode: Mode; free: number };
 
+const CLAIMED =
+  "d.number, d.merchant_id, d.mode, d.sequence, d.attempts + 1 as attempt, d.attempts_before, d.url, d.simulated, d.claimed";
+/** A `DueDelivery` of the claimed row `c`, with its event and its endpoint. */
+const DUE = `c.number, c.merchant_id, c.mode, c.sequence, c.attempt, c.attempts_before, c.url, c.simulated,
+  e.kind, e.body, p.secret, p.staged_secret, p.url as current_url`;
+const DUE_FROM = `lateral ${eventAt(eventKeyOf("c"))} e,
+    lateral (select ${secretsOf("x")}, x.url from endpoints x where (x.merchant_id, x.mode) = (c.merchant_id, c.mode) limit 1) p`;
+export const CLAIMING = { CLAIMED, DUE, DUE_FROM };
+
 /** Merchants served by one claim; those with the oldest due delivery come first, so no merchant starves. */
 const SCOPES_MAX = 32;
+
+/** Deliveries of a held endpoint that one claim parks. */
+const PARKED_MAX = 500;
+const isHeld = (row: string) =>
+  `exists (select from holds h where (h.merchant_id, h.mode) = (${row}.merchant_id, ${row}.mode))`;
 
 /**
  * Claims due deliveries of one mode, a share for each merchant: `scopes` is a loose index scan from one merchant to the next
@@ -33,6 +50,8 @@ const SCOPES_MAX = 32;
  * `queues` are the merchants that this process is already sending to, with their free capacity; $4 is that of all others.
  * The `limit 1`s, here and in the lookups, force one lookup by key each: a plain join was seen to read all events of a
  * merchant. The array does the same for the picked numbers.
+ * Due deliveries of a held endpoint (retries, replays, and those of a crashed process) are parked: they wait without a time, and
+ * go out in their order (hold-batches.ts).
  */
 const claim = statement<DueDelivery>(`
   with recursive queues as (select * from unnest($1::text[], $2::text[], $3::integer[]) as q (merchant_id, mode, free)),
@@ -46,8 +65,9 @@ const claim = statement<DueDelivery>(`
       order by d.merchant_id, d.mode, d.next_attempt_at limit 1) following
   ),
   due as (
-    select s.merchant_id, s.mode, coalesce(q.free, $4) as free from scopes s left join queues q using (merchant_id, mode)
-    where s.mode = $6 and s.next_attempt_at <= now() and coalesce(q.free, $4) > 0
+    select s.merchant_id, s.mode, case when ${isHeld("s")} then ${PARKED_MAX} else coalesce(q.free, $4) end as free
+    from scopes s left join queues q using (merchant_id, mode)
+    where s.mode = $6 and s.next_attempt_at <= now() and (coalesce(q.free, $4) > 0 or ${isHeld("s")})
     order by s.next_attempt_at limit ${SCOPES_MAX}
   ),
   picked as (
@@ -57,15 +77,12 @@ const claim = statement<DueDelivery>(`
       order by d.next_attempt_at limit due.free for update skip locked) mine
   ),
   claimed as (
-    update deliveries d set claimed = true, next_attempt_at = clock_timestamp() + $5 * interval '1 millisecond'
+    update deliveries d set claimed = not ${isHeld("d")},
+      next_attempt_at = case when not ${isHeld("d")} then clock_timestamp() + $5 * interval '1 millisecond' end
     where d.number = any(array(select number from picked))
-    returning d.number, d.merchant_id, d.mode, d.sequence, d.attempts + 1 as attempt, d.attempts_before, d.url
+    returning ${CLAIMED}
   )
-  select c.*, e.kind, e.body, p.secret, p.staged_secret, p.url as current_url
-  from claimed c,
-    lateral ${eventAt(eventKeyOf("c"))} e,
-    lateral (select ${secretsOf("x")}, x.url from endpoints x where (x.merchant_id, x.mode) = (c.merchant_id, c.mode) limit 1) p
-  order by c.number`);
+  select ${DUE} from claimed c, ${DUE_FROM} where c.claimed order by c.number`);
 
 export function claimDue(
   pool: Pool,
@@ -78,7 +95,7 @@ export function claimDue(
  * Selects the pending ones among deliveries looked up by number, in a form that matches no index: with the partial index on
  * pending deliveries, planned while it was empty, 512 results took 5 s among 8,000 claimed deliveries.
  */
-const PENDING = "case d.status when 'pending' then true else false end";
+export const PENDING = "case d.status when 'pending' then true else false end";
 const CURRENT_URL = "(select p.url from endpoints p where (p.merchant_id, p.mode) = (d.merchant_id, d.mode))";
 
 /**
@@ -112,23 +129,11 @@ export async function releaseDeliveries(pool: Pool, numbers: bigint[]): Promise<
   await release(pool, [numbers]);
 }
 
-/** One attempt and its outcome: `retryInMs` is null when there is no further attempt. */
-export type AttemptResult = {
-  number: bigint;
-  attempt: number;
-  startedAt: string;
-  durationMs: number;
-  status: number | null;
-  error: string | null;
-  response: string | null;
-  outcome: "delivered" | "pending" | "exhausted";
-  retryInMs: number | null;
-};
-
 /**
  * Stores attempts and updates their deliveries. A result stored after its lease, when another process has repeated the
  * attempt, counts only if it is an acknowledgment, and not for a replay that has started since. It commits asynchronously
- * (synchronous_commit = off): a lost result means sending once more, which merchants are told to expect.
+ * (synchronous_commit = off): a lost result means sending once more, which merchants are told to expect. What fails at an
+ * endpoint that is held or paused gets no time: it is held, too.
  */
 const store = statement(`
   with async_commit as (select set_config('synchronous_commit', 'off', true)),
@@ -146,7 +151,9 @@ const store = statement(`
     attempts = greatest(d.attempts, r.attempt),
     last_status = r.status,
     claimed = false,
-    next_attempt_at = clock_timestamp() + r.retry_in_ms * interval '1 millisecond'
+    next_attempt_at = case when r.outcome <> 'pending' or not exists (
+        select from holds h where (h.merchant_id, h.mode) = (d.merchant_id, d.mode) and h.state <> 'releasing')
+      then clock_timestamp() + r.retry_in_ms * interval '1 millisecond' end
   from results r
   where d.number = r.number and ${PENDING} and (d.attempts < r.attempt or (r.outcome = 'delivered' and d.attempts_before < r.attempt))`);
 

@@ -8,13 +8,13 @@ export const FAILED_ATTEMPTS = 5;
 
 /** Merchants looked at in one pass, as many as are failing at once in an outage of a large host. */
 const SCOPES_MAX = 1_000;
-const OF_MONEY = KINDS.filter((kind) => kind !== "webhook.test");
+export const OF_MONEY = KINDS.filter((kind) => kind !== "webhook.test");
 
 /**
  * The newest acknowledged delivery of each kind is a range of an index, which alone has this order (see lookups.ts): by the number
  * alone, everything that waits would be read. Its last attempt is what was acknowledged.
  */
-const LAST_ACKNOWLEDGED = (scope: string) => `(
+export const lastAcknowledged = (scope: string) => `(
   select max(last.ended_at) from (${OF_MONEY.map(
     (kind) =>
       `(select number from deliveries where merchant_id = ${scope}.merchant_id and mode = ${scope}.mode and kind = '${kind}'
@@ -50,7 +50,7 @@ export const FAILING = `
   lateral (select started_at from attempts where delivery_number = worst.number and attempt = worst.attempts_before + 1) first,
   lateral (select status, error from attempts where delivery_number = worst.number order by attempt desc limit 1) last
   where s.mode = 'live' and h.state is distinct from 'failing'
-    and coalesce(${LAST_ACKNOWLEDGED("s")} < first.started_at, true)
+    and coalesce(${lastAcknowledged("s")} < first.started_at, true)
   limit ${SCOPES_MAX}`;
 const failing = query<Failing>(FAILING);
 
@@ -96,7 +96,7 @@ const end = statement(`
     acknowledged_at = case when seen.is_removed then clock_timestamp() end
   from (
     select f.merchant_id, f.mode, f.change, e.url is null as is_removed,
-      coalesce(greatest(${LAST_ACKNOWLEDGED("f")}, (
+      coalesce(greatest(${lastAcknowledged("f")}, (
         select a.started_at + a.duration_ms * interval '1 millisecond' from deliveries d, attempts a
         where d.number = f.delivery_number and d.status = 'delivered' and a.delivery_number = d.number order by a.attempt desc limit 1
       )), '-infinity') as acknowledged_at
@@ -109,6 +109,13 @@ const end = statement(`
 /** Ends the failure of those that acknowledged something since it began, or have no URL any more. */
 export const storeEnded = async (pool: Pool) => void (await end(pool));
 
+const WAITING_MAX = 100_000;
+/** How many deliveries are held at the endpoint of this row. */
+export const waitingAt = (endpoint: string) => `(
+  select count(*)::integer from (
+    select from deliveries d where d.merchant_id = ${endpoint}.merchant_id and d.mode = ${endpoint}.mode and d.status = 'pending'
+      and d.next_attempt_at is null order by d.next_attempt_at, d.sequence limit ${WAITING_MAX}) waiting)`;
+
 type Unacknowledged = {
   key: string;
   merchant_id: string;
@@ -116,12 +123,13 @@ type Unacknowledged = {
   state: "failing" | "recovered";
   host: string;
   failure: string | null;
+  waiting: number;
 };
 
 /** With the time, because a restored database would count its changes anew. */
 const KEY = "merchant_id || ':' || state || ':' || extract(epoch from changed_at)";
 const list = statement<Unacknowledged>(`
-  select ${KEY} as key, merchant_id, changed_at as at, state, host, failure from endpoint_health
+  select ${KEY} as key, merchant_id, changed_at as at, state, host, failure, ${waitingAt("h")} as waiting from endpoint_health h
   where acknowledged_at is null order by changed_at limit $1`);
 export const listUnacknowledged = (pool: Pool, max: number): Promise<Unacknowledged[]> => list(pool, [max]);
 

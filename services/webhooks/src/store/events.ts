@@ -1,6 +1,7 @@
-import type { Mode } from "@collect/contracts";
+import type { Mode, ReceiverScenario } from "@collect/contracts";
 import { columns, type Session, statement } from "@collect/database";
 import type { EventDraft } from "../domain/event.ts";
+import { simulatedResponsesOf } from "./simulated-responses.ts";
 import { secretsOf } from "./webhook-endpoints.ts";
 
 /** An event as first recorded. */
@@ -15,10 +16,11 @@ export type RecordedEvent = {
   created_at: string;
   /** SHA-256 of the stored body, in hexadecimal. */
   body_hash: string;
-  /** The URL of the delivery that this call created; null for repeats and without a URL. */
+  /** The URL of the delivery that this call created; null for repeats, without a URL, and while the endpoint is held. */
   url: string | null;
   secret: string | null;
   staged_secret: string | null;
+  simulated: ReceiverScenario[] | null;
 };
 
 const BODY_HASH = "encode(sha256(body), 'hex') as body_hash";
@@ -27,7 +29,7 @@ const BODY_HASH = "encode(sha256(body), 'hex') as body_hash";
  * Records new events: numbers them in the order given and creates their deliveries where there is a URL. The counters are
  * locked in one order and advanced; the numbers follow their previous values. If a concurrent duplicate has recorded one of the
  * keys meanwhile, the statement fails on that key, its counters roll back, and it is retried. The delivery is created claimed
- * until the lease ends.
+ * until the lease ends, or held without a time (see holds.ts); a test event is sent even then.
  */
 const insert = statement<RecordedEvent>(`
   with missing as (
@@ -42,24 +44,28 @@ const insert = statement<RecordedEvent>(`
     returning merchant_id, mode, coalesce(old.sequence, 0) as sequence_before
   ),
   numbered as (
-    select f.*, e.url, ${secretsOf("e")}, case when e.url is not null then nextval('deliveries_number_seq') end as delivery_number,
+    select f.*, e.url, h.state is not null and f.kind <> 'webhook.test' as is_held, ${secretsOf("e")}, case when e.url is not null then nextval('deliveries_number_seq') end as delivery_number,
+      ${simulatedResponsesOf("f")} as simulated,
       c.sequence_before + row_number() over (partition by f.merchant_id, f.mode order by f.position) as sequence
     from missing f join counted c using (merchant_id, mode) left join endpoints e using (merchant_id, mode)
+      left join holds h using (merchant_id, mode)
   ),
   recorded as (
     insert into events (merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at, received_at)
     select merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at, received_at from numbered
   ),
   enqueued as (
-    insert into deliveries (number, merchant_id, mode, sequence, url, kind, claimed, next_attempt_at)
-    select delivery_number, merchant_id, mode, sequence, url, kind, true, clock_timestamp() + $10 * interval '1 millisecond'
+    insert into deliveries (number, merchant_id, mode, sequence, url, kind, claimed, next_attempt_at, simulated)
+    select delivery_number, merchant_id, mode, sequence, url, kind, not is_held,
+      case when not is_held then clock_timestamp() + $10 * interval '1 millisecond' end, simulated
     from numbered where url is not null
   )
-  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH}, url, secret, staged_secret
+  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH},
+    case when not is_held then url end as url, secret, staged_secret, simulated
   from numbered`);
 
 const readBack = statement<RecordedEvent>(`
-  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH}, null as url, null as secret, null as staged_secret
+  select key, merchant_id, mode, sequence, reference, amount_kobo, delivery_number, created_at, ${BODY_HASH}, null as url, null as secret, null as staged_secret, null as simulated
   from events where key = any($1::text[])`);
 
 /** The recorded event of every draft, new or repeated, in the order given. Throws when a repeat has different content. */

@@ -1,5 +1,6 @@
 import type { MerchantScope } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
+import { probeNow } from "./holds.ts";
 
 /** Each operation is one statement on one row, by the database's clock: a concurrent caller sees the result of the first. */
 
@@ -22,9 +23,13 @@ export async function stageSecret(pool: Pool, merchant: MerchantScope, secret: s
 }
 
 const activate = statement<{ secret: string }>(`
-  update endpoints set secret = staged_secret, staged_secret = null, activates_at = null
-  where merchant_id = $1 and mode = $2 and activates_at > now()
-  returning secret`);
+  with activated as (
+    update endpoints set secret = staged_secret, staged_secret = null, activates_at = null
+    where merchant_id = $1 and mode = $2 and activates_at > now()
+    returning merchant_id, mode, secret
+  ),
+  hurried as (${probeNow("activated")})
+  select secret from activated`);
 
 /** The secret that is now active; undefined when none was staged, or it was already active. */
 export async function activateSecret(pool: Pool, merchant: MerchantScope): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import type { MerchantScope } from "@collect/contracts";
 import { type Pool, type Session, statement } from "@collect/database";
+import { probeNow } from "./holds.ts";
 
 export type Endpoint = {
   url: string | null;
@@ -30,16 +31,20 @@ const SHOWN = (endpoint: string) => `${endpoint}.url, ${secretsOf(endpoint)},
 
 /**
  * The secret is created once and kept; the version counts changes of the URL. An unconfirmed URL is given up for the one that
- * is set.
+ * is set. A held endpoint is probed at once.
  */
 const upsert = statement<Endpoint>(`
-  insert into endpoints as e (merchant_id, mode, url, secret) values ($1, $2, $3, $4)
-  on conflict (merchant_id, mode) do update set
-    url = excluded.url,
-    unconfirmed_url = null,
-    version = e.version + (e.url is distinct from excluded.url)::integer,
-    updated_at = case when e.url is distinct from excluded.url then clock_timestamp() else e.updated_at end
-  returning ${SHOWN("e")}`);
+  with stored as (
+    insert into endpoints as e (merchant_id, mode, url, secret) values ($1, $2, $3, $4)
+    on conflict (merchant_id, mode) do update set
+      url = excluded.url,
+      unconfirmed_url = null,
+      version = e.version + (e.url is distinct from excluded.url)::integer,
+      updated_at = case when e.url is distinct from excluded.url then clock_timestamp() else e.updated_at end
+    returning e.merchant_id, e.mode, ${SHOWN("e")}
+  ),
+  hurried as (${probeNow("stored")})
+  select url, secret, staged_secret, activates_at, unconfirmed_url, challenged_at, challenge_error from stored`);
 
 export async function setEndpoint(
   pool: Pool,
@@ -77,8 +82,11 @@ export async function proposeUrl(
 
 /** The URL has answered: events go there from now on, unless another one has been set in the meantime. */
 const confirm = statement(`
-  update endpoints set url = unconfirmed_url, unconfirmed_url = null, version = version + 1, updated_at = clock_timestamp()
-  where merchant_id = $1 and mode = $2 and unconfirmed_url = $3`);
+  with confirmed as (
+    update endpoints set url = unconfirmed_url, unconfirmed_url = null, version = version + 1, updated_at = clock_timestamp()
+    where merchant_id = $1 and mode = $2 and unconfirmed_url = $3 returning merchant_id, mode
+  )
+  ${probeNow("confirmed")}`);
 
 export const confirmUrl = async (pool: Pool, merchant: MerchantScope, url: string) =>
   void (await confirm(pool, [merchant.id, merchant.mode, url]));

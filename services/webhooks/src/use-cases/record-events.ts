@@ -28,8 +28,8 @@ function firstAttempts(drafts: EventDraft[], byKey: Map<string, RecordedEvent>, 
   return drafts.flatMap(({ key, kind, body }) => {
     const event = byKey.get(key);
     if (!event?.url || !event.secret || event.delivery_number === null) return [];
-    const { delivery_number: number, merchant_id: merchantId, mode, sequence, url, secret } = event;
+    const { delivery_number: number, merchant_id: merchantId, mode, sequence, url, secret, simulated } = event;
     const first = { attempt: 1, attemptsBefore: 0, stagedSecret: event.staged_secret };
-    return [{ number, merchantId, mode, sequence, ...first, kind, body, url, secret, leaseEndsAt }];
+    return [{ number, merchantId, mode, sequence, ...first, kind, body, url, secret, simulated, leaseEndsAt }];
   });
 }

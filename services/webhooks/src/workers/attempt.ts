@@ -1,9 +1,9 @@
 import { failpoint, type Logger } from "@collect/runtime";
 import type { MerchantServers, PostResult } from "../adapters/merchant-server.ts";
-import type { Job } from "../domain/job.ts";
+import type { AttemptResult, Job } from "../domain/job.ts";
 import { retryAfter, type Schedule, scheduleOf, waitAfter } from "../domain/schedule.ts";
 import { deliveryHeaders } from "../domain/signature.ts";
-import type { AttemptResult } from "../store/deliveries.ts";
+import { respond, simulatedFor } from "../domain/simulated-response.ts";
 import { openRow, type SealedSecrets } from "../use-cases/sealed-secrets.ts";
 
 /** Makes one attempt. 2xx acknowledges; any other result is retried by the schedule, including redirects and 410. */
@@ -14,17 +14,25 @@ export async function makeAttempt(
   const at = new Date();
   const started = performance.now();
   const headers = sign(deps, job, at);
-  const result = headers ? await deps.servers.post({ url: job.url, headers, body: job.body }) : UNSIGNED;
+  const post = () =>
+    headers ? deps.servers.post({ url: job.url, headers, body: job.body }) : Promise.resolve(UNSIGNED);
+  const result = await respond(simulatedFor(job), post);
   failpoint("posted");
+  const retryAfterMs = result.status === null ? undefined : retryAfter(result.retryAfter, new Date());
   return {
     number: job.number,
     attempt: job.attempt,
     startedAt: at.toISOString(),
     durationMs: Math.round(performance.now() - started),
     status: result.status,
-    error: result.status === null ? result.error : null,
+    error: result.error ?? null,
     response: result.status === null ? null : result.response,
-    ...nextStep(scheduleOf(deps.schedule, job.kind), job.attempt - job.attemptsBefore, result),
+    retryAfterMs,
+    ...nextStep(
+      scheduleOf(deps.schedule, job.kind),
+      { attempt: job.attempt - job.attemptsBefore, retryAfterMs },
+      result,
+    ),
   };
 }
 
@@ -49,13 +57,12 @@ function sign(
 
 function nextStep(
   schedule: Schedule,
-  attempt: number,
+  failed: { attempt: number; retryAfterMs: number | undefined },
   result: PostResult,
 ): Pick<AttemptResult, "outcome" | "retryInMs"> {
   if (result.status !== null && result.status >= 200 && result.status < 300) {
     return { outcome: "delivered", retryInMs: null };
   }
-  const retryAfterMs = result.status === null ? undefined : retryAfter(result.retryAfter, new Date());
-  const retryInMs = waitAfter(schedule, { attempt, retryAfterMs }, Math.random());
+  const retryInMs = waitAfter(schedule, failed, Math.random());
   return retryInMs === undefined ? { outcome: "exhausted", retryInMs: null } : { outcome: "pending", retryInMs };
 }

@@ -7,6 +7,8 @@ export type Dispatcher = {
   offer(jobs: Job[]): Job[];
   /** The active queues with their free capacity, that of any other merchant, and whether no more may be claimed. */
   capacity(): QueuesCapacity & { full: boolean };
+  /** Starts no more jobs of this merchant that are waiting now. Returns them. */
+  withdraw(merchant: Pick<Job, "merchantId" | "mode">): Job[];
   /** Starts no more jobs. Returns the waiting jobs, and a promise that resolves when the running ones have ended. */
   stop(): { waiting: Job[]; finished: Promise<void> };
 };
@@ -72,6 +74,11 @@ export function createDispatcher({ limits, perform, onCapacity }: Options): Disp
       return refused;
     },
     capacity: () => ({ ...queues.capacity(), full: stopped || waiting >= limits.claimBelow }),
+    withdraw(merchant) {
+      const withdrawn = queues.withdraw(merchant);
+      waiting -= withdrawn.length;
+      return withdrawn;
+    },
     stop() {
       stopped = true;
       waiting = 0;

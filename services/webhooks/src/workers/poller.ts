@@ -10,11 +10,9 @@ import type { Dispatcher } from "./dispatcher.ts";
 const BUSY_PAUSE_MS = 5;
 
 type Deps = {
-  mode: Mode;
   epochs: Epochs;
   pool: Pool;
   log: Logger;
-  pollMs: number;
   leaseMs: number;
   capacity: Dispatcher["capacity"];
   take(jobs: Job[]): void;
@@ -27,9 +25,17 @@ export type Poller = {
   stop(): Promise<void>;
 };
 
-/** Claims due deliveries of a mode (retries, and those of crashed processes) until it is stopped. */
-export function createPoller(deps: Deps): Poller {
-  const progress = watchProgress(`deliveries.${deps.mode}`);
+type Polling = {
+  name: string;
+  pollMs: number;
+  log: Logger;
+  /** Claims what is due. Returns how many it found: after some it is called again at once. */
+  poll(progress: Progress): Promise<number>;
+};
+
+/** Claims what is due until it is stopped. */
+export function createPoller({ name, pollMs, log, poll }: Polling): Poller {
+  const progress = watchProgress(name);
   let stopped = false;
   let woken = false;
   let resume: (() => void) | undefined;
@@ -39,12 +45,12 @@ export function createPoller(deps: Deps): Poller {
     while (!stopped) {
       woken = false;
       progress.began();
-      const claimed = await claimOnce(deps, progress).catch((error) => {
-        deps.log.warn({ err: error }, "due deliveries cannot be claimed now");
+      const claimed = await poll(progress).catch((error) => {
+        log.warn({ err: error, poller: name }, "due deliveries cannot be claimed now");
         return 0;
       });
       progress.ended();
-      await pause(claimed > 0 || woken ? BUSY_PAUSE_MS : deps.pollMs);
+      await pause(claimed > 0 || woken ? BUSY_PAUSE_MS : pollMs);
     }
   }
 
@@ -74,8 +80,10 @@ export function createPoller(deps: Deps): Poller {
   };
 }
 
-async function claimOnce(
-  { mode, epochs, pool, log, leaseMs, capacity, take }: Deps,
+/** Claims due deliveries of a mode: retries, and those of crashed processes. */
+export async function pollDue(
+  mode: Mode,
+  { epochs, pool, log, leaseMs, capacity, take }: Deps,
   progress: Progress,
 ): Promise<number> {
   const { queues, otherFree, full } = capacity();
@@ -113,13 +121,21 @@ async function moveDeliveries(
   }
 }
 
-function jobOf(due: DueDelivery, leaseEndsAt: number): Job {
-  const { merchant_id, current_url, attempts_before, staged_secret, ...delivery } = due;
+export function jobOf(due: DueDelivery, leaseEndsAt: number): Job {
+  const { number, merchant_id: merchantId, mode, sequence, attempt, kind, body, url, secret } = due;
+  const { attempts_before: attemptsBefore, staged_secret: stagedSecret } = due;
   return {
-    ...delivery,
-    merchantId: merchant_id,
-    attemptsBefore: attempts_before,
-    stagedSecret: staged_secret,
+    number,
+    merchantId,
+    mode,
+    sequence,
+    attempt,
+    attemptsBefore,
+    kind,
+    body,
+    url,
+    secret,
+    stagedSecret,
     leaseEndsAt,
   };
 }

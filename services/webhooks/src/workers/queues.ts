@@ -65,6 +65,14 @@ export function createQueues() {
       queues: [...queues.values()].map((queue) => ({ ...scopeOf(queue), free: freeIn(queue) })),
       otherFree: capacityOf(QUEUE_SLOTS.first),
     }),
+    /** Takes out the waiting jobs of a merchant. */
+    withdraw(merchant: Pick<Job, "merchantId" | "mode">): Job[] {
+      const queue = queues.get(keyOf(merchant));
+      if (!queue) return [];
+      ready.delete(queue);
+      if (queue.running === 0) queues.delete(keyOf(queue));
+      return queue.waiting.splice(0);
+    },
     /** Takes out all waiting jobs. */
     drain(): Job[] {
       ready.clear();

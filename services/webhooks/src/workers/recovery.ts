@@ -1,4 +1,4 @@
-import { type Bus, pages, type Recover, untilConsumed } from "@collect/bus";
+import { type Bus, pages, type Recover, slices, untilConsumed } from "@collect/bus";
 import {
   collectionRecorded,
   collectionSucceeded,
@@ -24,8 +24,6 @@ import {
 
 type RecordedCollection = WireResult<typeof listRecordedCollections>["rows"][number];
 type TransferEvent = WireResult<typeof listTransferEvents>["rows"][number];
-
-const FACTS_PER_REQUEST = 300;
 
 /**
  * How webhooks catches up after a restore. Accounts and payments have stored the numbers of the events that they were notified
@@ -58,8 +56,7 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
     for await (const rows of pages((after) => bus.request(listRecordedCollections, { since, after }))) {
       await progress.step("collections");
       trackHighest(rows);
-      for (let from = 0; from < rows.length; from += FACTS_PER_REQUEST)
-        await restore(await lostCollections({ pool, bus }, rows.slice(from, from + FACTS_PER_REQUEST)));
+      for (const slice of slices(rows)) await restore(await lostCollections({ pool, bus }, slice));
     }
     for await (const rows of pages((after) => bus.request(listTransferEvents, { since, after }))) {
       await progress.step("transfers");

@@ -1,8 +1,8 @@
 import type { Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { createGroupCommit, type Logger, withBackOff } from "@collect/runtime";
-import type { Job } from "../domain/job.ts";
-import { type AttemptResult, storeResults } from "../store/deliveries.ts";
+import type { AttemptResult, Job } from "../domain/job.ts";
+import { storeResults } from "../store/deliveries.ts";
 import { LIMITS } from "./dispatcher.ts";
 
 export type Results = {

@@ -10,7 +10,8 @@ import { releaseDeliveries } from "../store/deliveries.ts";
 import type { SealedSecrets } from "../use-cases/sealed-secrets.ts";
 import { makeAttempt } from "./attempt.ts";
 import { createDispatcher, LIMITS } from "./dispatcher.ts";
-import { createPoller } from "./poller.ts";
+import { createHolds } from "./holds.ts";
+import { createPoller, pollDue } from "./poller.ts";
 import type { Outcome } from "./queues.ts";
 import { createResults } from "./results.ts";
 
@@ -76,19 +77,44 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
   const results = createResults(mode, { pool, log, unstoredMax: sending.unstoredMax, signal: stopping.signal });
   const dispatcher = createDispatcher({ limits: LIMITS[mode], perform, onCapacity: () => poller.wake() });
   const { pollMs, leaseMs } = sending;
-  const polling = { mode, epochs, pool, log, pollMs, leaseMs };
-  const poller = createPoller({ ...polling, capacity: dispatcher.capacity, take: enqueue });
+  const due = { epochs, pool, log, leaseMs, capacity: dispatcher.capacity, take: enqueue };
+  const poller = createPoller({
+    name: `deliveries.${mode}`,
+    pollMs,
+    log,
+    poll: (progress) => pollDue(mode, due, progress),
+  });
+  const holds = createHolds({
+    mode,
+    pool,
+    log,
+    epochs,
+    ...sending,
+    dispatcher,
+    enqueue,
+    release: releaseJobs,
+    inBackground,
+    cut: cut.signal,
+    wake: () => batches.wake(),
+  });
+  const batches = createPoller({ name: `holds.${mode}`, pollMs, log, poll: holds.poll });
 
   /** The slot is free once the merchant's server has responded; the result is stored in the background, unless too many are waiting. */
   async function perform(job: Job): Promise<Outcome> {
     // The lease of a job that waited too long may end before the attempt does; a poller claims it after the lease.
-    if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return "skipped";
+    if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return skip(job);
     const result = await makeAttempt({ servers, secrets, schedule: sending.schedule, log }, job);
-    if (cut.signal.aborted) return "skipped";
-    const stored = results.store(job, result);
+    if (cut.signal.aborted) return skip(job);
+    holds.observe(job, result);
+    const stored = results.store(job, result).finally(() => job.onEnd?.(result));
     inBackground(stored);
     if (results.areTooMany()) await stored;
     return result.outcome === "delivered" ? "acknowledged" : "failed";
+  }
+
+  function skip({ onEnd }: Job): Outcome {
+    onEnd?.();
+    return "skipped";
   }
 
   function enqueue(jobs: Job[]): void {
@@ -101,6 +127,7 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
     await releaseDeliveries(pool, numbers).catch((error) =>
       log.warn({ deliveries: numbers.length, err: error }, "deliveries stay claimed until their lease ends"),
     );
+    for (const { onEnd } of jobs) onEnd?.();
   }
 
   function inBackground(work: Promise<void>): void {
@@ -113,13 +140,16 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): Sender {
     enqueue,
     async start() {
       poller.start();
+      batches.start();
     },
     async stop() {
       stopping.abort();
-      await poller.stop();
+      await Promise.all([poller.stop(), batches.stop()]);
       const { waiting, finished } = dispatcher.stop();
       // Another replica may claim a delivery whose lease is nearly over, so it is not released.
-      await releaseJobs(waiting.filter(({ leaseEndsAt }) => leaseEndsAt - performance.now() > STORE_WITHIN_MS));
+      await releaseJobs(
+        [...waiting, ...holds.drain()].filter(({ leaseEndsAt }) => leaseEndsAt - performance.now() > STORE_WITHIN_MS),
+      );
       const waited = new AbortController();
       await Promise.race([finished, sleep(STOP_WITHIN_MS, undefined, { signal: waited.signal }).catch(() => {})]);
       waited.abort();

@@ -1,4 +1,4 @@
-import type { Collection, CollectionRecord, Mode } from "@collect/contracts";
+import type { Collection, CollectionRecord, getCollection, Metadata, Mode, Result } from "@collect/contracts";
 
 /** A collection with its payer, as stored. Fields of the payer that the bank did not report are empty strings. */
 export type CollectionView = {
@@ -14,6 +14,8 @@ export type CollectionView = {
   paidAt: string;
   receivedAt: string;
   createdAt: string;
+  /** Null where an earlier release decided. */
+  metadata: Metadata | null;
   mode: Mode;
   payerId: bigint;
   payerName: string;
@@ -21,8 +23,8 @@ export type CollectionView = {
   payerBankName: string;
 };
 
-/** The collection as the dashboard shows it. */
-export function collectionOf(view: CollectionView): CollectionRecord {
+/** The collection as the dashboard shows it; its lists leave the metadata out. */
+export function collectionOf(view: CollectionView): Result<typeof getCollection>["collection"] {
   return {
     reference: view.reference,
     amount: view.amount,
@@ -43,6 +45,7 @@ export function collectionOf(view: CollectionView): CollectionRecord {
     paid_at: view.paidAt,
     received_at: view.receivedAt,
     created_at: view.createdAt,
+    metadata: view.metadata ?? {},
     mode: view.mode,
   };
 }

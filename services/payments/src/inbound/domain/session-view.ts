@@ -36,6 +36,7 @@ export function paymentOf(session: PaymentSession, collections: AttachedCollecti
     expires_at: session.expiresAt,
     created_at: session.createdAt,
     paid_at: session.paidAt,
+    metadata: session.metadata,
     mode: session.mode,
   };
 }
@@ -80,6 +81,7 @@ export function snapshotOf(session: PaymentSession): SessionSnapshot {
       linkKey: fields.linkKey,
       quotedAt: fields.quotedAt,
       clientNonce: fields.clientNonce,
+      metadata: fields.metadata,
     },
   };
 }

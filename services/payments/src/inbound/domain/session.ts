@@ -1,4 +1,4 @@
-import { type Mode, type OpenedBy, Problem, type SessionStatus } from "@collect/contracts";
+import { type Metadata, type Mode, type OpenedBy, Problem, type SessionStatus } from "@collect/contracts";
 import { formatNaira, type Kobo, PAYMENT_MAX_KOBO } from "@collect/money";
 
 /**
@@ -47,6 +47,7 @@ export type PaymentSession = {
   /** A transfer that accounts received before then still changes the session. */
   watchUntil: string;
   paidAt: string | null;
+  metadata: Metadata;
   version: number;
 };
 

@@ -6,6 +6,7 @@ import {
   type Epochs,
   type Request,
   RetryLater,
+  slices,
 } from "@collect/bus";
 import {
   browseCollections,
@@ -109,12 +110,16 @@ const NONE: ReadonlyMap<string, Decision> = new Map();
  * database has lost.
  */
 async function decisionsOn(bus: Bus, posted: Posted[]): Promise<ReadonlyMap<string, Decision>> {
-  const { decisions } = await bus
-    .request(readDecisions, { intake_ids: posted.map(({ intakeId }) => intakeId) })
-    .catch((cause) => {
-      throw new RetryLater("webhooks did not report what it has recorded", { cause });
-    });
-  return new Map(decisions.map((decision) => [decision.intake_id, decision]));
+  const decided = new Map<string, Decision>();
+  for (const slice of slices(posted)) {
+    const { decisions } = await bus
+      .request(readDecisions, { intake_ids: slice.map(({ intakeId }) => intakeId) })
+      .catch((cause) => {
+        throw new RetryLater("webhooks did not report what it has recorded", { cause });
+      });
+    for (const decision of decisions) decided.set(decision.intake_id, decision);
+  }
+  return decided;
 }
 
 const asDecided = (collection: NewCollection, decision: Decision | undefined): NewCollection[] =>
@@ -126,6 +131,7 @@ const asDecided = (collection: NewCollection, decision: Decision | undefined): N
           paymentReference: decision.payment_reference,
           merchantReference: decision.merchant_reference,
           payerDetailsName: collection.customer ? null : decision.customer_name,
+          metadata: decision.metadata ?? null,
         },
       ]
     : [];
@@ -137,4 +143,5 @@ const unmatched = (posted: Posted, payerId: bigint): NewCollection => ({
   paymentReference: null,
   merchantReference: null,
   payerDetailsName: null,
+  metadata: posted.metadata ?? {},
 });

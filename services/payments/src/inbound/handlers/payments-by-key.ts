@@ -2,6 +2,7 @@ import { answer, type Epochs, type Request } from "@collect/bus";
 import {
   cancelPayment,
   cursorPageOf,
+  findOpenedPayment,
   listPayments,
   type MerchantScope,
   notFound,
@@ -14,9 +15,9 @@ import { requestedPage } from "../../domain/page.ts";
 import type { PrismaClient } from "../../store/prisma.ts";
 import type { Announce } from "../adapters/announcements.ts";
 import { endedNow, type PaymentSession } from "../domain/session.ts";
-import { paymentOf } from "../domain/session-view.ts";
+import { createdPaymentOf, paymentOf } from "../domain/session-view.ts";
 import { listSessions } from "../store/session-lists.ts";
-import { changeSession, findPaymentsOf } from "../store/sessions.ts";
+import { changeSession, findPaymentsOf, findOpenedPayment as readOpenedPayment } from "../store/sessions.ts";
 
 type Deps = {
   config: { CHECKOUT_URL: string };
@@ -27,7 +28,7 @@ type Deps = {
   epochs: Pick<Epochs, "assertCurrent">;
 };
 
-/** Sessions, as merchants' servers list and cancel them. */
+/** Sessions, as merchants' servers find, list and cancel them. */
 export function paymentsByKey({ config, pool, lists, prisma, announce, epochs }: Deps): Request[] {
   async function shown(merchant: MerchantScope, references: string[]): Promise<Payment[]> {
     const found = await findPaymentsOf(lists, merchant, references);
@@ -48,6 +49,13 @@ export function paymentsByKey({ config, pool, lists, prisma, announce, epochs }:
       const cursor = ({ createdAt, reference }: PaymentSession) => [createdAt, reference];
       const { data, next } = toPage(rows, { limit, cursor, toResponse: ({ reference }) => reference });
       return cursorPageOf({ data: await shown(merchant, data), next }, { limit, mode: merchant.mode });
+    }),
+
+    answer(findOpenedPayment, async ({ merchant, reference }) => {
+      const found = await readOpenedPayment(pool, merchant, reference);
+      if (found) return createdPaymentOf(found.session, found.collections, config.CHECKOUT_URL);
+      epochs.assertCurrent();
+      throw notFound();
     }),
 
     answer(cancelPayment, async ({ merchant, reference }) => {

@@ -1,4 +1,4 @@
-import { answer, type Epochs, type Request } from "@collect/bus";
+import { answer, type Epochs, type Request, ROWS_A_MESSAGE } from "@collect/bus";
 import {
   listAccountCopies,
   listIntakes,
@@ -10,9 +10,8 @@ import type { Pool } from "@collect/database";
 import { copiesSince, keepCopies } from "../store/account-copies.ts";
 import { intakesOf, intakesReceived, succeededFacts } from "../store/collection-facts.ts";
 
-const PAGE = 500;
-/** A fact is at most 1 kB, and a NATS message at most 1 MB. */
-const FACTS_PAGE = 300;
+/** An intake has no metadata here: it has at most 1 kB. */
+const INTAKES_PAGE = 300;
 
 /**
  * Answers what a restored service asks about incoming money. A payments database that was itself restored refuses until
@@ -30,8 +29,8 @@ export function inboundRecoveryRequests({ pool, epochs }: { pool: Pool; epochs: 
     }),
     answer(listIntakes, async (span) => {
       epochs.assertCurrent();
-      const intakes = await intakesReceived(pool, { ...span, limit: FACTS_PAGE });
-      return { intakes, next: intakes.length < FACTS_PAGE ? null : (intakes.at(-1)?.intakeId ?? null) };
+      const intakes = await intakesReceived(pool, { ...span, limit: INTAKES_PAGE });
+      return { intakes, next: intakes.length < INTAKES_PAGE ? null : (intakes.at(-1)?.intakeId ?? null) };
     }),
     answer(storeAccountCopies, async ({ accounts }) => {
       await keepCopies(pool, accounts);
@@ -39,7 +38,7 @@ export function inboundRecoveryRequests({ pool, epochs }: { pool: Pool; epochs: 
     }),
     answer(listAccountCopies, (page) => {
       epochs.assertCurrent();
-      return copiesSince(pool, { ...page, limit: PAGE });
+      return copiesSince(pool, { ...page, limit: ROWS_A_MESSAGE });
     }),
   ];
 }

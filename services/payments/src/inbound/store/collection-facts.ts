@@ -1,4 +1,4 @@
-import type { CountedMinute, collectionPosted, collectionSucceeded, Fact, Mode } from "@collect/contracts";
+import type { CountedMinute, collectionPosted, collectionSucceeded, Fact, Metadata, Mode } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 
 /** Collections as they were published, from which other services recover after a restore. */
@@ -24,12 +24,13 @@ type CollectionFact = {
   receivedAt: string;
   postedAt: string;
   source: Fact<typeof collectionPosted>["source"] | null;
+  metadata: Metadata | null;
 };
 const FACT = `select c.intake_id as "intakeId", c.merchant_id as "merchantId", c.mode, c.account_number as "accountNumber",
     c.customer_reference as "customerReference", c.customer_name as "customerName", c.amount, c.currency, c.fee, c.net,
     c.reference, c.payment_reference as "paymentReference", c.merchant_reference as "merchantReference",
     p.name as "payerName", p.account_number as "payerAccountNumber", p.bank_name as "payerBankName",
-    c.paid_at as "paidAt", c.received_at as "receivedAt", c.posted_at as "postedAt", c.source
+    c.paid_at as "paidAt", c.received_at as "receivedAt", c.posted_at as "postedAt", c.source, c.metadata
   from collections c join payers p on p.id = c.payer_id`;
 
 const factsById = statement<CollectionFact>(`${FACT} where c.intake_id = any($1::text[])`);
@@ -44,6 +45,7 @@ export async function succeededFacts(pool: Pool, intakeIds: string[]): Promise<F
     paymentReference: row.paymentReference,
     merchantReference: row.merchantReference,
     payerDetailsName: row.customerReference === null ? row.customerName : null,
+    ...(row.metadata && { metadata: row.metadata }),
   }));
 }
 

@@ -1,13 +1,15 @@
-import type { collectionPosted, Fact, Mode } from "@collect/contracts";
+import type { collectionPosted, Fact, Metadata, Mode } from "@collect/contracts";
 import { columns, type Session, statement } from "@collect/database";
 
-export type NewCollection = Fact<typeof collectionPosted> & {
+export type NewCollection = Omit<Fact<typeof collectionPosted>, "metadata"> & {
   payerId: bigint;
   reference: string;
   paymentReference: string | null;
   merchantReference: string | null;
   /** The payer's name, when the collection has no customer of the merchant. */
   payerDetailsName: string | null;
+  /** The session's or the customer account's; null if it is unknown to the event that is already recorded. */
+  metadata: Metadata | null;
 };
 
 export type CollectionRow = {
@@ -19,16 +21,19 @@ export type CollectionRow = {
   customerName: string | null;
   paymentReference: string | null;
   merchantReference: string | null;
+  /** Null where an earlier release decided. */
+  metadata: Metadata | null;
 };
 const COLUMNS = `intake_id as "intakeId", reference, merchant_id as "merchantId", mode, amount, customer_name as "customerName",
-  payment_reference as "paymentReference", merchant_reference as "merchantReference"`;
+  payment_reference as "paymentReference", merchant_reference as "merchantReference", metadata`;
 
 const insert = statement<CollectionRow>(`
   insert into collections (intake_id, reference, merchant_id, mode, account_number, customer_reference, customer_name,
-    payer_id, amount, fee, net, currency, paid_at, received_at, posted_at, payment_reference, merchant_reference, source)
+    payer_id, amount, fee, net, currency, paid_at, received_at, posted_at, payment_reference, merchant_reference, source,
+    metadata)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
     $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::timestamptz[], $14::timestamptz[],
-    $15::timestamptz[], $16::text[], $17::text[], $18::jsonb[])
+    $15::timestamptz[], $16::text[], $17::text[], $18::jsonb[], $19::jsonb[])
     as c (intake_id)
   order by c.intake_id
   on conflict (intake_id) do nothing
@@ -50,6 +55,7 @@ export async function insertCollections(tx: Session, collections: NewCollection[
     ...columns(collections, "payerId", "amount", "fee", "net", "currency", "paidAt", "receivedAt", "postedAt"),
     ...columns(collections, "paymentReference", "merchantReference"),
     collections.map(({ source }) => (source ? JSON.stringify(source) : null)),
+    collections.map(({ metadata }) => (metadata ? JSON.stringify(metadata) : null)),
   ]);
 }
 

@@ -24,6 +24,7 @@ export type NewSession = Pick<
   | "detailsRequired"
   | "description"
   | "redirectUrl"
+  | "metadata"
 > & {
   /** The idempotency key of a payer who pays through a link. */
   linkKey: string | null;
@@ -80,10 +81,10 @@ const attempt = statement<{ outcome: Attempt["outcome"]; limit: bigint; accounts
   ), created as (
     insert into sessions as s (reference, merchant_id, mode, merchant_name, merchant_reference, opened_by, amount_requested,
       customer_reference, customer_name, details_required, description, redirect_url, amount, account_number, account_name,
-      bank_name, is_customer_account, created_at, expires_at, watch_until, payer_name, payer_email, payment_link, link_key, client)
+      bank_name, is_customer_account, created_at, expires_at, watch_until, payer_name, payer_email, payment_link, link_key, client, metadata)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $7::bigint + suffix, account_number, account_name,
       bank_name, $8::text is not null, at, at + $17::integer * interval '1 second',
-      at + ($17::integer + $18::integer) * interval '1 second', $20, $21, $22, $23, $27
+      at + ($17::integer + $18::integer) * interval '1 second', $20, $21, $22, $23, $27, $29
     from free_slot
     on conflict do nothing
     returning ${SESSION_COLUMNS}
@@ -125,6 +126,7 @@ export async function tryToCreate(tx: Session, session: NewSession): Promise<Att
     session.mayCreate,
     session.client,
     session.shareMax,
+    session.metadata,
   ]);
   if (!row) throw new Error("an attempt to create a session returned no row");
   const { outcome, limit, accounts, ...created } = row;

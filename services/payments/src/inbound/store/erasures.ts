@@ -33,6 +33,7 @@ const eraseCollectionRows = statement<{ payer_id: bigint; payment_reference: str
         where (merchant_id, mode, bank_name, account_number, name) = ($2, $3, '', '', '${ERASED}')),
       customer_name = case when c.customer_name is not null and ($4 = 'customer' or c.customer_reference is null)
         then '${ERASED}' else c.customer_name end,
+      metadata = case when c.metadata is not null and ($4 = 'customer' or c.customer_reference is null) then '{}' else c.metadata end,
       source = case when c.source is not null then jsonb_set(c.source, '{narration}', 'null') end
     from before where c.intake_id = before.intake_id
   )
@@ -59,11 +60,12 @@ const eraseRows = statement(`
   update sessions s set version = s.version + 1, payer_name = null, payer_email = null, description = null, redirect_url = null,
     customer_name = case when s.customer_name is not null and ($2 = 'customer' or s.customer_reference is null)
       then '${ERASED}' else s.customer_name end,
+    metadata = case when $2 = 'customer' or s.customer_reference is null then '{}' else s.metadata end,
     account_name = case when s.is_customer_account and $2 = 'customer' and s.account_name is not null
       then '${ERASED}' else s.account_name end
   where s.reference = any(array(select reference from sessions where reference = any($1::text[]) order by reference for update))
     and (s.payer_name is not null or s.description is not null or s.redirect_url is not null
-      or (s.customer_name <> '${ERASED}' and ($2 = 'customer' or s.customer_reference is null))
+      or ((s.customer_name <> '${ERASED}' or s.metadata <> '{}') and ($2 = 'customer' or s.customer_reference is null))
       or (s.is_customer_account and $2 = 'customer' and s.account_name <> '${ERASED}'))`);
 const readRows = statement<PaymentSession>(
   `select ${SESSION_COLUMNS} from sessions s where s.reference = any($1::text[]) order by s.reference`,

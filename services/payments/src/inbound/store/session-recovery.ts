@@ -29,20 +29,20 @@ const insert = statement(`
   insert into sessions (reference, version, merchant_id, mode, merchant_name, opened_by, amount, amount_requested,
     account_number, account_name, bank_name, description, redirect_url, details_required, created_at, expires_at, watch_until,
     merchant_reference, customer_reference, customer_name, payer_name, payer_email, sent_at, payment_link, link_key, quoted_at, client_nonce,
-    status, is_customer_account, slot_held)
+    status, metadata, is_customer_account, slot_held)
   select reference, version, merchant_id, mode, merchant_name, opened_by, amount, amount_requested, account_number,
     account_name, bank_name, description, redirect_url, details_required, created_at, expires_at, watch_until,
     merchant_reference, customer_reference, customer_name, payer_name, payer_email, sent_at, payment_link, link_key, quoted_at, client_nonce,
     case when status = 'expired' then 'expired' when sent_at is null then 'pending' else 'processing' end,
-    customer_reference is not null, false
+    metadata, customer_reference is not null, false
   from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::boolean[], $15::timestamptz[], $16::timestamptz[],
       $17::timestamptz[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::timestamptz[], $24::text[],
-      $25::text[], $26::timestamptz[], $27::text[], $28::text[])
+      $25::text[], $26::timestamptz[], $27::text[], $28::text[], $29::jsonb[])
     as c (reference, version, merchant_id, mode, merchant_name, opened_by, amount, amount_requested, account_number,
       account_name, bank_name, description, redirect_url, details_required, created_at, expires_at, watch_until,
       merchant_reference, customer_reference, customer_name, payer_name, payer_email, sent_at, payment_link, link_key, quoted_at, client_nonce,
-      status)
+      status, metadata)
   order by reference
   on conflict do nothing`);
 
@@ -89,7 +89,7 @@ export async function restoreSessions(pool: Pool, copies: KnownCopy[]): Promise<
       "paymentLink",
       "linkKey",
     ),
-    ...columns(rows, "quotedAt", "clientNonce", "status"),
+    ...columns(rows, "quotedAt", "clientNonce", "status", "metadata"),
   ]);
   const references = columns(rows, "reference");
   await takeSlots(pool, references);
@@ -97,10 +97,11 @@ export async function restoreSessions(pool: Pool, copies: KnownCopy[]): Promise<
 }
 
 function rowOf({ merchant, kept, hasAccount = true, ...copy }: KnownCopy) {
-  const { quotedAt = null, clientNonce = null } = kept;
+  const { quotedAt = null, clientNonce = null, metadata = {} } = kept;
   const { accountNumber, accountName, bankName } = copy;
   return {
     ...{ ...copy, ...kept, quotedAt, clientNonce, merchantId: merchant.id, mode: merchant.mode },
+    metadata: JSON.stringify(metadata),
     ...(hasAccount
       ? { accountNumber, accountName, bankName }
       : { accountNumber: null, accountName: null, bankName: null }),

@@ -11,7 +11,7 @@ export const SESSION_COLUMNS = `s.reference, s.merchant_id as "merchantId", s.mo
   s.bank_name as "bankName", s.quoted_at as "quotedAt", s.customer_reference as "customerReference", s.customer_name as "customerName",
   s.payer_name as "payerName", s.payer_email as "payerEmail", s.details_required as "detailsRequired", s.description,
   s.redirect_url as "redirectUrl", s.status, s.created_at as "createdAt", s.expires_at as "expiresAt", s.sent_at as "sentAt",
-  s.watch_until as "watchUntil", s.paid_at as "paidAt", s.version`;
+  s.watch_until as "watchUntil", s.paid_at as "paidAt", s.metadata, s.version`;
 
 const read = statement<PaymentSession>(
   `select ${SESSION_COLUMNS} from sessions s where s.reference = any($1::text[]) order by s.reference`,
@@ -59,6 +59,20 @@ export async function findPaymentOf(
 ): Promise<PaidSession | undefined> {
   const [found] = await findPaymentsOf(tx, merchant, [reference]);
   return found;
+}
+
+const opened = statement<{ reference: string }>(`
+  select reference from sessions
+  where opened_by = 'secret_key' and merchant_id = $1 and mode = $2 and merchant_reference = $3`);
+
+/** The one that a merchant's server created under its own reference. */
+export async function findOpenedPayment(
+  tx: Session,
+  merchant: MerchantScope,
+  merchantReference: string,
+): Promise<PaidSession | undefined> {
+  const [found] = await opened(tx, [merchant.id, merchant.mode, merchantReference]);
+  return found && findPaymentOf(tx, merchant, found.reference);
 }
 
 function collectionOf({ collectionReference, collectionAmount, fee, net, collectionPaidAt }: AttachedRow) {

@@ -7,6 +7,7 @@ import { type CollectionRow, insertCollections, type NewCollection, readCollecti
 import { lockSessions, storeSessions } from "../store/sessions.ts";
 
 export type Posted = Fact<typeof collectionPosted>;
+type Unmatched = Omit<Posted, "metadata">;
 export type Succeeded = Fact<typeof collectionSucceeded>;
 /** Matches collections to sessions. Returns the matches and the sessions that changed. */
 export type Matching = (
@@ -48,6 +49,7 @@ const matched = (collection: NewCollection, session: PaymentSession, reference: 
   paymentReference: session.reference,
   merchantReference: session.merchantReference,
   payerDetailsName: nameOf(session),
+  metadata: session.metadata,
 });
 
 /**
@@ -63,12 +65,12 @@ class ConcurrentDuplicate extends Error {
  * Publishes what the rows contain, whichever delivery wrote them. A repeat must have the same amount, merchant and
  * mode.
  */
-export function toSucceeded(collections: Posted[], rows: CollectionRow[]): Succeeded[] {
+export function toSucceeded(collections: Unmatched[], rows: CollectionRow[]): Succeeded[] {
   const recorded = new Map(rows.map((row) => [row.intakeId, row]));
   return collections.map((collection) => succeeded(collection, recorded.get(collection.intakeId)));
 }
 
-function succeeded(posted: Posted, row: CollectionRow | undefined): Succeeded {
+function succeeded(posted: Unmatched, row: CollectionRow | undefined): Succeeded {
   if (
     !row ||
     row.amount !== posted.amount ||
@@ -79,9 +81,10 @@ function succeeded(posted: Posted, row: CollectionRow | undefined): Succeeded {
   }
   const { intakeId, merchant, accountNumber, customer, amount, fee, net, currency, payer } = posted;
   const { paidAt, receivedAt, postedAt } = posted;
-  const { reference, paymentReference, merchantReference } = row;
+  const { reference, paymentReference, merchantReference, metadata } = row;
   return {
     ...{ intakeId, merchant, accountNumber, customer, amount, fee, net, currency, payer, paidAt, receivedAt, postedAt },
     ...{ reference, paymentReference, merchantReference, payerDetailsName: customer ? null : row.customerName },
+    ...(metadata && { metadata }),
   };
 }

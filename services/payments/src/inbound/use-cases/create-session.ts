@@ -150,6 +150,7 @@ function draft(
     detailsRequired: !payer && customer_reference === undefined && customer_name === undefined,
     description: order.description || null,
     redirectUrl: validRedirectUrl(order.redirect_url),
+    metadata: order.metadata ?? {},
     account: customer,
     amountLimit: config.AMOUNT_LIMIT,
     amountMax: AMOUNT_MAX,

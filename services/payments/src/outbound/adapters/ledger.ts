@@ -40,6 +40,7 @@ export const orderOf = (transfer: Transfer): OutboundOrder => ({
   account_name: shownName(transfer, "pending"),
   narration: transfer.narration,
   created_at: transfer.createdAt,
+  ...(transfer.metadata && { metadata: transfer.metadata }),
 });
 
 const outbound = ({ reference, merchantId, mode, amount }: Transfer) => ({

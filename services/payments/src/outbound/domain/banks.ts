@@ -1,7 +1,7 @@
 import { BANKS, hasCheckDigits, isNuban, type ListedBank, TEST_BANK } from "@collect/bank";
 import type { Mode } from "@collect/contracts";
 
-/** Banks that transfers can be sent to. In test mode the test bank comes first, and only it has accounts. */
+/** Banks that transfers can be sent to. In test mode the test bank comes first; it also plays all the others. */
 export function banksOf(mode: Mode): readonly ListedBank[] {
   return mode === "test" ? TEST_BANKS : BANKS;
 }

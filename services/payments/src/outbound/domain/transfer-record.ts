@@ -19,6 +19,7 @@ export function toTransferResponse(transfer: Transfer): TransferResponse {
     narration: transfer.narration,
     failure_code: reasonAs(status, transfer.failureCode),
     failure_reason: reasonAs(status, transfer.failureReason),
+    metadata: transfer.metadata ?? {},
     mode: transfer.mode,
     created_at: transfer.createdAt,
     completed_at: reversedAt ?? completedAt,
@@ -47,6 +48,7 @@ export function completedTransfer(transfer: Transfer, end: End): Fact<typeof tra
     failureReason: reasonAs(end, transfer.failureReason),
     createdAt: transfer.createdAt,
     completedAt,
+    ...(transfer.metadata && { metadata: transfer.metadata }),
   };
 }
 

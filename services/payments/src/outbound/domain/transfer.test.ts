@@ -1,3 +1,4 @@
+import type { Metadata } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
 import { type End, endToBook, endToNotify, isSameOrder, review, type Transfer, verdictOn } from "./transfer.ts";
 
@@ -72,10 +73,22 @@ test.each<["success" | "failed", Parameters<typeof review>[1], string]>([
   expect(review(status, later)).toBe(expected),
 );
 
-test("an order is the same only if amount, bank, account and narration are the same", () => {
-  const known = { amount: 1n, bankCode: "011", accountNumber: "0000014579", narration: null };
-  const order = { amount: 1n, bank_code: "011", account_number: "0000014579" };
+test("an order is the same only if amount, bank, account, narration and metadata are the same", () => {
+  const known = {
+    amount: 1n,
+    bankCode: "011",
+    accountNumber: "0000014579",
+    narration: null,
+    metadata: { a: "1", b: "2" },
+  };
+  const order = { amount: 1n, bank_code: "011", account_number: "0000014579", metadata: { b: "2", a: "1" } };
   expect(isSameOrder(known, order)).toBe(true);
   for (const change of [{ amount: 2n }, { bank_code: "058" }, { account_number: "0000000220" }, { narration: "x" }])
     expect(isSameOrder(known, { ...order, ...change })).toBe(false);
+  const others: (Metadata | undefined)[] = [undefined, {}, { a: "1" }, { a: "1", b: "3" }, { a: "1", b: "2", c: "3" }];
+  for (const metadata of others) expect(isSameOrder(known, { ...order, metadata })).toBe(false);
+  // None, and none of an earlier release.
+  for (const stored of [{}, null])
+    for (const metadata of [undefined, {}])
+      expect(isSameOrder({ ...known, metadata: stored }, { ...order, metadata })).toBe(true);
 });

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PayoutState } from "@collect/bank";
-import type { Actor, Hold, Mode, TransferApproval } from "@collect/contracts";
+import type { Actor, Hold, Metadata, Mode, TransferApproval } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
 
 /**
@@ -31,6 +32,8 @@ export type Transfer = {
   /** The order came with too many others to unknown accounts: holder-name.ts says when the name is shown. */
   nameWithheld: boolean;
   narration: string | null;
+  /** Null where an earlier release took the order. */
+  metadata: Metadata | null;
   step: Step;
   /** What the merchant sees: the last end that the ledger booked. */
   status: "pending" | End;
@@ -136,13 +139,20 @@ export function review(status: Transfer["status"], state: PayoutState | undefine
 
 /** Whether an order under a known reference is the same order. */
 export function isSameOrder(
-  known: Pick<Transfer, "amount" | "bankCode" | "accountNumber" | "narration">,
-  order: { amount: Kobo; bank_code: string; account_number: string; narration?: string | undefined },
+  known: Pick<Transfer, "amount" | "bankCode" | "accountNumber" | "narration" | "metadata">,
+  order: {
+    amount: Kobo;
+    bank_code: string;
+    account_number: string;
+    narration?: string | undefined;
+    metadata?: Metadata | undefined;
+  },
 ): boolean {
   return (
     known.amount === order.amount &&
     known.bankCode === order.bank_code &&
     known.accountNumber === order.account_number &&
-    known.narration === (order.narration ?? null)
+    known.narration === (order.narration ?? null) &&
+    isDeepStrictEqual(known.metadata ?? {}, order.metadata ?? {})
   );
 }

@@ -1,4 +1,4 @@
-import { answer, type Epochs, type Request } from "@collect/bus";
+import { answer, type Epochs, type Request, ROWS_A_MESSAGE } from "@collect/bus";
 import { listOutboundTransfers, listTransferEvents, storeTestEvent } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { nextCursor } from "../../domain/change-cursor.ts";
@@ -8,10 +8,6 @@ import { completedTransfer, parseEventKey } from "../domain/transfer-record.ts";
 import { eventNumbers, keepTestNumber, type NumberRow } from "../store/event-numbers.ts";
 import { readTransfers, touchedTransfers } from "../store/transfer-recovery.ts";
 
-const PAGE = 500;
-/** An event is at most 1 kB, and a NATS message at most 1 MB. */
-const EVENTS_PAGE = 300;
-
 /**
  * Answers what a restored service asks about outgoing money. A payments database that was itself restored refuses until
  * it has recovered.
@@ -20,17 +16,20 @@ export function outboundRecoveryRequests({ pool, epochs }: { pool: Pool; epochs:
   return [
     answer(listOutboundTransfers, async ({ since, after }) => {
       epochs.assertCurrent();
-      const transfers = await touchedTransfers(pool, { since, after, limit: PAGE });
+      const transfers = await touchedTransfers(pool, { since, after, limit: ROWS_A_MESSAGE });
       const reserved = transfers.filter(({ step }) => step !== "created" && step !== "refused");
-      return { rows: reserved.map(outboundOf), next: nextCursor(transfers, PAGE, ({ reference }) => reference) };
+      return {
+        rows: reserved.map(outboundOf),
+        next: nextCursor(transfers, ROWS_A_MESSAGE, ({ reference }) => reference),
+      };
     }),
     answer(listTransferEvents, async ({ since, after }) => {
       epochs.assertCurrent();
-      const numbers = await eventNumbers(pool, { since, after, limit: EVENTS_PAGE });
+      const numbers = await eventNumbers(pool, { since, after, limit: ROWS_A_MESSAGE });
       const references = numbers.map(({ key }) => parseEventKey(key).reference);
       const byReference = new Map((await readTransfers(pool, references)).map((row) => [row.reference, row]));
       const rows = numbers.map((number) => eventOf(number, byReference.get(parseEventKey(number.key).reference)));
-      return { rows, next: nextCursor(numbers, EVENTS_PAGE, ({ key }) => key) };
+      return { rows, next: nextCursor(numbers, ROWS_A_MESSAGE, ({ key }) => key) };
     }),
     answer(storeTestEvent, async (event) => {
       await keepTestNumber(pool, event);

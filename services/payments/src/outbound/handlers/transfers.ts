@@ -1,14 +1,15 @@
 import { answer, type Consumer, consumeByStatement, type Epochs, type Request, type Standings } from "@collect/bus";
 import {
+  assertOneStart,
   browseTransfers,
   createTransfer,
+  cursorPageOf,
   getTransfer,
   type Input,
   isReferenceOf,
   listTransfers,
   type Mode,
   Problem,
-  pageOf,
   type RequestContext,
   showTransfer,
   toPage,
@@ -26,7 +27,7 @@ import { isSameOrder, type Transfer } from "../domain/transfer.ts";
 import { parseEventKey, toTransferResponse } from "../domain/transfer-record.ts";
 import type { TransferTimes } from "../domain/transfer-times.ts";
 import { keepEventNumbers } from "../store/event-numbers.ts";
-import { findListedTransfer, listTransfersByCursor, listTransfersOf } from "../store/transfer-lists.ts";
+import { findListedTransfer, listTransfers as readTransfers } from "../store/transfer-lists.ts";
 import { markNotified } from "../store/transfer-steps.ts";
 import { countRefused, findTransfer, findTransferOf, insertTransfer } from "../store/transfers.ts";
 import { type Refused, reserve } from "../use-cases/advance-transfer.ts";
@@ -54,7 +55,7 @@ type Order = Input<typeof createTransfer>;
 const CREATING_MS = 15_000;
 
 export function transferRequests(deps: Deps): Request[] {
-  const { pool, prisma } = deps;
+  const { pool } = deps;
   return [
     answer(createTransfer, (order, context) => {
       deps.epochs.assertCurrent();
@@ -66,27 +67,29 @@ export function transferRequests(deps: Deps): Request[] {
       return toTransferResponse(transfer ?? missing(deps));
     }),
 
-    answer(listTransfers, async ({ merchant, status, limit, offset }) => {
-      const filter = status === "all" ? undefined : status;
-      const rows = await listTransfersOf(prisma, merchant, { status: filter, limit: limit + 1, offset });
-      return pageOf(rows, { limit, offset, mode: merchant.mode, show: toTransferResponse });
-    }),
-
-    ...browsing(deps),
+    ...listing(deps),
   ];
 }
 
-/** Transfer lists for the dashboard. */
-function browsing(deps: Deps): Request[] {
+/** Transfers, for merchants' servers and the dashboard. */
+function listing(deps: Deps): Request[] {
   const { prisma } = deps;
   return [
+    answer(listTransfers, async ({ merchant, status, reference, limit, offset, after }) => {
+      // A restored list lacks rows for a while: a merchant that reads on from here would miss them.
+      deps.epochs.assertCurrent();
+      assertOneStart({ after, offset });
+      const filter = { status: status === "all" ? undefined : status, merchantReference: reference };
+      const rows = await readTransfers(prisma, merchant, { page: requestedPage({ limit, after }), offset, filter });
+      return { ...cursorPageOf(toPage(rows, { limit, ...SHOWN }), { limit, mode: merchant.mode }), offset };
+    }),
+
     answer(browseTransfers, async ({ merchant, limit, status, approval, search, ...range }) => {
       const page = requestedPage({ limit, ...range });
       const filter = { status: status === "all" ? undefined : status, approval, search };
-      const rows = await listTransfersByCursor(prisma, merchant, { page, filter });
+      const rows = await readTransfers(prisma, merchant, { page, filter });
       if (rows.length === 0) deps.epochs.assertCurrent();
-      const cursor = ({ createdAt, reference }: (typeof rows)[number]) => [createdAt, reference];
-      return toPage(rows, { limit, cursor, toResponse: toTransferResponse });
+      return toPage(rows, { limit, ...SHOWN });
     }),
 
     answer(showTransfer, async ({ merchant, reference }) => {
@@ -98,6 +101,11 @@ function browsing(deps: Deps): Request[] {
     }),
   ];
 }
+
+const SHOWN = {
+  cursor: ({ createdAt, reference }: Transfer) => [createdAt, reference],
+  toResponse: toTransferResponse,
+};
 
 const approvalOf = ({ orderedBy, approval, approvalBy, approvalAt }: Transfer) => ({
   ordered_by: orderedBy,
@@ -182,6 +190,7 @@ async function claim(deps: Deps, order: Order, context: RequestContext): Promise
       accountName: names.account_name,
       nameWithheld: names.isWithheld,
       narration: order.narration ?? null,
+      metadata: order.metadata ?? {},
       orderedBy: context.actor.kind === "anonymous" ? null : context.actor,
     },
     CREATING_MS,

@@ -40,13 +40,13 @@ type Reserve = WireResult<typeof listTransferReserves>["rows"][number];
 
 const insertLost = statement(`
   insert into transfers (reference, merchant_id, mode, amount, merchant_reference, bank_code, bank_name, account_number,
-    account_name, narration, created_at, step, sent_at, next_at)
+    account_name, narration, created_at, metadata, step, sent_at, next_at)
   select reference, merchant_id, mode, amount, merchant_reference, bank_code, bank_name, account_number, account_name,
-    narration, created_at, case when reserved then 'sending' else 'refused' end,
+    narration, created_at, metadata, case when reserved then 'sending' else 'refused' end,
     case when reserved then clock_timestamp() end, case when reserved then clock_timestamp() end
   from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $10::text[], $11::timestamptz[], $12::boolean[]) as r (reference, merchant_id, mode, amount, merchant_reference, bank_code,
-    bank_name, account_number, account_name, narration, created_at, reserved)
+    $10::text[], $11::timestamptz[], $12::boolean[], $13::jsonb[]) as r (reference, merchant_id, mode, amount, merchant_reference, bank_code,
+    bank_name, account_number, account_name, narration, created_at, reserved, metadata)
   order by reference
   on conflict do nothing`);
 
@@ -66,7 +66,7 @@ const refuse = statement(
  */
 export async function restoreTransfers(pool: Pool, reserves: Reserve[]): Promise<string[]> {
   const rows = reserves.flatMap(({ transfer_id, merchant, amount, reserved, order }) =>
-    order ? [{ transfer_id, amount, reserved, merchant_id: merchant.id, mode: merchant.mode, ...order }] : [],
+    order ? [{ transfer_id, amount, reserved, merchant_id: merchant.id, mode: merchant.mode, ...orderOf(order) }] : [],
   );
   const fields = [
     "transfer_id",
@@ -77,7 +77,7 @@ export async function restoreTransfers(pool: Pool, reserves: Reserve[]): Promise
     "bank_code",
     "bank_name",
   ] as const;
-  const others = ["account_number", "account_name", "narration", "created_at", "reserved"] as const;
+  const others = ["account_number", "account_name", "narration", "created_at", "reserved", "metadata"] as const;
   const ids = (decided: boolean) => reserves.filter(({ reserved }) => reserved === decided).map((r) => r.transfer_id);
   // A refused transfer leaves its reference free for the next attempt, which may be one of the lost transfers.
   await refuse(pool, [ids(false), "created"]);
@@ -86,6 +86,11 @@ export async function restoreTransfers(pool: Pool, reserves: Reserve[]): Promise
   const known = new Set((await readTransfers(pool, ids(true))).map(({ reference }) => reference));
   return ids(true).filter((id) => !known.has(id));
 }
+
+const orderOf = ({ metadata, ...order }: NonNullable<Reserve["order"]>) => ({
+  ...order,
+  metadata: metadata ? JSON.stringify(metadata) : null,
+});
 
 export async function markReservedAsSending(pool: Pool): Promise<void> {
   await markSending(pool, ["reserved", []]);

@@ -6,7 +6,7 @@ import type { Transfer } from "../domain/transfer.ts";
 
 export const TRANSFER_COLUMNS = `t.reference, t.merchant_id as "merchantId", t.mode, t.merchant_reference as "merchantReference",
   t.amount, t.fee, t.bank_code as "bankCode", t.bank_name as "bankName", t.account_number as "accountNumber",
-  t.account_name as "accountName", t.name_withheld as "nameWithheld", t.narration, t.step, t.status, t.verdict, t.failure_code as "failureCode",
+  t.account_name as "accountName", t.name_withheld as "nameWithheld", t.narration, t.metadata, t.step, t.status, t.verdict, t.failure_code as "failureCode",
   t.failure_reason as "failureReason", t.told as "notified", t.attempts, t.follow_ups as "followUps", t.created_at as "createdAt",
   t.sent_at as "sentAt", t.completed_at as "completedAt", t.reversed_at as "reversedAt", t.held_for as "heldFor",
   t.ordered_by as "orderedBy", t.approval, t.approval_by as "approvalBy", t.approval_at as "approvalAt"`;
@@ -24,12 +24,13 @@ export type NewTransfer = Pick<
   | "accountName"
   | "nameWithheld"
   | "narration"
+  | "metadata"
 > & { orderedBy: Actor | null };
 
 const insert = statement<Transfer>(`
   insert into transfers as t (reference, merchant_id, mode, merchant_reference, amount, bank_code, bank_name, account_number,
-    account_name, name_withheld, narration, ordered_by, next_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp() + $13 * interval '1 millisecond')
+    account_name, name_withheld, narration, metadata, ordered_by, next_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, clock_timestamp() + $14 * interval '1 millisecond')
   on conflict do nothing
   returning ${TRANSFER_COLUMNS}`);
 
@@ -54,6 +55,7 @@ export async function insertTransfer(
     transfer.accountName,
     transfer.nameWithheld,
     transfer.narration,
+    transfer.metadata,
     transfer.orderedBy,
     leaseMs,
   ]);

@@ -17,6 +17,8 @@ const ACTIONS: Record<string, string> = {
   "restricted_key.revoked": "Revoked a restricted key",
   "key.kept": "Kept a key that a former member may know",
   "webhook.set": "Set the webhook URL",
+  "webhook.paused": "Paused the webhook",
+  "webhook.resumed": "Resumed the webhook, or tried it again",
   "webhook.challenged": "Sent the webhook URL its challenge again",
   "webhook.secret_revealed": "Revealed the signing secret",
   "webhook.secret_staged": "Staged a new signing secret",

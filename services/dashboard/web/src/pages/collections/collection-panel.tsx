@@ -5,6 +5,7 @@ import { Copy } from "../../components/copy.tsx";
 import { EventLinks } from "../../components/event-links.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
+import { metadataOf } from "../../components/metadata.tsx";
 import { Money } from "../../components/money.tsx";
 import { Name, RecordLink, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
@@ -84,6 +85,7 @@ function CollectionFacts({ collection, ledger, events, received }: CollectionTim
             "None"
           ),
         ],
+        ["Metadata", metadataOf(collection.metadata)],
         ["Settlement", <SettlementOf key="settlement" transaction={ledger} />],
         ["Event", <EventLinks key="events" events={events} />],
       ]}

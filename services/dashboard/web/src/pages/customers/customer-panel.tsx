@@ -5,6 +5,7 @@ import { useMay, useScope } from "../../api/scope.ts";
 import { Copy } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LatestCollections, LatestSessions } from "../../components/latest.tsx";
+import { metadataOf } from "../../components/metadata.tsx";
 import { Name } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
@@ -57,6 +58,7 @@ function Content({ customer }: { customer: Customer }) {
           ["Reference", <Copy key="reference" value={customer_reference} what="customer reference" />],
           ["Status", <Status key="status" status={status} />],
           ["Created", exactTime(customer.created_at)],
+          ["Metadata", metadataOf(customer.metadata)],
         ]}
       />
       {mode === "test" && mayAct && status === "active" && (

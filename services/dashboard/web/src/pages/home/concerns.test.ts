@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { concernsOf } from "./concerns.ts";
 
 const quiet = { quarantined: 0, unfinished: 0 };
-const healthy = { url: "https://shop.example/hook", unconfirmed_url: null, failing: 0, exhausted: 0 };
+const healthy = { url: "https://shop.example/hook", unconfirmed_url: null, failing: 0, exhausted: 0, hold: null };
 const approved = { state: "approved", reason: null } as const;
 const known = { exceptions: quiet, health: healthy, verification: approved, isNew: false, mode: "live" } as const;
 const whatOf = (changed: Partial<Parameters<typeof concernsOf>[0]>) =>
@@ -27,6 +27,21 @@ test("events being retried and events that failed for good each link to their de
     ["Your server did not accept 2 events.", "developers/deliveries?status=failing"],
     ["We gave up on 1,000 or more events after 72 hours.", "developers/deliveries?status=exhausted"],
   ]);
+});
+
+test("a held webhook, and a paused one, say how many events wait; a release does not need anybody", () => {
+  const hold = { since: "2026-11-22T09:30:00.000+00:00", waiting: 12, next_attempt_at: null, seconds_left: null };
+  const concern = (state: "held" | "paused" | "releasing") =>
+    concernsOf({ ...known, health: { ...healthy, failing: 3, hold: { ...hold, state } } }).map(
+      ({ what, meaning }) => `${what} ${meaning}`,
+    );
+  expect(concern("held")).toEqual([
+    "Your server is failing, and your events are held. 12 events wait. They are sent in order once your server accepts one.",
+  ]);
+  expect(concern("paused")).toEqual([
+    "Your webhook is paused. 12 events wait. They are sent in order once it is resumed.",
+  ]);
+  expect(concern("releasing")).toEqual([]);
 });
 
 test("a new merchant is not warned about a webhook and a verification that come later", () => {

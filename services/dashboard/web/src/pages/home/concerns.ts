@@ -3,9 +3,10 @@ import type { ReadResponse } from "../../api/calls.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { type Exposure, keyWords, lossWords, shownWords } from "../keys/exposure-words.ts";
+import { waitingWords } from "../webhook/hold-words.ts";
 
 type Exceptions = ReadResponse<"exceptions">;
-type Health = Pick<ReadResponse<"webhook/health">, "url" | "unconfirmed_url" | "failing" | "exhausted">;
+type Health = Pick<ReadResponse<"webhook/health">, "url" | "unconfirmed_url" | "failing" | "exhausted" | "hold">;
 type Key = Pick<ReadResponse<"keys">["keys"][number], "prefix" | "last_four" | "name" | "exposed_to">;
 type Verification = Pick<ReadResponse<"verification">, "state" | "reason">;
 
@@ -144,8 +145,8 @@ function ofSecret([first, ...others]: Exposure[]): Concern[] {
   ];
 }
 
-function ofWebhook({ url, unconfirmed_url, failing, exhausted }: Health, isNew: boolean): Concern[] {
-  const concerns: Concern[] = [];
+function ofWebhook({ url, unconfirmed_url, failing, exhausted, hold }: Health, isNew: boolean): Concern[] {
+  const concerns = ofHold(hold);
   if (unconfirmed_url)
     concerns.push({
       what: "Your webhook URL hasn't answered its challenge.",
@@ -162,7 +163,7 @@ function ofWebhook({ url, unconfirmed_url, failing, exhausted }: Health, isNew: 
       action: "Set webhook URL",
       path: "developers/webhook",
     });
-  if (failing > 0)
+  if (failing > 0 && !hold)
     concerns.push({
       what: `Your server did not accept ${counted(failing, 1_000, "event", "events")}.`,
       meaning: "We retry for 72 hours.",
@@ -177,6 +178,20 @@ function ofWebhook({ url, unconfirmed_url, failing, exhausted }: Health, isNew: 
       path: "developers/deliveries?status=exhausted",
     });
   return concerns;
+}
+
+/** A release needs no action: it ends by itself. */
+function ofHold(hold: Health["hold"]): Concern[] {
+  if (!hold || hold.state === "releasing") return [];
+  const isPaused = hold.state === "paused";
+  return [
+    {
+      what: isPaused ? "Your webhook is paused." : "Your server is failing, and your events are held.",
+      meaning: `${waitingWords(hold.waiting)} ${isPaused ? "They are sent in order once it is resumed." : "They are sent in order once your server accepts one."}`,
+      action: "View the webhook",
+      path: "developers/webhook",
+    },
+  ];
 }
 
 function ofVerification({ state, reason }: Verification, isNew: boolean): Concern[] {

@@ -3,6 +3,7 @@ import { useParams } from "react-router";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Copy } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { metadataOf } from "../../components/metadata.tsx";
 import { Money } from "../../components/money.tsx";
 import { PayersAddress } from "../../components/payers-address.tsx";
 import { Name, RecordLink, Reference } from "../../components/record-link.tsx";
@@ -90,6 +91,7 @@ function SessionFacts({ payment, payer }: Session) {
           ),
         ],
         ["Redirect URL", payment.redirect_url],
+        ["Metadata", metadataOf(payment.metadata)],
       ]}
     />
   );

@@ -25,6 +25,7 @@ const waiting = (ordered_by: TransferTimeline["ordered_by"]): TransferTimeline =
     narration: null,
     failure_code: null,
     failure_reason: null,
+    metadata: {},
     mode: "live",
     created_at: AT,
     completed_at: null,

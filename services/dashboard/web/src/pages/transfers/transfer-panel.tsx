@@ -5,6 +5,7 @@ import { Copy } from "../../components/copy.tsx";
 import { EventLinks } from "../../components/event-links.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
+import { metadataOf } from "../../components/metadata.tsx";
 import { Money, money } from "../../components/money.tsx";
 import { Name, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
@@ -102,6 +103,7 @@ function TransferFacts({ timeline }: { timeline: TransferTimeline }) {
         ["Your reference", <Reference key="own">{transfer.merchant_reference}</Reference>],
         ["Reference", <Copy key="reference" value={transfer.reference} what="reference" />],
         ["Reason", transfer.failure_code && <Reference>{transfer.failure_code}</Reference>],
+        ["Metadata", metadataOf(transfer.metadata)],
         ["Event", <EventLinks key="events" events={events} />],
       ]}
     />

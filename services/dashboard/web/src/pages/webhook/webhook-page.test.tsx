@@ -14,6 +14,7 @@ const HEALTH = {
   oldest_failing_at: null,
   last_delivered_at: null,
   ever_delivered: false,
+  hold: null,
 };
 const webhook = (given: Partial<ReadResponse<"webhook">> = {}): ReadResponse<"webhook"> => ({
   url: null,
@@ -64,4 +65,56 @@ test("a viewer sees it without the button, and whoever has a present URL reads w
   showPage(<WebhookPage />, { scope: { role: "viewer" } });
   await screen.findByText(/events go to the previous URL/);
   expect(screen.queryByRole("button", { name: "Send challenge again" })).toBeNull();
+});
+
+const URL_SET = webhook({ url: "https://shop.example/hook", unconfirmed: null });
+const HOLD = { since: "2026-11-22T09:00:00.000+00:00", waiting: 50_000, next_attempt_at: null, seconds_left: null };
+
+test("a held endpoint says how many events wait and when it is tried again, and a developer can try it now", async () => {
+  server.reads("webhook", URL_SET);
+  const next_attempt_at = new Date(Date.now() + 7_200_500).toISOString();
+  server.reads("webhook/health", {
+    ...HEALTH,
+    url: URL_SET.url,
+    failing: 1,
+    hold: { ...HOLD, state: "held", next_attempt_at },
+  });
+  server.acts("webhook/resume", { hold: null });
+  const { user } = showPage(<WebhookPage />, { scope: { role: "developer" } });
+  await screen.findByText("Your server is failing: events are held");
+  screen.getByText(/50,000 events wait\./);
+  screen.getByText("in 2 hours");
+  await user.click(screen.getByRole("button", { name: "Try now" }));
+  await waitFor(() => expect(server.fieldsOf(`POST m/${MERCHANT}/:mode/webhook/resume`)).toHaveLength(1));
+});
+
+test("a release says how long it will take, and nothing that it cannot know", async () => {
+  server.reads("webhook", URL_SET);
+  const releasing = { ...HOLD, state: "releasing" as const };
+  server.reads("webhook/health", { ...HEALTH, url: URL_SET.url, hold: { ...releasing, seconds_left: 95 } });
+  const { unmount } = showPage(<WebhookPage />, { scope: { role: "viewer" } });
+  await screen.findByText(/sent in order: about 95 seconds left\./);
+  unmount();
+  server.reads("webhook/health", { ...HEALTH, url: URL_SET.url, hold: releasing });
+  showPage(<WebhookPage />, { scope: { role: "viewer" } });
+  await screen.findByText(/They are being sent in order\./);
+});
+
+test("deliveries are paused and resumed by those who may, and a viewer only reads it", async () => {
+  server.reads("webhook", URL_SET);
+  server.reads("webhook/health", { ...HEALTH, url: URL_SET.url });
+  server.acts("webhook/pause", { hold: { ...HOLD, state: "paused" } });
+  server.acts("webhook/resume", { hold: null });
+  const { user, unmount } = showPage(<WebhookPage />, { scope: { role: "developer" } });
+  const button = await screen.findByRole("button", { name: "Pause deliveries" });
+  server.reads("webhook/health", { ...HEALTH, url: URL_SET.url, hold: { ...HOLD, state: "paused" } });
+  await user.click(button);
+  await screen.findByText("Deliveries are paused");
+  expect(screen.queryByText(/All events delivered/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Resume deliveries" }));
+  await waitFor(() => expect(server.fieldsOf(`POST m/${MERCHANT}/:mode/webhook/resume`)).toHaveLength(1));
+  unmount();
+  showPage(<WebhookPage />, { scope: { role: "viewer" } });
+  await screen.findByText("Deliveries are paused");
+  expect(screen.queryByRole("button", { name: "Resume deliveries" })).toBeNull();
 });

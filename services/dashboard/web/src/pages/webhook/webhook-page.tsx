@@ -10,6 +10,7 @@ import { Failure } from "../../components/failure.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
+import { HoldState } from "./hold.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
 import { UnconfirmedUrl } from "./unconfirmed-url.tsx";
 
@@ -18,7 +19,7 @@ export function WebhookPage() {
   const { mode } = useScope();
   const webhook = useRead("webhook");
   const health = useRead("webhook/health", undefined, {
-    isMoving: ({ failing }) => failing > 0,
+    isMoving: ({ failing, hold }) => failing > 0 || hold !== null,
   });
   return (
     <Page
@@ -31,7 +32,8 @@ export function WebhookPage() {
         <>
           <UrlCard key={given(webhook.data)} webhook={webhook.data} />
           {webhook.data.unconfirmed && <UnconfirmedUrl unconfirmed={webhook.data.unconfirmed} url={webhook.data.url} />}
-          {health.data && webhook.data.url && <Health {...health.data} />}
+          {health.data && webhook.data.url && <HoldState {...health.data} />}
+          {health.data && webhook.data.url && !health.data.hold && <Health {...health.data} />}
           <SigningSecret webhook={webhook.data} />
           <VerifyIt />
         </>

@@ -1,0 +1,3 @@
+// Written by `npm run document`.
+
+export const VERSION = "1.0.0";

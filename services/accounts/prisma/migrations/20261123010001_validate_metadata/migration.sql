@@ -1,0 +1,2 @@
+alter table customer_accounts validate constraint customer_accounts_metadata_check;
+alter table inbound_transfers validate constraint inbound_transfers_metadata_check;

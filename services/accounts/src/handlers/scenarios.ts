@@ -1,0 +1,95 @@
+import { answer, type Bus, type Request } from "@collect/bus";
+import { type MerchantScope, Problem, playScenario, type ReportResult } from "@collect/contracts";
+import { type Pool, readClock } from "@collect/database";
+import { simulateReceiver } from "../adapters/webhooks.ts";
+import { intakeIdOf, type ReportedTransfer } from "../domain/intake.ts";
+import { assertPlayable, receiverOf, reportsOf } from "../domain/scenario.ts";
+import { accountRetired, assertTestMode } from "../domain/test-mode.ts";
+import { statusOfAccount } from "../store/customer-accounts.ts";
+import { readTransfers } from "../store/inbound-transfers.ts";
+import { spendTestVolume } from "../store/test-volume.ts";
+import { type AwaitRecorded, PATH_WAIT_MS } from "../use-cases/await-recorded.ts";
+import type { Intake } from "../use-cases/intake.ts";
+
+type Deps = { pool: Pool; bus: Bus; intake: Intake; intakeKey: string; awaitRecorded: AwaitRecorded };
+
+/**
+ * Plays a fault of the bank, or of the merchant's server, with test transfers through the intake of the bank door. A run is known by
+ * its fields: its transfers have the same ids each time, so a repeat, also of a run that was cut short, credits nothing twice.
+ */
+export function scenarioRequests({ pool, bus, intake, intakeKey, awaitRecorded }: Deps): Request[] {
+  return [
+    answer(playScenario, async ({ merchant, ...fields }, context) => {
+      assertTestMode(merchant);
+      const now = await readClock(pool);
+      assertPlayable(fields, now);
+      await assertReceiving(pool, merchant, fields.account_number);
+      const reports = reportsOf(merchant, fields, now).map((report) => ({
+        ...report,
+        intakeId: intakeIdOf(intakeKey, report),
+      }));
+      await spendTestVolume(pool, merchant, totalOf(reports));
+      const receiver = receiverOf(fields);
+      const [first] = reports;
+      // Before the transfer: its event must not be sent without it.
+      if (receiver && first)
+        await simulateReceiver(bus, { merchant: scopeOf(merchant), intake_id: first.intakeId, ...receiver }, context);
+      const results = await reportAll({ intake, awaitRecorded }, reports);
+      const rows = await readTransfers(pool, [...new Set(reports.map(({ intakeId }) => intakeId))]);
+      return {
+        name: fields.name,
+        seed: fields.seed,
+        account_number: fields.account_number,
+        reports: results.map(({ intakeId, ...result }) => {
+          const row = rows.get(intakeId);
+          if (!row) throw new Error(`transfer ${intakeId} was accepted and is not there`);
+          return { ...result, paid_at: row.paidAt, payer_name: row.payerName };
+        }),
+        mode: merchant.mode,
+      };
+    }),
+  ];
+}
+
+type Report = ReportedTransfer & { intakeId: string };
+type Result = { intakeId: string; amount: bigint; result: ReportResult; reference: string | null };
+
+const LATE =
+  "The transfers were accepted and will be credited, but this is taking longer than usual. Send the same call again: nothing is credited twice.";
+
+/** One after the other, each once the event of the last is recorded: the events are numbered in the order of the reports. */
+async function reportAll(
+  { intake, awaitRecorded }: Pick<Deps, "intake" | "awaitRecorded">,
+  reports: Report[],
+): Promise<Result[]> {
+  const until = performance.now() + PATH_WAIT_MS;
+  const results: Result[] = [];
+  for (const { intakeId, ...report } of reports) {
+    const { status } = await intake.accept(report);
+    const common = { intakeId, amount: report.amount };
+    const known = results.find((earlier) => earlier.intakeId === intakeId);
+    if (status === "quarantined") results.push({ ...common, result: status, reference: null });
+    else if (known) results.push({ ...common, result: "duplicate", reference: known.reference });
+    else {
+      // In a repeat of the run it is a duplicate, too: what came of the run is the same.
+      const withinMs = Math.max(0, until - performance.now());
+      const { reference } = await awaitRecorded(intakeId, { withinMs, whenLate: LATE });
+      results.push({ ...common, result: "credited", reference });
+    }
+  }
+  return results;
+}
+
+async function assertReceiving(pool: Pool, merchant: MerchantScope, accountNumber: string): Promise<void> {
+  const status = await statusOfAccount(pool, merchant, accountNumber);
+  if (status === undefined) throw new Problem("not_found", "You have no test account with this number.");
+  if (status === "retired") throw accountRetired();
+}
+
+/** Of all transfers, each counted once. */
+function totalOf(reports: Report[]): bigint {
+  const amounts = new Map(reports.toReversed().map(({ intakeId, amount }) => [intakeId, amount]));
+  return [...amounts.values()].reduce((sum, amount) => sum + amount, 0n);
+}
+
+const scopeOf = ({ id, mode }: MerchantScope): MerchantScope => ({ id, mode });

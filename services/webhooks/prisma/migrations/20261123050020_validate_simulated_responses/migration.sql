@@ -1,0 +1,1 @@
+alter table deliveries validate constraint deliveries_simulated_in_test_mode;

@@ -1,0 +1,98 @@
+import { type Schedule, waitAfter } from "./schedule.ts";
+
+/**
+ * What happens to an endpoint that fails. Its deliveries are held: only the oldest is sent, on the schedule, as a probe. When the
+ * endpoint acknowledges one, what was held goes out in the order of the sequence, in batches that double while all is
+ * acknowledged; a batch begins when the one before has ended. An endpoint without a hold gets its events at once.
+ */
+export type Hold = {
+  state: "held" | "releasing";
+  /** Deliveries of the next batch. A probe is a batch of one. */
+  batchSize: number;
+  /** Probes that failed in a row. */
+  probes: number;
+  /** Acknowledged deliveries per second; null until it was measured. */
+  rate: number | null;
+};
+
+/** So many attempts fail in a row before an endpoint is held: a server that restarts loses fewer. */
+export const FAILURES_MAX = 10;
+/** The largest batch. Its attempts share the endpoint's slots, of which there are fewer. */
+export const BATCH_MAX = 256;
+/** A batch in which nothing was attempted, because this process has no capacity or stops, is due again after this time. */
+const UNATTEMPTED_WAIT_MS = 1_000;
+/** The rate is a mean over about this time, so that one slow batch changes an estimate little. */
+const RATE_OVER_MS = 10_000;
+
+export type BatchResult = {
+  acknowledged: number;
+  failed: number;
+  /** Deliveries to an earlier URL, which were moved to the current one instead of being sent. */
+  moved: number;
+  /** Since the end of the previous batch. */
+  elapsedMs: number;
+  /** The longest that the receiver asked for. */
+  retryAfterMs: number | undefined;
+};
+
+/** The hold after a batch, and the wait before the next one. `random` is in [0, 1). */
+export function afterBatch(
+  hold: Hold,
+  result: BatchResult,
+  schedule: Schedule,
+  random: number,
+): Hold & { waitMs: number } {
+  const { acknowledged, failed, moved, retryAfterMs } = result;
+  if (acknowledged + failed === 0) return { ...hold, waitMs: moved > 0 ? 0 : UNATTEMPTED_WAIT_MS };
+  if (acknowledged === 0) {
+    const probes = hold.state === "held" ? hold.probes + 1 : 0;
+    return {
+      ...hold,
+      state: "held",
+      batchSize: 1,
+      probes,
+      waitMs: probeWait({ probes, retryAfterMs }, schedule, random),
+    };
+  }
+  const batchSize = failed > 0 ? hold.batchSize >> 1 : hold.batchSize * 2;
+  return {
+    state: "releasing",
+    batchSize: Math.min(Math.max(batchSize, 1), BATCH_MAX),
+    probes: 0,
+    rate: rateAfter(hold, result),
+    waitMs: 0,
+  };
+}
+
+/** The wait before the next probe: that of a delivery after as many retries. At the end of the schedule they go on at its last wait. */
+export function probeWait(
+  { probes, retryAfterMs }: { probes: number; retryAfterMs: number | undefined },
+  schedule: Schedule,
+  random: number,
+): number {
+  const attempt = Math.min(probes + 1, schedule.delaysMs.length);
+  return waitAfter(schedule, { attempt, retryAfterMs }, random) ?? 0;
+}
+
+/** While the batches grow, the last one says more than the mean. The time before a probe says nothing. */
+function rateAfter({ state, batchSize, rate }: Hold, { acknowledged, elapsedMs }: BatchResult): number | null {
+  if (state === "held" || elapsedMs <= 0) return rate;
+  const latest = (acknowledged * 1_000) / elapsedMs;
+  if (rate === null || batchSize < BATCH_MAX) return latest;
+  return rate + (latest - rate) * (1 - Math.exp(-elapsedMs / RATE_OVER_MS));
+}
+
+/** How long what waits will take, in seconds; null while that is not known, or if more arrives than goes out. */
+export function secondsLeft({
+  waiting,
+  rate,
+  arrivals,
+}: {
+  waiting: number;
+  rate: number | null;
+  /** New events per second. */
+  arrivals: number;
+}): number | null {
+  if (rate === null || rate <= arrivals) return null;
+  return Math.ceil(waiting / (rate - arrivals));
+}

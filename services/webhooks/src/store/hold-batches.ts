@@ -1,0 +1,138 @@
+import type { MerchantScope } from "@collect/contracts";
+import { columns, type Pool, query, statement } from "@collect/database";
+import type { Hold } from "../domain/hold.ts";
+import { CLAIMING, type DueDelivery, PENDING } from "./deliveries.ts";
+import { OF_MONEY } from "./endpoint-health.ts";
+import { parkScheduled, type Scope } from "./holds.ts";
+
+/** Batches of held deliveries: probes, and what is released after them. */
+
+/** Endpoints with a batch in one claim; those that have waited longest come first. */
+const ENDPOINTS_MAX = 32;
+/** Without a URL deliveries only end, so that many are taken at once. */
+const ENDED_MAX = 500;
+
+type Batch = {
+  batch: bigint;
+  state: Hold["state"];
+  batch_size: number;
+  probes: number;
+  rate: number | null;
+  /** Since the end of the previous batch, in milliseconds. */
+  idle_ms: number;
+};
+export type HeldDelivery = DueDelivery & Batch;
+
+/**
+ * Claims the next batch of each endpoint that is due: the oldest events that are held, or that a crashed process had claimed.
+ * `next_batch_at` is the lease of the batch; a process that finds nothing left ends the hold. An `order by` that only one index
+ * has forces it, as in lookups.ts: next_attempt_at is null in the whole index of held deliveries.
+ */
+const claim = statement<HeldDelivery>(`
+  with ready as (
+    select h.merchant_id, h.mode, case when e.url is null then ${ENDED_MAX} else h.batch_size end as size
+    from holds h join endpoints e on e.merchant_id = h.merchant_id and e.mode = h.mode
+    where h.mode = $1 and h.state <> 'paused' and h.next_batch_at <= now()
+    order by h.next_batch_at limit ${ENDPOINTS_MAX} for update of h skip locked
+  ),
+  picked as (
+    select r.merchant_id, r.mode, oldest.number from ready r, lateral (
+      select number from (
+        (select d.number, d.sequence from deliveries d
+          where d.merchant_id = r.merchant_id and d.mode = r.mode and d.status = 'pending' and d.next_attempt_at is null
+          order by d.next_attempt_at, d.sequence limit r.size)
+        union all
+        (select d.number, d.sequence from deliveries d
+          where d.merchant_id = r.merchant_id and d.mode = r.mode and d.status = 'pending' and d.next_attempt_at <= now()
+          order by d.next_attempt_at limit r.size)) waiting
+      order by sequence, number limit r.size) oldest
+  ),
+  claimed as (
+    update deliveries d set claimed = true, next_attempt_at = clock_timestamp() + $2 * interval '1 millisecond'
+    where d.number = any(array(select number from picked)) and ${PENDING} and coalesce(d.next_attempt_at <= now(), true)
+    returning ${CLAIMING.CLAIMED}
+  ),
+  leased as (
+    update holds h set batch = h.batch + 1, next_batch_at = clock_timestamp() + $2 * interval '1 millisecond'
+    from (select distinct merchant_id, mode from picked) p where h.merchant_id = p.merchant_id and h.mode = p.mode
+    returning h.merchant_id, h.mode, h.batch, h.state, h.batch_size, h.probes, h.rate,
+      (extract(epoch from clock_timestamp() - h.finished_at) * 1000)::double precision as idle_ms
+  ),
+  ended as (
+    delete from holds h using ready r where h.merchant_id = r.merchant_id and h.mode = r.mode
+      and not exists (select from picked p where p.merchant_id = r.merchant_id and p.mode = r.mode)
+  )
+  select ${CLAIMING.DUE}, l.batch, l.state, l.batch_size, l.probes, l.rate, l.idle_ms
+  from claimed c join leased l on l.merchant_id = c.merchant_id and l.mode = c.mode, ${CLAIMING.DUE_FROM}
+  order by c.merchant_id, c.sequence, c.number`);
+
+export const claimBatches = (pool: Pool, { mode, leaseMs }: { mode: Scope["mode"]; leaseMs: number }) =>
+  claim(pool, [mode, leaseMs]);
+
+/** Among so many of the oldest another event is looked for. */
+const OTHERS_MAX = 200;
+/** Of the oldest held events the one that was tried least often, but not this one. */
+const claimAnother = statement<DueDelivery>(`
+  with claimed as (
+    update deliveries d set claimed = true, next_attempt_at = clock_timestamp() + $4 * interval '1 millisecond'
+    where d.number = any(array(
+      select number from (
+        select w.number, w.sequence, w.attempts - w.attempts_before as tried from deliveries w
+        where w.merchant_id = $1 and w.mode = $2 and w.status = 'pending' and w.next_attempt_at is null
+        order by w.next_attempt_at, w.sequence limit ${OTHERS_MAX}) oldest
+      where number <> $3 order by tried, sequence limit 1)) and ${PENDING} and d.next_attempt_at is null
+    returning ${CLAIMING.CLAIMED}
+  )
+  select ${CLAIMING.DUE} from claimed c, ${CLAIMING.DUE_FROM}`);
+
+export const claimBeside = (pool: Pool, { merchant_id, mode, number }: Scope & { number: bigint }, leaseMs: number) =>
+  claimAnother(pool, [merchant_id, mode, number, leaseMs]);
+
+export type Finished = Scope & { batch: bigint } & Hold & {
+    waitMs: number;
+    /** Deliveries that failed while others were acknowledged: the fault is theirs, and they go on by their own schedule. */
+    refused: { number: bigint; retryInMs: number }[];
+  };
+
+/** Stores what follows a batch, unless another process has claimed the next one because the lease was over. A pause remains. */
+const finish = statement(`
+  with finished as (
+    update holds set state = $4, batch_size = $5, probes = $6, rate = $7, finished_at = clock_timestamp(),
+      next_batch_at = clock_timestamp() + $8 * interval '1 millisecond'
+    where merchant_id = $1 and mode = $2 and batch = $3 and state <> 'paused'
+    returning merchant_id, mode, state
+  ),
+  scheduled as (
+    update deliveries d set next_attempt_at = clock_timestamp() + r.retry_in_ms * interval '1 millisecond'
+    from unnest($9::bigint[], $10::bigint[]) as r (number, retry_in_ms)
+    where d.number = r.number and ${PENDING} and d.next_attempt_at is null and exists (select from finished where state = 'releasing')
+  ),
+  holding as (select merchant_id, mode from finished where state = 'held'),
+  parked as (${parkScheduled("holding")})
+  select from finished`);
+
+export async function finishBatch(pool: Pool, { merchant_id, mode, batch, waitMs, refused, ...hold }: Finished) {
+  const { state, batchSize, probes, rate } = hold;
+  const values = [merchant_id, mode, batch, state, batchSize, probes, rate, waitMs];
+  await finish(pool, [...values, ...columns(refused, "number", "retryInMs")]);
+}
+
+/** Events given up during one hold; each takes the schedule's whole time. */
+const EXHAUSTED_MAX = 1_000;
+
+/**
+ * What was given up since the hold began, the probes of a long outage, begins another round with the rest: nothing that was held
+ * needs a replay. Run again it finds nothing.
+ */
+const revive = query(`
+  update deliveries d set status = 'pending', attempts_before = d.attempts
+  from holds h join endpoints e using (merchant_id, mode)
+  where h.merchant_id = $1 and h.mode = $2 and d.url = e.url and d.status = 'exhausted' and d.number = any(array(
+    select number from (${OF_MONEY.map(
+      (kind) => `(select number from deliveries where merchant_id = $1 and mode = $2 and kind = '${kind}'
+        and status between 'exhausted' and 'exhausted' order by status desc, number desc limit ${EXHAUSTED_MAX})`,
+    ).join(" union all ")}) given_up))
+    and exists (
+      select from attempts a where a.delivery_number = d.number and a.attempt = d.attempts and a.started_at >= h.since)`);
+
+export const reviveExhausted = async (pool: Pool, { id, mode }: MerchantScope) => void (await revive(pool, [id, mode]));

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { busEnvironment, until } from "@collect/testing";
+import { expect, onTestFinished, test } from "vitest";
+import { expectInOrder, SENDING, useHolding } from "./holding.ts";
+import { KEYRING, startWebhooks, untilStatuses } from "./service.ts";
+
+const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
+const EVENTS = 60;
+
+const holding = await useHolding({ running: false });
+const { world, current, pay, fail, accept, held, holdOf, probeDue, rows, sequences } = holding;
+
+/** The service as a process of its own, ready, which dies at the failpoint. */
+async function startDying(failpoint: string): Promise<{ exited: Promise<unknown> }> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      DATABASE_URL: world.database.service,
+      ...busEnvironment(world.natsUrl, "webhooks"),
+      KEYRING,
+      ALLOW_PRIVATE_URLS: "true",
+      FAILPOINT: failpoint,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await exited;
+  });
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes('"ready"')) break;
+  child.stdout.resume();
+  return { exited };
+}
+
+/** As after the time of every lease. */
+async function endLeases(): Promise<void> {
+  await world.owner.query("update deliveries set next_attempt_at = now() where claimed and status = 'pending'");
+  await probeDue();
+}
+
+/** What another process sends once the first is dead: everything that was not stored as acknowledged, in its order. */
+async function expectTheRestInOrder(): Promise<void> {
+  const { rows: held } = await world.owner.query("select batch_size from holds where merchant_id = $1", [
+    current().merchant.id,
+  ]);
+  const waiting = (await rows()).filter(({ status }) => status === "pending").length;
+  const before = current().receiver.received.length;
+  accept();
+  await endLeases();
+  onTestFinished(await startWebhooks(world, SENDING));
+  await untilStatuses(world, current().merchant, ...Array(EVENTS).fill("delivered"));
+  expect(sequences(before)).toHaveLength(waiting);
+  expectInOrder(sequences(before), held[0]?.batch_size);
+  await until("the hold has ended", async () => (await holdOf()) === null);
+}
+
+async function heldByAnEarlierProcess(): Promise<void> {
+  const stop = await startWebhooks(world, SENDING);
+  await held(EVENTS);
+  await stop();
+}
+
+test("a process that dies once it holds an endpoint loses no event, and another probes and releases it", async () => {
+  fail();
+  const { exited } = await startDying("committed:2");
+  await pay(EVENTS);
+  await exited;
+  const { rows: holds } = await world.owner.query("select state from holds where merchant_id = $1", [
+    current().merchant.id,
+  ]);
+  expect(holds).toEqual([{ state: "held" }]);
+  await expectTheRestInOrder();
+});
+
+test("a process that dies while it probes leaves the endpoint held, and the oldest is tried again", async () => {
+  await heldByAnEarlierProcess();
+  const { exited } = await startDying("posted");
+  await probeDue();
+  await exited;
+  expect((await rows()).every(({ status }) => status === "pending")).toBe(true);
+  await expectTheRestInOrder();
+});
+
+test("a process that dies while it releases loses no event, and another goes on in order", async () => {
+  await heldByAnEarlierProcess();
+  accept();
+  const { exited } = await startDying("posted:25");
+  await probeDue();
+  await exited;
+  expect((await rows()).some(({ status }) => status === "delivered")).toBe(true);
+  await expectTheRestInOrder();
+});
