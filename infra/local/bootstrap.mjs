@@ -97,7 +97,7 @@ function manifestHash() {
   return hash.digest("hex");
 }
 
-/** Prisma's clients and the dashboard's pages; turbo rebuilds only those whose sources have changed. */
+/** Prisma's clients, the documentation site and the dashboard's pages; turbo rebuilds only those whose sources have changed. */
 function generate() {
   const turbo = spawnSync(
     join(BIN, "turbo"),
@@ -108,7 +108,9 @@ function generate() {
     },
   );
   if (turbo.status !== 0)
-    stop(`generating the database clients, or building the pages, failed:\n${turbo.stdout ?? ""}${turbo.stderr ?? ""}`);
+    stop(
+      `generating the database clients or the documentation, or building the pages, failed:\n${turbo.stdout ?? ""}${turbo.stderr ?? ""}`,
+    );
 }
 
 /**

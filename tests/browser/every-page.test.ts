@@ -8,7 +8,7 @@ import { client } from "../stack/client.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
-/** Every page of the dashboard, empty and with records: accessible, without errors, and without horizontal scrolling. */
+/** Every page of the dashboard, empty and with records, and the documentation: accessible, without errors, and without horizontal scrolling. */
 
 const stack = await startStack();
 let browser: Browser;
@@ -126,5 +126,38 @@ test("the sign-in, sign-up and not-found pages are accessible and without errors
     expect(await seriousFindings(page), place).toEqual([]);
   }
   expect(faults).toEqual([]);
+  await close();
+});
+
+/** Of each kind of page one that is long. */
+const DOCUMENTATION = ["", "/guides/webhooks", "/guides/checkout-js", "/reference", "/reference/payments", "/errors"];
+const site = new URL("/docs", stack.baseUrl).href;
+
+test.each(LOOKS)("the documentation at $viewport.width px, $colorScheme", async (look) => {
+  const { page, faults, close } = await openPage(browser, look);
+  const findings: string[] = [];
+  for (const path of DOCUMENTATION) {
+    await page.goto(`${site}${path}`);
+    findings.push(...(await seriousFindings(page)).map((finding) => `${path}: ${finding}`));
+    if ((await sidewaysScroll(page)) > 0) findings.push(`${path}: scrolls sideways`);
+  }
+  await page.getByRole("searchbox").fill("insufficient_balance");
+  const found = page.getByRole("search").getByRole("link", { name: "insufficient_balance", exact: true });
+  await found.first().click();
+  await page.waitForURL(`${site}/errors/insufficient_balance`);
+  expect([...findings, ...faults]).toEqual([]);
+  await close();
+});
+
+test("the documentation can be read, and its menu used, without JavaScript", async () => {
+  const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  await page.goto(site);
+  await page.getByRole("link", { name: "Menu" }).click();
+  await page
+    .getByRole("navigation", { name: "Documentation" })
+    .getByRole("link", { name: "Webhooks done right" })
+    .click();
+  await page.getByRole("heading", { name: "Webhooks done right", level: 1 }).waitFor();
+  expect(await page.getByRole("searchbox").count()).toBe(0);
   await close();
 });

@@ -9,7 +9,7 @@ export function announce(demo: Demo, at: { stack: Stack; logs: string; demoFile:
 The stack is up. Press Ctrl-C to stop it. Then npm run reset deletes its data.
 
   merchant API        ${base_url}
-  API reference       ${new URL("/docs", base_url)}
+  documentation       ${new URL("/docs", base_url)}
   checkout            ${checkout_url}
   dashboard           ${dashboard_url}
   bank door           ${bank.url}

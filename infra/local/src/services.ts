@@ -73,6 +73,7 @@ function environments(
       HOST,
       PORT: String(settings.GATEWAY_PORT),
       API_URL: `${local(settings.GATEWAY_PORT)}/v1`,
+      DOCS_URL: `${local(settings.GATEWAY_PORT)}/docs`,
       BANK_NAME: partner.BANK_NAME,
       ORDER_KEY: secrets.order_key,
       OPERATORS: `local:${publicKeyOf(secrets.nkey_seeds.operator)}`,

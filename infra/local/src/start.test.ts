@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, portIsFree } from "@collect/servers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Demo } from "./files.ts";
+import { type Command as Printing, readGuides, runGuide } from "./guides.ts";
+import { ROOT } from "./settings.ts";
 
 /** npm start, npm run demo and npm run reset from the command line, in a separate directory and on separate ports. */
 const directory = await mkdtemp(join(tmpdir(), "collect-stack-"));
@@ -79,12 +81,54 @@ test("demo.json contains the printed values and is readable by its owner only", 
   expect(Object.entries(demo.keys).every(([name, key]) => key.startsWith(`${name}_`))).toBe(true);
 });
 
+test("the API names its documentation, which is served", async () => {
+  const { docs } = Object(await (await fetch(readDemo().base_url)).json());
+  expect(docs).toBe(`http://localhost:${ports.GATEWAY_PORT}/docs`);
+  expect(await (await fetch(docs)).text()).toContain("Your first collection");
+});
+
 test("the main flows succeed in both modes, over HTTP only", async () => {
   expect(await command("demo").exited).toMatchObject({
     code: 0,
     output: expect.stringContaining("All checks passed."),
   });
 });
+
+describe("the guides of the documentation", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "collect-reader-"));
+  for (const name of ["package.json", "node_modules", "infra"]) await symlink(join(ROOT, name), join(folder, name));
+  await symlink(directory, join(folder, ".local"));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const portOf = new Map([
+    ["3000", String(await freePort())],
+    ["4000", String(ports.GATEWAY_PORT)],
+    ["4100", String(ports.CHECKOUT_PORT)],
+    ["4400", String(ports.BANK_SIMULATOR_PORT)],
+    ["4500", String(ports.RECEIVER_PORT)],
+  ]);
+
+  test.each(readGuides(portOf))("every command of $name works, and prints what the guide shows", async (guide) => {
+    const printed = await runGuide(guide, { folder, env: { ...process.env, ...environment } });
+    for (const [index, command] of guide.commands.entries()) expectShown(command, printed[index] ?? "");
+  });
+});
+
+/** What is shown of JSON has to be there, and `…` stands for anything. A refusal has to be shown. */
+function expectShown({ text, shown }: Printing, printed: string): void {
+  if (shown?.language === "json")
+    expect(JSON.parse(printed), text).toMatchObject(Object(withGaps(JSON.parse(shown.text))));
+  else if (shown) expect(printed, text).toBe(shown.text);
+  else expect(printed, text).not.toContain('"code":');
+}
+
+function withGaps(shown: unknown): unknown {
+  if (typeof shown === "string")
+    return shown.includes("…") ? expect.stringContaining(shown.split("…")[0] ?? "") : shown;
+  if (Array.isArray(shown))
+    return shown.at(-1) === "…" ? expect.arrayContaining(shown.slice(0, -1)) : shown.map(withGaps);
+  if (typeof shown !== "object" || shown === null) return shown;
+  return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, withGaps(value)]));
+}
 
 test("a second start in the same directory is refused, and so is a reset", async () => {
   expect(await command("start").exited).toMatchObject({

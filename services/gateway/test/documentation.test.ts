@@ -22,20 +22,88 @@ test("the served document is the one that the SDK is generated from; `npm run do
   }
 });
 
-test.each(prefixes)("the page at %s/docs needs no key, and loads only files from this host", async (prefix) => {
-  const page = await get(`${prefix}/docs`);
-  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-  const html = await page.text();
-  const asked = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = ""]) => address);
-  const [icon, ...addresses] = asked;
-  expect(icon).toBe("data:,");
-  expect(addresses.every((address) => address.startsWith(`${prefix}/`))).toBe(true);
-  for (const address of addresses) {
-    const answer = await get(address);
-    expect([address, answer.status]).toEqual([address, 200]);
-    expect(answer.headers.get("content-type")).toMatch(/^(text\/css|text\/javascript|application\/json)/);
+const CONSOLE = "/docs/console";
+
+/** Every page that can be reached from the home page, with its text. */
+async function visitAll(): Promise<Map<string, string>> {
+  const pages = new Map<string, string>();
+  const found = ["/docs", CONSOLE];
+  for (let address = found.pop(); address !== undefined; address = found.pop()) {
+    if (pages.has(address) || address === "/openapi.json") continue;
+    const page = await get(address);
+    expect([address, page.status, page.headers.get("content-type")]).toEqual([address, 200, HTML]);
+    const html = await page.text();
+    pages.set(address, html);
+    found.push(...linksOf(html).map((link) => link.replace(/#.*/, "") || "/docs"));
   }
-  expect(await (await get(`${prefix}/docs/start.js`)).text()).toContain(`"url":"${prefix}/docs/openapi.json"`);
+  return pages;
+}
+const HTML = "text/html; charset=utf-8";
+const linksOf = (html: string) => [...html.matchAll(/<a [^>]*href="([/#][^"]*)"/g)].map(([, link = ""]) => link);
+const visited = await visitAll();
+
+test("the site has the guides, the reference of every operation, every error, the changelog and the versions, without a key", () => {
+  const reference = [...visited].filter(([address]) => address.startsWith("/docs/reference/"));
+  const documented = reference.flatMap(([, html]) => [...html.matchAll(/<h2 id="(\w+)">/g)].map(([, id]) => id));
+  expect(documented).toEqual(expect.arrayContaining(ENDPOINTS.map(({ name }) => name)));
+  for (const code of MERCHANT_CODES) expect(visited.has(`/docs/errors/${code}`), code).toBe(true);
+  for (const page of ["/guides/first-collection", "/guides/checkout", "/guides/webhooks", "/changelog", "/versions"])
+    expect(visited.has(`/docs${page}`), page).toBe(true);
+});
+
+test("every link leads to a page, and to a heading of it", () => {
+  for (const [address, html] of visited) {
+    for (const link of linksOf(html)) {
+      const [page, heading] = link.split("#");
+      if (heading) expect(visited.get(page || address), `${address} links ${link}`).toContain(`id="${heading}"`);
+    }
+  }
+});
+
+test("a page can be read without JavaScript, and loads only files from this host", async () => {
+  for (const [address, html] of visited) {
+    const loaded = [...html.matchAll(/<(?:link|script)[^>]*(?:href|src)="([^"]+)"/g)].map(([, file = ""]) => file);
+    expect(loaded.length, address).toBeGreaterThan(2);
+    for (const file of loaded.filter((file) => file !== "data:,")) {
+      expect(file).toMatch(/^\/docs\/[\w.-]+$/);
+      const { status, headers } = await get(file);
+      expect([file, status, headers.get("content-type")]).toEqual([
+        file,
+        200,
+        expect.stringMatching(/^text\/(css|javascript)/),
+      ]);
+    }
+    expect(html).not.toMatch(/ style="|<style|<script>/);
+    if (address !== CONSOLE) expect(html).toMatch(/<main id="content">\s*<h1 /);
+  }
+});
+
+test("an unchanged page is not sent again", async () => {
+  const page = await get("/docs/versions");
+  const etag = page.headers.get("etag") ?? "";
+  expect(page.headers.get("cache-control")).toBe("no-cache");
+  // Its own Cache-Control, because fetch() would ask caches for a fresh copy.
+  const headers = { "if-none-match": etag, "cache-control": "max-age=0" };
+  const again = await fetch(new URL("/docs/versions", gateway.url), { headers });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+});
+
+test("addresses with the version lead to the page, on this host", async () => {
+  const { status, headers } = await fetch(`${origin}/v1/docs//thief.example/?page=2`, { redirect: "manual" });
+  expect([status, headers.get("location")]).toEqual([308, "/docs//thief.example/?page=2"]);
+  expect((await get("/v1/docs")).url).toBe(`${origin}/docs`);
+  expect((await get("/v1/docs/errors/not_found")).url).toBe(`${origin}/docs/errors/not_found`);
+});
+
+test("nothing but the site's own files can be read below it", async () => {
+  for (const path of [
+    "/docs/index.html",
+    "/docs/package.json",
+    "/docs/..%2f..%2fapp.ts",
+    "/docs/guides",
+    "/docs/guides/none",
+  ])
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
 
 const serversOf = async (url: string, headers: Record<string, string> = {}) =>
@@ -57,37 +125,30 @@ test("the document names the configured URL first, and never the host that a cal
   await configured.stop();
 });
 
-test("the page calls the host that it was loaded from, by whatever name", async () => {
-  for (const prefix of prefixes) expect((await serversOf(`${origin}${prefix}/docs/openapi.json`))[0]).toBe("/v1");
+test("the console calls the host that it was loaded from, by whatever name", async () => {
+  expect((await serversOf(`${origin}/docs/openapi.json`))[0]).toBe("/v1");
+  expect(await (await get("/docs/console.js")).text()).toContain('"url":"/docs/openapi.json"');
 });
 
-test("the page's policy allows it to run but to load nothing from other hosts, and applies to that page only", async () => {
+test("the pages' policy allows scripts of this host only, and applies to them only", async () => {
   const policy = (await get("/docs")).headers.get("content-security-policy");
-  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  for (const page of ["/docs/console", "/docs/errors/not_found", "/docs/guides/webhooks"])
+    expect((await get(page)).headers.get("content-security-policy")).toBe(policy);
   expect((await get("/v1")).headers.get("content-security-policy")).not.toBe(policy);
 });
 
-test.each(prefixes)(
-  "%s/docs/errors links a page for every code, which says its cause and what to do",
-  async (prefix) => {
-    const home = await get(`${prefix}/docs/errors`);
-    expect(home.headers.get("content-security-policy")).not.toMatch(/script|unsafe|https?:|\*/);
-    const links = [...(await home.text()).matchAll(/href="([^"]+\/errors\/[^"]+)"/g)].map(
-      ([, address = ""]) => address,
-    );
-    expect(links).toEqual(MERCHANT_CODES.map((code) => `${prefix}/docs/errors/${code}`));
-    for (const address of links) {
-      const page = await get(address);
-      expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-      const html = await page.text();
-      expect(html).toContain(`<h1><code>${address.split("/").at(-1)}</code></h1>`);
-      expect(html).toMatch(/<h2>Cause<\/h2>\n<p>\S.{20,}<h2>What to do<\/h2>\n<p>\S.{15,}/s);
-      expect(html).not.toMatch(/<script|`|undefined/);
-    }
-    expect((await get(`${prefix}/docs/errors.css`)).headers.get("content-type")).toContain("text/css");
-  },
-);
+test("/docs/errors links a page for every code, which says its cause and what to do", () => {
+  const list = visited.get("/docs/errors") ?? "";
+  for (const code of MERCHANT_CODES) {
+    expect(list).toContain(`<a href="/docs/errors/${code}"><code>${code}</code></a>`);
+    const html = visited.get(`/docs/errors/${code}`) ?? "";
+    expect(html).toMatch(new RegExp(`<h1 id="${code}"><code>${code}</code></h1>`));
+    expect(html).toMatch(/>Cause<\/h2>\n<p>\S.{20,}>What to do<\/h2>\n<p>\S.{15,}/s);
+    expect(html).not.toMatch(/`|undefined/);
+  }
+});
 
 test("there is no page about an error that merchants do not get, or that does not exist", async () => {
   for (const code of ["role_required", "nonsense", "__proto__", "constructor", "%3Cscript%3E"]) {

@@ -1,10 +1,14 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type HttpApp, onlyMethods } from "@collect/http";
 import type { RequestHandler } from "express";
 import { ENDPOINTS } from "../endpoints.ts";
 import { openApiDocument } from "../openapi/document.ts";
 
-/** The page runs only scripts from this host, and makes no requests to other hosts. */
+/** The pages run only scripts from this host, and make no requests to other hosts. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,25 +20,30 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** What `site/build.ts` writes. */
+const SITE = fileURLToPath(new URL("../generated/site/", import.meta.url));
 const LIBRARY = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
 /**
- * `/openapi.json` and the page that renders it at `/docs`: without a key, uncounted, and not listed by the index. The document
- * names the URL in the settings, never the `Host` of a request: a cache would pass on to others what one caller put there.
+ * `/openapi.json`, and at `/docs` the documentation site and the console: without a key, uncounted, and not listed by the index. The
+ * document names the URL in the settings, never the `Host` of a request: a cache would pass on to others what one caller put there.
  */
-export function documentation(prefix: string, apiUrl: string): (app: HttpApp) => void {
+export function documentation(apiUrl: string): (app: HttpApp) => void {
   const routes: [path: string, handler: RequestHandler][] = [
     ["/openapi.json", document(apiUrl)],
-    ["/docs", page(prefix)],
-    // The page calls the host that it was loaded from, by whatever name: its policy allows no other.
+    ["/v1/openapi.json", document(apiUrl)],
+    ...sitePages(),
+    ["/docs/console", console],
+    // The console calls the host that it was loaded from, by whatever name: its policy allows no other.
     ["/docs/openapi.json", document("/v1")],
-    ["/docs/start.js", (_request, response) => void response.type("js").send(start(prefix))],
+    ["/docs/console.js", (_request, response) => void response.type("js").send(CONSOLE_SCRIPT)],
     ...LIBRARY.map((file): [string, RequestHandler] => [`/docs/${file}`, asset(file)]),
+    ["/v1/docs{/*page}", (request, response) => response.redirect(308, request.originalUrl.slice("/v1".length))],
   ];
   return (app) => {
     for (const [path, handler] of routes) {
-      app.get(`${prefix}${path}`, handler);
-      app.all(`${prefix}${path}`, onlyMethods("GET"));
+      app.get(path, handler);
+      app.all(path, onlyMethods("GET"));
     }
   };
 }
@@ -44,41 +53,53 @@ function document(apiUrl: string): RequestHandler {
   return (_request, response) => void response.type("json").send(json);
 }
 
-function page(prefix: string): RequestHandler {
-  const html = `<!doctype html>
+/** `/docs/guides/checkout` is `guides/checkout.html`. Exactly the files that were built, from memory: no path is looked up on the disk. */
+function sitePages(): [path: string, handler: RequestHandler][] {
+  const files = readdirSync(SITE, { recursive: true, encoding: "utf8" }).filter((file) => extname(file));
+  return files.map((file) => [`/docs/${file}`.replace(/(\/index)?\.html$/, ""), page(file)]);
+}
+
+function page(file: string): RequestHandler {
+  const body = readFileSync(join(SITE, file));
+  const headers = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Cache-Control": "no-cache",
+    ETag: `"${createHash("sha256").update(body).digest("base64url")}"`,
+  };
+  return (_request, response) => void response.set(headers).type(extname(file)).send(body);
+}
+
+const console: RequestHandler = (_request, response) => {
+  response.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+  response.type("html").send(CONSOLE);
+};
+
+const CONSOLE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Merchant Collection API</title>
+<title>Console · Merchant Collection API</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${prefix}/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
-<div id="reference"></div>
-<noscript>This page needs JavaScript; the same reference is in <a href="${prefix}/openapi.json">openapi.json</a>.</noscript>
-<script src="${prefix}/docs/swagger-ui-bundle.js"></script>
-<script src="${prefix}/docs/start.js"></script>
+<div id="console"></div>
+<noscript>The console needs JavaScript; the <a href="/docs/reference">reference</a> does not.</noscript>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/console.js"></script>
 </body>
 </html>
 `;
-  return (_request, response) => {
-    response.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
-    response.type("html").send(html);
-  };
-}
 
 /** A separate script, because the policy forbids inline ones. */
-function start(prefix: string): string {
-  const options = {
-    url: `${prefix}/docs/openapi.json`,
-    dom_id: "#reference",
-    deepLinking: true,
-    defaultModelsExpandDepth: 0,
-    validatorUrl: null,
-  };
-  return `SwaggerUIBundle(${JSON.stringify(options)});\n`;
-}
+const CONSOLE_SCRIPT = `SwaggerUIBundle(${JSON.stringify({
+  url: "/docs/openapi.json",
+  dom_id: "#console",
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+})});\n`;
 
 /** A file from the library's package; the package manager's folders begin with a dot. */
 function asset(file: string): RequestHandler {

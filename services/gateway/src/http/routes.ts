@@ -9,7 +9,6 @@ import type { Recorded } from "../use-cases/recorded.ts";
 import type { Authenticate } from "./authentication.ts";
 import { awaitEvents } from "./await-events.ts";
 import { documentation } from "./documentation.ts";
-import { errorPages } from "./error-pages.ts";
 import { forward } from "./forward.ts";
 
 const VERSION = "v1";
@@ -32,10 +31,7 @@ export function routes({ urls, recognize, ...deps }: Deps): (app: HttpApp) => vo
   return (app) => {
     app.get(`/${VERSION}`, index(urls.docs));
     app.all(`/${VERSION}`, ...other, onlyMethods("GET"));
-    for (const prefix of ["", `/${VERSION}`]) {
-      documentation(prefix, urls.api)(app);
-      errorPages(prefix)(app);
-    }
+    documentation(urls.api)(app);
     for (const [path, endpoints] of byPath(ENDPOINTS)) {
       for (const endpoint of endpoints) {
         const method = endpoint.method === "GET" ? "get" : "post";

@@ -33,6 +33,11 @@ export function pageOf(code: MerchantCode, docs: string | null = null): string {
   return `${(docs ?? "/docs").replace(/\/+$/, "")}/errors/${code}`;
 }
 
+/** The `type` of a problem: the page about its code, in the public documentation or else on this host. */
+export function problemType(docs: string | null): (code: string) => string {
+  return (code) => (isMerchantCode(code) ? pageOf(code, docs) : "about:blank");
+}
+
 /** The JSON of every error. */
 export const ProblemBody = z
   .object({
