@@ -75,7 +75,7 @@ export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
 
 /** Claim, release, call, record: no row is locked and no transaction is open while a merchant's server is called. */
 function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
-  const { pool, log, servers, secrets, sending, epochs } = deps;
+  const { pool, log, servers, secrets, sending } = deps;
   const stopping = new AbortController();
   const cut = new AbortController();
   const background = createBackground();
