@@ -17,7 +17,7 @@ const post = (body: unknown, given: { key?: string; type?: string; path?: string
 const get = (path: string, key = shop.sk_test) => call(gateway, "GET", path, { key });
 
 test("a new account returns 201 and an existing one 200, with the same body", async () => {
-  const fields = { customer_reference: "cust:new", customer_name: "Ada Obi" };
+  const fields = { customer_reference: "cust:new", customer_name: "Ada Obi", metadata: { order: "17" } };
   const [first, again] = [await post(fields), await post(fields)];
   expect([first.status, again.status]).toEqual([201, 200]);
   expect(again.text).toBe(first.text);
@@ -28,6 +28,7 @@ test("a new account returns 201 and an existing one 200, with the same body", as
     account_name: "Ada Stores / Ada Obi",
     bank_name: "Test Bank",
     status: "active",
+    metadata: { order: "17" },
     mode: "test",
     created_at: "2026-11-21T09:30:00.123+00:00",
   });

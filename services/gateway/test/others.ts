@@ -136,11 +136,12 @@ function accounts(play: Play): Request[] {
   const example = CustomerAccount.parse(exampleOf(CustomerAccount));
   const simulation = SimulationResult.parse(exampleOf(SimulationResult));
   return [
-    play(issueCustomerAccount, ({ merchant, customer_reference, customer_name = "Ada" }) => {
+    play(issueCustomerAccount, ({ merchant, customer_reference, customer_name = "Ada", metadata = {} }) => {
       const key = keyOf(merchant, customer_reference);
       const known = issued.get(key);
       const account_name = `Ada Stores / ${customer_name}`;
-      const account = known ?? { ...example, customer_reference, customer_name, account_name, mode: merchant.mode };
+      const given = { customer_reference, customer_name, metadata };
+      const account = known ?? { ...example, ...given, account_name, mode: merchant.mode };
       issued.set(key, account);
       return { account, created: !known };
     }),
