@@ -45,7 +45,7 @@ const claim = statement<HeldDelivery>(`
         union all
         (select d.number, d.sequence from deliveries d
           where d.merchant_id = r.merchant_id and d.mode = r.mode and d.status = 'pending' and d.next_attempt_at <= now()
-          order by d.next_attempt_at limit r.size)) waiting
+          order by d.next_attempt_at, d.sequence limit r.size)) waiting
       order by sequence, number limit r.size) oldest
   ),
   claimed as (
