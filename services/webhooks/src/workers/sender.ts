@@ -80,8 +80,7 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
   const background = new Set<Promise<void>>();
   const results = createResults(mode, { pool, log, unstoredMax: sending.unstoredMax, signal: stopping.signal });
   const dispatcher = createDispatcher({ limits: LIMITS[mode], perform, onCapacity: () => poller.wake() });
-  const { pollMs, leaseMs } = sending;
-  const polling = { mode, epochs, pool, log, pollMs, leaseMs };
+  const polling = { ...sending, mode, epochs, pool, log };
   const poller = createPoller({ ...polling, capacity: dispatcher.capacity, take: enqueue });
 
   /** The slot is free once the merchant's server has responded; the result is stored in the background, unless too many are waiting. */
