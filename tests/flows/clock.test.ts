@@ -3,6 +3,7 @@ import { createPool } from "@collect/database";
 import { createLogger } from "@collect/runtime";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
+import { audited } from "../faults/audited.ts";
 import { client, refusal, refusalIn } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { DAY_S, HOUR_S, later, playMonth, readAll, scripted, shops } from "./month.ts";
@@ -240,3 +241,7 @@ test.each(["accounts", "ledger"] as const)(
     expect((await body("/sandbox/clock")).now).toBe(as_of);
   },
 );
+
+test("the audits of all services go on, and find nothing wrong with what was made by test clocks", async () => {
+  await audited(stack).untilNothingReported("");
+});

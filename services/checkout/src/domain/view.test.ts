@@ -35,6 +35,14 @@ describe("the checkout view", () => {
     expect(view({}).server_time).toBe(at("09:10:00"));
   });
 
+  test("a session that was made by a test clock ahead of real time runs by that clock, a live one by real time", () => {
+    const yesterday = "2026-11-20T09:10:00.000+00:00";
+    const [test, live] = [{ id: "mer_1", mode: "test" as const }, SESSION.merchant];
+    expect(view({ merchant: test }, yesterday).server_time).toBe(SESSION.createdAt);
+    expect(view({ merchant: test }).server_time).toBe(at("09:10:00"));
+    expect(view({ merchant: live }, yesterday).server_time).toBe(yesterday);
+  });
+
   test.each<[SessionStatus, boolean]>([
     ["pending", false],
     ["processing", false],

@@ -38,10 +38,20 @@ export function checkoutView(snapshot: SessionSnapshot, now: Date): CheckoutSess
     bank_name: account?.bankName ?? null,
     details_required: detailsRequired,
     expires_at: snapshot.expiresAt,
-    server_time: instantOf(now),
+    server_time: instantOf(timeOf(snapshot, now)),
     return_url: returnUrlOf(snapshot),
     poll_after_ms: POLL_AFTER_MS[pace(snapshot, now)],
   };
+}
+
+/**
+ * The time by which a session runs. A merchant's test clock may be ahead of real time: it is at least where it stood when the session began.
+ * Only payments knows whether it has been advanced since, and expires the session by it.
+ */
+export function timeOf({ merchant, createdAt, kept }: SessionSnapshot, now: Date): Date {
+  if (merchant.mode === "live") return now;
+  const since = Math.max(Date.parse(createdAt), Date.parse(kept?.quotedAt ?? createdAt));
+  return since > now.getTime() ? new Date(since) : now;
 }
 
 /** The response of payments to a creation; `created` is false if the merchant's reference was known. */
@@ -83,5 +93,5 @@ export function mayChange(snapshot: SessionSnapshot, now: Date): boolean {
 function pace(snapshot: SessionSnapshot, now: Date): keyof typeof POLL_AFTER_MS {
   if (isOpen(snapshot)) return "open";
   const awaitsMore = snapshot.status === "expired" || snapshot.status === "underpaid";
-  return awaitsMore && now.getTime() < Date.parse(snapshot.watchUntil) ? "watched" : "final";
+  return awaitsMore && timeOf(snapshot, now).getTime() < Date.parse(snapshot.watchUntil) ? "watched" : "final";
 }

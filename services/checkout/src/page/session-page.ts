@@ -3,7 +3,7 @@ import { formatNaira } from "@collect/money";
 import { html } from "htm/preact";
 import type { VNode } from "preact";
 import { isOpen } from "../domain/freshness.ts";
-import { mayChange, stateOf } from "../domain/view.ts";
+import { mayChange, stateOf, timeOf } from "../domain/view.ts";
 import { heading } from "./components.ts";
 import { detailsForm, type FormInput } from "./details-form.ts";
 import { type Page, type Rendering, renderCard, renderPage } from "./document.ts";
@@ -27,7 +27,8 @@ export function renderSessionCard(session: SessionSnapshot, now: Date): string {
 
 type State = { title: string; announcement: string; refreshSeconds?: number; content: VNode };
 
-function sessionPage(session: SessionSnapshot, now: Date, { input, simulated }: PageFeedback): Page {
+function sessionPage(session: SessionSnapshot, real: Date, { input, simulated }: PageFeedback): Page {
+  const now = timeOf(session, real);
   const { title, announcement, refreshSeconds, content } = stateFor(session, now, input);
   return {
     title: `${title} ${session.merchantName}`,

@@ -5,6 +5,7 @@ import {
   latestCutOff,
   minutesOf,
   nextSettlement,
+  settlementOf,
   settlementTransaction,
   timeOf,
 } from "./settlement.ts";
@@ -82,6 +83,17 @@ test("the next settlement is the first instant after now with a later cut-off", 
       const before = new Date(next.getTime() - 1);
       expect(latestCutOff(before, schedule)).toEqual(latestCutOff(now, schedule));
       expect(latestCutOff(next, schedule)).not.toEqual(latestCutOff(now, schedule));
+    }),
+  );
+});
+
+test("money is settled at the first cut-off after it was recorded, and not a millisecond earlier", () => {
+  fc.assert(
+    fc.property(times, schedules, (recordedAt, schedule) => {
+      const due = settlementOf(recordedAt, schedule);
+      expect(latestCutOff(due, schedule).getTime()).toBeGreaterThan(recordedAt.getTime());
+      const before = new Date(due.getTime() - 1);
+      expect(latestCutOff(before, schedule).getTime()).toBeLessThanOrEqual(recordedAt.getTime());
     }),
   );
 });

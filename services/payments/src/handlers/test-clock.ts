@@ -1,15 +1,16 @@
 import { answer, type Request } from "@collect/bus";
-import { moveTestClock, Problem } from "@collect/contracts";
+import { type Mode, moveTestClock, Problem } from "@collect/contracts";
 import { moveTestClock as moveCopy, type Pool, transaction } from "@collect/database";
 import type { Announce } from "../inbound/adapters/announcements.ts";
 import { dueSessionsOf, expireSessions, nextExpiryOf, releaseSlotsOf } from "../inbound/store/due-sessions.ts";
 import { releaseDue, waitingTransfers } from "../outbound/store/transfers-of-clock.ts";
-import type { TransferWorker } from "../outbound/workers/transfers.ts";
 
 /** The sessions that one call expires, and the slots that it releases; the next call continues. */
 const SESSIONS_MAX = 500;
 
-type Deps = { pool: Pool; announce: Announce; worker: Pick<TransferWorker, "wake" | "wakeFollowUps"> };
+type Deps = { pool: Pool; announce: Announce; worker: TransferQueues };
+/** The worker that advances transfers: a transfer of this mode is due now, or one that has ended is to be asked about again. */
+type TransferQueues = { wake(mode: Mode): void; wakeFollowUps(mode: Mode): void };
 
 /** The copy of a merchant's test clock, and what is due by it: sessions end, slots become free, transfers go on. */
 export function testClockRequests({ pool, announce, worker }: Deps): Request[] {

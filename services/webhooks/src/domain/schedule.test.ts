@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { retryAfter, SCHEDULE, waitAfter } from "./schedule.ts";
+import { repeatable, retryAfter, SCHEDULE, waitAfter } from "./schedule.ts";
 
 const HOUR = 3_600_000;
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -55,6 +55,14 @@ describe("the schedule", () => {
       }),
     );
   });
+});
+
+test("in test mode the spread of retries is the same each time, and different for another event or attempt", () => {
+  const spread = repeatable({ sequence: 7n, attempt: 1 });
+  expect(repeatable({ sequence: 7n, attempt: 1 })).toBe(spread);
+  const others = [repeatable({ sequence: 8n, attempt: 1 }), repeatable({ sequence: 7n, attempt: 2 })];
+  expect(new Set([spread, ...others]).size).toBe(3);
+  for (const one of [spread, ...others]) expect(one >= 0 && one < 1).toBe(true);
 });
 
 const now = new Date("2026-11-21T09:30:00.000Z");
