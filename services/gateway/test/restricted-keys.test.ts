@@ -55,7 +55,7 @@ test.each(withSecretKey)("$name takes a restricted key with the scope $scope, an
   const send = async (key: string) => {
     const operation = contract.operations.find(({ operationId }) => operationId === endpoint.name);
     if (!operation) throw new Error(`${endpoint.name} is not documented`);
-    const { path, body } = await aCall(contract, operation, { shop: own, gateway });
+    const { path, body } = await aCall(contract, operation, { shop, gateway });
     return call(gateway, endpoint.method, path, { key, body: endpoint.method === "POST" ? body : undefined });
   };
   const isNeeded = (scope: string) => scope === endpoint.scope;

@@ -92,7 +92,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
           ...transferRequests({ config, epochs, pool, prisma, ledger, banks, standings, times, worker, enquiryLimits }),
           ...approvalRequests({ pool, worker }),
           ...payoutRequests({ pool, times, worker }),
-          ...testClockRequests({ pool, announce, worker }),
+          ...testClockRequests({ pool, announce, epochs, worker }),
           ...payeeRequests({ pool: workers, epochs }),
           ...erasureRequests({ pool: workers, bus, epochs }),
           ...inboundRecoveryRequests({ pool: workers, epochs }),

@@ -99,12 +99,12 @@ export type Finished = Scope & { batch: bigint } & Hold & {
 const finish = statement(`
   with finished as (
     update holds set state = $4, batch_size = $5, probes = $6, rate = $7, rate_over_ms = $11, finished_at = $12,
-      next_batch_at = clock_timestamp() + $8 * interval '1 millisecond'
+      next_batch_at = case $4 when 'held' then time_of($1, $2) else clock_timestamp() end + $8 * interval '1 millisecond'
     where merchant_id = $1 and mode = $2 and batch = $3 and state <> 'paused'
     returning merchant_id, mode, state
   ),
   scheduled as (
-    update deliveries d set next_attempt_at = clock_timestamp() + r.retry_in_ms * interval '1 millisecond'
+    update deliveries d set next_attempt_at = time_of(d.merchant_id, d.mode) + r.retry_in_ms * interval '1 millisecond'
     from unnest($9::bigint[], $10::bigint[]) as r (number, retry_in_ms)
     where d.number = r.number and ${PENDING} and d.next_attempt_at is null and exists (select from finished where state = 'releasing')
   ),

@@ -32,7 +32,7 @@ const begin = statement<Scope>(`
   with failing as (select * from unnest($1::text[], $2::text[], $3::timestamptz[]) as f (merchant_id, mode, since)),
   begun as (
     insert into holds (merchant_id, mode, state, next_batch_at)
-    select f.merchant_id, f.mode, 'held', clock_timestamp() + $4 * interval '1 millisecond'
+    select f.merchant_id, f.mode, 'held', time_of(f.merchant_id, f.mode) + $4 * interval '1 millisecond'
     from failing f join endpoints e using (merchant_id, mode)
     where e.url is not null and coalesce(${lastAcknowledged("f")} < f.since, true) and 2 = (
       select count(*) from (

@@ -4,7 +4,7 @@ import type { Pool } from "@collect/database";
 import { failpoint, type Logger } from "@collect/runtime";
 import { afterBatch, type BatchResult, type Hold } from "../domain/hold.ts";
 import type { AttemptResult, Job } from "../domain/job.ts";
-import type { Schedule } from "../domain/schedule.ts";
+import { repeatable, type Schedule } from "../domain/schedule.ts";
 import { type DueDelivery, moveToCurrentUrl } from "../store/deliveries.ts";
 import { claimBeside, finishBatch, type HeldDelivery, reviveExhausted } from "../store/hold-batches.ts";
 import { jobOf } from "./poller.ts";
@@ -53,7 +53,8 @@ export async function sendBatch(deps: BatchDeps, batch: HeldDelivery[], leaseEnd
     elapsedMs: finishedAt.getTime() - Date.parse(first.finished_at),
     retryAfterMs: Math.max(0, ...failed.map(({ retryAfterMs }) => retryAfterMs ?? 0)),
   } satisfies BatchResult;
-  const { waitMs, ...next } = afterBatch(hold, ended, sending.schedule, Math.random());
+  const random = mode === "test" ? repeatable({ sequence: first.sequence, attempt: first.attempt }) : Math.random();
+  const { waitMs, ...next } = afterBatch(hold, ended, sending.schedule, random);
   const refused = failed.flatMap(({ number, retryInMs }) => (retryInMs === null ? [] : [{ number, retryInMs }]));
   if (hold.state === "held" && next.state === "releasing") await reviveExhausted(pool, { id: merchant_id, mode });
   await finishBatch(pool, { merchant_id, mode, batch: number, ...next, waitMs, finishedAt, refused });

@@ -110,7 +110,10 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
   return {
     name: `sender.${mode}`,
     enqueue,
-    wake: () => poller.wake(),
+    wake() {
+      poller.wake();
+      holds.wake();
+    },
     async start() {
       poller.start();
       holds.start();
