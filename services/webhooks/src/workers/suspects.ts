@@ -60,7 +60,9 @@ export function createSuspects({ mode, pool, log, schedule, withdraw, enqueue, r
     async judge(): Promise<void> {
       const judged = [...suspects.values()];
       if (judged.length === 0) return;
-      const firstProbeInMs = probeWait({ probes: 0, retryAfterMs: undefined }, schedule, Math.random());
+      // With a test clock the same test has its probes at the same times.
+      const random = mode === "test" ? 0.5 : Math.random();
+      const firstProbeInMs = probeWait({ probes: 0, retryAfterMs: undefined }, schedule, random);
       const held = await beginHolds(pool, judged, firstProbeInMs);
       failpoint("committed");
       for (const { merchant_id } of held) {
