@@ -54,7 +54,7 @@ function seeded(seed: number): (below: number) => number {
 /** Five payouts of the month, by what the test bank does: it says success, nothing at first, failure, and returns two. */
 const SCRIPTS = [1, 5, 2, 3, 5];
 
-/** A month of a shop, in calls of its server: customers pay or do not, suppliers are paid, and its server is down for five days. */
+/** A month of a shop, in calls of its server: customers pay or do not, suppliers are paid; its server is down for five days, and in the end for good. */
 export async function playMonth(
   { make, advance, down }: Shop,
   { seed, from }: { seed: number; from: string },
@@ -65,6 +65,7 @@ export async function playMonth(
   for (let day = 0; day < 30; day++) {
     if (day === 10) down(true);
     if (day === 15) down(false);
+    if (day === 27) down(true);
     await make("/customer_accounts/cust_42/simulate_payment", { outcome: "paid", amount: 100 + below(900) });
     if (day % 2 === 0) await make("/payments", { amount: 50 + below(50), reference: `order-${day}`, ...CUSTOMER });
     const hours = 1 + below(12);
