@@ -2,7 +2,6 @@ import type { MerchantScope } from "@collect/contracts";
 import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { aMerchant, randomId, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { collectionSuccess } from "../src/domain/event.ts";
 import type { AttemptResult } from "../src/domain/job.ts";
 import { claimDue, moveToCurrentUrl, releaseDeliveries, storeResults } from "../src/store/deliveries.ts";
 import { type DeliveriesAsked, pageOfDeliveries } from "../src/store/delivery-log.ts";
@@ -15,13 +14,12 @@ import {
   lastSequences,
   pageOfEvents,
 } from "../src/store/event-log.ts";
-import { recordEvents } from "../src/store/events.ts";
 import { healthOf } from "../src/store/health.ts";
 import { claimBatches, claimBeside, finishBatch, reviveExhausted } from "../src/store/hold-batches.ts";
 import { adoptHeld, beginHolds, findSilent } from "../src/store/holds.ts";
 import { enqueueBatch, insertReplay, replayOne } from "../src/store/replays.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
-import { aCollection, openWebhooks } from "./service.ts";
+import { openWebhooks } from "./service.ts";
 
 /** Many enough to tell a page from a walk. */
 const ROWS = 20_000;
@@ -207,27 +205,6 @@ async function readingTooMuch(
   }
   return tooMany;
 }
-
-test("a new event reads at most its own simulated responses, though planned while there were none", async () => {
-  await world.owner.query("alter table simulated_responses set (autovacuum_enabled = false)");
-  await world.owner.query("vacuum analyze simulated_responses");
-  const record = () => recordEvents(pool, [collectionSuccess(aCollection(), new Date())], 60_000);
-  await record();
-  await world.owner.query(
-    `insert into simulated_responses (event_key, merchant_id, mode, responses)
-     select 'k' || n, 'm', 'test', '{receiver_fails}' from generate_series(1, ${ROWS}) n`,
-  );
-  const read = async () => {
-    for (const by of [world.owner, pool]) await by.query("select pg_stat_force_next_flush()");
-    const { rows } = await world.owner.query<{ read: string }>(
-      "select idx_tup_fetch + seq_tup_read as read from pg_stat_user_tables where relname = 'simulated_responses'",
-    );
-    return Number(rows[0]?.read);
-  };
-  const earlier = await read();
-  await record();
-  expect((await read()) - earlier).toBeLessThanOrEqual(1);
-});
 
 const delivered = (number: bigint): AttemptResult => ({
   number,
