@@ -5,7 +5,7 @@ export type Forwarded = { status: number | null; error: string | null; duration_
 type Target = { to: URL; secret: string; signal: AbortSignal };
 
 /** As long as the service waits for a merchant's server. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 15_000;
 
 /**
  * Sends the bytes of an event with the headers of a delivery, signed now. The event's number stands in for that of its delivery,

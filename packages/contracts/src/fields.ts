@@ -193,7 +193,8 @@ export const NewMetadata = z
   .record(
     z
       .string()
-      .regex(/^[^\p{Cc}\p{Cs}[\]]{1,40}$/u, "must be 1 to 40 characters, and no brackets or control characters"),
+      .regex(/^[^\p{Cc}\p{Cs}[\]]{1,40}$/u, "must be 1 to 40 characters, and no brackets or control characters")
+      .meta({ maxLength: 40 }),
     FreeText,
   )
   .refine((metadata) => Object.keys(metadata).length <= METADATA_KEYS_MAX, {

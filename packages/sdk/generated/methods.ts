@@ -51,7 +51,7 @@ export const methodsOf = ({ call, list }: Calls) => ({
   simulatePayment: (customer_reference: string, body: Body<"simulatePayment">, options?: CallOptions) => call("simulatePayment", { path: { customer_reference }, body, options }),
   /** Simulates a transfer into a collection account. Test keys only. A restricted key needs the scope `payments`. Never retried automatically. */
   sandboxPay: (body: Body<"sandboxPay">, options?: CallOptions) => call("sandboxPay", { body, options }),
-  /** Plays a fault: what the bank may do with a transfer, or your server with its event. Transfers take the path of real money, with events and balances. The faults of payouts (a timeout before a success or a failure, a reversal) depend on the account number that you pay out to: see the integration guide. Test keys only. A restricted key needs the scope `payments`. */
+  /** Plays a fault: what the bank may do with a transfer, or your server with its event. Transfers take the path of real money, with events and balances. The faults of payouts (a timeout before a success or a failure, a reversal) depend on the account number that you pay out to: see the guide about payouts. Test keys only. A restricted key needs the scope `payments`. */
   sandboxPlayScenario: (body: Body<"sandboxPlayScenario">, options?: CallOptions) => call("sandboxPlayScenario", { body, options }),
   /** Settles what is Collected now, so that it can be paid out. Live money is settled by its schedule. Test keys only. A restricted key needs the scope `balance`. */
   sandboxSettle: (body?: Body<"sandboxSettle">, options?: CallOptions) => call("sandboxSettle", { body, options }),

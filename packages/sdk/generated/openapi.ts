@@ -464,7 +464,7 @@ export interface paths {
         put?: never;
         /**
          * Plays a fault: what the bank may do with a transfer, or your server with its event.
-         * @description Transfers take the path of real money, with events and balances. The faults of payouts (a timeout before a success or a failure, a reversal) depend on the account number that you pay out to: see the integration guide. Test keys only. A restricted key needs the scope `payments`.
+         * @description Transfers take the path of real money, with events and balances. The faults of payouts (a timeout before a success or a failure, a reversal) depend on the account number that you pay out to: see the guide about payouts. Test keys only. A restricted key needs the scope `payments`.
          */
         post: operations["sandboxPlayScenario"];
         delete?: never;
@@ -2861,7 +2861,7 @@ export interface components {
             /** @description What the beneficiary's bank shows with the transfer. */
             narration?: string | null;
             /**
-             * @description Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat does not change them.
+             * @description Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat with others is refused with `reference_conflict`.
              * @example {
              *       "branch": "yaba"
              *     }
@@ -2888,9 +2888,15 @@ export interface components {
          *     }
          */
         ReplayEventsBody: {
-            /** @description The events that follow this sequence number are sent. */
+            /**
+             * Format: int32
+             * @description The events that follow this sequence number are sent.
+             */
             after_sequence: number;
-            /** @description The last of them, at most 10,000 further. It must be in the log already. */
+            /**
+             * Format: int32
+             * @description The last of them, at most 10,000 further. It must be in the log already.
+             */
             up_to_sequence: number;
         };
         /**
@@ -2958,7 +2964,10 @@ export interface components {
              * @enum {string}
              */
             name: "reported_twice" | "reported_late" | "reported_out_of_order" | "reported_with_another_amount" | "receiver_fails" | "receiver_times_out" | "receiver_redirects" | "receiver_resets_connection" | "response_lost";
-            /** @description Any whole number. The payer and, unless you send it, the amount are derived from it. A repeat with the same fields and the same seed returns the same response and credits nothing again; another seed is another run. */
+            /**
+             * Format: int32
+             * @description Any whole number. The payer and, unless you send it, the amount are derived from it. A repeat with the same fields and the same seed returns the same response and credits nothing again; another seed is another run.
+             */
             seed: number;
             /** @description The test account that receives the money: a customer's, or that of a payment session. */
             account_number: string;
@@ -2969,7 +2978,10 @@ export interface components {
              * @description When the payer's bank sent it; of several, the latest. By default now, and a day ago for `reported_late`. At most 400 days ago.
              */
             paid_at?: string | null;
-            /** @description How many attempts go wrong, 1 by default. Only for what your server does. */
+            /**
+             * Format: int32
+             * @description How many attempts go wrong, 1 by default. Only for what your server does.
+             */
             times?: number | null;
         };
         /**
@@ -2984,11 +2996,14 @@ export interface components {
          *     }
          */
         AdvanceTestClockBody: {
-            /** @description Seconds from the clock's present time. A repeat advances it again. Either this or `advance_to` is required. */
+            /**
+             * Format: int32
+             * @description Seconds from the clock's present time. A repeat advances it again. Either this or `advance_to` is required.
+             */
             advance_by?: number | null;
             /**
              * Format: date-time
-             * @description A time that the clock has not passed, at most 400 days ahead of real time. Safe to repeat. Either this or `advance_by` is required.
+             * @description A time that the clock has not passed, at most 400 days ahead of real time. Safe to repeat until real time has passed it. Either this or `advance_by` is required.
              */
             advance_to?: string | null;
         };

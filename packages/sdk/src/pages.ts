@@ -21,21 +21,14 @@ async function* rowsOf<Page>(read: Read<Page>, query: ListQuery, first: Promise<
   }
 }
 
-/** The pages of the API: the event log goes on by number, lists of the specification by offset, and the others by cursor. */
-type Listed<Page> = {
-  data: RowOf<Page>[];
-  has_more: boolean;
-  limit: number;
-  offset?: number;
-  next?: string | number | null;
-};
+/** The pages of the API: the event log goes on by number, and the other lists by cursor, even if the first page was read by offset. */
+type Listed<Page> = { data: RowOf<Page>[]; has_more: boolean; next?: string | number | null };
 
 function queryAfter(
-  { has_more, limit, offset = 0, next }: Listed<unknown>,
+  { has_more, next }: Listed<unknown>,
   { offset: _skipped, ...query }: ListQuery,
 ): ListQuery | undefined {
   if (!has_more) return undefined;
   if (typeof next === "number") return { ...query, after_sequence: next };
-  if (typeof next === "string") return { ...query, after: next };
-  return { ...query, offset: offset + limit };
+  return typeof next === "string" ? { ...query, after: next } : undefined;
 }

@@ -125,13 +125,13 @@ describe("a list is iterated to its end", () => {
     ]);
   });
 
-  test("by offset, with the page size that the API has really used", async () => {
+  test("by cursor after a first page by offset", async () => {
     api.reply(
-      json(200, { data: [{}, {}], limit: 2, offset: 4, has_more: true }),
-      json(200, { data: [{}], limit: 2, offset: 6, has_more: false }),
+      json(200, { data: [{}, {}], limit: 2, offset: 4, has_more: true, next: "c1" }),
+      json(200, { data: [{}], limit: 2, offset: 0, has_more: false, next: null }),
     );
     expect(await rows(client.listTransfers({ limit: 1_000, offset: 4 }))).toHaveLength(3);
-    expect(paths()).toEqual(["/transfers?limit=1000&offset=4", "/transfers?limit=1000&offset=6"]);
+    expect(paths()).toEqual(["/transfers?limit=1000&offset=4", "/transfers?limit=1000&after=c1"]);
   });
 
   test("by number, in the event log", async () => {

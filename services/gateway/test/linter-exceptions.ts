@@ -77,7 +77,7 @@ export const SPECTRAL: Exception[] = [
   },
   {
     rule: "api4:2023-rate-limit-responses-429",
-    at: /^paths\/~1(|payments~1crypto|payments~1\{reference\}~1cancel|sandbox~1settle)\/(get|post)\/responses$/,
+    at: /^paths\/~1(|payments~1crypto|payments~1\{reference\}~1cancel|sandbox~1settle|sandbox~1clock)\/(get|post)\/responses$/,
     because: "The specification gives budgets to reads and to issuing accounts; the rest is bounded by slots (503).",
   },
   {

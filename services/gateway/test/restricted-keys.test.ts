@@ -51,7 +51,6 @@ const aShopKey = restrictedKeysOf(world, shop.id);
 const withSecretKey = ENDPOINTS.filter(({ key }) => key === "secret");
 
 test.each(withSecretKey)("$name takes a restricted key with the scope $scope, and with no other", async (endpoint) => {
-  const shop = await aShop(world);
   const send = async (key: string) => {
     const operation = contract.operations.find(({ operationId }) => operationId === endpoint.name);
     if (!operation) throw new Error(`${endpoint.name} is not documented`);

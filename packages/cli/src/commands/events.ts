@@ -23,10 +23,11 @@ export function eventsCommand(): Command {
     .command("list")
     .description("list the last events, or those from a place in the log; oldest first")
     .addOption(from())
-    .option("--type <event>", "only events of this kind")
+    .option("--type <event>", "only events of this kind; with --from")
     .addOption(limit())
     .action(async ({ from, type, limit }: ListOptions, self: Command) => {
       const { collect, json } = contextOf(self);
+      if (type && !from) self.error("error: --type needs --from: the log is searched from there");
       const after_sequence = from ? await startOf(collect, from) : Math.max((await lastSequence(collect)) - limit, 0);
       const rows = await firstRows(limit, (limit) => collect.listEvents({ after_sequence, type, limit }));
       printRows(rows, { json }, COLUMNS);

@@ -16,6 +16,8 @@ const TEST_BANK = { code: "000", success: "0000000017", failed: "0000000024", re
 /** The event of a simulation is there within seconds; a reversal comes after the success. */
 const TIMEOUT_MS = 60_000;
 
+const STANDING = `the test clock is ahead and stands still, so no payout is returned: order one to ${TEST_BANK.reversed}, then \`clock advance 1m\``;
+
 export function triggerCommand(): Command {
   return new Command("trigger")
     .description("let an event happen in test mode, and print it; test keys only")
@@ -25,6 +27,7 @@ export function triggerCommand(): Command {
     .option("--payment <reference>", "collection.success: pay this session what it asks for")
     .action(async (kind: Kind, options: TriggerOptions, self: Command) => {
       const { collect, json } = testContextOf(self);
+      if (kind === "transfer.reversed" && (await collect.getTestClock()).ahead_by > 0) throw new Error(STANDING);
       const before = await lastSequence(collect);
       const reference =
         kind === "collection.success" ? await pay(collect, options) : await send(collect, kind, options);

@@ -80,12 +80,20 @@ export const EventList = z
 /** The most events of one replay. */
 export const REPLAY_EVENTS_MAX = 10_000;
 
+/** That of numbers in a query. */
+const SEQUENCE_MAX = 999_999_999;
+
 export const ReplayEvents = z
   .object({
-    after_sequence: z.int().min(0).meta({ description: "The events that follow this sequence number are sent." }),
+    after_sequence: z
+      .int()
+      .min(0)
+      .max(SEQUENCE_MAX)
+      .meta({ description: "The events that follow this sequence number are sent." }),
     up_to_sequence: z
       .int()
       .min(1)
+      .max(SEQUENCE_MAX)
       .meta({
         description: `The last of them, at most ${REPLAY_EVENTS_MAX.toLocaleString("en")} further. It must be in the log already.`,
       }),

@@ -16,7 +16,7 @@ export const AdvanceTestClock = z
     }),
     advance_to: Instant.optional().meta({
       description:
-        "A time that the clock has not passed, at most 400 days ahead of real time. Safe to repeat. Either this or `advance_by` is required.",
+        "A time that the clock has not passed, at most 400 days ahead of real time. Safe to repeat until real time has passed it. Either this or `advance_by` is required.",
     }),
   })
   .meta({ description: "How far to advance the test clock.", examples: [{ advance_by: DAY_S }] });

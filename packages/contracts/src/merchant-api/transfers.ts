@@ -84,7 +84,10 @@ export const CreateTransfer = z
         "Your own id of the transfer. A repeat with the same values returns the same transfer; with other values it is refused with `reference_conflict`.",
     }),
     narration: Narration.optional(),
-    metadata: NewMetadata.optional(),
+    metadata: NewMetadata.optional().meta({
+      description:
+        "Your own values with it, which every response and event about it returns: up to 20 keys of 40 characters, with strings of up to 500. In a form, `metadata[order]=17`. A repeat with others is refused with `reference_conflict`.",
+    }),
   })
   .meta({ description: "The transfer that you order.", examples: [PAYOUT] });
 

@@ -1,5 +1,5 @@
 import { answer, type Bus, type Request } from "@collect/bus";
-import { type Merchant, Problem, type RequestContext, sandboxPay } from "@collect/contracts";
+import { invalidFields, type Merchant, Problem, type RequestContext, sandboxPay } from "@collect/contracts";
 import { naira } from "@collect/money";
 import { findSession } from "../adapters/payments.ts";
 import { parseTarget, type RequestedTarget } from "../domain/sandbox.ts";
@@ -29,8 +29,7 @@ export function sandboxRequests(deps: Deps): Request[] {
   ];
 }
 
-const WITHOUT_ACCOUNT =
-  "This payment has no account yet. Give its payer's details first: POST /checkout/{reference}/details.";
+const WITHOUT_ACCOUNT = "has no account yet: give its payer's details first, POST /checkout/{reference}/details";
 
 type Target = Pick<TestPayment, "session" | "owed">;
 
@@ -47,7 +46,8 @@ async function targetOf(
   const session = await findSession(deps.bus, merchant, requested, context);
   if (!session) throw new Problem("not_found", "There is no such payment session.");
   const { account_number } = session;
-  if (account_number === null && outcome !== "expired") throw new Problem("conflict", WITHOUT_ACCOUNT);
+  if (account_number === null && outcome !== "expired")
+    throw invalidFields([{ param: "payment_reference", code: "custom", message: WITHOUT_ACCOUNT }]);
   if (account_number && (await isRetired(deps.pool, merchant.mode, account_number))) throw accountRetired();
   return { session, owed: owedBy(session) };
 }

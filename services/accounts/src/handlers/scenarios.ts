@@ -1,6 +1,6 @@
 import { answer, type Bus, type Request } from "@collect/bus";
 import { type MerchantScope, Problem, playScenario, type ReportResult } from "@collect/contracts";
-import { type Pool, readClock } from "@collect/database";
+import { type Pool, readTimeOf } from "@collect/database";
 import { simulateReceiver } from "../adapters/webhooks.ts";
 import { intakeIdOf, type ReportedTransfer } from "../domain/intake.ts";
 import { assertPlayable, receiverOf, reportsOf } from "../domain/scenario.ts";
@@ -21,7 +21,7 @@ export function scenarioRequests({ pool, bus, intake, intakeKey, awaitRecorded }
   return [
     answer(playScenario, async ({ merchant, ...fields }, context) => {
       assertTestMode(merchant);
-      const now = await readClock(pool);
+      const now = await readTimeOf(pool, merchant);
       assertPlayable(fields, now);
       await assertReceiving(pool, merchant, fields.account_number);
       const reports = reportsOf(merchant, fields, now).map((report) => ({

@@ -46,7 +46,7 @@ export const SANDBOX: readonly Endpoint[] = [
     repeatable: "always",
     summary: "Plays a fault: what the bank may do with a transfer, or your server with its event.",
     details:
-      "Transfers take the path of real money, with events and balances. The faults of payouts (a timeout before a success or a failure, a reversal) depend on the account number that you pay out to: see the integration guide.",
+      "Transfers take the path of real money, with events and balances. The faults of payouts (a timeout before a success or a failure, a reversal) depend on the account number that you pay out to: see the guide about payouts.",
     problems: ["not_found", "account_retired", "no_webhook_url", "rate_limited"],
   }),
   post("/sandbox/settle", {

@@ -74,7 +74,8 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
     cure: "Wait until that call has its response, then send this one.",
   },
   reference_conflict: {
-    cause: "The `reference` already belongs to a transfer with another amount or beneficiary. Nothing was sent.",
+    cause:
+      "The `reference` already belongs to a transfer with another amount, beneficiary, narration or metadata. Nothing was sent.",
     cure: "If it is the same payout, send the values of the first call to get its transfer. For a new payout, use a new reference.",
   },
   replay_running: {

@@ -102,6 +102,7 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonO
   if (jsonSchema.format) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.type === "integer" && jsonSchema.maximum) jsonSchema.format = "int32";
   if (jsonSchema.pattern !== WHOLE_NUMBER) return;
   delete jsonSchema.pattern;
   Object.assign(jsonSchema, { type: "integer", format: "int32", minimum: 0, maximum: 999_999_999 });

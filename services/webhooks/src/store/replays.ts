@@ -1,5 +1,6 @@
 import type { MerchantScope, Mode } from "@collect/contracts";
 import { type Pool, statement, transaction } from "@collect/database";
+import { probeNow } from "./holds.ts";
 import { deliveriesAt, eventAt } from "./lookups.ts";
 
 /**
@@ -30,10 +31,14 @@ const one = statement<{ number: bigint }>(`
     select e.merchant_id, e.mode, e.sequence, e.kind, p.url from ${eventAt(["$1", "$2", "$3"])} e join endpoints p using (merchant_id, mode)
     where p.url is not null
   ),
-  ${resend("event")}
+  ${resend("event")},
+  probed as (${probeNow("event")})
   select number from enqueued`);
 
-/** The number of the event's delivery to the current URL; undefined without such an event or without a URL. */
+/**
+ * The number of the event's delivery to the current URL; undefined without such an event or without a URL. At a held endpoint it
+ * goes out with the rest, and the probe is due at once.
+ */
 export async function replayOne(pool: Pool, { id, mode }: MerchantScope, sequence: number) {
   const [enqueued] = await one(pool, [id, mode, sequence]);
   return enqueued?.number;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { MerchantScope } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { noUrl, replayRunning } from "../domain/refusals.ts";
+import { hurryProbe } from "../store/holds.ts";
 import { insertReplay, lastReplay, type ReplayRow } from "../store/replays.ts";
 import { findEndpoint } from "../store/webhook-endpoints.ts";
 
@@ -13,7 +14,10 @@ type Range = { from: number; to: number; onlyUndelivered: boolean };
  */
 export async function startReplayOf(pool: Pool, merchant: MerchantScope, range: Range): Promise<ReplayRow | undefined> {
   const started = await insertReplay(pool, merchant, { id: `rpl_${randomBytes(12).toString("hex")}`, ...range });
-  if (started) return started;
+  if (started) {
+    await hurryProbe(pool, merchant);
+    return started;
+  }
   const [endpoint, last] = await Promise.all([findEndpoint(pool, merchant), lastReplay(pool, merchant)]);
   if (!endpoint?.url) throw noUrl(endpoint);
   // If it has ended by now, it was running when this one was not inserted.
