@@ -51,12 +51,14 @@ test("what the server does with an event does not stop the others", async () => 
       .map((line) => JSON.parse(line));
   await expect.poll(() => lines().length).toBe(4);
   expect(lines()).toMatchObject([
-    { listening: { mode: "test", from: 1, forward_to: `${server.url}/`, secret: "whsec_AAAA" } },
+    { listening: { mode: "test", from: 1, forward_to: `${server.url}/` } },
     { sequence: 1, forwarded: { status: 500, error: null } },
     { sequence: 2, forwarded: { status: 301, error: null } },
     { sequence: 3, forwarded: { status: null, error: expect.any(String) } },
   ]);
   expect(server.received).toHaveLength(3);
+  // It may be that of a webhook.
+  expect(running.printed()).not.toContain("whsec_AAAA");
 });
 
 test("after a break of the API it goes on from the last event, with none lost or repeated", async () => {

@@ -55,7 +55,7 @@ export const methodsOf = ({ call, list }: Calls) => ({
   sandboxPlayScenario: (body: Body<"sandboxPlayScenario">, options?: CallOptions) => call("sandboxPlayScenario", { body, options }),
   /** Settles what is Collected now, so that it can be paid out. Live money is settled by its schedule. Test keys only. A restricted key needs the scope `balance`. */
   sandboxSettle: (body?: Body<"sandboxSettle">, options?: CallOptions) => call("sandboxSettle", { body, options }),
-  /** Returns the time in your test mode. Test keys only. A restricted key needs the scope `payments`. */
+  /** Returns the time in your test mode. Test keys only. A restricted key needs the scope `payments`. Counts against the merchant's 600 reads in any 60 minutes. */
   getTestClock: (options?: CallOptions) => call("getTestClock", { options }),
   /** Advances the test clock: everything in your test mode that waits for a time happens, in order, before the call returns. The clock goes forward only, at most 400 days ahead of real time. From then on it stands still until you advance it again, or until real time has caught up with it. It is the time of everything that is made in your test mode: sessions, collections, settlements, transfers, and the `created_at` of their events.
 

@@ -502,7 +502,7 @@ export interface paths {
         };
         /**
          * Returns the time in your test mode.
-         * @description Test keys only. A restricted key needs the scope `payments`.
+         * @description Test keys only. A restricted key needs the scope `payments`. Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["getTestClock"];
         put?: never;
@@ -3696,6 +3696,23 @@ export interface components {
                 };
             };
         };
+        /** @description `test_key_required`: A test key is required. `insufficient_scope`: The key lacks the scope for this. `address_not_allowed`: The key cannot be used from this address. */
+        test_key_required_or_insufficient_scope_or_address_not_allowed_counted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "test_key_required" | "insufficient_scope" | "address_not_allowed";
+                };
+            };
+        };
         /** @description `test_clock_advancing`: The test clock is being advanced. */
         test_clock_advancing: {
             headers: {
@@ -4822,6 +4839,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4829,9 +4848,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
-            403: components["responses"]["test_key_required_or_insufficient_scope_or_address_not_allowed"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["service_unavailable"];
+            403: components["responses"]["test_key_required_or_insufficient_scope_or_address_not_allowed_counted"];
+            429: components["responses"]["rate_limited_counted"];
+            500: components["responses"]["internal_error_counted"];
+            503: components["responses"]["service_unavailable_counted"];
         };
     };
     advanceTestClock: {

@@ -25,7 +25,9 @@ test("an endpoint that fails is held: only its oldest event is tried, and new on
   expect(sequences(tried)[0]).toBe(1);
   const after = await rows();
   expect(after.filter(({ attempts }, at) => attempts !== before[at]?.attempts)).toHaveLength(2);
-  expect(after.slice(-30).every(({ attempts, status }) => attempts === 0 && status === "pending")).toBe(true);
+  // That is the newest one.
+  expect(after.at(-1)).toMatchObject({ attempts: 1, status: "pending" });
+  expect(after.slice(-30, -1).every(({ attempts, status }) => attempts === 0 && status === "pending")).toBe(true);
   expect(await holdOf()).toMatchObject({ state: "held", seconds_left: null, next_attempt_at: expect.any(String) });
 });
 
@@ -99,6 +101,26 @@ test("one event that its server refuses holds up the others for two probes at mo
   expect(waiting).toEqual([{ later: true }]);
 });
 
+test("a server that refuses many events is not held: the others are sent at once", async () => {
+  current().receiver.behave(
+    (response, { headers }) => void response.writeHead(Number(headers["x-service-sequence"]) <= 40 ? 404 : 200).end(),
+  );
+  await pay(40);
+  await pay(5);
+  await untilStatuses(world, current().merchant, ...Array(40).fill("pending"), ...Array(5).fill("delivered"));
+  expect(await holdOf()).toBeNull();
+});
+
+test("many events that a server fails on hold up the newest for two probes at most", async () => {
+  await held(30);
+  await pay(1);
+  current().receiver.behave(
+    (response, { headers }) => void response.writeHead(Number(headers["x-service-sequence"]) <= 30 ? 500 : 200).end(),
+  );
+  await probeDue();
+  await untilStatuses(world, current().merchant, ...Array(30).fill("pending"), "delivered");
+});
+
 test("an endpoint of which one event fails again and again is not held", async () => {
   fail();
   await pay(1);
@@ -125,6 +147,33 @@ test("the probe ends with its schedule like any delivery, and what was given up 
   await probeDue();
   await untilStatuses(world, current().merchant, ...Array(20).fill("delivered"));
   expect((await rows())[0]).toMatchObject({ attempts: 17 });
+});
+
+test("what was given up before a pause, or at an earlier URL, goes out with the rest, too", async () => {
+  await held(20);
+  await world.owner.query("update deliveries set attempts = 15 where merchant_id = $1 and sequence = 1", [
+    current().merchant.id,
+  ]);
+  await probeDue();
+  await untilStatuses(world, current().merchant, "exhausted", ...Array(19).fill("pending"));
+  await world.others.request(pauseWebhookEndpoint, { merchant: current().merchant });
+  accept();
+  await setUrl(world, current().merchant, `${current().receiver.url}/elsewhere`);
+  await world.others.request(resumeWebhookEndpoint, { merchant: current().merchant });
+  await until("all of them are there", async () => {
+    const { received } = current().receiver;
+    const there = received.filter(({ path }) => path.endsWith("/elsewhere"));
+    return new Set(there.map(({ headers }) => headers["x-service-sequence"])).size === 20;
+  });
+});
+
+test("a pause ends with the URL, and so does what waited for it", async () => {
+  await world.others.request(pauseWebhookEndpoint, { merchant: current().merchant });
+  await pay(3);
+  await until("they wait", async () => (await rows()).length === 3);
+  await setUrl(world, current().merchant, null);
+  await untilStatuses(world, current().merchant, "superseded", "superseded", "superseded");
+  await until("the pause has ended", async () => (await holdOf()) === null);
 });
 
 test("a new URL is tried at once, and what was held moves there in order", async () => {

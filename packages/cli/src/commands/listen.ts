@@ -8,6 +8,8 @@ import { type From, from } from "../options.ts";
 import { printLines } from "../print.ts";
 
 type ListenOptions = { forwardTo?: URL; from?: From; secret: string };
+/** `isNew`: the secret was made for this session. */
+type Listening = ListenOptions & { isNew: boolean };
 
 export function listenCommand(): Command {
   return new Command("listen")
@@ -20,16 +22,18 @@ export function listenCommand(): Command {
         .argParser(parseSecret)
         .default(`whsec_${randomBytes(24).toString("base64")}`, "a new one"),
     )
-    .action((options: ListenOptions, self: Command) => listen(contextOf(self), options));
+    .action((options: ListenOptions, self: Command) =>
+      listen(contextOf(self), { ...options, isNew: self.getOptionValueSource("secret") === "default" }),
+    );
 }
 
 /** Until it is interrupted, or the log lacks an event. Each event is forwarded once, in order, whatever the server responds. */
-async function listen(context: Context, { forwardTo, from, secret }: ListenOptions): Promise<void> {
+async function listen(context: Context, { forwardTo, from, secret, isNew }: Listening): Promise<void> {
   const { collect, json } = context;
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
   let after_sequence = from ? await startOf(collect, from) : await lastSequence(collect);
-  printLines(startLines(context, { forwardTo, secret, after_sequence }));
+  printLines(startLines(context, { forwardTo, newSecret: isNew ? secret : undefined, after_sequence }));
   for await (const event of collect.followEvents({ after_sequence, signal: ending.signal })) {
     const forwarded = forwardTo && (await forward(event, { to: forwardTo, secret, signal: ending.signal }));
     if (ending.signal.aborted) break;
@@ -39,13 +43,15 @@ async function listen(context: Context, { forwardTo, from, secret }: ListenOptio
   if (!json) printLines([`To go on from here: --from ${after_sequence + 1}`]);
 }
 
-type Start = { forwardTo: URL | undefined; secret: string; after_sequence: number };
+/** A secret that was given is not printed: it may be that of a webhook. */
+type Start = { forwardTo: URL | undefined; newSecret: string | undefined; after_sequence: number };
 
-function startLines({ mode, json }: Context, { forwardTo, secret, after_sequence }: Start): string[] {
-  const start = { mode, from: after_sequence + 1, ...(forwardTo && { forward_to: forwardTo.href, secret }) };
+function startLines({ mode, json }: Context, { forwardTo, newSecret, after_sequence }: Start): string[] {
+  const secret = newSecret && { secret: newSecret };
+  const start = { mode, from: after_sequence + 1, ...(forwardTo && { forward_to: forwardTo.href, ...secret }) };
   if (json) return [JSON.stringify({ listening: start })];
   const what = forwardTo
-    ? [`Forwarding ${mode} events to ${forwardTo.href}`, `Signing secret: ${secret}`]
+    ? [`Forwarding ${mode} events to ${forwardTo.href}`, ...(newSecret ? [`Signing secret: ${newSecret}`] : [])]
     : [`Listening to ${mode} events`];
   return [...what, `From event ${start.from} on. Ctrl-C ends.`];
 }

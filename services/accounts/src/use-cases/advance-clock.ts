@@ -10,9 +10,9 @@ import {
 import { moveTestClock as moveClock, type Pool, readTimeOf } from "@collect/database";
 import { hasTestMoneyInFlight } from "../store/test-clocks.ts";
 
-/** How long one call goes on, and the pause before it asks again whether what was due is done. */
+/** How long one call goes on, and the pauses before it asks again whether what was due is done: they double. */
 const WORK_MS = 20_000;
-const PAUSE_MS = 10;
+const [PAUSE_MS, PAUSE_MAX_MS] = [10, 500];
 
 type Deps = { pool: Pool; bus: Bus };
 
@@ -28,14 +28,20 @@ export async function advanceClock(
 ): Promise<boolean> {
   const deadline = performance.now() + WORK_MS;
   let to = await readTimeOf(pool, merchant);
+  let pauseMs = PAUSE_MS;
   while (performance.now() < deadline) {
     const now = new Date((await moveClock(pool, merchant.id, instantOf(to))).now);
     const { isBusy, nextAt, at } = await moveAll(bus, { merchant, to: now }, context);
     // A copy is further ahead than this database, which was restored.
     if (at > now) to = at;
-    else if (isBusy || (await hasTestMoneyInFlight(pool, merchant.id))) await sleep(PAUSE_MS);
-    else if (now >= target) return true;
-    else to = nextAt && nextAt < target ? nextAt : target;
+    else if (isBusy || (await hasTestMoneyInFlight(pool, merchant.id))) {
+      await sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
+    } else if (now >= target) return true;
+    else {
+      to = nextAt && nextAt < target ? nextAt : target;
+      pauseMs = PAUSE_MS;
+    }
   }
   return false;
 }

@@ -64,6 +64,7 @@ export const SANDBOX: readonly Endpoint[] = [
     scope: "payments",
     testOnly: true,
     request: readTestClock,
+    budget: "reads",
     summary: "Returns the time in your test mode.",
   }),
   post("/sandbox/clock", {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterBatch, BATCH_MAX, type BatchResult, type Hold, probeWait, secondsLeft } from "./hold.ts";
+import { afterBatch, BATCH_MAX, type BatchResult, type Hold, isRefusal, probeWait, secondsLeft } from "./hold.ts";
 import { SCHEDULE } from "./schedule.ts";
 
 /** The middle of the jitter. */
@@ -9,6 +9,7 @@ const RELEASING: Hold = { state: "releasing", batchSize: 8, probes: 0, rate: 100
 const batch = (given: Partial<BatchResult>): BatchResult => ({
   acknowledged: 0,
   failed: 0,
+  refused: 0,
   unattempted: 0,
   moved: 0,
   elapsedMs: 1_000,
@@ -34,6 +35,23 @@ test("a receiver's Retry-After lengthens the wait, up to a day", () => {
   expect(probeWait({ probes: 0, retryAfterMs: 60_000 }, SCHEDULE, HALF)).toBe(60_000);
   expect(probeWait({ probes: 0, retryAfterMs: 1e9 }, SCHEDULE, HALF)).toBe(86_400_000);
   expect(probeWait({ probes: 3, retryAfterMs: 1_000 }, SCHEDULE, HALF)).toBe(300_000);
+});
+
+test.each([
+  [400, true],
+  [404, true],
+  [422, true],
+  [408, false],
+  [429, false],
+  [500, false],
+  [302, false],
+  [null, false],
+])("a response of %s is about the event: %s", (status, is) => expect(isRefusal(status)).toBe(is));
+
+test("a server that refuses events is up: the release begins, goes on and grows", () => {
+  expect(after(HELD, { failed: 1, refused: 1 })).toMatchObject({ state: "releasing", batchSize: 2, waitMs: 0 });
+  expect(after(RELEASING, { failed: 8, refused: 8 })).toMatchObject({ state: "releasing", batchSize: 16 });
+  expect(after(RELEASING, { failed: 8, refused: 7 })).toMatchObject({ state: "releasing", batchSize: 4 });
 });
 
 describe("a release", () => {

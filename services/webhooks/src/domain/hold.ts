@@ -29,6 +29,8 @@ const RATE_DECAY_MS = 10_000;
 export type BatchResult = {
   acknowledged: number;
   failed: number;
+  /** Of those that failed: the server answered, and refused the event. */
+  refused: number;
   /** This process had no capacity, or the endpoint was so slow that the lease would have ended. */
   unattempted: number;
   /** Deliveries to an earlier URL, which were moved to the current one instead of being sent. */
@@ -39,6 +41,12 @@ export type BatchResult = {
   retryAfterMs: number | undefined;
 };
 
+/** Too early, too slow and too many say that the server is not up; any other 4xx is about the event. */
+const NOT_ABOUT_THE_EVENT = [408, 425, 429];
+/** The server answers, and refuses this event: others are not held for it. */
+export const isRefusal = (status: number | null): boolean =>
+  status !== null && status >= 400 && status < 500 && !NOT_ABOUT_THE_EVENT.includes(status);
+
 /** The hold after a batch, and the wait before the next one. `random` is in [0, 1). */
 export function afterBatch(
   hold: Hold,
@@ -46,9 +54,9 @@ export function afterBatch(
   schedule: Schedule,
   random: number,
 ): Hold & { waitMs: number } {
-  const { acknowledged, failed, unattempted, moved, retryAfterMs } = result;
+  const { acknowledged, failed, refused, unattempted, moved, retryAfterMs } = result;
   if (acknowledged + failed === 0) return { ...hold, waitMs: moved > 0 ? 0 : UNATTEMPTED_WAIT_MS };
-  if (acknowledged === 0) {
+  if (acknowledged + refused === 0) {
     const probes = hold.state === "held" ? hold.probes + 1 : 0;
     return {
       ...hold,
@@ -58,7 +66,7 @@ export function afterBatch(
       waitMs: probeWait({ probes, retryAfterMs }, schedule, random),
     };
   }
-  const batchSize = failed + unattempted > 0 ? hold.batchSize >> 1 : hold.batchSize * 2;
+  const batchSize = failed - refused + unattempted > 0 ? hold.batchSize >> 1 : hold.batchSize * 2;
   return {
     state: "releasing",
     batchSize: Math.min(Math.max(batchSize, 1), BATCH_MAX),

@@ -4,13 +4,13 @@ const counts = statement<{ events: number; pending: number; responses: number }>
   select count(*)::integer as events, coalesce(sum(d.pending), 0)::integer as pending,
     coalesce(sum(d.responses), 0)::integer as responses
   from events e cross join lateral (
-    select count(*) filter (where status = 'pending') as pending,
+    select count(*) filter (where status = 'pending' and next_attempt_at is not null) as pending,
       sum((select count(*) from attempts a where a.delivery_number = deliveries.number and a.response is not null)) as responses
     from deliveries where (merchant_id, mode, sequence) = (e.merchant_id, e.mode, e.sequence)
   ) as d
   where e.key = any($1::text[])`);
 
-/** How many of these events there are, deliveries that are not over, and stored responses. */
+/** How many of these events there are, deliveries that are not over (one that is held is sent with what is left of its body), and stored responses. */
 export async function countEvents(pool: Pool, keys: string[]) {
   const [row] = await counts(pool, [keys]);
   if (!row) throw new Error("an aggregate without a row");

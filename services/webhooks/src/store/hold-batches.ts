@@ -4,6 +4,7 @@ import type { Hold } from "../domain/hold.ts";
 import { CLAIMING, type DueDelivery, PENDING } from "./deliveries.ts";
 import { OF_MONEY } from "./endpoint-health.ts";
 import { parkScheduled, type Scope } from "./holds.ts";
+import { resend } from "./replays.ts";
 
 /** Batches of held deliveries: probes, and what is released after them. */
 
@@ -71,25 +72,34 @@ export const claimBatches = (pool: Pool, { mode, leaseMs }: { mode: Scope["mode"
 
 /** Among so many of the oldest another event is looked for. */
 const OTHERS_MAX = 200;
-/** Of the oldest held events the one that was tried least often, but not this one. */
-const claimAnother = statement<DueDelivery>(`
+const NEWEST = `(select number, sequence, 0 as tried from deliveries
+          where merchant_id = $1 and mode = $2 and status = 'pending' and next_attempt_at is null
+          order by next_attempt_at desc, sequence desc limit 1)`;
+const OLDEST = `(select w.number, w.sequence, w.attempts - w.attempts_before as tried from deliveries w
+          where w.merchant_id = $1 and w.mode = $2 and w.status = 'pending' and w.next_attempt_at is null
+          order by w.next_attempt_at, w.sequence limit ${OTHERS_MAX})`;
+/** The newest held event, or of the oldest the one that was tried least often, but not this one. */
+const claimAnother = (source: string) =>
+  statement<DueDelivery>(`
   with claimed as (
     update deliveries d set claimed = true, next_attempt_at = clock_timestamp() + $4 * interval '1 millisecond'
     where d.number = any(array(
-      select number from (
-        select w.number, w.sequence, w.attempts - w.attempts_before as tried from deliveries w
-        where w.merchant_id = $1 and w.mode = $2 and w.status = 'pending' and w.next_attempt_at is null
-        order by w.next_attempt_at, w.sequence limit ${OTHERS_MAX}) oldest
+      select number from ${source} others
       where number <> $3 order by tried, sequence limit 1)) and ${PENDING} and d.next_attempt_at is null
     returning ${CLAIMING.CLAIMED}
   )
   select ${CLAIMING.DUE} from claimed c, ${CLAIMING.DUE_FROM}`);
 
-export const claimBeside = (pool: Pool, { merchant_id, mode, number }: Scope & { number: bigint }, leaseMs: number) =>
-  claimAnother(pool, [merchant_id, mode, number, leaseMs]);
+const [claimNewest, claimLeastTried] = [claimAnother(NEWEST), claimAnother(OLDEST)];
+
+type Beside = Scope & { number: bigint; isNewest: boolean };
+export const claimBeside = (pool: Pool, { merchant_id, mode, number, isNewest }: Beside, leaseMs: number) =>
+  (isNewest ? claimNewest : claimLeastTried)(pool, [merchant_id, mode, number, leaseMs]);
 
 export type Finished = Scope & { batch: bigint } & Hold & {
     waitMs: number;
+    /** Only the wait after an attempt is by the test clock. */
+    attempted: boolean;
     finishedAt: Date;
     /** Deliveries that failed while others were acknowledged: the fault is theirs, and they go on by their own schedule. */
     refused: { number: bigint; retryInMs: number }[];
@@ -99,7 +109,7 @@ export type Finished = Scope & { batch: bigint } & Hold & {
 const finish = statement(`
   with finished as (
     update holds set state = $4, batch_size = $5, probes = $6, rate = $7, rate_over_ms = $11, finished_at = $12,
-      next_batch_at = case $4 when 'held' then time_of($1, $2) else clock_timestamp() end + $8 * interval '1 millisecond'
+      next_batch_at = case when $4 = 'held' and $13 then time_of($1, $2) else clock_timestamp() end + $8 * interval '1 millisecond'
     where merchant_id = $1 and mode = $2 and batch = $3 and state <> 'paused'
     returning merchant_id, mode, state
   ),
@@ -114,29 +124,37 @@ const finish = statement(`
 
 export async function finishBatch(
   pool: Pool,
-  { merchant_id, mode, batch, waitMs, finishedAt, refused, ...hold }: Finished,
+  { merchant_id, mode, batch, waitMs, attempted, finishedAt, refused, ...hold }: Finished,
 ) {
   const { state, batchSize, probes, rate, rateOverMs } = hold;
   const values = [merchant_id, mode, batch, state, batchSize, probes, rate, waitMs];
-  await finish(pool, [...values, ...columns(refused, "number", "retryInMs"), rateOverMs, finishedAt]);
+  await finish(pool, [...values, ...columns(refused, "number", "retryInMs"), rateOverMs, finishedAt, attempted]);
 }
 
 /** Events given up during one hold; each takes the schedule's whole time. */
 const EXHAUSTED_MAX = 1_000;
 
 /**
- * What was given up since the hold began, the probes of a long outage, begins another round with the rest: nothing that was held
- * needs a replay. Run again it finds nothing.
+ * What was given up since the outage began, the probes of a long one, begins another round with the rest at the URL of now: nothing
+ * that was held needs a replay. Run again it finds nothing.
  */
 const revive = query(`
-  update deliveries d set status = 'pending', attempts_before = d.attempts
-  from holds h join endpoints e using (merchant_id, mode)
-  where h.merchant_id = $1 and h.mode = $2 and d.url = e.url and d.status = 'exhausted' and d.number = any(array(
-    select number from (${OF_MONEY.map(
-      (kind) => `(select number from deliveries where merchant_id = $1 and mode = $2 and kind = '${kind}'
-        and status between 'exhausted' and 'exhausted' order by status desc, number desc limit ${EXHAUSTED_MAX})`,
-    ).join(" union all ")}) given_up))
-    and exists (
-      select from attempts a where a.delivery_number = d.number and a.attempt = d.attempts and a.started_at >= h.since)`);
+  with given_up as (
+    select d.merchant_id, d.mode, d.sequence, d.kind, e.url
+    from holds h join endpoints e using (merchant_id, mode), lateral (
+      select * from deliveries d where d.number = any(array(
+        select number from (${OF_MONEY.map(
+          (kind) => `(select number from deliveries where merchant_id = $1 and mode = $2 and kind = '${kind}'
+            and status between 'exhausted' and 'exhausted' order by status desc, number desc limit ${EXHAUSTED_MAX})`,
+        ).join(" union all ")}) given_up))) d
+    where h.merchant_id = $1 and h.mode = $2 and e.url is not null
+      and exists (
+        select from attempts a where a.delivery_number = d.number and a.attempt = d.attempts and a.started_at >= h.began_at)
+      and not exists (
+        select from deliveries later where (later.merchant_id, later.mode, later.sequence) = (d.merchant_id, d.mode, d.sequence)
+          and later.number > d.number)
+  ),
+  ${resend("given_up")}
+  select number from enqueued`);
 
 export const reviveExhausted = async (pool: Pool, { id, mode }: MerchantScope) => void (await revive(pool, [id, mode]));

@@ -8,7 +8,7 @@ import { deliveriesAt, eventAt } from "./lookups.ts";
  * number, continues counting its attempts and gets the whole schedule again. A pending delivery only becomes due, and one that
  * is being sent is left unchanged. A previous acknowledgment is recorded on the endpoint.
  */
-const resend = (source: string) => `
+export const resend = (source: string) => `
   enqueued as (
     insert into deliveries as d (merchant_id, mode, sequence, url, kind, next_attempt_at)
     select merchant_id, mode, sequence, url, kind, now() from ${source} order by sequence

@@ -31,7 +31,7 @@ const SHOWN = (endpoint: string) => `${endpoint}.url, ${secretsOf(endpoint)},
 
 /**
  * The secret is created once and kept; the version counts changes of the URL. An unconfirmed URL is given up for the one that
- * is set. A held endpoint is probed at once.
+ * is set. A held endpoint is probed at once; without a URL a pause ends, and what waits for it.
  */
 const upsert = statement<Endpoint>(`
   with stored as (
@@ -43,7 +43,11 @@ const upsert = statement<Endpoint>(`
       updated_at = case when e.url is distinct from excluded.url then clock_timestamp() else e.updated_at end
     returning e.merchant_id, e.mode, ${SHOWN("e")}
   ),
-  hurried as (${probeNow("stored")})
+  hurried as (${probeNow("stored")}),
+  unpaused as (
+    update holds h set state = 'held', batch_size = 1, next_batch_at = now() from stored s
+    where (h.merchant_id, h.mode) = (s.merchant_id, s.mode) and h.state = 'paused' and s.url is null
+  )
   select url, secret, staged_secret, activates_at, unconfirmed_url, challenged_at, challenge_error from stored`);
 
 export async function setEndpoint(

@@ -2,7 +2,7 @@ import type { Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint, type Logger } from "@collect/runtime";
-import { afterBatch, type BatchResult, type Hold } from "../domain/hold.ts";
+import { afterBatch, type BatchResult, type Hold, isRefusal } from "../domain/hold.ts";
 import type { AttemptResult, Job } from "../domain/job.ts";
 import { repeatable, type Schedule } from "../domain/schedule.ts";
 import { type DueDelivery, moveToCurrentUrl } from "../store/deliveries.ts";
@@ -38,7 +38,7 @@ export async function sendBatch(deps: BatchDeps, batch: HeldDelivery[], leaseEnd
   if (moved.length > 0 && epochs.isCurrent()) await moveToCurrentUrl(pool, moved);
   const { results, unattempted } = await attempt(deps, batch, leaseEndsAt);
   if (mayBeRefused(hold, results)) {
-    const another = await claimBeside(pool, first, sending.leaseMs);
+    const another = await claimBeside(pool, { ...first, isNewest: hold.probes % 2 === 1 }, sending.leaseMs);
     results.push(...(await attempt(deps, another, leaseEndsAt)).results);
   }
 
@@ -48,6 +48,7 @@ export async function sendBatch(deps: BatchDeps, batch: HeldDelivery[], leaseEnd
   const ended = {
     acknowledged: results.length - failed.length,
     failed: failed.length,
+    refused: failed.filter(({ status }) => isRefusal(status)).length,
     unattempted,
     moved: moved.length,
     elapsedMs: finishedAt.getTime() - Date.parse(first.finished_at),
@@ -57,7 +58,8 @@ export async function sendBatch(deps: BatchDeps, batch: HeldDelivery[], leaseEnd
   const { waitMs, ...next } = afterBatch(hold, ended, sending.schedule, random);
   const refused = failed.flatMap(({ number, retryInMs }) => (retryInMs === null ? [] : [{ number, retryInMs }]));
   if (hold.state === "held" && next.state === "releasing") await reviveExhausted(pool, { id: merchant_id, mode });
-  await finishBatch(pool, { merchant_id, mode, batch: number, ...next, waitMs, finishedAt, refused });
+  const attempted = results.length > 0;
+  await finishBatch(pool, { merchant_id, mode, batch: number, ...next, waitMs, attempted, finishedAt, refused });
   failpoint("committed");
   if (next.state !== hold.state) log.info({ merchant_id, mode, state: next.state }, "hold");
 }

@@ -1,7 +1,7 @@
 import type { Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint, type Logger } from "@collect/runtime";
-import { FAILURES_MAX, probeWait } from "../domain/hold.ts";
+import { FAILURES_MAX, isRefusal, probeWait } from "../domain/hold.ts";
 import type { AttemptResult, Job } from "../domain/job.ts";
 import type { Schedule } from "../domain/schedule.ts";
 import { beginHolds, type Failing } from "../store/holds.ts";
@@ -52,8 +52,8 @@ export function createSuspects({ mode, pool, log, schedule, withdraw, enqueue, r
   const acquit = (merchantId: string) => enqueue(clear(merchantId));
 
   return {
-    observe({ merchantId, onEnd }: Job, { outcome, startedAt }: AttemptResult): void {
-      if (outcome === "delivered") acquit(merchantId);
+    observe({ merchantId, onEnd }: Job, { outcome, startedAt, status }: AttemptResult): void {
+      if (outcome === "delivered" || isRefusal(status)) acquit(merchantId);
       // What fails in a batch is counted by its hold.
       else if (!onEnd) failed(merchantId, startedAt);
     },

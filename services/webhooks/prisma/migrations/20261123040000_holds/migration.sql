@@ -5,6 +5,8 @@ create table holds (
   -- held: probed with the oldest event. releasing: what was held goes out, batch after batch. paused: nothing is sent.
   state         text not null check (state in ('held', 'releasing', 'paused')),
   since         timestamptz(3) not null default clock_timestamp(),
+  -- Of the first hold or pause in a row: what was given up since then is sent again.
+  began_at      timestamptz(3) not null default clock_timestamp(),
   -- Deliveries of the next batch; a probe is a batch of one.
   batch_size    integer not null default 1 check (batch_size between 1 and 256),
   -- Probes that failed in a row.
