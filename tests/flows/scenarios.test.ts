@@ -86,6 +86,16 @@ describe.each(BANK_SCENARIOS)("%s", (name) => {
   });
 });
 
+test("with the test clock ahead a run has its time, and pays a session that was made by it", async () => {
+  const shop = await aShop();
+  const { body: clock } = await shop.api.post("/sandbox/clock", { advance_by: 30 * 86_400 });
+  const { body: session } = await shop.api.post("/payments", { amount: 500, customer_reference: "cust_42" });
+  const run = await resultOf(shop, { name: "reported_twice", amount: Number(session.amount), paid_at: clock.now });
+  expect(run.reports[0]).toMatchObject({ result: "credited", reference: session.reference, paid_at: clock.now });
+  const late = await resultOf(shop, { name: "reported_late", seed: 8 });
+  expect(Date.parse(late.reports[0]?.paid_at ?? "")).toBe(Date.parse(String(clock.now)) - 86_400_000);
+});
+
 test("a payment session is paid once, however often the bank reports it, and not at all by money older than itself", async () => {
   const shop = await aShop();
   const { body: session } = await shop.api.post("/payments", { amount: 5000 });
