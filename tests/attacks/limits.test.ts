@@ -1,6 +1,6 @@
 import { nuban } from "@collect/bank";
 import { setWebhookEndpoint } from "@collect/contracts";
-import { startReceiver } from "@collect/testing";
+import { startReceiver, until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { type Answer, client } from "../stack/client.ts";
 import { aMember, signUp } from "../stack/person.ts";
@@ -105,8 +105,11 @@ test("300 test events at one's own server are sixty, each sent at most twice", a
   const developer = await aMember(stack, merchant.id, "developer");
   const sent = await times(300, () => developer.call("POST", `/api/m/${merchant.id}/test/webhook/test`, {}));
   expect([count(sent, 200), count(sent, 429)]).toEqual([60, 240]);
-  const events = await own.count(1 + 120);
-  expect(events.filter(({ body }) => body.event === "webhook.test")).toHaveLength(120);
+  // A server that fails is held, which spares it most of the second attempts.
+  const sentTo = () =>
+    Map.groupBy(own.received, ({ body, headers }) => body.event === "webhook.test" && headers["webhook-id"]);
+  await until("each was sent", () => sentTo().size === 1 + 60);
+  for (const [id, attempts] of sentTo()) if (id) expect(attempts.length).toBeLessThanOrEqual(2);
   await own.stop();
 });
 

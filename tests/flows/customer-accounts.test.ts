@@ -26,6 +26,7 @@ test("a new reference is answered with 201, and repeats with 200 and the same bo
     account_name: "Ada Stores / Ada Obi",
     bank_name: TEST_BANK.name,
     status: "active",
+    metadata: {},
     mode: "test",
     created_at: expect.stringMatching(TIME),
   });

@@ -55,6 +55,8 @@ test("a bank transfer is credited net of the fee, and the merchant gets a signed
       paid_at: "2026-11-21T09:30:00.123+00:00",
       payment_reference: null,
       merchant_reference: null,
+      payer: { name: "Funke Lawal", account_number: expect.any(String), bank_name: expect.any(String) },
+      metadata: {},
     },
   });
   expect((await live.get("/balance")).body).toMatchObject({ mode: "live", collected: 2475.72 });

@@ -49,6 +49,7 @@ test("a session requests the amount plus a kobo suffix, and returns all fields o
       expires_at: expect.stringMatching(TIME),
       created_at: expect.stringMatching(TIME),
       paid_at: null,
+      metadata: {},
       mode: "test",
     },
   ]);

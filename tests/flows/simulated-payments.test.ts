@@ -62,6 +62,8 @@ test.each([
         paid_at: expect.stringMatching(TIME),
         payment_reference: null,
         merchant_reference: null,
+        payer: { name: "Chidi Eze", account_number: null, bank_name: "Test Bank" },
+        metadata: {},
       },
     });
     expect((await api.get("/balance")).body).toMatchObject({ mode: "test", collected: net, settled: 0 });

@@ -56,6 +56,7 @@ test("a transfer reserves its amount, is sent once, and notifies its success", a
       narration: "Rent",
       failure_code: null,
       failure_reason: null,
+      metadata: {},
       mode: "test",
       created_at: expect.stringMatching(TIME),
       completed_at: null,
