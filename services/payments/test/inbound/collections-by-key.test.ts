@@ -15,6 +15,7 @@ import {
   aShop,
   createPay,
   createPayment,
+  kobo,
   type Shop,
   useSessions,
 } from "./sessions-world.ts";
@@ -85,13 +86,14 @@ test("a collection is read as its event says it, with its payer, its settlement 
   if (!session || !collection) throw new Error("made");
   const before = await read(merchant, session.reference);
   expect(before).toMatchObject({ settlement_id: null, event: null });
+  expect(kobo(before.net)).toBe(kobo(before.amount) - kobo(before.fee));
   settlementOf.set(collection.intakeId, "stl_1");
   sequenceOf.set(session.reference, 7);
   expect(await read(merchant, session.reference)).toEqual({
     reference: session.reference,
     amount: session.amount,
     fee: before.fee,
-    net: before.amount - before.fee,
+    net: before.net,
     currency: "NGN",
     rail: "bank",
     customer_reference: session.customer_reference,
