@@ -1,3 +1,4 @@
+import { until } from "@collect/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage } from "../stack/browser.ts";
@@ -48,8 +49,12 @@ test("a new user signs up, creates keys, sets a webhook, simulates a payment, se
   await page.goto(`${stack.dashboardUrl}${home}/get-started`);
   const unfold = async (step: RegExp, inside: string) => {
     await page.getByRole("button", { name: step }).waitFor();
-    if (!(await page.getByRole("button", { name: inside }).isVisible()))
+    // The next step opens by itself, perhaps just before the click, which then closes it.
+    await until(`${inside} is there`, async () => {
+      if (await page.getByRole("button", { name: inside }).isVisible()) return true;
       await page.getByRole("button", { name: step }).click();
+      return false;
+    });
     await page.getByRole("button", { name: inside }).click();
   };
   await unfold(/Issue an account to a customer/, "Issue account");

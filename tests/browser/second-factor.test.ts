@@ -105,6 +105,8 @@ test("a forgotten password is reset by mail, and the page of an ended session sa
   const { page, faults, close } = await openPage(browser, { expected: [401] });
   await page.goto(`${app}/sign-in`);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  // The page before has a field of that name, too.
+  await page.getByRole("button", { name: "Send the link" }).waitFor();
   await page.getByLabel("Email").fill(EMAIL);
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByText("Look at your mail").waitFor();
