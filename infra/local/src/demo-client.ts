@@ -39,7 +39,7 @@ export function merchantClient(demo: Demo, options: { mode: Mode; receiverUrl: s
       return poll(
         () => webhooks(accepts),
         (found) => found.length >= count,
-        (found) => `${found.length} of ${count} webhooks were received`,
+        (found) => `${found.length} of ${count} webhooks came to the URL that npm start sets for the demo business`,
       );
     },
   };
