@@ -24,7 +24,7 @@ export const BATCH_MAX = 256;
 /** A batch in which nothing was attempted, because this process has no capacity or stops, is due again after this time. */
 const UNATTEMPTED_WAIT_MS = 1_000;
 /** A measurement counts for a third after this time: one slow batch changes an estimate little. */
-const RATE_DECAY_MS = 10_000;
+const RATE_DECAY_MS = 30_000;
 
 export type BatchResult = {
   acknowledged: number;
