@@ -121,8 +121,12 @@ test("the merchant's server: webhooks is to simulate it for the event of the tra
   ]);
   expect(results(result)).toEqual(["credited"]);
   withoutUrl.add(id);
+  const counted = async () =>
+    (await world.owner.query("select amount from test_volumes where merchant_id = $1", [id])).rows;
+  const before = await counted();
   const refused = await failure(play(shop, { name: "receiver_fails", seed: 8 }));
   expect([refused, await rowsOf(shop)]).toMatchObject([{ code: "no_webhook_url" }, { length: 1 }]);
+  expect(await counted()).toEqual(before);
 });
 
 describe("the same seed", () => {

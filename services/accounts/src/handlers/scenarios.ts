@@ -28,12 +28,12 @@ export function scenarioRequests({ pool, bus, intake, intakeKey, awaitRecorded }
         ...report,
         intakeId: intakeIdOf(intakeKey, report),
       }));
-      await spendTestVolume(pool, merchant, totalOf(reports));
       const receiver = receiverOf(fields);
       const [first] = reports;
-      // Before the transfer: its event must not be sent without it.
+      // Before the transfer: its event must not be sent without it. Refused without a webhook URL, and then nothing is counted.
       if (receiver && first)
         await simulateReceiver(bus, { merchant: scopeOf(merchant), intake_id: first.intakeId, ...receiver }, context);
+      await spendTestVolume(pool, merchant, totalOf(reports));
       const results = await reportAll({ intake, awaitRecorded }, reports);
       const rows = await readTransfers(pool, [...new Set(reports.map(({ intakeId }) => intakeId))]);
       return {
