@@ -34,6 +34,7 @@ import {
   listBanks,
   MemberRole,
   openPayment,
+  readTestClock,
   replayEvent,
   retireCustomerAccount,
   sandboxPay,
@@ -112,6 +113,7 @@ export const READS = {
   replay: read(getLastReplay),
   requests: list(browseApiCalls, "logs"),
   exceptions: read(countInboundExceptions),
+  "test-clock": read(readTestClock),
 
   // ---- the business and its people ----
   checklist: composedRead(NONE, Checklist),
