@@ -65,6 +65,7 @@ import {
   Webhook,
 } from "./answers.ts";
 import { act, composedList, composedRead, type Declaration, list, only, read, teamAct } from "./declaration.ts";
+import { INBOX_ACTS, INBOX_READS } from "./inbox.ts";
 import { KEY_ACTS } from "./keys.ts";
 import { TRANSFER_ACTS } from "./transfers.ts";
 import { WEBHOOK_ACTS } from "./webhook.ts";
@@ -116,6 +117,7 @@ export const READS = {
   "test-clock": read(readTestClock),
 
   // ---- the business and its people ----
+  ...INBOX_READS,
   checklist: composedRead(NONE, Checklist),
   verification: read(getVerification),
   members: composedRead(NONE, Team),
@@ -160,6 +162,7 @@ export const ACTS = {
   "verify-signature": act("webhooks", explainSignature),
 
   // ---- the business and its people ----
+  ...INBOX_ACTS,
   verification: act("business", saveVerification, {
     audit: { action: "verification.saved", detail: businessHint, bothModes: true },
   }),
