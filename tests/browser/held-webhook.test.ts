@@ -120,7 +120,7 @@ test("every page of test mode says that the test clock is ahead, and no page of 
   const merchant = await stack.createMerchant();
   const api = client(stack.baseUrl, merchant.keys.sk_test);
   const { page, faults, close, goTo } = await openAs(merchant.id, "viewer");
-  const notice = page.getByRole("region", { name: "Test clock" });
+  const notice = page.getByRole("region", { name: /Your test clock/ });
   await goTo("collections");
   await page.getByRole("heading", { name: "Collections" }).waitFor();
   expect(await notice.count()).toBe(0);

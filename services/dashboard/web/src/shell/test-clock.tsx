@@ -17,7 +17,6 @@ export function TestClock() {
     <Alert
       component="section"
       role="region"
-      aria-label="Test clock"
       color="yellow"
       variant="default"
       mb="md"
