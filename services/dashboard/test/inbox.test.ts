@@ -2,7 +2,6 @@ import {
   browseCollections,
   browsePayments,
   browseTransfers,
-  createTransfer,
   getCollection,
   getVerification,
   getWebhookHealth,
@@ -51,6 +50,9 @@ beforeEach(() => {
 });
 
 type Counted = { kind: string; count: number | null; has_more: boolean };
+type Page = { data: { reference: string; owner: object | null }[]; next: string | null };
+const pageOf = async (member: Member, path: string): Promise<Page> => Object((await member.get(path)).body);
+const referencesOf = ({ data }: Page) => data.map(({ reference }) => reference);
 const countsOf = async (member: Member, base: string) => {
   const { body } = await member.get(`${base}/inbox`);
   const counted = (body.kinds as Counted[]).filter(({ count, has_more }) => count !== 0 || has_more);
@@ -68,14 +70,14 @@ test("each kind is listed with what is known of it, and counted", async () => {
   others.reply(getWebhookHealth, () => ({
     ...HEALTH,
     exhausted: 2,
-    hold: { state: "held", since: AT, waiting: 12, next_attempt_at: AT, seconds_left: null },
+    hold: { state: "held" as const, since: AT, waiting: 12, next_attempt_at: AT, seconds_left: null },
   }));
   others.reply(getVerification, () => verification("returned"));
   expect(await countsOf(owner, base)).toEqual({
     ...{ approval: 1, failed: 1, reversed: 1, unmatched: 1, underpaid: 1, overpaid: 1 },
     ...{ webhook: 2, verification: 1 },
   });
-  const first = async (kind: string) => (await owner.get(`${base}/inbox/${kind}`)).body.data[0];
+  const first = async (kind: string) => (await pageOf(owner, `${base}/inbox/${kind}`)).data[0];
   const untouched = { owner: null, done: null };
   expect(await first("unmatched")).toEqual({
     ...{ kind: "unmatched", reference: "col_1", amount: 2500.73, amount_received: null, name: "ADA OBI" },
@@ -135,7 +137,7 @@ test("of two members who finish the same at once one is recorded, and a repeat c
   expect(one.body.done).toEqual(two.body.done);
   expect((await owner.post(path, { note: "three" })).body.done).toEqual(one.body.done);
   const long = await owner.post(path, { note: "x".repeat(501) });
-  expect([long.status, long.body.errors[0].param]).toEqual([400, "note"]);
+  expect(long).toMatchObject({ status: 400, body: { errors: [{ param: "note" }] } });
 });
 
 test("only what a service has of this kind gets a row, and only a person's decisions can be done", async () => {
@@ -179,7 +181,7 @@ test("an owner is a member: a stranger is refused, and who leaves takes care of 
   const member = await aMember(world, dashboard, { merchantId, role: "viewer" });
   others.reply(browseCollections, () => ({ data: [collection("col_1")], next: null }));
   const assign = (user_id: string | null) => owner.post(`${base}/inbox/unmatched/col_1/owner`, { user_id });
-  const ownerOf = async () => (await owner.get(`${base}/inbox/unmatched`)).body.data[0].owner;
+  const ownerOf = async () => (await pageOf(owner, `${base}/inbox/unmatched`)).data[0]?.owner;
   expect((await assign(stranger.id)).status).toBe(404);
   expect((await assign(member.id)).body.owner).toMatchObject({ user_id: member.id });
   expect(others.audited.at(-1)).toMatchObject({ action: "inbox.assigned", detail: { email: member.email } });
@@ -206,60 +208,22 @@ test("what is done among the newest hides nothing older: a call reads on, within
      select $1, 'test', 'unmatched', 'col_' || n, timestamptz '2026-11-22' + n * interval '1 second', $2 from generate_series(0, 319) n`,
     [base.split("/")[3], owner.id],
   );
-  const page = async (after = "") => (await owner.get(`${base}/inbox/unmatched${after && `?after=${after}`}`)).body;
+  const page = (after?: string | null) => pageOf(owner, `${base}/inbox/unmatched${after ? `?after=${after}` : ""}`);
   others.asked.length = 0;
   const first = await page();
   expect([first, others.askedOf(browseCollections).length]).toEqual([{ data: [], next: "250" }, 5]);
-  const second = await page(first.next);
-  expect(second.data.map(({ reference }: { reference: string }) => reference)).toEqual(
-    Array.from({ length: 30 }, (_, n) => `col_${320 + n}`),
-  );
+  expect(referencesOf(await page(first.next))).toEqual(Array.from({ length: 30 }, (_, n) => `col_${320 + n}`));
   expect(await countsOf(owner, base)).toEqual({ unmatched: "0+" });
 
   const done: string[] = [];
   for (let after: string | null = ""; after !== null; ) {
-    const { body } = await owner.get(`${base}/inbox/unmatched?state=done${after && `&after=${after}`}`);
-    done.push(...body.data.map(({ reference }: { reference: string }) => reference));
-    after = body.next;
+    const page = await pageOf(owner, `${base}/inbox/unmatched?state=done${after && `&after=${after}`}`);
+    done.push(...referencesOf(page));
+    after = page.next;
   }
   expect(done).toEqual(Array.from({ length: 320 }, (_, n) => `col_${319 - n}`));
   const madeUp = await owner.get(`${base}/inbox/unmatched?state=done&after=x`);
   expect([madeUp.status, madeUp.body.code]).toEqual([400, "validation_failed"]);
-});
-
-test("a transfer that failed is sent again once, under a reference of its own, and leaves the Inbox", async () => {
-  const { owner, base } = await aTeam();
-  let shown = transfer("trf_1");
-  others.reply(showTransfer, () => Object({ transfer: shown, approval: null }));
-  others.reply(createTransfer, ({ reference }) =>
-    Object({ transfer: { ...shown, reference: `trf_of_${reference}` }, created: true }),
-  );
-  others.reply(browseTransfers, ({ status }) => ({ data: status === "failed" ? [shown] : [], next: null }));
-  const again = () => owner.post(`${base}/transfers/trf_1/again`);
-
-  others.refuse(createTransfer, "insufficient_balance");
-  expect((await again()).body.code).toBe("insufficient_balance");
-  expect(await countsOf(owner, base)).toEqual({ failed: 1 });
-  others.refuse(createTransfer, undefined);
-
-  others.asked.length = 0;
-  const answers = await Promise.all([again(), again()]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  const order = {
-    ...{ amount: 100, bank_code: "058", account_number: "0123456789", narration: "Rent", metadata: { flat: "3" } },
-    reference: "again-trf_1",
-  };
-  expect(others.askedOf(createTransfer)).toMatchObject([order, order]);
-  expect(await countsOf(owner, base)).toEqual({});
-  const { body } = await owner.get(`${base}/inbox/failed?state=done`);
-  expect(body.data).toMatchObject([{ reference: "trf_1", done: { note: "Sent again as trf_of_again-trf_1" } }]);
-
-  others.asked.length = 0;
-  for (const status of ["pending", "success"]) {
-    shown = transfer("trf_1", { status });
-    const refused = await again();
-    expect([refused.status, refused.body.code, others.askedOf(createTransfer)]).toEqual([409, "conflict", []]);
-  }
 });
 
 test("every kind can be stored", async () => {

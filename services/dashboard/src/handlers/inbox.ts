@@ -6,7 +6,7 @@ import { unlessRefused } from "../domain/unless-refused.ts";
 import type { Call } from "../http/call.ts";
 import { type InboxState, listDone, readStates, setDone, setOpen, setOwner } from "../store/inbox.ts";
 import { findMemberEmail } from "../store/team.ts";
-import { SOURCES, type Sourced } from "./inbox-sources.ts";
+import { SOURCES, type Sourced } from "../use-cases/inbox-sources.ts";
 
 type Calling = Omit<Call<unknown>, "input">;
 type Input<Declared extends { input: z.ZodType }> = z.output<Declared["input"]>;
@@ -17,7 +17,7 @@ const PAGES_MAX = 5;
 
 const UNTOUCHED = { owner: null, done: null };
 
-export async function countInbox(call: Calling) {
+export async function countInbox(call: Call<unknown>) {
   const kinds = await Promise.all(
     INBOX_KINDS.map(async (kind) => {
       const page = await unlessRefused(openItems(call, kind));

@@ -5,15 +5,24 @@ import {
   getCollection,
   getVerification,
   getWebhookHealth,
+  type MerchantScope,
+  type RequestContract,
   showPayment,
   showTransfer,
+  type WireInput,
   type WireResult,
 } from "@collect/contracts";
 import type { InboxKind } from "../domain/inbox.ts";
 import { unlessNotFound } from "../domain/unless-refused.ts";
-import type { Call } from "../http/call.ts";
 
-type Asking = Pick<Call<unknown>, "request" | "member">;
+/** A member's call, of which only the merchant and the way to the other services are needed. */
+type Asking = {
+  member: { merchant: MerchantScope };
+  request<Contract extends RequestContract>(
+    contract: Contract,
+    data: WireInput<Contract>,
+  ): Promise<WireResult<Contract>>;
+};
 
 /** What is known of an item where it comes from. */
 export type Sourced = {
