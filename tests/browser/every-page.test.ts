@@ -22,6 +22,7 @@ afterAll(async () => {
 
 const PATHS = [
   "",
+  "inbox",
   "get-started",
   "collections",
   "customers",

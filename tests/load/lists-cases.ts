@@ -69,6 +69,7 @@ export const LIST_CASES: ListCase[] = [
       "a customer, a month": { customer_reference: "regular", from, before },
       "a payer of a fifth": { payer_id: "10" },
       "a payer": { payer_id: "1004" },
+      "what matches nothing": { match: "none" },
       "a payer and a customer": { payer_id: "10", customer_reference: "hot" },
       "search a reference": { search: `col_${ROWS / 2}` },
       "search a payment": { search: "pay_200002" },

@@ -4,10 +4,12 @@ import { ACTS, READS } from "./calls/merchant.ts";
 import { approve } from "./handlers/approvals.ts";
 import { listAudit } from "./handlers/audit.ts";
 import { showChecklist } from "./handlers/checklist.ts";
+import { assignItem, countInbox, emailOfOwner, finishItem, listInbox, reopenItem } from "./handlers/inbox.ts";
 import { emailOfExposed, keepKey, listKeys, nameOfKey } from "./handlers/keys.ts";
 import { listSettlementLines } from "./handlers/settlement-lines.ts";
 import { changeRole, emailOfInvited, emailOfMember, invite, listTeam, removeMember, revoke } from "./handlers/team.ts";
 import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelines.ts";
+import { sendAgain } from "./handlers/transfer-again.ts";
 import { challengeWebhook, getWebhook, revealSecrets, setWebhook, stageSecret } from "./handlers/webhook.ts";
 import type { Call, SentCall } from "./http/call.ts";
 
@@ -32,6 +34,8 @@ const READ_ANSWERS: Answers<typeof READS> = {
   "transfers/:reference/timeline": answer(READS["transfers/:reference/timeline"], readTransferTimeline),
   keys: answer(READS.keys, listKeys),
   webhook: answer(READS.webhook, getWebhook),
+  inbox: answer(READS.inbox, countInbox),
+  "inbox/:kind": answer(READS["inbox/:kind"], listInbox),
   checklist: answer(READS.checklist, showChecklist),
   members: answer(READS.members, listTeam),
   audit: answer(READS.audit, listAudit),
@@ -39,6 +43,10 @@ const READ_ANSWERS: Answers<typeof READS> = {
 
 const ACT_ANSWERS: Answers<typeof ACTS> = {
   "transfers/:reference/approve": answer(ACTS["transfers/:reference/approve"], approve),
+  "transfers/:reference/again": answer(ACTS["transfers/:reference/again"], sendAgain),
+  "inbox/:kind/:reference/owner": answer(ACTS["inbox/:kind/:reference/owner"], assignItem),
+  "inbox/:kind/:reference/done": answer(ACTS["inbox/:kind/:reference/done"], finishItem),
+  "inbox/:kind/:reference/reopen": answer(ACTS["inbox/:kind/:reference/reopen"], reopenItem),
   "keys/:key_id/keep": answer(ACTS["keys/:key_id/keep"], keepKey),
   webhook: answer(ACTS.webhook, setWebhook),
   "webhook/challenge": answer(ACTS["webhook/challenge"], challengeWebhook),
@@ -58,6 +66,7 @@ const SUBJECTS: Partial<Record<keyof typeof ACTS, Answer<Fields>>> = {
   "keys/:key_id/keep": withInput(ACTS["keys/:key_id/keep"], emailOfExposed),
   "members/:user_id/role": withInput(ACTS["members/:user_id/role"], emailOfMember),
   "members/:user_id/remove": withInput(ACTS["members/:user_id/remove"], emailOfMember),
+  "inbox/:kind/:reference/owner": withInput(ACTS["inbox/:kind/:reference/owner"], emailOfOwner),
   "invitations/:id/revoke": withInput(ACTS["invitations/:id/revoke"], emailOfInvited),
 };
 

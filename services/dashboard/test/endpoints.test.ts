@@ -129,6 +129,7 @@ test("these calls require the password or a code, whatever the table says", asyn
     "/customers/:customer_reference/retire",
     "/payout-limits",
     "/transfers",
+    "/transfers/:reference/again",
     "/transfers/:reference/approve",
     "/transfers/:reference/decline",
     "/keys/roll",

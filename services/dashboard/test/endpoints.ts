@@ -8,6 +8,7 @@ const IN_PATH: Record<string, string> = {
   number: "7",
   key: "int_1",
   user_id: "nobody",
+  kind: "unmatched",
   key_id: "7",
 };
 
@@ -24,6 +25,8 @@ const BODIES: Record<string, object> = {
   "/payout-limits": { transfer_max: 1_000, day_max: null, approval_above: 500 },
   "/checkout-settings": { return_hosts: ["shop.example"], public_descriptions: true },
   "/transfers/resolve": { bank_code: "058", account_number: "0123456789" },
+  "/inbox/:kind/:reference/owner": { user_id: null },
+  "/inbox/:kind/:reference/done": { note: "it stays" },
   "/links": { title: "Shoes", key: "0b8f5b1e-4c53-4d53-9a44-6d3c9b0f6a35" },
   "/links/:slug/disabled": { disabled: true },
   "/keys/roll": { kind: "secret", overlap_hours: 24 },

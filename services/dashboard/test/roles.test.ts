@@ -28,6 +28,10 @@ const ACTS: Record<string, string | { test: string; live: string }> = {
   "/transfers": "of",
   "/transfers/:reference/approve": "of",
   "/transfers/:reference/decline": "of",
+  "/transfers/:reference/again": "of",
+  "/inbox/:kind/:reference/owner": "ofds",
+  "/inbox/:kind/:reference/done": "ofds",
+  "/inbox/:kind/:reference/reopen": "ofds",
   "/payout-limits": "o",
   "/keys/make": { test: "od", live: "o" },
   "/keys/roll": { test: "od", live: "o" },
@@ -146,5 +150,5 @@ test("finance orders payouts and cannot make a key, in either mode", async () =>
 test("the pages are told what the role may do", async () => {
   others.knowMerchants();
   const { body } = await people.support.get("/api/me");
-  expect(body.merchants).toMatchObject([{ role: "support", permissions: ["read", "resend"] }]);
+  expect(body.merchants).toMatchObject([{ role: "support", permissions: ["read", "inbox", "resend"] }]);
 });

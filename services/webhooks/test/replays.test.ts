@@ -30,8 +30,11 @@ test("a replayed event keeps its bytes and numbers, and continues counting its a
   await recordedEvents(world, merchant, 1);
   await world.owner.query("update deliveries set next_attempt_at = now()");
   await untilStatuses(world, merchant, "delivered");
+  const { promise: seen, resolve: answerNow } = Promise.withResolvers<void>();
+  receiver.behave((response) => void seen.then(() => response.end()));
   const answered = await one(merchant, 1);
   expect(answered).toMatchObject({ sequence: 1, status: "pending", attempts: 1, event: "collection.success" });
+  answerNow();
   await until("it is received twice", async () => receiver.received.length === 2);
   await untilStatuses(world, merchant, "delivered");
   await one(merchant, 1);

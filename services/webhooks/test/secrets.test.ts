@@ -2,16 +2,19 @@ import {
   activateSigningSecret,
   collectionSucceeded,
   getWebhookEndpoint,
+  getWebhookHealth,
   reencryptSecrets,
   stageSigningSecret,
 } from "@collect/contracts";
 import { aMerchant, isSigned, startReceiver, until, type World } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
+import { FAILURES_MAX } from "../src/domain/hold.ts";
 import {
   AT_ONCE,
   aCollection,
   aKeyringKey,
   attemptsOf,
+  deliveriesOf,
   KEYRING,
   openWebhooks,
   setUrl,
@@ -75,9 +78,18 @@ test("the database holds no secret in clear, and every door and signature has th
   expect(JSON.stringify(rows)).not.toContain("whsec_");
 });
 
+/** The world with a log whose alarms can be read. */
+function alarming(world: World) {
+  const alarms: { alarm?: string; merchant_id?: string }[] = [];
+  const log = Object.assign(Object.create(world.log), { error: (line: object) => void alarms.push(line) });
+  const of = ({ id }: Merchant) => alarms.filter(({ alarm, merchant_id }) => alarm === "secret" && merchant_id === id);
+  return { alarmsOf: of, alarmed: { ...world, log } };
+}
+
 test("a secret that was copied into another merchant's row signs nothing, and is not shown", async () => {
   const world = await aWorld();
-  await start(world);
+  const { alarmed, alarmsOf } = alarming(world);
+  await start(alarmed);
   const [victim, attacker] = [aMerchant(), aMerchant()];
   for (const merchant of [victim, attacker]) await setUrl(world, merchant, null);
   const receiver = await startReceiver();
@@ -89,16 +101,63 @@ test("a secret that was copied into another merchant's row signs nothing, and is
   await assign((await rowOf(world, victim)).secret);
   await expect(endpointOf(world, attacker)).rejects.toMatchObject({ code: "internal_error" });
   await world.others.publish(collectionSucceeded, [aCollection({ merchant: attacker })]);
-  await untilStatuses(world, attacker, "exhausted");
+  await until("the alarm is raised", async () => alarmsOf(attacker).length > 0);
   expect(receiver.received).toEqual([]);
-  expect((await attemptsOf(world, attacker))[0]?.error).toBe("not sent: the signing secret cannot be decrypted");
   expect(await reencrypt(world)).toMatchObject({ unreadable: [`${attacker.id} ${attacker.mode}`], reencrypted: 0 });
   // Once the row is right again, nothing is lost.
   await assign(own.secret);
-  await world.owner.query("update deliveries set status = 'pending', next_attempt_at = now() where merchant_id = $1", [
-    attacker.id,
-  ]);
+  await world.owner.query("update deliveries set next_attempt_at = now() where merchant_id = $1", [attacker.id]);
   await untilStatuses(world, attacker, "delivered");
+});
+
+test("a wrong keyring counts against no server: nothing is attempted or held, and all goes out once it is right", async () => {
+  const world = await aWorld();
+  const { alarmed, alarmsOf } = alarming(world);
+  const merchant = aMerchant();
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.stop());
+  const stopRight = await start(world);
+  await setUrl(world, merchant, `${receiver.url}/hooks`);
+  await stopRight();
+  const stopWrong = await start(alarmed, { keyring: aKeyringKey("k9") });
+  const events = 2 * FAILURES_MAX;
+  await world.others.publish(
+    collectionSucceeded,
+    Array.from({ length: events }, () => aCollection({ merchant })),
+  );
+  await until("each delivery raised the alarm", async () => alarmsOf(merchant).length >= events);
+  const untouched = { status: "pending", attempts: 0 };
+  const expectNoFailure = async (hold: object | null) => {
+    expect(await attemptsOf(world, merchant)).toEqual([]);
+    const health = await world.others.request(getWebhookHealth, { merchant });
+    expect(health).toMatchObject({ failing: 0, exhausted: 0, hold });
+  };
+  expect(await deliveriesOf(world, merchant)).toMatchObject(Array(events).fill(untouched));
+  await expectNoFailure(null);
+
+  // The probe of an endpoint that was held before.
+  const raised = alarmsOf(merchant).length;
+  await world.owner.query(
+    `with parked as (update deliveries set claimed = false, next_attempt_at = null where merchant_id = $1)
+     insert into holds (merchant_id, mode, state, next_batch_at) values ($1, $2, 'held', now())`,
+    [merchant.id, merchant.mode],
+  );
+  await until("the probe raised the alarm", async () => alarmsOf(merchant).length > raised);
+  await expectNoFailure({ state: "held" });
+  const { rows } = await world.owner.query(
+    "select probes, batch::integer, next_batch_at > now() as is_leased from holds where merchant_id = $1",
+    [merchant.id],
+  );
+  expect(rows).toEqual([{ probes: 0, batch: 1, is_leased: true }]);
+
+  await stopWrong();
+  await start(world);
+  await world.owner.query("update holds set next_batch_at = now() where merchant_id = $1", [merchant.id]);
+  await world.owner.query("update deliveries set next_attempt_at = now() where merchant_id = $1 and claimed", [
+    merchant.id,
+  ]);
+  await untilStatuses(world, merchant, ...Array(events).fill("delivered"));
+  expect(receiver.received.map(({ headers }) => headers["x-service-attempt"])).toEqual(Array(events).fill("1"));
 });
 
 test("secrets in clear, of a former release, go on signing, and are encrypted by the command", async () => {

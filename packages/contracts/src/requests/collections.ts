@@ -63,6 +63,8 @@ export const browseCollections = request({
       .string()
       .regex(/^\d{1,18}$/)
       .optional(),
+    /** Only money that matches neither a session nor a customer. */
+    match: z.literal("none").optional(),
     /** A reference of the collection, its session or the order; or an account number. */
     search: Search,
   }),

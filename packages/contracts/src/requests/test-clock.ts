@@ -17,7 +17,7 @@ export const advanceTestClock = request({
 
 export const readTestClock = request({
   subject: "accounts.test_clock.get",
-  callers: ["gateway"],
+  callers: ["gateway", "dashboard"],
   meaning: "The time in a merchant's test mode. Live mode is refused.",
   input: byScope,
   output: TestClock,

@@ -34,6 +34,7 @@ import {
   listBanks,
   MemberRole,
   openPayment,
+  readTestClock,
   replayEvent,
   retireCustomerAccount,
   sandboxPay,
@@ -64,6 +65,7 @@ import {
   Webhook,
 } from "./answers.ts";
 import { act, composedList, composedRead, type Declaration, list, only, read, teamAct } from "./declaration.ts";
+import { INBOX_ACTS, INBOX_READS } from "./inbox.ts";
 import { KEY_ACTS } from "./keys.ts";
 import { TRANSFER_ACTS } from "./transfers.ts";
 import { WEBHOOK_ACTS } from "./webhook.ts";
@@ -112,8 +114,10 @@ export const READS = {
   replay: read(getLastReplay),
   requests: list(browseApiCalls, "logs"),
   exceptions: read(countInboundExceptions),
+  "test-clock": read(readTestClock),
 
   // ---- the business and its people ----
+  ...INBOX_READS,
   checklist: composedRead(NONE, Checklist),
   verification: read(getVerification),
   members: composedRead(NONE, Team),
@@ -158,6 +162,7 @@ export const ACTS = {
   "verify-signature": act("webhooks", explainSignature),
 
   // ---- the business and its people ----
+  ...INBOX_ACTS,
   verification: act("business", saveVerification, {
     audit: { action: "verification.saved", detail: businessHint, bothModes: true },
   }),

@@ -39,6 +39,12 @@ export const TRANSFER_ACTS = {
     recentlyAuthenticated: true,
     audit: { action: "transfer.declined", detail: only("reference") },
   }),
+  "transfers/:reference/again": composedAct("money", {
+    input: z.object({ reference: z.string().max(100) }),
+    output: createTransfer.output,
+    recentlyAuthenticated: true,
+    audit: { action: "transfer.sent_again", detail: only("reference") },
+  }),
   "payout-limits": act("business", setOwnPayoutLimits, {
     recentlyAuthenticated: true,
     audit: { action: "payout_limits.set", detail: only("transfer_max", "day_max", "approval_above"), bothModes: true },

@@ -20,6 +20,8 @@ export const PERMISSIONS = [
   "webhooks",
   /** Take the request log and the delivery log with them, as CSV. */
   "logs",
+  /** Take care of what the Inbox lists, and say what is done. */
+  "inbox",
   /** Send events again. */
   "resend",
   /** Change the team. */
@@ -32,9 +34,9 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** No role includes another: finance has the money and no keys, a developer the keys and no money. */
 const ALLOWED: Record<MemberRole, readonly Permission[]> = {
   owner: PERMISSIONS,
-  finance: ["read", "exports", "collect", "money", "approvals"],
-  developer: ["read", "collect", "keys", "webhooks", "logs", "resend"],
-  support: ["read", "resend"],
+  finance: ["read", "exports", "collect", "money", "approvals", "inbox"],
+  developer: ["read", "collect", "keys", "webhooks", "logs", "inbox", "resend"],
+  support: ["read", "inbox", "resend"],
   viewer: ["read"],
 };
 

@@ -7,3 +7,11 @@ export async function unlessRefused<Result>(answer: Promise<Result>): Promise<Re
     throw error;
   });
 }
+
+/** The response, or null if the service says that there is no such thing. */
+export async function unlessNotFound<Result>(answer: Promise<Result>): Promise<Result | null> {
+  return answer.catch((error) => {
+    if (error instanceof Problem && error.code === "not_found") return null;
+    throw error;
+  });
+}

@@ -7,6 +7,7 @@ import { Shell } from "./shell/shell.tsx";
 
 const AccountPages = lazy(() => import("./pages/account-routes.tsx"));
 const HomePage = lazy(() => import("./pages/home/home-page.tsx"));
+const InboxPage = lazy(() => import("./pages/inbox/inbox-page.tsx"));
 const GetStartedPage = lazy(() => import("./pages/get-started/get-started-page.tsx"));
 const MoneyPages = lazy(() => import("./pages/money-routes.tsx"));
 const DeveloperPages = lazy(() => import("./pages/developers-routes.tsx"));
@@ -26,6 +27,7 @@ export function App() {
           }
         >
           <Route index element={<HomePage />} />
+          <Route path="inbox" element={<InboxPage />} />
           <Route path="get-started" element={<GetStartedPage />} />
           <Route path="developers/*" element={<DeveloperPages />} />
           <Route path="settings/*" element={<SettingsPages />} />

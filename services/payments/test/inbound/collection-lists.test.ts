@@ -110,6 +110,16 @@ test("collections are found by exact match of each reference and of the account 
   for (const search of ["order", "ORDER-1", "order-2", "%"]) expect(await listed(merchant, { search })).toEqual([]);
 });
 
+test("money that matches neither a session nor a customer is listed apart", async () => {
+  const { merchant, onPool } = await aPaidShop();
+  const account = { ...onPool, amount: onPool.amount + 1_000 };
+  await pay(aCollectionFor(account, merchant, { paidAt: "2026-11-21T09:32:00.000+00:00" }));
+  const [unmatched] = await listed(merchant);
+  expect(await listed(merchant, { match: "none" })).toEqual([unmatched]);
+  expect((await listed(merchant)).length).toBe(3);
+  expect(await listed(merchant, { match: "none", search: onPool.reference })).toEqual([]);
+});
+
 test("filters combine with search, and a cursor does not override the end of the span", async () => {
   const { merchant, onCustomers, onPool } = await aPaidShop();
   const customer_reference = onCustomers.customer_reference ?? "";

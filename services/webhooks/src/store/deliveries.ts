@@ -50,6 +50,8 @@ const isHeld = (row: string) =>
  * `queues` are the merchants that this process is already sending to, with their free capacity; $4 is that of all others.
  * The `limit 1`s, here and in the lookups, force one lookup by key each: a plain join was seen to read all events of a
  * merchant. The array does the same for the picked numbers.
+ * A merchant whose deliveries are all held is a step of that scan, too: 3 µs, so 3 ms of a claim while 1,000 endpoints are held. An
+ * index without held deliveries would spare that, and cost every new delivery 1.4 µs until this one could go: tried, and left out.
  * Due deliveries of a held endpoint (retries, replays, and those of a crashed process) are parked: they wait without a time, and
  * go out in their order (hold-batches.ts).
  */

@@ -6,16 +6,20 @@ import { deliveryHeaders } from "../domain/signature.ts";
 import { respond, simulatedFor } from "../domain/simulated-response.ts";
 import { openRow, type SealedSecrets } from "../use-cases/sealed-secrets.ts";
 
-/** Makes one attempt. 2xx acknowledges; any other result is retried by the schedule, including redirects and 410. */
+/**
+ * Makes one attempt. 2xx acknowledges; any other result is retried by the schedule, including redirects and 410. Undefined if the
+ * secret cannot be decrypted: nothing was sent, so nothing counts against the merchant's server.
+ */
 export async function makeAttempt(
   deps: { servers: MerchantServers; secrets: SealedSecrets; schedule: Schedule; log: Logger },
   job: Job,
-): Promise<AttemptResult> {
+): Promise<AttemptResult | undefined> {
   const at = new Date();
   const started = performance.now();
-  const headers = sign(deps, job, at);
-  const post = () =>
-    headers ? deps.servers.post({ url: job.url, headers, body: job.body }) : Promise.resolve(UNSIGNED);
+  const opened = openSecrets(deps, job);
+  if (!opened) return undefined;
+  const headers = deliveryHeaders({ ...job, secret: opened.secret, stagedSecret: opened.staged_secret, at });
+  const post = () => deps.servers.post({ url: job.url, headers, body: job.body });
   const result = await respond(simulatedFor(job), post);
   failpoint("posted");
   const retryAfterMs = result.status === null ? undefined : retryAfter(result.retryAfter, new Date());
@@ -32,19 +36,14 @@ export async function makeAttempt(
   };
 }
 
-/** Without its secret a delivery is not sent: it waits for the next attempt, when the row or the keyring may be right again. */
-const UNSIGNED: PostResult = { status: null, error: "not sent: the signing secret cannot be decrypted" };
-
-function sign(
+/** The secrets of a job, or undefined: its delivery keeps its lease, after which the row or the keyring may be right again. */
+export function openSecrets(
   { secrets, log }: { secrets: SealedSecrets; log: Logger },
-  job: Job,
-  at: Date,
-): Record<string, string> | undefined {
-  const { merchantId, mode, secret, stagedSecret } = job;
+  { merchantId, mode, secret, stagedSecret }: Pick<Job, "merchantId" | "mode" | "secret" | "stagedSecret">,
+) {
   const merchant = { id: merchantId, mode };
   try {
-    const opened = openRow(secrets, merchant, { secret, staged_secret: stagedSecret });
-    return deliveryHeaders({ ...job, secret: opened.secret, stagedSecret: opened.staged_secret, at });
+    return openRow(secrets, merchant, { secret, staged_secret: stagedSecret });
   } catch (error) {
     log.error({ alarm: "secret", merchant_id: merchantId, mode, err: error }, "a signing secret cannot be decrypted");
     return undefined;

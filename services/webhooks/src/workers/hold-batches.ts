@@ -7,6 +7,8 @@ import type { AttemptResult, Job } from "../domain/job.ts";
 import { repeatable, type Schedule } from "../domain/schedule.ts";
 import { type DueDelivery, moveToCurrentUrl } from "../store/deliveries.ts";
 import { claimBeside, finishBatch, type HeldDelivery, reviveExhausted } from "../store/hold-batches.ts";
+import type { SealedSecrets } from "../use-cases/sealed-secrets.ts";
+import { openSecrets } from "./attempt.ts";
 import { jobOf } from "./poller.ts";
 
 /** What sends a batch: the sender of its mode. */
@@ -15,6 +17,7 @@ export type BatchDeps = {
   pool: Pool;
   log: Logger;
   epochs: Epochs;
+  secrets: SealedSecrets;
   sending: { schedule: Schedule; leaseMs: number };
   enqueue(jobs: Job[]): void;
   /** Returns deliveries without an attempt. */
@@ -26,11 +29,14 @@ export type BatchDeps = {
 /** The second probe, and each one after it, also tries another event. */
 const ANOTHER_FROM_PROBE = 1;
 
-/** Sends a batch and stores what follows from it. A process that dies here leaves its leases, after which another begins again. */
+/**
+ * Sends a batch and stores what follows from it. A process that dies here leaves its leases, after which another begins again; so
+ * does one that cannot decrypt the endpoint's secret.
+ */
 export async function sendBatch(deps: BatchDeps, batch: HeldDelivery[], leaseEndsAt: number): Promise<void> {
   const { pool, log, epochs, sending, mode } = deps;
   const [first] = batch;
-  if (!first) return;
+  if (!first || (first.current_url !== null && !openSecrets(deps, jobOf(first, leaseEndsAt)))) return;
   const { merchant_id, batch: number, state, probes, rate } = first;
   const hold: Hold = { state, batchSize: first.batch_size, probes, rate, rateOverMs: first.rate_over_ms };
   const moved = batch.filter(({ url, current_url }) => url !== current_url).map((delivery) => delivery.number);

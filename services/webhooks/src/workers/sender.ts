@@ -94,7 +94,7 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
     // The lease of a job that waited too long may end before the attempt does; a poller claims it after the lease.
     if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return skip(job);
     const result = await makeAttempt({ servers, secrets, schedule: sending.schedule, log }, job);
-    if (cut.signal.aborted) return skip(job);
+    if (!result || cut.signal.aborted) return skip(job);
     holds.observe(job, result);
     const stored = results.store(job, result).finally(() => job.onEnd?.(result));
     background.add(stored);

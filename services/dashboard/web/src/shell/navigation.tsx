@@ -6,6 +6,7 @@ import {
   IconCode,
   IconCreditCard,
   IconHome,
+  IconInbox,
   IconLink,
   IconRocket,
   IconSettings,
@@ -14,10 +15,12 @@ import {
 } from "@tabler/icons-react";
 import { NavLink as RouterLink } from "react-router";
 import { useScope } from "../api/scope.ts";
+import { InboxCount } from "../pages/inbox/inbox-count.tsx";
 
 /** Every page of the dashboard, in the order of the sidebar. The command palette lists the same pages. */
 export const PAGES = [
   { label: "Home", path: "", icon: IconHome },
+  { label: "Inbox", path: "inbox", icon: IconInbox },
   { label: "Get started", path: "get-started", icon: IconRocket },
   { label: "Collections", path: "collections", icon: IconCash },
   { label: "Customers", path: "customers", icon: IconUsers },
@@ -48,6 +51,7 @@ export function Navigation() {
                 active={isActive}
                 label={label}
                 leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                rightSection={path === "inbox" && <InboxCount />}
                 style={{ borderRadius: 8 }}
               />
             )}

@@ -13,6 +13,7 @@ import { ModeSwitch } from "./mode-switch.tsx";
 import { Navigation } from "./navigation.tsx";
 import { SecondFactorGate } from "./second-factor-gate.tsx";
 import { SetUpFactor } from "./set-up-factor.tsx";
+import { TestClock } from "./test-clock.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 /** The layout of every page of one merchant in one mode. */
@@ -89,6 +90,7 @@ function Frame({ scope }: { scope: Scope }) {
             <Suspense fallback={<Loading />}>
               <ConfirmAddress />
               <SetUpFactor />
+              <TestClock />
               <SecondFactorGate>
                 <Outlet />
               </SecondFactorGate>

@@ -82,9 +82,10 @@ export function acceptCollections({ pools, bus, epochs, ...tolerance }: Deps): C
 /** Collection lists for the dashboard. */
 export function collectionRequests({ prisma, lists }: { prisma: PrismaClient; lists: Pool }): Request[] {
   return [
-    answer(browseCollections, async ({ merchant, limit, search, customer_reference, payer_id, ...range }) => {
+    answer(browseCollections, async ({ merchant, limit, search, customer_reference, payer_id, match, ...range }) => {
       const page = requestedPage({ limit, ...range });
-      const filter = { customerReference: customer_reference, payerId: payer_id, search };
+      const isUnmatched = match === "none";
+      const filter = { customerReference: customer_reference, payerId: payer_id, search, isUnmatched };
       const rows = await listCollections(prisma, merchant, { page, filter });
       return toPage(rows, { limit, cursor: ({ paidAt, intakeId }) => [paidAt, intakeId], toResponse: collectionOf });
     }),

@@ -15,20 +15,24 @@ export type CollectionFilter = Partial<{
   amount: bigint | undefined;
   payerId: string | undefined;
   search: string | undefined;
+  /** Those that match neither a session nor a customer. */
+  isUnmatched: boolean | undefined;
 }>;
 
 const NEWEST_FIRST = [{ paidAt: "desc" }, { intakeId: "desc" }] satisfies Prisma.CollectionOrderByWithRelationInput[];
 const WITH_PAYER = { payer: { select: { name: true, accountNumber: true, bankName: true } } };
 
+const UNMATCHED = { paymentReference: null, customerReference: null };
+
 /** A page of a merchant's collections. */
 export async function listCollections(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
-  { page, filter: { payerId, search, ...filter } }: { page: Page; filter: CollectionFilter },
+  { page, filter: { payerId, search, isUnmatched, ...filter } }: { page: Page; filter: CollectionFilter },
 ): Promise<ListedCollection[]> {
   const found = await prisma.collection.findMany({
     where: {
-      ...{ merchantId, mode, ...filter },
+      ...{ merchantId, mode, ...filter, ...(isUnmatched && UNMATCHED) },
       payerId: payerId === undefined ? undefined : BigInt(payerId),
       paidAt: within(page),
       OR: [{ paidAt: { lt: page.before } }, { intakeId: { lt: page.key } }],

@@ -30,7 +30,7 @@ export function DeliveriesPage() {
   return (
     <ListPage
       title="Deliveries"
-      lead="Every event sent to your webhook URLs, with your server's response. Failed attempts are retried for 72 hours; while your server fails, further events are held and follow in order."
+      lead="Every event sent to your webhook URLs, with your server's response. A failed event is tried again for about 72 hours; while your server keeps failing, the events after it are held, use up no attempts, and follow in order."
       path="deliveries"
       columns={COLUMNS}
       keyOf={({ number }) => String(number)}

@@ -25,7 +25,10 @@ test("events being retried and events that failed for good each link to their de
   const concerns = concernsOf({ ...known, health: { ...healthy, failing: 2, exhausted: 1_000 } });
   expect(concerns.map(({ what, path }) => [what, path])).toEqual([
     ["Your server did not accept 2 events.", "developers/deliveries?status=failing"],
-    ["We gave up on 1,000 or more events after 72 hours.", "developers/deliveries?status=exhausted"],
+    [
+      "1,000 or more events were not accepted in 16 attempts, over about 72 hours.",
+      "developers/deliveries?status=exhausted",
+    ],
   ]);
 });
 

@@ -166,14 +166,17 @@ function ofWebhook({ url, unconfirmed_url, failing, exhausted, hold }: Health, i
   if (failing > 0 && !hold)
     concerns.push({
       what: `Your server did not accept ${counted(failing, 1_000, "event", "events")}.`,
-      meaning: "We retry for 72 hours.",
+      meaning:
+        "Each is tried again for about 72 hours. If your server keeps failing, events are held and sent in order once it accepts one.",
       action: "View details",
       path: "developers/deliveries?status=failing",
     });
   if (exhausted > 0)
     concerns.push({
-      what: `We gave up on ${counted(exhausted, 1_000, "event", "events")} after 72 hours.`,
-      meaning: "The payments are credited, but your server was not notified. You can resend the events.",
+      what: `${counted(exhausted, 1_000, "event was", "events were")} not accepted in 16 attempts, over about 72 hours.`,
+      meaning: hold
+        ? "The payments are credited. The events that were given up while your events are held are sent again with the rest."
+        : "The payments are credited, but your server was not notified. You can resend the events.",
       action: "View and replay",
       path: "developers/deliveries?status=exhausted",
     });

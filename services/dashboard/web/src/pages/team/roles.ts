@@ -17,7 +17,11 @@ export const ROLES: { value: MemberRole; label: string; may: string }[] = [
     label: "Developer",
     may: "Manages webhooks, and keys that can't send real money; exports logs; creates accounts, links and sessions.",
   },
-  { value: "support", label: "Support", may: "Views everything except secrets, and resends events to your server." },
+  {
+    value: "support",
+    label: "Support",
+    may: "Views everything except secrets, takes care of the Inbox, and resends events to your server.",
+  },
   { value: "viewer", label: "Viewer", may: "Views everything except secrets. Can't change or export anything." },
 ];
 

@@ -106,7 +106,7 @@ function Health({ failing, exhausted, oldest_failing_at, last_delivered_at }: Re
               {counted(failing)} being retried, the oldest since <When at={oldest_failing_at} />.{" "}
             </>
           )}
-          {exhausted > 0 && <>{counted(exhausted)} not delivered within 72 hours. You can replay them. </>}
+          {exhausted > 0 && <>{counted(exhausted)} no longer tried, after 16 attempts. You can resend them. </>}
           No events are lost. <Link to={`${home}/developers/deliveries?status=failing`}>View details</Link>
         </Text>
       </Alert>

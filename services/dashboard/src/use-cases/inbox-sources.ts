@@ -1,0 +1,128 @@
+import {
+  browseCollections,
+  browsePayments,
+  browseTransfers,
+  getCollection,
+  getVerification,
+  getWebhookHealth,
+  type MerchantScope,
+  type RequestContract,
+  showPayment,
+  showTransfer,
+  type WireInput,
+  type WireResult,
+} from "@collect/contracts";
+import type { InboxKind } from "../domain/inbox.ts";
+import { unlessNotFound } from "../domain/unless-refused.ts";
+
+/** A member's call, of which only the merchant and the way to the other services are needed. */
+type Asking = {
+  member: { merchant: MerchantScope };
+  request<Contract extends RequestContract>(
+    contract: Contract,
+    data: WireInput<Contract>,
+  ): Promise<WireResult<Contract>>;
+};
+
+/** What is known of an item where it comes from. */
+export type Sourced = {
+  reference: string;
+  amount: number | null;
+  amount_received: number | null;
+  name: string | null;
+  reason: string | null;
+  count: number | null;
+  at: string | null;
+};
+export type SourcedPage = { data: Sourced[]; next: string | null };
+
+/** Where the items of a kind come from: the newest first, a page at a time, and whether this is one of them. */
+type Source = {
+  list(call: Asking, page: { limit: string; after?: string }): Promise<SourcedPage>;
+  has(call: Asking, reference: string): Promise<boolean>;
+};
+
+const NOTHING = { amount: null, amount_received: null, name: null, reason: null, count: null, at: null };
+
+export const SOURCES: Record<InboxKind, Source> = {
+  approval: transfers({ approval: "required" }, ({ approval }) => approval?.state === "required"),
+  failed: transfers({ status: "failed" }, ({ transfer }) => transfer.status === "failed"),
+  reversed: transfers({ status: "reversed" }, ({ transfer }) => transfer.status === "reversed"),
+  unmatched: {
+    async list({ request, member: { merchant } }, page) {
+      const { data, next } = await request(browseCollections, { merchant, match: "none", ...page });
+      const toItem = ({ reference, amount, payer, paid_at: at }: (typeof data)[number]) => ({
+        ...NOTHING,
+        ...{ reference, amount, name: payer.name, at },
+      });
+      return { data: data.map(toItem), next };
+    },
+    async has({ request, member: { merchant } }, reference) {
+      const { collection } = (await unlessNotFound(request(getCollection, { merchant, reference }))) ?? {};
+      return collection?.payment_reference === null && collection.customer_reference === null;
+    },
+  },
+  underpaid: sessions("underpaid"),
+  overpaid: sessions("overpaid"),
+  webhook: whole(async ({ request, member: { merchant } }) =>
+    failuresOf(await request(getWebhookHealth, { merchant })),
+  ),
+  verification: whole(async ({ request, member: { merchant } }) => {
+    const { state, reason, decided_at: at } = await request(getVerification, { merchant_id: merchant.id });
+    return state === "returned" ? [{ ...NOTHING, reference: "verification", reason, at }] : [];
+  }),
+};
+
+type Shown = WireResult<typeof showTransfer>;
+function transfers(filter: { approval?: "required"; status?: "failed" | "reversed" }, is: (shown: Shown) => boolean) {
+  return {
+    async list({ request, member: { merchant } }, page) {
+      const { data, next } = await request(browseTransfers, { merchant, ...filter, ...page });
+      const toItem = (transfer: (typeof data)[number]) => ({
+        ...NOTHING,
+        ...{ reference: transfer.reference, amount: transfer.amount, name: transfer.account_name },
+        ...{ reason: transfer.failure_reason, at: transfer.completed_at ?? transfer.created_at },
+      });
+      return { data: data.map(toItem), next };
+    },
+    async has({ request, member: { merchant } }, reference) {
+      const shown = await unlessNotFound(request(showTransfer, { merchant, reference }));
+      return shown !== null && is(shown);
+    },
+  } satisfies Source;
+}
+
+function sessions(status: "underpaid" | "overpaid") {
+  return {
+    async list({ request, member: { merchant } }, page) {
+      const { data, next } = await request(browsePayments, { merchant, status, ...page });
+      const toItem = ({ reference, amount, amount_received, customer_name, created_at }: (typeof data)[number]) => ({
+        ...NOTHING,
+        ...{ reference, amount, amount_received, name: customer_name, at: created_at },
+      });
+      return { data: data.map(toItem), next };
+    },
+    async has({ request, member: { merchant } }, reference) {
+      const shown = await unlessNotFound(request(showPayment, { merchant, reference }));
+      return shown?.payment.status === status;
+    },
+  } satisfies Source;
+}
+
+/** Of a kind with few items, which are all known at once. */
+function whole(items: (call: Asking) => Promise<Sourced[]>): Source {
+  return {
+    list: async (call) => ({ data: await items(call), next: null }),
+    has: async (call, reference) => (await items(call)).some((item) => item.reference === reference),
+  };
+}
+
+/** A release needs nobody: it ends by itself. */
+function failuresOf({ hold, failing, exhausted, oldest_failing_at }: WireResult<typeof getWebhookHealth>): Sourced[] {
+  const isHeld = hold !== null && hold.state !== "releasing";
+  return [
+    ...(isHeld ? [{ ...NOTHING, reference: hold.state, count: hold.waiting, at: hold.since }] : []),
+    ...(failing > 0 && !hold ? [{ ...NOTHING, reference: "failing", count: failing, at: oldest_failing_at }] : []),
+    ...(exhausted > 0 ? [{ ...NOTHING, reference: "exhausted", count: exhausted }] : []),
+  ];
+}

@@ -1,0 +1,116 @@
+import type { ReadResponse } from "../../api/calls.ts";
+import { money } from "../../components/money.tsx";
+import { waitingWords } from "../webhook/hold-words.ts";
+
+export type Item = ReadResponse<"inbox/:kind">["data"][number];
+export type Kind = Item["kind"];
+
+/** A kind's heading, and what it means for the money. `done`: the act of a person who has dealt with it; null if it ends by itself. */
+type Words = { title: string; meaning: string; open: string; done: string | null };
+
+export const KINDS: Record<Kind, Words> = {
+  approval: {
+    title: "Transfers that wait for approval",
+    meaning: "The money is reserved and isn't sent before a second person approves it.",
+    open: "Review",
+    done: null,
+  },
+  failed: {
+    title: "Failed transfers",
+    meaning: "The money is back in your settled balance. Send it again, or say that it is done.",
+    open: "View transfer",
+    done: "Done",
+  },
+  reversed: {
+    title: "Reversed transfers",
+    meaning: "The bank paid them and took them back. The money is in your settled balance again.",
+    open: "View transfer",
+    done: "Done",
+  },
+  unmatched: {
+    title: "Unmatched money",
+    meaning:
+      "It matches no payment session and no customer. It is in your balance: find out whose it is, and say when that is settled or that it stays.",
+    open: "View collection",
+    done: "It stays",
+  },
+  underpaid: {
+    title: "Underpaid sessions",
+    meaning: "Less arrived than was asked for. What arrived is in your balance. Ask for the rest, or accept it.",
+    open: "View session",
+    done: "Done",
+  },
+  overpaid: {
+    title: "Overpaid sessions",
+    meaning: "More arrived than was asked for. All of it is in your balance. Return the rest, or keep it as agreed.",
+    open: "View session",
+    done: "Done",
+  },
+  webhook: {
+    title: "Webhook",
+    meaning: "Payments are credited, but your server does not know of all of them. No event is lost.",
+    open: "View webhook",
+    done: null,
+  },
+  verification: {
+    title: "Business verification",
+    meaning: "It needs changes before your business can take live payments.",
+    open: "Make changes",
+    done: null,
+  },
+};
+
+/** Where an item is dealt with, below the merchant and mode. */
+export function pathOf({ kind, reference }: Pick<Item, "kind" | "reference">): string {
+  const record = encodeURIComponent(reference);
+  switch (kind) {
+    case "unmatched":
+      return `collections/${record}`;
+    case "underpaid":
+    case "overpaid":
+      return `sessions/${record}`;
+    case "approval":
+    case "failed":
+    case "reversed":
+      return `transfers/${record}`;
+    case "webhook":
+      return reference === "failing" || reference === "exhausted"
+        ? `developers/deliveries?status=${reference}`
+        : "developers/webhook";
+    case "verification":
+      return "settings/verification";
+  }
+}
+
+/** The amount that needs attention, and what it is: `₦10.50` `missing of ₦100.50`. */
+export function sumWords({ kind, amount, amount_received }: Item): { sum: number; of: string } | undefined {
+  if (amount === null) return undefined;
+  if (amount_received === null) return { sum: amount, of: kind === "unmatched" ? "from" : "to" };
+  // Of two amounts with kobo, in binary.
+  const sum = Math.round(Math.abs(amount - amount_received) * 100) / 100;
+  return { sum, of: `${amount > amount_received ? "missing of" : "more than"} ${money(amount)}` };
+}
+
+const EVENTS: Record<string, (count: number) => string> = {
+  held: (count) => `Your server is failing, and events are held. ${waitingWords(count)}`,
+  paused: (count) => `Deliveries are paused. ${waitingWords(count)}`,
+  failing: (count) => `${counted(count)} tried again, because your server did not accept them.`,
+  exhausted: (count) => `${counted(count)} no longer tried, after 16 attempts. Resend them once your server works.`,
+};
+
+/** What is said of an item without an amount. */
+export function factWords({ kind, reference, reason, count }: Item): string | undefined {
+  if (kind === "webhook") return EVENTS[reference]?.(count ?? 0);
+  return kind === "verification" ? `Reason: ${reason ?? "ask us"}` : (reason ?? undefined);
+}
+
+/** The services count up to a limit only. */
+const counted = (count: number) =>
+  count === 1 ? "1 event is" : `${count.toLocaleString("en")} events${count >= 1_000 ? " or more" : ""} are`;
+
+/** How many are open, of all kinds; with a plus if there are more than were counted. */
+export function openCount(kinds: ReadResponse<"inbox">["kinds"]): string | undefined {
+  const total = kinds.reduce((sum, { count }) => sum + (count ?? 0), 0);
+  const hasMore = kinds.some(({ has_more }) => has_more);
+  return total > 0 || hasMore ? `${total}${hasMore ? "+" : ""}` : undefined;
+}

@@ -1,0 +1,28 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useAct } from "../../api/hooks.ts";
+import { FormProblem } from "../../components/form-problem.tsx";
+import { money } from "../../components/money.tsx";
+import type { Item } from "./inbox-words.ts";
+
+/** Orders the same transfer once more. The server makes one order of it, whoever presses how often. */
+export function SendAgain({ item: { reference, amount, name }, onClose }: { item: Item; onClose: () => void }) {
+  const again = useAct("transfers/:reference/again", { changes: ["inbox", "transfers", "balance", "payouts"] });
+  const sum = money(amount ?? 0);
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        A new transfer of {sum} to <bdi>{name}</bdi> is made from your settled balance, to the same account. However
+        often it is pressed, it is sent once.
+      </Text>
+      <FormProblem error={again.error} />
+      <Group gap="xs">
+        <Button size="xs" loading={again.isPending} onClick={() => again.mutate({ reference })}>
+          Send {sum} again
+        </Button>
+        <Button size="xs" variant="default" disabled={again.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
