@@ -23,6 +23,7 @@ const BODIES: Record<string, object> = {
   "/transfers": { reference: "trf-1", amount: 100, bank_code: "058", account_number: "0123456789" },
   "/payout-limits": { transfer_max: 1_000, day_max: null, approval_above: 500 },
   "/checkout-settings": { return_hosts: ["shop.example"], public_descriptions: true },
+  "/business-profile": { color: "#0a7d5b", support_email: null, support_phone: null },
   "/transfers/resolve": { bank_code: "058", account_number: "0123456789" },
   "/links": { title: "Shoes", key: "0b8f5b1e-4c53-4d53-9a44-6d3c9b0f6a35" },
   "/links/:slug/disabled": { disabled: true },

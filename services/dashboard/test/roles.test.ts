@@ -35,6 +35,7 @@ const ACTS: Record<string, string | { test: string; live: string }> = {
   "/keys/:key_id/revoke": "od",
   "/keys/:key_id/keep": "o",
   "/checkout-settings": "od",
+  "/business-profile": "od",
   "/webhook": "od",
   "/webhook/challenge": "od",
   "/webhook/pause": "od",

@@ -24,6 +24,7 @@ import {
 import { request } from "../message.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
 import { AuditPart } from "./audit.ts";
+import { ShownBranding } from "./business-profile.ts";
 import { ClientTag } from "./client-tag.ts";
 import { byMerchant } from "./merchant.ts";
 
@@ -90,9 +91,10 @@ export const cancelPayment = request({
 export const readSessions = request({
   subject: "payments.sessions.read",
   callers: ["checkout"],
-  meaning: "The current state of many sessions, by reference and across merchants; unknown ones are omitted.",
+  meaning:
+    "The current state of many sessions, by reference and across merchants, and how their merchants show themselves; unknown ones are omitted.",
   input: z.object({ references: z.array(Id).max(500) }),
-  output: z.object({ sessions: z.array(SessionSnapshot) }),
+  output: z.object({ sessions: z.array(SessionSnapshot.extend({ branding: ShownBranding })) }),
 });
 
 export const givePayerDetails = request({

@@ -16,6 +16,7 @@ import {
   createPaymentLink,
   explainSignature,
   getBalance,
+  getBusinessProfile,
   getCheckoutSettings,
   getCollection,
   getCustomerAccount,
@@ -39,6 +40,7 @@ import {
   sandboxPay,
   saveVerification,
   sendTestEvent,
+  setBusinessProfile,
   setCheckoutSettings,
   setPaymentLinkDisabled,
   showPayment,
@@ -49,7 +51,7 @@ import {
   sumCollectionDays,
 } from "@collect/contracts";
 import { z } from "zod";
-import { businessHint } from "../domain/audit-detail.ts";
+import { businessHint, profileDetail } from "../domain/audit-detail.ts";
 import { Email } from "../domain/email.ts";
 import {
   AuditLog,
@@ -114,6 +116,7 @@ export const READS = {
   exceptions: read(countInboundExceptions),
 
   // ---- the business and its people ----
+  "business-profile": read(getBusinessProfile),
   checklist: composedRead(NONE, Checklist),
   verification: read(getVerification),
   members: composedRead(NONE, Team),
@@ -158,6 +161,10 @@ export const ACTS = {
   "verify-signature": act("webhooks", explainSignature),
 
   // ---- the business and its people ----
+  "business-profile": act("keys", setBusinessProfile, {
+    recentlyAuthenticated: true,
+    audit: { action: "business_profile.set", detail: profileDetail, bothModes: true },
+  }),
   verification: act("business", saveVerification, {
     audit: { action: "verification.saved", detail: businessHint, bothModes: true },
   }),

@@ -27,6 +27,7 @@ import { allowedCall } from "../domain/public-call.ts";
 import { AMOUNT_MAX, applyEvent, endedNow, type PaymentSession } from "../domain/session.ts";
 import { checkoutUrlOf, createdPaymentOf, paymentOf, snapshotOf } from "../domain/session-view.ts";
 import { setAmountLimitOf } from "../store/amount-limits.ts";
+import { brandingsOf } from "../store/business-profiles.ts";
 import { checkoutSettingsOf } from "../store/checkout-settings.ts";
 import { tryToCreatePublic } from "../store/create-session.ts";
 import { findPayable } from "../store/payable-sessions.ts";
@@ -103,9 +104,14 @@ function reading({ config, pool, epochs }: Deps): Request[] {
       return paymentOf(found.session, found.collections, config.CHECKOUT_URL);
     }),
 
-    answer(readSessions, async ({ references }) => ({
-      sessions: (await readSessionsOf(pool, references)).map(snapshotOf),
-    })),
+    answer(readSessions, async ({ references }) => {
+      const sessions = await readSessionsOf(pool, references);
+      const merchants = new Set(sessions.map(({ merchantId }) => merchantId));
+      const brandingOf = await brandingsOf(pool, [...merchants]);
+      return {
+        sessions: sessions.map((session) => ({ ...snapshotOf(session), branding: brandingOf(session.merchantId) })),
+      };
+    }),
 
     answer(findPayableSession, async ({ merchant, by }) => {
       const session = await findPayable(pool, merchant, by);
