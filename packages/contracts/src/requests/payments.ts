@@ -150,6 +150,14 @@ export const expireSession = request({
 });
 
 const AmountLimit = z.object({ merchant_id: Id, amount: PositiveNaira });
+export const getAmountLimit = request({
+  subject: "payments.amount_limit.get",
+  callers: ["dashboard"],
+  meaning: "The largest amount of one session of a merchant, its own or the default.",
+  input: AmountLimit.pick({ merchant_id: true }),
+  output: AmountLimit,
+});
+
 export const setAmountLimit = request({
   subject: "payments.amount_limit.set",
   callers: ["operator"],

@@ -3,6 +3,7 @@ import {
   browsePayments,
   expireSession,
   findPayableSession,
+  getAmountLimit,
   getPayment,
   givePayerDetails,
   type Input,
@@ -26,7 +27,7 @@ import type { Announce } from "../adapters/announcements.ts";
 import { allowedCall } from "../domain/public-call.ts";
 import { AMOUNT_MAX, applyEvent, endedNow, type PaymentSession } from "../domain/session.ts";
 import { checkoutUrlOf, createdPaymentOf, paymentOf, snapshotOf } from "../domain/session-view.ts";
-import { setAmountLimitOf } from "../store/amount-limits.ts";
+import { amountLimitOf, setAmountLimitOf } from "../store/amount-limits.ts";
 import { brandingsOf } from "../store/business-profiles.ts";
 import { checkoutSettingsOf } from "../store/checkout-settings.ts";
 import { tryToCreatePublic } from "../store/create-session.ts";
@@ -74,6 +75,11 @@ function creating({ config, pool, createSession }: Deps): Request[] {
         created,
       };
     }),
+
+    answer(getAmountLimit, async ({ merchant_id }) => ({
+      merchant_id,
+      amount: await amountLimitOf(pool, merchant_id, config.AMOUNT_LIMIT),
+    })),
 
     answer(setAmountLimit, async ({ merchant_id, amount: requested }) => {
       const isAbove = requested > AMOUNT_MAX;
