@@ -148,6 +148,14 @@ export async function findInvitation(
   return found;
 }
 
+const offer = statement<{ business: string; inviter: string; role: MemberRole }>(`
+  select b.name as business, u.name as inviter, i.role
+  from invitations i join businesses b on b.id = i.merchant_id join users u on u.id = i.invited_by
+  where i.token_hash = $1 and i.expires_at > clock_timestamp()`);
+
+/** What an invitation offers, and by whom. */
+export const findOffer = async (session: Session, hash: Buffer) => (await offer(session, [hash]))[0];
+
 const take = statement<{ merchant_id: string; role: MemberRole; name: string }>(`
   with taken as (
     delete from invitations where token_hash = $1 and email = $2 and expires_at > clock_timestamp() returning merchant_id, role, mailed
