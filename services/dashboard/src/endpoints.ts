@@ -5,6 +5,7 @@ import { approve } from "./handlers/approvals.ts";
 import { listAudit } from "./handlers/audit.ts";
 import { showChecklist } from "./handlers/checklist.ts";
 import { emailOfExposed, keepKey, listKeys, nameOfKey } from "./handlers/keys.ts";
+import { readMails, setMails } from "./handlers/mails.ts";
 import { listSettlementLines } from "./handlers/settlement-lines.ts";
 import { changeRole, emailOfInvited, emailOfMember, invite, listTeam, removeMember, revoke } from "./handlers/team.ts";
 import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelines.ts";
@@ -34,6 +35,7 @@ const READ_ANSWERS: Answers<typeof READS> = {
   webhook: answer(READS.webhook, getWebhook),
   checklist: answer(READS.checklist, showChecklist),
   members: answer(READS.members, listTeam),
+  mails: answer(READS.mails, readMails),
   audit: answer(READS.audit, listAudit),
 };
 
@@ -44,6 +46,7 @@ const ACT_ANSWERS: Answers<typeof ACTS> = {
   "webhook/challenge": answer(ACTS["webhook/challenge"], challengeWebhook),
   "webhook/reveal": answer(ACTS["webhook/reveal"], revealSecrets),
   "webhook/rotation/stage": answer(ACTS["webhook/rotation/stage"], stageSecret),
+  mails: answer(ACTS.mails, setMails),
   "members/invite": answer(ACTS["members/invite"], invite),
   "members/:user_id/role": answer(ACTS["members/:user_id/role"], changeRole),
   "members/:user_id/remove": answer(ACTS["members/:user_id/remove"], removeMember),

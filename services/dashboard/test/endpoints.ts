@@ -46,6 +46,7 @@ const BODIES: Record<string, object> = {
       settlement_account_number: "0123456789",
     },
   },
+  "/mails": { webhook: true },
   "/members/invite": { email: "new.member@example.com", role: "viewer" },
   "/members/:user_id/role": { role: "viewer" },
 };

@@ -51,6 +51,7 @@ const ACTS: Record<string, string | { test: string; live: string }> = {
   "/replay/cancel": "ods",
   "/verification": "o",
   "/verification/submit": "o",
+  "/mails": "ofdsv",
   "/members/invite": "o",
   "/members/:user_id/role": "o",
   "/members/:user_id/remove": "o",

@@ -62,12 +62,23 @@ import {
   CollectionTimeline,
   InvitationLink,
   Keys,
+  Mails,
   SettlementLines,
   Team,
   TransferTimeline,
   Webhook,
 } from "./answers.ts";
-import { act, composedList, composedRead, type Declaration, list, only, read, teamAct } from "./declaration.ts";
+import {
+  act,
+  composedAct,
+  composedList,
+  composedRead,
+  type Declaration,
+  list,
+  only,
+  read,
+  teamAct,
+} from "./declaration.ts";
 import { KEY_ACTS } from "./keys.ts";
 import { TRANSFER_ACTS } from "./transfers.ts";
 import { WEBHOOK_ACTS } from "./webhook.ts";
@@ -124,6 +135,7 @@ export const READS = {
   checklist: composedRead(NONE, Checklist),
   verification: read(getVerification),
   members: composedRead(NONE, Team),
+  mails: composedRead(NONE, Mails),
   audit: composedList(Browse, AuditLog),
 } satisfies Record<string, Declaration>;
 
@@ -175,6 +187,11 @@ export const ACTS = {
   "verification/submit": act("business", submitVerification, {
     confirmed: true,
     audit: { action: "verification.submitted", detail: businessHint, bothModes: true },
+  }),
+  mails: composedAct("read", {
+    input: Mails,
+    output: Mails,
+    audit: { action: "mails.set", detail: only("webhook"), bothModes: true },
   }),
   "members/invite": teamAct({
     input: z.object({ email: Email, role: MemberRole }),

@@ -3,6 +3,7 @@ import { Sections } from "../components/sections.tsx";
 import { AuditPage } from "./audit/audit-page.tsx";
 import { BusinessPage } from "./business/business-page.tsx";
 import { FeesPage } from "./fees/fees-page.tsx";
+import { MailPage } from "./mail/mail-page.tsx";
 import { PayoutLimitsPage } from "./payout-limits/payout-limits-page.tsx";
 import { SecurityPage } from "./security/security-page.tsx";
 import { TeamPage } from "./team/team-page.tsx";
@@ -15,6 +16,7 @@ const SECTIONS = [
   ["fees", "Fees and limits"],
   ["payouts", "Payouts"],
   ["security", "Security"],
+  ["mail", "Mail"],
   ["audit", "Audit log"],
 ] as const;
 
@@ -28,6 +30,7 @@ export default function SettingsPages() {
         <Route path="fees" element={<FeesPage />} />
         <Route path="payouts" element={<PayoutLimitsPage />} />
         <Route path="security" element={<SecurityPage />} />
+        <Route path="mail" element={<MailPage />} />
         <Route path="audit" element={<AuditPage />} />
         <Route path="*" element={<Navigate to="../business" replace />} />
         <Route index element={<Navigate to="business" replace />} />
