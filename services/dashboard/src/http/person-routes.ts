@@ -62,14 +62,7 @@ export function personRoutes(deps: PersonDeps & { limits: RateLimits }): (app: H
       handler: Handler<In, Out, SignedIn>,
     ) => post(path, declared, [identify, limit], handler);
 
-    app.get("/api/me", async (request, response) => {
-      response.json(await showMe(deps, { request, context: contextOf(response) }));
-    });
-    app.all("/api/me", onlyMethods("GET"));
-    app.get("/api/sign-ins", identify, async (_request, response) => {
-      response.json(await listSignIns(deps.pool, response.locals.userId, SIGN_INS_SHOWN));
-    });
-    app.all("/api/sign-ins", onlyMethods("GET"));
+    readRoutes(app, deps);
     signedIn("reauthenticate", PERSON_ACTS.reauthenticate, perUser("confirmation"), reauthenticate);
     signedIn("password", PERSON_ACTS.password, perUser("confirmation"), setPassword);
     signedIn("merchants", PERSON_ACTS.merchants, perUser("businesses_user"), createBusiness);
@@ -89,6 +82,17 @@ export function personRoutes(deps: PersonDeps & { limits: RateLimits }): (app: H
     post("password-reset", PERSON_ACTS["password-reset"], [tokens], resetPassword);
     post("sign-in-link", PERSON_ACTS["sign-in-link"], [tokens], signInByLink);
   };
+}
+
+function readRoutes(app: HttpApp, deps: PersonDeps): void {
+  app.get("/api/me", async (request, response) => {
+    response.json(await showMe(deps, { request, context: contextOf(response) }));
+  });
+  app.all("/api/me", onlyMethods("GET"));
+  app.get("/api/sign-ins", identifyWith(deps.sessions), async (_request, response) => {
+    response.json(await listSignIns(deps.pool, response.locals.userId, SIGN_INS_SHOWN));
+  });
+  app.all("/api/sign-ins", onlyMethods("GET"));
 }
 
 /** Runs before validation, so that a signed-out caller gets no field errors. */

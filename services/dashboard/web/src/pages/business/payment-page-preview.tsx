@@ -12,7 +12,7 @@ export function PaymentPagePreview({ logo, color = PLAIN, email, phone }: Props)
   const support = [email, phone].filter(Boolean).join(" · ");
   return (
     <Stack gap={6} component="figure" m={0}>
-      <Text component="figcaption" size="sm" fw={500}>
+      <Text component="figcaption" size="sm" fw={600}>
         What payers will see
       </Text>
       <Stack gap="md" p="lg" style={PAPER} data-testid="preview">

@@ -1,4 +1,16 @@
-import { Button, Card, ColorSwatch, FileButton, Group, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import {
+  Button,
+  Card,
+  ColorSwatch,
+  FileButton,
+  Group,
+  Input,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, useId, useState } from "react";
 import type { ReadResponse } from "../../api/calls.ts";
@@ -127,15 +139,14 @@ type LogoProps = {
 
 function LogoField({ logo, error, mayChange, onChoose, onRemove }: LogoProps) {
   return (
-    <div>
-      <Text size="sm" fw={500}>
-        Logo
-      </Text>
-      <Text size="xs" c="dimmed" mb={6}>
-        A square PNG, JPEG or WebP image of 32 to 1,024 pixels a side, at most 64 kB.
-      </Text>
+    <Input.Wrapper
+      label="Logo"
+      labelElement="div"
+      description="A square PNG, JPEG or WebP image of 32 to 1,024 pixels a side, at most 64 kB."
+      error={error && <span role="alert">The logo {error}.</span>}
+    >
       {mayChange && (
-        <Group gap="xs">
+        <Group gap="xs" mt={6} mb={error ? 6 : 0}>
           <FileButton accept={LOGO_TYPES.join()} onChange={onChoose}>
             {(button) => (
               <Button {...button} variant="default">
@@ -150,11 +161,6 @@ function LogoField({ logo, error, mayChange, onChoose, onRemove }: LogoProps) {
           )}
         </Group>
       )}
-      {error && (
-        <Text size="xs" c="var(--mantine-color-error)" role="alert" mt={6}>
-          The logo {error}.
-        </Text>
-      )}
-    </div>
+    </Input.Wrapper>
   );
 }

@@ -29,8 +29,8 @@ function Fee() {
       {fee.data && (
         <Facts
           facts={[
-            ["Each collection", `${percent(fee.data.basis_points)}, rounded to the kobo`],
-            [`Of ${money(EXAMPLE)}`, money((EXAMPLE * fee.data.basis_points) / 10_000)],
+            ["Of each collection", `${percent(fee.data.basis_points)}, rounded to the kobo`],
+            [`On ${money(EXAMPLE)}`, money((EXAMPLE * fee.data.basis_points) / 10_000)],
           ]}
         />
       )}
@@ -52,7 +52,7 @@ function Limits() {
             ["API reads", `${merchant.data.rate_limits.reads.toLocaleString("en")} an hour`],
             [
               "Transfers",
-              <Anchor key="payouts" component={Link} to={`${home}/settings/payouts`}>
+              <Anchor key="payouts" component={Link} size="sm" to={`${home}/settings/payouts`}>
                 See Payouts
               </Anchor>,
             ],
@@ -84,14 +84,14 @@ function Settlement() {
                   {settlement_account_name && `, ${settlement_account_name}`}
                 </>
               ) : (
-                <Anchor component={Link} to={`${home}/settings/verification`}>
+                <Anchor component={Link} size="sm" to={`${home}/settings/verification`}>
                   Give it with your verification
                 </Anchor>
               ),
             ],
             [
               "Getting it there",
-              <Anchor key="transfers" component={Link} to={`${home}/transfers`}>
+              <Anchor key="transfers" component={Link} size="sm" to={`${home}/transfers`}>
                 Send what is settled as a transfer
               </Anchor>,
             ],
