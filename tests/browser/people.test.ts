@@ -92,7 +92,7 @@ describe("roles", () => {
     await choose(logo);
     await page.getByText("Saved. Payers see it from now on.").waitFor();
     const stored = await developer.call("GET", `/api/m/${merchant.id}/live/business-profile`);
-    const served = await fetch(new URL(stored.body.logo, stack.checkoutUrl));
+    const served = await fetch(new URL(String(stored.body.logo), stack.checkoutUrl));
     expect(Buffer.from(await served.arrayBuffer()).equals(logo)).toBe(true);
     expect([served.headers.get("content-type"), served.headers.get("x-content-type-options")]).toEqual([
       "image/png",
