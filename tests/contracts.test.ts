@@ -57,7 +57,7 @@ function requestsIn(value: unknown): RequestContract[] {
   const request = REQUESTS.find((one) => one === value);
   if (request) return [request];
   const isRecord = Object.getPrototypeOf(Object(value)) === Object.prototype;
-  return isRecord ? Object.values(value as object).flatMap(requestsIn) : [];
+  return isRecord ? Object.values(Object(value)).flatMap(requestsIn) : [];
 }
 
 /** The requests that each exported function of the bus sends on behalf of services, in its own file or in those it imports. */

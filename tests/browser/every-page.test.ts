@@ -37,9 +37,12 @@ const PATHS = [
   "developers/events",
   "developers/requests",
   "developers/verifier",
+  "settings/business",
   "settings/verification",
   "settings/team",
+  "settings/fees",
   "settings/security",
+  "settings/mail",
   "settings/audit",
 ];
 const LOOKS = [

@@ -74,6 +74,34 @@ describe("roles", () => {
     await close();
   });
 
+  test("a developer gives the business a logo, of which payers get exactly the bytes; a document that calls itself a PNG is refused", async () => {
+    const merchant = await stack.createMerchant();
+    const developer = await aMember(stack, merchant.id, "developer");
+    const { page, faults, close } = await openPage(browser, { expected: [400] });
+    await page.context().addCookies(cookiesFor(stack, developer));
+    await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/settings/business`);
+    await page.getByRole("heading", { name: "Payment page" }).waitFor();
+    const logo = await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } });
+    const profile = page.getByRole("region", { name: "Payment page" });
+    const choose = async (buffer: Buffer) => {
+      await profile.locator("input[type=file]").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer });
+      await profile.getByRole("button", { name: "Save" }).click();
+    };
+    await choose(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"));
+    await profile.getByText("The logo must be a PNG, JPEG or WebP image.").waitFor();
+    await choose(logo);
+    await page.getByText("Saved. Payers see it from now on.").waitFor();
+    const stored = await developer.call("GET", `/api/m/${merchant.id}/live/business-profile`);
+    const served = await fetch(new URL(String(stored.body.logo), stack.checkoutUrl));
+    expect(Buffer.from(await served.arrayBuffer()).equals(logo)).toBe(true);
+    expect([served.headers.get("content-type"), served.headers.get("x-content-type-options")]).toEqual([
+      "image/png",
+      "nosniff",
+    ]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test("a non-member finds no such business, by page or by call", async () => {
     const merchant = await stack.createMerchant();
     const stranger = await signUp(stack);

@@ -17,6 +17,7 @@ import { recoveryRequests } from "./handlers/recovery.ts";
 import { acceptSessionChanges } from "./handlers/sessions.ts";
 import { createSessionRoutes } from "./http/create-session.ts";
 import { createLimits } from "./http/limits.ts";
+import { logoRoutes } from "./http/logos.ts";
 import { sessionRoutes } from "./http/sessions.ts";
 import { createLive, type LiveLimits } from "./page/live.ts";
 import { CONTENT_SECURITY_POLICY } from "./page/policy.ts";
@@ -24,6 +25,7 @@ import { pageRoutes } from "./page/routes.ts";
 import { deleteCopies } from "./store/session-views.ts";
 import { createGate } from "./use-cases/gate.ts";
 import { createLinks } from "./use-cases/links.ts";
+import { createLogos } from "./use-cases/logos.ts";
 import { createRefresher, type RefreshSchedule } from "./use-cases/refresher.ts";
 import { countSessionCalls } from "./use-cases/session-limits.ts";
 import { createSessions } from "./use-cases/sessions.ts";
@@ -73,6 +75,7 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
       });
       createSessionRoutes({ sessions, bus, limits })(app);
       sessionRoutes({ endpoints: ENDPOINTS, sessions, limits })(app);
+      logoRoutes(createLogos(bus))(app);
       pageRoutes({ sessions, links, simulate, live: live.open, limits, log })(app);
     },
   });

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { type SessionSnapshot, sessionChanged, type showPaymentLink } from "@collect/contracts";
+import { NO_BRANDING, type SessionSnapshot, sessionChanged, type showPaymentLink } from "@collect/contracts";
 import { freePort } from "@collect/servers";
 import { busEnvironment, randomId, startComponents, until, type World } from "@collect/testing";
 import type { z } from "zod";
@@ -121,6 +121,7 @@ export const aLink = (given: Partial<Link> = {}): Link => ({
   mode: "test",
   merchant: { id: randomId("mer"), mode: "test" },
   merchant_name: "Ada Stores",
+  branding: NO_BRANDING,
   ...given,
 });
 

@@ -1,12 +1,16 @@
 import { randomInt } from "node:crypto";
 import { answer, type Request, serveRequests } from "@collect/bus";
 import {
+  type Branding,
   checkPublicKey,
+  getLogo,
   givePayerDetails,
   type Merchant,
+  NO_BRANDING,
   openLinkPayment,
   openPublicPayment,
   Problem,
+  type Result,
   readSessions,
   reportSent,
   type SessionSnapshot,
@@ -20,13 +24,13 @@ import { aSession, BASE58, type Link, paid } from "./checkout.ts";
 /** Fake payments, accounts and gateway services: real responders on the bus that record their requests. */
 export async function startFakeServices({ others, log }: World) {
   const state = newState();
-  const { sessions, reads, requests, keys, links, closing, suspended, behavior } = state;
+  const { sessions, brandings, logos, reads, requests, keys, links, closing, suspended, behavior } = state;
   const serve = () =>
     startComponents([
       serveRequests(others, {
         service: "payments",
         log,
-        requests: [...sessionRequests(state), openPublic(state), ...linkRequests(state)],
+        requests: [...sessionRequests(state), openPublic(state), ...linkRequests(state), serveLogos(state)],
       }),
       serveRequests(others, { service: "accounts", log, requests: [sandbox(state)] }),
       serveRequests(others, { service: "gateway", log, requests: [publicKeys(state)] }),
@@ -34,6 +38,10 @@ export async function startFakeServices({ others, log }: World) {
   let stopServing = await serve();
   return {
     sessions,
+    /** By merchant. */
+    brandings,
+    /** By the SHA-256 of their bytes. */
+    logos,
     reads,
     requests,
     keys,
@@ -73,6 +81,8 @@ const NOTHING_KEPT = {
 
 const newState = () => ({
   sessions: new Map<string, SessionSnapshot>(),
+  brandings: new Map<string, Branding>(),
+  logos: new Map<string, Result<typeof getLogo>>(),
   details: new Map<string, string>(),
   keys: new Map<string, Merchant>(),
   links: new Map<string, Link>(),
@@ -104,13 +114,15 @@ function change({ sessions }: State, session: SessionSnapshot, to: Partial<Sessi
 }
 
 function sessionRequests(state: State): Request[] {
-  const { sessions, reads, behavior, requests, details } = state;
+  const { sessions, brandings, reads, behavior, requests, details } = state;
   return [
     answer(readSessions, async ({ references }) => {
       reads.push({ at: performance.now(), references });
       await behavior.respondAfter;
       if (references.length > behavior.readsMax) throw new Error("the response does not fit into a message");
-      return { sessions: references.flatMap((reference) => sessions.get(reference) ?? []) };
+      const found = references.flatMap((reference) => sessions.get(reference) ?? []);
+      const brandingOf = ({ merchant }: SessionSnapshot) => brandings.get(merchant.id) ?? NO_BRANDING;
+      return { sessions: found.map((session) => ({ ...session, branding: brandingOf(session) })) };
     }),
     answer(givePayerDetails, async (input) => {
       requests.push({ subject: "details", input });
@@ -192,6 +204,15 @@ function linkRequests({ sessions, links, linkPayments, closing, suspended, reque
       return { session, created: !known };
     }),
   ];
+}
+
+function serveLogos({ logos, requests }: State): Request {
+  return answer(getLogo, async ({ sha256 }) => {
+    requests.push({ subject: "logo", input: { sha256 } });
+    const logo = logos.get(sha256);
+    if (!logo) throw new Problem("not_found", "payments has no such logo");
+    return logo;
+  });
 }
 
 function sandbox(state: State): Request {

@@ -6,6 +6,7 @@ import { listAudit } from "./handlers/audit.ts";
 import { showChecklist } from "./handlers/checklist.ts";
 import { assignItem, countInbox, emailOfOwner, finishItem, listInbox, reopenItem } from "./handlers/inbox.ts";
 import { emailOfExposed, keepKey, listKeys, nameOfKey } from "./handlers/keys.ts";
+import { readMails, setMails } from "./handlers/mails.ts";
 import { listSettlementLines } from "./handlers/settlement-lines.ts";
 import { changeRole, emailOfInvited, emailOfMember, invite, listTeam, removeMember, revoke } from "./handlers/team.ts";
 import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelines.ts";
@@ -38,6 +39,7 @@ const READ_ANSWERS: Answers<typeof READS> = {
   "inbox/:kind": answer(READS["inbox/:kind"], listInbox),
   checklist: answer(READS.checklist, showChecklist),
   members: answer(READS.members, listTeam),
+  mails: answer(READS.mails, readMails),
   audit: answer(READS.audit, listAudit),
 };
 
@@ -52,6 +54,7 @@ const ACT_ANSWERS: Answers<typeof ACTS> = {
   "webhook/challenge": answer(ACTS["webhook/challenge"], challengeWebhook),
   "webhook/reveal": answer(ACTS["webhook/reveal"], revealSecrets),
   "webhook/rotation/stage": answer(ACTS["webhook/rotation/stage"], stageSecret),
+  mails: answer(ACTS.mails, setMails),
   "members/invite": answer(ACTS["members/invite"], invite),
   "members/:user_id/role": answer(ACTS["members/:user_id/role"], changeRole),
   "members/:user_id/remove": answer(ACTS["members/:user_id/remove"], removeMember),

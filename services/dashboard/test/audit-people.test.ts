@@ -56,6 +56,28 @@ test("a sign-in is recorded in the teams of the user, also one that fails, and f
   ).not.toContain("nobody@");
 });
 
+test("a user sees the own sign-ins and failed attempts, each once, and a signed-out caller none", async () => {
+  const { person } = await aTeamMember();
+  await world.owner.query("insert into businesses (id, name) values ('mer_second', 'Second')");
+  await world.owner.query("insert into members (merchant_id, user_id, role) values ('mer_second', $1, 'viewer')", [
+    person.id,
+  ]);
+  const { person: other } = await aTeamMember();
+  const seen = async (browser: typeof person) => (await browser.get("/api/sign-ins")).body;
+  const before = Object(await seen(person)).length;
+  const browser = openBrowser(dashboard);
+  await browser.post("/api/auth/sign-in/email", { email: person.email, password: "not the password" });
+  await browser.signIn(person.email);
+  const shown = Object(await seen(person));
+  expect(shown).toHaveLength(before + 2);
+  expect(shown.slice(0, 2)).toMatchObject([
+    { is_successful: true, is_new_device: true, address: expect.stringMatching(/^[\da-f.:]+$/) },
+    { is_successful: false, is_new_device: true },
+  ]);
+  expect(JSON.stringify(await seen(other))).not.toContain(shown[0].at);
+  expect((await openBrowser(dashboard).get("/api/sign-ins")).status).toBe(401);
+});
+
 test("with a second factor the password alone is no sign-in; turning the factor on and changing the password are recorded", async () => {
   const { person, actions, untilActs } = await aTeamMember();
   const already = () => actions().map(([action]) => action);

@@ -125,6 +125,7 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
 
 test("these calls require the password or a code, whatever the table says", async () => {
   const always = [
+    "/business-profile",
     "/checkout-settings",
     "/customers/:customer_reference/retire",
     "/payout-limits",

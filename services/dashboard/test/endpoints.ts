@@ -24,6 +24,7 @@ const BODIES: Record<string, object> = {
   "/transfers": { reference: "trf-1", amount: 100, bank_code: "058", account_number: "0123456789" },
   "/payout-limits": { transfer_max: 1_000, day_max: null, approval_above: 500 },
   "/checkout-settings": { return_hosts: ["shop.example"], public_descriptions: true },
+  "/business-profile": { color: "#0a7d5b", support_email: null, support_phone: null },
   "/transfers/resolve": { bank_code: "058", account_number: "0123456789" },
   "/inbox/:kind/:reference/owner": { user_id: null },
   "/inbox/:kind/:reference/done": { note: "it stays" },
@@ -48,6 +49,7 @@ const BODIES: Record<string, object> = {
       settlement_account_number: "0123456789",
     },
   },
+  "/mails": { webhook: true },
   "/members/invite": { email: "new.member@example.com", role: "viewer" },
   "/members/:user_id/role": { role: "viewer" },
 };

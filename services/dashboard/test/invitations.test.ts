@@ -41,6 +41,23 @@ test("an invitation makes its addressee a member once; the link is shown once an
   ]);
 });
 
+test("an invitation shows business, inviter and role to whoever has its link, and nothing once it has ended", async () => {
+  const [person, stranger] = [await outsider(), openBrowser(dashboard)];
+  const show = (token: string) => stranger.post("/api/invitations/show", { token });
+  const token = await invite(person.email, "finance");
+  for (const _time of [1, 2]) {
+    const shown = await show(token);
+    const { name: inviter } = Object((await owner.get("/api/me")).body.user);
+    expect([shown.status, shown.body]).toEqual([200, { business: "Ada Stores", inviter, role: "finance" }]);
+  }
+  for (const unknown of ["x", "a".repeat(43), ""]) expect((await show(unknown)).status).toBe(404);
+  expect((await person.post("/api/invitations/accept", { token })).status).toBe(200);
+  expect((await show(token)).status).toBe(404);
+  const expired = await invite("late@example.com");
+  await world.owner.query("update invitations set expires_at = clock_timestamp() where merchant_id = $1", [merchantId]);
+  expect((await show(expired)).status).toBe(404);
+});
+
 test("an invitation is for its email address only, and is not used by another user", async () => {
   const [person, thief] = [await outsider(), await outsider()];
   const token = await invite(person.email);

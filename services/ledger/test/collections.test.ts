@@ -3,6 +3,7 @@ import {
   deadLetterRequests,
   type Fact,
   getBalance,
+  getFeeSchedule,
   setFeeSchedule,
   transferReceived,
 } from "@collect/contracts";
@@ -84,6 +85,9 @@ test("a merchant with a fee schedule is charged by it", async () => {
   const schedule = { merchant_id: transfer.merchant.id, basis_points: 250 };
   await ledger.others.request(setFeeSchedule, { ...schedule, basis_points: 10_000 });
   expect(await ledger.others.request(setFeeSchedule, schedule)).toEqual(schedule);
+  const { merchant_id } = schedule;
+  expect(await ledger.others.request(getFeeSchedule, { merchant_id })).toEqual(schedule);
+  expect((await ledger.others.request(getFeeSchedule, { merchant_id: "mer_other" })).basis_points).toBe(100);
   const posted = await follow([transfer]);
   await receive([transfer]);
   expect(await posted.count(1)).toMatchObject([{ feeBasisPoints: 250, fee: 25_000n, net: 975_000n }]);

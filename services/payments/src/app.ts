@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { testClockRequests } from "./handlers/test-clock.ts";
 import { createAnnouncements } from "./inbound/adapters/announcements.ts";
+import { businessProfileRequests } from "./inbound/handlers/business-profiles.ts";
 import { checkoutSettingsRequests } from "./inbound/handlers/checkout-settings.ts";
 import { acceptCollections, collectionRequests } from "./inbound/handlers/collections.ts";
 import { collectionsByKey } from "./inbound/handlers/collections-by-key.ts";
@@ -87,6 +88,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
           ...collectionRequests({ prisma, lists }),
           ...payerRequests({ pool: lists }),
           ...checkoutSettingsRequests({ pool }),
+          ...businessProfileRequests({ pool }),
           ...auditRequests({ pool: workers }),
           ...bankRequests({ config, pool, banks, standings, enquiryLimits }),
           ...transferRequests({ config, epochs, pool, prisma, ledger, banks, standings, times, worker, enquiryLimits }),

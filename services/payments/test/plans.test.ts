@@ -1,6 +1,7 @@
 import { type Pool, transaction } from "@collect/database";
 import { usePlans, useWorld } from "@collect/testing";
 import { expect, test } from "vitest";
+import { brandingsOf, findLogo } from "../src/inbound/store/business-profiles.ts";
 import { findCandidates } from "../src/inbound/store/candidates.ts";
 import {
   type CollectionFilter,
@@ -92,6 +93,8 @@ const LOOKUPS: Record<string, () => Promise<unknown>> = {
   reading: () => findPaymentOf(pool, merchant, "pay_7"),
   "reading by an order": () => findOpenedPayment(pool, merchant, "known-7"),
   "reading many": () => readSessionsOf(pool, ["pay_7", "pay_8"]),
+  "reading brandings": () => brandingsOf(pool, ["mer_7", "mer_8"]),
+  "finding a logo": () => findLogo(pool, "0".repeat(64)),
   locking: () => transaction(pool, (tx) => lockSessions(tx, ["pay_7", "pay_8"])),
   "finding by reference": () => findPayable(pool, merchant, { reference: "pay_7" }),
   "finding by account": () => findPayable(pool, merchant, { account_number: accountNumber, to_expire: true }),
@@ -177,7 +180,7 @@ async function expectFewRowsRead(by: Pool, reads: Record<string, () => Promise<u
 }
 
 /**
- * 20,000 payers, collections, transfers, sessions of one link, and links of one merchant and mode. The link is
+ * 20,000 business profiles, payers, collections, transfers, sessions of one link, and links of one merchant and mode. The link is
  * inserted after its sessions, because each of them would update it.
  */
 async function fillOthers(): Promise<void> {
@@ -198,6 +201,8 @@ async function fillOthers(): Promise<void> {
      select 'pay_of_link_' || n, 'mer_1', 'test', 'Ada Stores', 'payment_link', 'link000007', n, 100001, 100000, '9000000002',
        'Ada Stores', 'Test Bank', false, false, at, at, at, 'expired', false
      from generate_series(1, 20000) n, lateral (select now() - n * interval '1 second' as at)`,
+    `insert into business_profiles (merchant_id, logo, logo_type)
+     select 'mer_' || n, int4send(n), 'image/png' from generate_series(1, 20000) n`,
     `insert into payment_links (slug, merchant_id, mode, merchant_name, key, title)
      select 'link' || lpad(n::text, 6, '0'), 'mer_1', 'test', 'Ada Stores', n, 'Lamp' from generate_series(1, 20000) n`,
   ])

@@ -116,6 +116,14 @@ export const setSettlementSchedule = request({
 });
 
 const FeeSchedule = z.object({ merchant_id: Id, basis_points: z.int().min(0).max(10_000) });
+export const getFeeSchedule = request({
+  subject: "ledger.fee_schedule.get",
+  callers: ["dashboard"],
+  meaning: "The fee of a merchant's collections, its own or the default.",
+  input: FeeSchedule.pick({ merchant_id: true }),
+  output: FeeSchedule,
+});
+
 export const setFeeSchedule = request({
   subject: "ledger.fee_schedule.set",
   callers: ["operator"],

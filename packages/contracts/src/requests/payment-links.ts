@@ -4,6 +4,7 @@ import { FreeText, Instant, MerchantScope, Mode, Naira, Name, RequestedNaira } f
 import { PayerDetails } from "../merchant-api/checkout.ts";
 import { request } from "../message.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
+import { ShownBranding } from "./business-profile.ts";
 import { ClientTag } from "./client-tag.ts";
 import { byMerchant, byScope } from "./merchant.ts";
 
@@ -97,6 +98,7 @@ export const showPaymentLink = request({
   }).extend({
     merchant: MerchantScope,
     merchant_name: z.string(),
+    branding: ShownBranding,
   }),
 });
 

@@ -24,6 +24,7 @@ import {
 import { request } from "../message.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
 import { AuditPart } from "./audit.ts";
+import { ShownBranding } from "./business-profile.ts";
 import { ClientTag } from "./client-tag.ts";
 import { byMerchant } from "./merchant.ts";
 
@@ -90,9 +91,10 @@ export const cancelPayment = request({
 export const readSessions = request({
   subject: "payments.sessions.read",
   callers: ["checkout"],
-  meaning: "The current state of many sessions, by reference and across merchants; unknown ones are omitted.",
+  meaning:
+    "The current state of many sessions, by reference and across merchants, and how their merchants show themselves; unknown ones are omitted.",
   input: z.object({ references: z.array(Id).max(500) }),
-  output: z.object({ sessions: z.array(SessionSnapshot) }),
+  output: z.object({ sessions: z.array(SessionSnapshot.extend({ branding: ShownBranding })) }),
 });
 
 export const givePayerDetails = request({
@@ -148,6 +150,14 @@ export const expireSession = request({
 });
 
 const AmountLimit = z.object({ merchant_id: Id, amount: PositiveNaira });
+export const getAmountLimit = request({
+  subject: "payments.amount_limit.get",
+  callers: ["dashboard"],
+  meaning: "The largest amount of one session of a merchant, its own or the default.",
+  input: AmountLimit.pick({ merchant_id: true }),
+  output: AmountLimit,
+});
+
 export const setAmountLimit = request({
   subject: "payments.amount_limit.set",
   callers: ["operator"],

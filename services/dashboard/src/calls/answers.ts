@@ -89,6 +89,9 @@ export const Invitation = z.object({ id: z.string(), email: z.string(), role: Me
 
 export const Team = z.object({ members: z.array(TeamMember), invitations: z.array(Invitation) });
 
+/** Whether the caller is mailed when the webhook fails, and when it works again. */
+export const Mails = z.object({ webhook: z.boolean() });
+
 /** The link is returned only in this response, and only where no mail is sent; it is not stored. */
 export const InvitationLink = z.object({ url: z.url().nullable(), expires_at: Instant });
 

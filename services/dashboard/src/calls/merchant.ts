@@ -15,12 +15,15 @@ import {
   countInboundExceptions,
   createPaymentLink,
   explainSignature,
+  getAmountLimit,
   getBalance,
+  getBusinessProfile,
   getCheckoutSettings,
   getCollection,
   getCustomerAccount,
   getDelivery,
   getEvent,
+  getFeeSchedule,
   getLastReplay,
   getPaymentLink,
   getPayoutLimits,
@@ -40,6 +43,7 @@ import {
   sandboxPay,
   saveVerification,
   sendTestEvent,
+  setBusinessProfile,
   setCheckoutSettings,
   setPaymentLinkDisabled,
   showPayment,
@@ -50,7 +54,7 @@ import {
   sumCollectionDays,
 } from "@collect/contracts";
 import { z } from "zod";
-import { businessHint } from "../domain/audit-detail.ts";
+import { businessHint, profileDetail } from "../domain/audit-detail.ts";
 import { Email } from "../domain/email.ts";
 import {
   AuditLog,
@@ -59,12 +63,23 @@ import {
   CollectionTimeline,
   InvitationLink,
   Keys,
+  Mails,
   SettlementLines,
   Team,
   TransferTimeline,
   Webhook,
 } from "./answers.ts";
-import { act, composedList, composedRead, type Declaration, list, only, read, teamAct } from "./declaration.ts";
+import {
+  act,
+  composedAct,
+  composedList,
+  composedRead,
+  type Declaration,
+  list,
+  only,
+  read,
+  teamAct,
+} from "./declaration.ts";
 import { INBOX_ACTS, INBOX_READS } from "./inbox.ts";
 import { KEY_ACTS } from "./keys.ts";
 import { TRANSFER_ACTS } from "./transfers.ts";
@@ -98,6 +113,8 @@ export const READS = {
   "transfers/:reference/timeline": composedRead(ByReference, TransferTimeline),
   payouts: read(getPayoutState),
   "payout-limits": read(getPayoutLimits),
+  fee: read(getFeeSchedule),
+  "amount-limit": read(getAmountLimit),
   banks: read(listBanks),
   links: list(browsePaymentLinks),
   "links/:slug": read(getPaymentLink),
@@ -118,9 +135,11 @@ export const READS = {
 
   // ---- the business and its people ----
   ...INBOX_READS,
+  "business-profile": read(getBusinessProfile),
   checklist: composedRead(NONE, Checklist),
   verification: read(getVerification),
   members: composedRead(NONE, Team),
+  mails: composedRead(NONE, Mails),
   audit: composedList(Browse, AuditLog),
 } satisfies Record<string, Declaration>;
 
@@ -163,12 +182,21 @@ export const ACTS = {
 
   // ---- the business and its people ----
   ...INBOX_ACTS,
+  "business-profile": act("keys", setBusinessProfile, {
+    recentlyAuthenticated: true,
+    audit: { action: "business_profile.set", detail: profileDetail, bothModes: true },
+  }),
   verification: act("business", saveVerification, {
     audit: { action: "verification.saved", detail: businessHint, bothModes: true },
   }),
   "verification/submit": act("business", submitVerification, {
     confirmed: true,
     audit: { action: "verification.submitted", detail: businessHint, bothModes: true },
+  }),
+  mails: composedAct("read", {
+    input: Mails,
+    output: Mails,
+    audit: { action: "mails.set", detail: only("webhook"), bothModes: true },
   }),
   "members/invite": teamAct({
     input: z.object({ email: Email, role: MemberRole }),

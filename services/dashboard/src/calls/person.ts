@@ -71,6 +71,18 @@ const Session = z.looseObject({
 export const PERSON_READS = {
   /** `optional`: null if the browser is signed out, which is not an error. */
   me: { input: z.object({ optional: z.boolean().optional() }), output: Me.nullable() },
+  /** Those of the user, and failed attempts under the user's address, newest first. */
+  "sign-ins": {
+    input: NONE,
+    output: z.array(
+      z.object({
+        at: Instant,
+        is_successful: z.boolean(),
+        address: z.string().nullable(),
+        is_new_device: z.boolean(),
+      }),
+    ),
+  },
   "auth/list-sessions": { input: NONE, output: z.array(Session) },
   "auth/passkey/list-user-passkeys": { input: NONE, output: z.array(Passkey) },
   /** The options of the WebAuthn calls, as better-auth makes them. */
@@ -104,6 +116,11 @@ export const PERSON_ACTS = {
   "address/confirm": { input: ByToken, output: Done },
   merchants: { input: z.object({ name: Name }), output: z.object({ merchant_id: Id, name: z.string() }) },
   "sign-in-link": { input: ByToken, output: SignedIn },
+  /** For whoever has its link. It does not say to whom it was sent. */
+  "invitations/show": {
+    input: ByToken,
+    output: z.object({ business: z.string(), inviter: z.string(), role: MemberRole }),
+  },
   "invitations/accept": { input: ByToken, output: z.object({ merchant_id: Id, name: z.string() }) },
   "auth/sign-up/email": { input: z.object({ name: Name, email: Email, password: NewPassword }), output: Done },
   "auth/sign-in/email": {

@@ -21,3 +21,9 @@ export function businessHint({ details }: Record<string, unknown>): Record<strin
     ...(account !== undefined && { settlement_account: accountHint(account) }),
   };
 }
+
+/** How a business shows itself to payers, without the bytes of its logo. */
+export function profileDetail({ color, support_email, support_phone, logo }: Record<string, unknown>) {
+  const change = logo === undefined ? "kept" : logo === null ? "removed" : "replaced";
+  return { color, support_email, support_phone, logo: change };
+}

@@ -3,9 +3,19 @@ import { transaction } from "@collect/database";
 import { isToken, sha256 } from "../domain/token.ts";
 import { clientOf } from "../http/client.ts";
 import { noteAct } from "../store/audit.ts";
-import { findInvitation, insertMember, takeInvitation } from "../store/team.ts";
+import { findInvitation, findOffer, insertMember, takeInvitation } from "../store/team.ts";
 import { noteJoined } from "../store/team-notices.ts";
 import type { PersonCall, PersonDeps } from "./person.ts";
+
+/** What its link shows, signed in or not: opening it changes nothing. */
+export async function showInvitation(
+  { pool }: PersonDeps,
+  { input: { token } }: Pick<PersonCall<"invitations/show">, "input">,
+) {
+  const invitation = isToken(token) && (await findOffer(pool, sha256(token)));
+  if (!invitation) throw over();
+  return invitation;
+}
 
 /** The token is valid only for the email address it was created for. An existing member keeps their role. */
 export async function acceptInvitation(

@@ -19,7 +19,7 @@ export async function signInByLink(
   const headers = headersOf(request, cookies);
   const signedIn = auth.api.signInByLink({ body: { userId }, headers, asResponse: true });
   const answer = SignedIn.parse(await answerOf(await withOutages(signedIn), response));
-  const act = { action: "sign_in_link.used", detail: {}, outcome: "done" as const };
+  const act = { action: "sign_in_link.used", detail: { address: request.ip ?? "" }, outcome: "done" as const };
   await noteActOfUser(pool, { ...act, requestId: context.requestId, actor: "the user", userId });
   await sessionBegun({ pool, cookies }, { request, response, hasSecondFactor: false });
   return answer;

@@ -7,15 +7,17 @@ import { sha256 } from "../domain/token.ts";
 import { confirm, sendConfirmation } from "../handlers/addresses.ts";
 import { createBusiness } from "../handlers/businesses.ts";
 import { beginEnrolment, confirmEnrolment } from "../handlers/enrolment.ts";
-import { acceptInvitation } from "../handlers/invitations.ts";
+import { acceptInvitation, showInvitation } from "../handlers/invitations.ts";
 import { requestPasswordReset, resetPassword } from "../handlers/password-reset.ts";
 import { type PersonDeps, reauthenticate, setPassword, showMe } from "../handlers/person.ts";
 import { signInByLink } from "../handlers/sign-in-links.ts";
+import { listSignIns } from "../store/sign-ins.ts";
 import { readFields } from "./fields.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { asActor, type Sessions, type SignedIn } from "./sessions.ts";
 
 const BODY_BYTES_MAX = 8 * 1024;
+const SIGN_INS_SHOWN = 50;
 
 type Declared<In, Out> = { input: In; output: Out };
 type Handler<In extends z.ZodObject, Out extends z.ZodType, Session> = (
@@ -60,10 +62,7 @@ export function personRoutes(deps: PersonDeps & { limits: RateLimits }): (app: H
       handler: Handler<In, Out, SignedIn>,
     ) => post(path, declared, [identify, limit], handler);
 
-    app.get("/api/me", async (request, response) => {
-      response.json(await showMe(deps, { request, context: contextOf(response) }));
-    });
-    app.all("/api/me", onlyMethods("GET"));
+    readRoutes(app, deps);
     signedIn("reauthenticate", PERSON_ACTS.reauthenticate, perUser("confirmation"), reauthenticate);
     signedIn("password", PERSON_ACTS.password, perUser("confirmation"), setPassword);
     signedIn("merchants", PERSON_ACTS.merchants, perUser("businesses_user"), createBusiness);
@@ -79,9 +78,21 @@ export function personRoutes(deps: PersonDeps & { limits: RateLimits }): (app: H
     post("password-reset/request", PERSON_ACTS["password-reset/request"], [byCaller], requestPasswordReset, [
       byAccount,
     ]);
+    post("invitations/show", PERSON_ACTS["invitations/show"], [tokens], showInvitation);
     post("password-reset", PERSON_ACTS["password-reset"], [tokens], resetPassword);
     post("sign-in-link", PERSON_ACTS["sign-in-link"], [tokens], signInByLink);
   };
+}
+
+function readRoutes(app: HttpApp, deps: PersonDeps): void {
+  app.get("/api/me", async (request, response) => {
+    response.json(await showMe(deps, { request, context: contextOf(response) }));
+  });
+  app.all("/api/me", onlyMethods("GET"));
+  app.get("/api/sign-ins", identifyWith(deps.sessions), async (_request, response) => {
+    response.json(await listSignIns(deps.pool, response.locals.userId, SIGN_INS_SHOWN));
+  });
+  app.all("/api/sign-ins", onlyMethods("GET"));
 }
 
 /** Runs before validation, so that a signed-out caller gets no field errors. */

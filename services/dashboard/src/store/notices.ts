@@ -4,7 +4,7 @@ import type { Client } from "../domain/client.ts";
 import type { MailKind } from "../domain/mail-texts.ts";
 import type { Notice } from "../domain/notices.ts";
 
-/** A notice about a user goes to the user, one about a merchant to those of its team whom it is for. */
+/** A notice about a user goes to the user, one about a merchant to those of its team whom it is for, unless they chose otherwise. */
 const take = statement<Notice>(`
   with taken as (
     delete from notices where id = any (array(
@@ -14,7 +14,9 @@ const take = statement<Notice>(`
   select t.id, t.key, t.kind, t.user_id, t.merchant_id, t.detail, t.at, b.name as business, u.email_verified as is_confirmed, u.created_at < t.at - interval '1 minute' as is_settled,
     case when u.id is not null then array[u.email] else array(
       select o.email from members m join users o on o.id = m.user_id
-      where m.merchant_id = t.merchant_id and m.role = any (t.roles) order by o.email limit 50
+      where m.merchant_id = t.merchant_id and m.role = any (t.roles)
+        and (m.webhook_mails or t.kind not in ('webhook_failing', 'webhook_recovered'))
+      order by o.email limit 50
     ) end as recipients
   from taken t left join users u on u.id = t.user_id left join businesses b on b.id = t.merchant_id
   order by t.id`);

@@ -74,6 +74,21 @@ export async function findMemberEmail(pool: Pool, merchantId: string, userId: st
   return member?.email;
 }
 
+const mailChoice = statement<{ webhook_mails: boolean }>(
+  "select webhook_mails from members where merchant_id = $1 and user_id = $2",
+);
+/** Whether the member is mailed when the webhook fails. */
+export const readMailChoice = async (session: Session, merchantId: string, userId: string): Promise<boolean> =>
+  (await mailChoice(session, [merchantId, userId]))[0]?.webhook_mails ?? false;
+
+const chooseMails = statement("update members set webhook_mails = $3 where merchant_id = $1 and user_id = $2");
+export async function setMailChoice(
+  session: Session,
+  { merchantId, userId, webhook }: { merchantId: string; userId: string; webhook: boolean },
+): Promise<void> {
+  await chooseMails(session, [merchantId, userId, webhook]);
+}
+
 // ---- invitations ----
 
 const findInvited = statement<{ email: string }>("select email from invitations where merchant_id = $1 and id = $2");
@@ -147,6 +162,14 @@ export async function findInvitation(
   const [found] = await find(session, [hash]);
   return found;
 }
+
+const offer = statement<{ business: string; inviter: string; role: MemberRole }>(`
+  select b.name as business, u.name as inviter, i.role
+  from invitations i join businesses b on b.id = i.merchant_id join users u on u.id = i.invited_by
+  where i.token_hash = $1 and i.expires_at > clock_timestamp()`);
+
+/** What an invitation offers, and by whom. */
+export const findOffer = async (session: Session, hash: Buffer) => (await offer(session, [hash]))[0];
 
 const take = statement<{ merchant_id: string; role: MemberRole; name: string }>(`
   with taken as (

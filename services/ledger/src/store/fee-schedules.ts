@@ -19,6 +19,12 @@ export async function setBasisPoints(
 
 const read = statement<Row>("select merchant_id, basis_points from fee_schedules where merchant_id = any($1::text[])");
 
+/** Those of the merchant's own schedule, as stored now. */
+export async function basisPointsOf(session: Session, merchantId: string): Promise<number | undefined> {
+  const [row] = await read(session, [[merchantId]]);
+  return row?.basis_points;
+}
+
 /** The delay until a changed fee applies. The fee of a collection is decided once, when it is posted. */
 const CACHE_TTL_MS = 10_000;
 const MERCHANTS_MAX = 50_000;

@@ -1,4 +1,4 @@
-import { openCryptoPayment, sessionChanged, setAmountLimit } from "@collect/contracts";
+import { getAmountLimit, openCryptoPayment, sessionChanged, setAmountLimit } from "@collect/contracts";
 import { randomId, recordFacts, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { aShop, CONFIG, createPayment, createSession, kobo, type Shop, useSessions } from "./sessions-world.ts";
@@ -159,7 +159,10 @@ test("an amount above the limit is refused and leaves nothing behind", async () 
 
 test("a merchant's own limit replaces the default, and leaves room for the suffix", async () => {
   const merchant = aShop();
+  const limit = async () => (await world.others.request(getAmountLimit, { merchant_id: merchant.id })).amount;
+  expect(await limit()).toBe(5_000_000);
   await world.others.request(setAmountLimit, { merchant_id: merchant.id, amount: 100 });
+  expect(await limit()).toBe(100);
   await expect(createSession(world, merchant, { amount: 100.01 })).rejects.toMatchObject({ code: "amount_over_limit" });
   await createPayment(world, merchant, { amount: 100 });
   // The maximum of one payment, its suffix included, is never exceeded, whatever the limit.

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { browsePaymentLinks, setAmountLimit, setPaymentLinkDisabled, showPaymentLink } from "@collect/contracts";
+import {
+  browsePaymentLinks,
+  NO_BRANDING,
+  setAmountLimit,
+  setPaymentLinkDisabled,
+  showPaymentLink,
+} from "@collect/contracts";
 import { expect, test } from "vitest";
 import { readAllPages } from "../paging.ts";
 import { createLink, createLinkSession, readLink } from "./links-world.ts";
@@ -42,6 +48,7 @@ test("a link is created with its terms, and visible to its merchant and to payer
     mode: "test",
     merchant: { id: merchant.id, mode: "test" },
     merchant_name: "Ada Stores",
+    branding: NO_BRANDING,
   });
 });
 

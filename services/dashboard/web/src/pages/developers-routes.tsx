@@ -1,6 +1,5 @@
 import { Navigate, Route, Routes } from "react-router";
 import { Sections } from "../components/sections.tsx";
-import { CheckoutSettingsPage } from "./checkout-settings/checkout-settings-page.tsx";
 import { DeliveriesPage } from "./deliveries/deliveries-page.tsx";
 import { DeliveryPanel } from "./deliveries/delivery-panel.tsx";
 import { EventPanel } from "./events/event-panel.tsx";
@@ -14,7 +13,6 @@ import { WebhookPage } from "./webhook/webhook-page.tsx";
 const SECTIONS = [
   ["keys", "API keys"],
   ["webhook", "Webhook"],
-  ["checkout", "Checkout"],
   ["deliveries", "Deliveries"],
   ["events", "Events"],
   ["requests", "API requests"],
@@ -28,7 +26,6 @@ export default function DeveloperPages() {
         <Route index element={<Navigate to="keys" replace />} />
         <Route path="keys" element={<KeysPage />} />
         <Route path="webhook" element={<WebhookPage />} />
-        <Route path="checkout" element={<CheckoutSettingsPage />} />
         <Route path="deliveries" element={<DeliveriesPage />}>
           <Route path=":number" element={<DeliveryPanel />} />
         </Route>

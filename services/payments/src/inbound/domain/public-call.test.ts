@@ -30,7 +30,7 @@ describe("a return address under a public key", () => {
       {
         param: "redirect_url",
         code: "return_host_not_allowed",
-        message: "was left out: add shop.example to the return hosts in the dashboard, under Developers",
+        message: "was left out: add shop.example to the return hosts in the dashboard, under Settings › Business",
       },
     ]);
   });

@@ -38,7 +38,7 @@ function whyRefused(redirectUrl: string, settings: CheckoutSettings, mode: Mode)
   if (isAllowed) return undefined;
   return refusedUrl(
     "return_host_not_allowed",
-    `was left out: add ${host} to the return hosts in the dashboard, under Developers`,
+    `was left out: add ${host} to the return hosts in the dashboard, under Settings › Business`,
   );
 }
 

@@ -24,6 +24,7 @@ import { descriptionOf, isSameLink, type LinkTerms, linkStatus, slugOf, WHY_CLOS
 import { aboveLimit } from "../domain/session.ts";
 import { snapshotOf } from "../domain/session-view.ts";
 import { amountLimitOf } from "../store/amount-limits.ts";
+import { brandingsOf } from "../store/business-profiles.ts";
 import { lockShare } from "../store/client-share.ts";
 import { tryToCreate } from "../store/create-session.ts";
 import {
@@ -73,7 +74,18 @@ export function paymentLinkRequests(deps: Deps): Request[] {
       const { slug, title, description, amount, mode, merchantName } = link;
       const status = linkStatus(link, link.readAt);
       const merchant = { id: link.merchantId, mode };
-      return { slug, title, description, amount, status, mode, merchant, merchant_name: merchantName };
+      const brandingOf = await brandingsOf(pool, [merchant.id]);
+      return {
+        slug,
+        title,
+        description,
+        amount,
+        status,
+        mode,
+        merchant,
+        merchant_name: merchantName,
+        branding: brandingOf(merchant.id),
+      };
     }),
 
     answer(openLinkPayment, (request, context) => createThroughLink(deps, request, context)),

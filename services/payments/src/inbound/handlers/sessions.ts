@@ -3,6 +3,7 @@ import {
   browsePayments,
   expireSession,
   findPayableSession,
+  getAmountLimit,
   getPayment,
   givePayerDetails,
   type Input,
@@ -26,7 +27,8 @@ import type { Announce } from "../adapters/announcements.ts";
 import { allowedCall } from "../domain/public-call.ts";
 import { AMOUNT_MAX, applyEvent, endedNow, type PaymentSession } from "../domain/session.ts";
 import { checkoutUrlOf, createdPaymentOf, paymentOf, snapshotOf } from "../domain/session-view.ts";
-import { setAmountLimitOf } from "../store/amount-limits.ts";
+import { amountLimitOf, setAmountLimitOf } from "../store/amount-limits.ts";
+import { brandingsOf } from "../store/business-profiles.ts";
 import { checkoutSettingsOf } from "../store/checkout-settings.ts";
 import { tryToCreatePublic } from "../store/create-session.ts";
 import { findPayable } from "../store/payable-sessions.ts";
@@ -74,6 +76,11 @@ function creating({ config, pool, createSession }: Deps): Request[] {
       };
     }),
 
+    answer(getAmountLimit, async ({ merchant_id }) => ({
+      merchant_id,
+      amount: await amountLimitOf(pool, merchant_id, config.AMOUNT_LIMIT),
+    })),
+
     answer(setAmountLimit, async ({ merchant_id, amount: requested }) => {
       const isAbove = requested > AMOUNT_MAX;
       const amount = isAbove ? AMOUNT_MAX : requested;
@@ -103,9 +110,14 @@ function reading({ config, pool, epochs }: Deps): Request[] {
       return paymentOf(found.session, found.collections, config.CHECKOUT_URL);
     }),
 
-    answer(readSessions, async ({ references }) => ({
-      sessions: (await readSessionsOf(pool, references)).map(snapshotOf),
-    })),
+    answer(readSessions, async ({ references }) => {
+      const sessions = await readSessionsOf(pool, references);
+      const merchants = new Set(sessions.map(({ merchantId }) => merchantId));
+      const brandingOf = await brandingsOf(pool, [...merchants]);
+      return {
+        sessions: sessions.map((session) => ({ ...snapshotOf(session), branding: brandingOf(session.merchantId) })),
+      };
+    }),
 
     answer(findPayableSession, async ({ merchant, by }) => {
       const session = await findPayable(pool, merchant, by);

@@ -29,6 +29,8 @@ const ACTIONS: Record<string, string> = {
   "webhook.secret_activated": "Activated the new signing secret",
   "webhook.secret_cancelled": "Discarded the new signing secret",
   "checkout_settings.set": "Changed what the public key may do",
+  "business_profile.set": "Changed the business profile",
+  "mails.set": "Chose which mails to get",
   "event.replayed": "Resent an event",
   "replay.started": "Started a replay of events",
   "replay.cancelled": "Stopped a replay of events",

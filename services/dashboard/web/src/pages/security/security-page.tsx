@@ -2,6 +2,7 @@ import { Page } from "../../components/page.tsx";
 import { Devices } from "./devices.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { SignIns } from "./sign-ins.tsx";
 import { TwoFactor } from "./two-factor.tsx";
 
 /** The user's sign-in settings, independent of the business shown. */
@@ -12,6 +13,7 @@ export function SecurityPage() {
       <Passkeys />
       <TwoFactor />
       <Devices />
+      <SignIns />
     </Page>
   );
 }

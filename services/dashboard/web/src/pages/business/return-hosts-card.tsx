@@ -1,26 +1,22 @@
-import { Button, Card, Checkbox, Group, Skeleton, Stack, Textarea } from "@mantine/core";
+import { Button, Checkbox, Group, Skeleton, Stack, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useAct, useRead } from "../../api/hooks.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Failure } from "../../components/failure.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
-import { Page } from "../../components/page.tsx";
-import { hostsIn } from "./return-hosts.ts";
+import { SectionCard } from "../../components/section-card.tsx";
+import { hostsIn } from "./hosts.ts";
 
-/** What callers with the public key of this mode may do with the checkout page. */
-export function CheckoutSettingsPage() {
-  const { mode } = useScope();
+/** Where payers may return to, and what a page may say: what callers with the public key of this mode may make of it. */
+export function ReturnHosts() {
   const settings = useRead("checkout-settings");
   return (
-    <Page
-      title="Checkout"
-      lead={`Your public key is in your web pages, so anyone can open a ${mode} checkout in your name with it. Here you decide what they can make it say.`}
-    >
+    <>
       {settings.error && <Failure error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.isPending && <Skeleton height={220} />}
       {settings.data && <SettingsCard key={JSON.stringify(settings.data)} settings={settings.data} />}
-    </Page>
+    </>
   );
 }
 
@@ -35,7 +31,10 @@ function SettingsCard({ settings }: { settings: ReadResponse<"checkout-settings"
     save.mutate({ return_hosts: hostsIn(hosts), public_descriptions: showsText });
   };
   return (
-    <Card withBorder component="section" aria-label="Public key">
+    <SectionCard
+      title={`Public key, ${mode} mode`}
+      lead={`Your public key is in your web pages, so anyone can open a ${mode} checkout in your name with it. Here you decide what they can make it say.`}
+    >
       <form onSubmit={submit}>
         <Stack gap="md">
           <Textarea
@@ -68,6 +67,6 @@ function SettingsCard({ settings }: { settings: ReadResponse<"checkout-settings"
           )}
         </Stack>
       </form>
-    </Card>
+    </SectionCard>
   );
 }

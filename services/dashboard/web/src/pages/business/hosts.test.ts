@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostsIn } from "./return-hosts.ts";
+import { hostsIn } from "./hosts.ts";
 
 test("hosts are read from lines, and from addresses that were pasted", () => {
   const text = " shop.example\nhttps://shop.example/thanks?a=1\n\nother.example:8443, last.example ";
