@@ -4,7 +4,8 @@ import { ACTS, READS } from "./calls/merchant.ts";
 import { approve } from "./handlers/approvals.ts";
 import { listAudit } from "./handlers/audit.ts";
 import { showChecklist } from "./handlers/checklist.ts";
-import { emailOfExposed, keepKey, listKeys, nameOfKey } from "./handlers/keys.ts";
+import { emailOfExposed, keepKey, listKeys, makeKeyPair, nameOfKey, revealTestKey, roll } from "./handlers/keys.ts";
+import { readRequestTrace } from "./handlers/requests.ts";
 import { listSettlementLines } from "./handlers/settlement-lines.ts";
 import { changeRole, emailOfInvited, emailOfMember, invite, listTeam, removeMember, revoke } from "./handlers/team.ts";
 import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelines.ts";
@@ -32,6 +33,7 @@ const READ_ANSWERS: Answers<typeof READS> = {
   "transfers/:reference/timeline": answer(READS["transfers/:reference/timeline"], readTransferTimeline),
   keys: answer(READS.keys, listKeys),
   webhook: answer(READS.webhook, getWebhook),
+  "requests/:id": answer(READS["requests/:id"], readRequestTrace),
   checklist: answer(READS.checklist, showChecklist),
   members: answer(READS.members, listTeam),
   audit: answer(READS.audit, listAudit),
@@ -39,6 +41,9 @@ const READ_ANSWERS: Answers<typeof READS> = {
 
 const ACT_ANSWERS: Answers<typeof ACTS> = {
   "transfers/:reference/approve": answer(ACTS["transfers/:reference/approve"], approve),
+  "keys/make": answer(ACTS["keys/make"], makeKeyPair),
+  "keys/roll": answer(ACTS["keys/roll"], roll),
+  "keys/reveal": answer(ACTS["keys/reveal"], revealTestKey),
   "keys/:key_id/keep": answer(ACTS["keys/:key_id/keep"], keepKey),
   webhook: answer(ACTS.webhook, setWebhook),
   "webhook/challenge": answer(ACTS["webhook/challenge"], challengeWebhook),

@@ -3,6 +3,7 @@ import {
   browseSettlementLines,
   CollectionRecord,
   findEvents,
+  getApiCall,
   getCollection,
   getInboundTransfer,
   getTransaction,
@@ -29,6 +30,16 @@ export const CollectionTimeline = getCollection.output.extend({
 });
 
 export const TransferTimeline = showTransfer.output.extend({ events: Events });
+
+/** The pages of the records that a request can be about. */
+export const TRACED = ["customers", "sessions", "collections", "transfers", "settlements"] as const;
+
+/** An API request with what it is about, and the events about that; null where there is none, or a service is unavailable. */
+export const RequestTrace = z.object({
+  call: getApiCall.output,
+  record: z.object({ kind: z.enum(TRACED), reference: z.string() }).nullable(),
+  events: Events,
+});
 
 /** The collection is null if the line is for something else, or if payments is unavailable. */
 export const SettlementLines = browseOf(

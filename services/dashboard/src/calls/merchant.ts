@@ -1,4 +1,5 @@
 import {
+  advanceTestClock,
   Browse,
   browseApiCalls,
   browseCollections,
@@ -15,6 +16,7 @@ import {
   countInboundExceptions,
   createPaymentLink,
   explainSignature,
+  getApiCall,
   getBalance,
   getCheckoutSettings,
   getCollection,
@@ -34,6 +36,8 @@ import {
   listBanks,
   MemberRole,
   openPayment,
+  playScenario,
+  readTestClock,
   replayEvent,
   retireCustomerAccount,
   sandboxPay,
@@ -58,6 +62,7 @@ import {
   CollectionTimeline,
   InvitationLink,
   Keys,
+  RequestTrace,
   SettlementLines,
   Team,
   TransferTimeline,
@@ -111,6 +116,8 @@ export const READS = {
   "deliveries/:number": read(getDelivery),
   replay: read(getLastReplay),
   requests: list(browseApiCalls, "logs"),
+  "requests/:id": composedRead(getApiCall.input.pick({ id: true }), RequestTrace),
+  "sandbox/clock": read(readTestClock),
   exceptions: read(countInboundExceptions),
 
   // ---- the business and its people ----
@@ -156,6 +163,12 @@ export const ACTS = {
   }),
   "replay/cancel": act("resend", cancelReplay, { audit: { action: "replay.cancelled" } }),
   "verify-signature": act("webhooks", explainSignature),
+  "sandbox/clock": act("collect", advanceTestClock, {
+    audit: { action: "test_clock.advanced", detail: only("advance_by", "advance_to") },
+  }),
+  "sandbox/scenarios": act("collect", playScenario, {
+    audit: { action: "scenario.played", detail: only("name", "seed", "account_number", "amount", "paid_at", "times") },
+  }),
 
   // ---- the business and its people ----
   verification: act("business", saveVerification, {
