@@ -69,7 +69,10 @@ test("a body is kept as it was sent: a form, one that cannot be parsed, with byt
   await send(JSON.stringify({ amount: 2500, description: "x".repeat(2_000) }));
   const rows = (await logged(id, 4)).toReversed();
   const opened = await Promise.all(rows.map((row) => open({ id, mode: "test" }, row.id)));
-  expect(opened.map(({ body }) => body)).toEqual([...kept.map(([, type, text]) => ({ type, text })), null]);
+  expect(opened.map(({ body }) => body)).toEqual([
+    ...kept.map(([, type, text]) => ({ type, text })),
+    { type: "application/json", text: null },
+  ]);
 });
 
 test("a call says what its response is about, and is found by it", async () => {

@@ -54,7 +54,7 @@ export const getApiCall = request({
       .nullable(),
     /** As it was sent, without the question mark; null in live mode, or without one. */
     query: z.string().nullable(),
-    /** As it was sent, with keys masked; null in live mode, without one, or above 2,000 characters. */
-    body: z.object({ type: z.string(), text: z.string() }).nullable(),
+    /** As it was sent, with keys masked; null in live mode, or without one. The text of a longer one than 2,000 characters is null. */
+    body: z.object({ type: z.string(), text: z.string().nullable() }).nullable(),
   }),
 });

@@ -117,8 +117,8 @@ export const READS = {
   replay: read(getLastReplay),
   requests: list(browseApiCalls, "logs"),
   "requests/:id": composedRead(getApiCall.input.pick({ id: true }), RequestTrace),
-  "sandbox/clock": read(readTestClock),
   exceptions: read(countInboundExceptions),
+  "test-clock": read(readTestClock),
 
   // ---- the business and its people ----
   checklist: composedRead(NONE, Checklist),
@@ -163,10 +163,10 @@ export const ACTS = {
   }),
   "replay/cancel": act("resend", cancelReplay, { audit: { action: "replay.cancelled" } }),
   "verify-signature": act("webhooks", explainSignature),
-  "sandbox/clock": act("collect", advanceTestClock, {
+  "test-clock": act("collect", advanceTestClock, {
     audit: { action: "test_clock.advanced", detail: only("advance_by", "advance_to") },
   }),
-  "sandbox/scenarios": act("collect", playScenario, {
+  scenarios: act("collect", playScenario, {
     audit: { action: "scenario.played", detail: only("name", "seed", "account_number", "amount", "paid_at", "times") },
   }),
 

@@ -75,9 +75,9 @@ export function loggedContent(
 ): Sent {
   if (mode !== "test") return NOTHING_SENT;
   const query = kept(url.split("#", 1)[0]?.split(/\?(.*)/s)[1]);
+  if (!body || !type) return { ...NOTHING_SENT, query };
   // PostgreSQL stores no NUL, and one in a body is the caller's mistake.
-  const text = body && kept(Buffer.from(body).toString("utf8").replaceAll("\0", "\uFFFD"));
-  return text && type ? { query, body_type: type, body: text } : { ...NOTHING_SENT, query };
+  return { query, body_type: type, body: kept(Buffer.from(body).toString("utf8").replaceAll("\0", "\uFFFD")) };
 }
 
 const kept = (text = "") => (text !== "" && text.length <= SENT_MAX ? withoutKeys(text) : null);

@@ -38,7 +38,7 @@ export function apiCallRequests(pool: Pool): Request[] {
         ...call,
         id: String(call.id),
         problem: problem === null ? null : Refusal.parse(JSON.parse(problem)),
-        body: type === null || text === null ? null : { type, text },
+        body: type === null ? null : { type, text },
       };
     }),
   ];

@@ -2,9 +2,10 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useAct } from "../../api/hooks.ts";
 import { useMay } from "../../api/scope.ts";
+import { durationWords } from "../../components/duration.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { When } from "../../components/when.tsx";
-import { durationWords, type Hold, waitingWords } from "./hold-words.ts";
+import { type Hold, waitingWords } from "./hold-words.ts";
 
 const CHANGES = ["webhook", "events", "deliveries"] as const;
 
