@@ -36,6 +36,7 @@ const PATHS = [
   "developers/events",
   "developers/requests",
   "developers/verifier",
+  "developers/sandbox",
   "settings/verification",
   "settings/team",
   "settings/security",

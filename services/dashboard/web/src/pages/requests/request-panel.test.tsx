@@ -38,7 +38,11 @@ const aTrace = (call: Partial<Trace["call"]> = {}, trace: Partial<Omit<Trace, "c
 type Options = NonNullable<Parameters<typeof showPage>[1]>["scope"];
 function open(trace: Trace, scope: Options = { role: "developer" }) {
   server.reads("requests/:id", trace, scope.mode);
-  const shown = showPage(<RequestPanel />, { at: `developers/requests/${trace.call.id}`, path: "developers/requests/:id", scope });
+  const shown = showPage(<RequestPanel />, {
+    at: `developers/requests/${trace.call.id}`,
+    path: "developers/requests/:id",
+    scope,
+  });
   return { ...shown, copied: () => navigator.clipboard.readText() };
 }
 const link = (name: string | RegExp) => screen.getByRole("link", { name }).getAttribute("href");

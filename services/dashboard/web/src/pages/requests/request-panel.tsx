@@ -1,4 +1,4 @@
-import { Alert, Anchor, List, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Group, List, Stack, Text } from "@mantine/core";
 import { useParams } from "react-router";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useScope } from "../../api/scope.ts";
@@ -113,24 +113,19 @@ function Problem({ code, problem }: Call) {
 function Followed({ events }: Pick<Trace, "events">) {
   if (!events) return <Text size="sm">Temporarily unavailable. No events are lost.</Text>;
   if (events.length === 0) return <Text size="sm">No event about it has been recorded.</Text>;
-  return (
-    <List size="sm" listStyleType="none" spacing="xs">
-      {events.map(({ sequence, event, delivery }) => (
-        <List.Item key={sequence}>
-          <RecordLink to={["developers", "events", String(sequence)]}>Event {sequence}</RecordLink> {event}
-          <br />
-          {delivery ? (
-            <>
-              <RecordLink to={["developers", "deliveries", String(delivery.number)]}>
-                Delivery {delivery.number}
-              </RecordLink>{" "}
-              <Status status={stateOf(delivery)} />
-            </>
-          ) : (
-            "Not sent: no webhook URL was set."
-          )}
-        </List.Item>
-      ))}
-    </List>
-  );
+  return events.map(({ sequence, event, delivery }) => (
+    <Stack key={sequence} gap="xs">
+      <Text size="sm">
+        <RecordLink to={["developers", "events", String(sequence)]}>Event {sequence}</RecordLink> {event}
+      </Text>
+      {delivery ? (
+        <Group gap="xs">
+          <RecordLink to={["developers", "deliveries", String(delivery.number)]}>Delivery {delivery.number}</RecordLink>
+          <Status status={stateOf(delivery)} />
+        </Group>
+      ) : (
+        <Text size="sm">Not sent: no webhook URL was set.</Text>
+      )}
+    </Stack>
+  ));
 }
