@@ -53,7 +53,7 @@ export function referenceMade(response: unknown): string | null {
   return typeof found === "string" && found.length <= REFERENCE_MAX ? found : null;
 }
 
-const PROBLEM_MAX = 4_000;
+const PROBLEM_MAX = 2_000;
 
 /** A refusal as JSON, as the caller got it; without its fields if they are too many. */
 export function loggedProblem({ detail, errors = [] }: Pick<Problem, "detail" | "errors">): string {

@@ -120,7 +120,11 @@ function Followed({ events }: Pick<Trace, "events">) {
       </Text>
       {delivery ? (
         <Group gap="xs">
-          <RecordLink to={["developers", "deliveries", String(delivery.number)]}>Delivery {delivery.number}</RecordLink>
+          <Text size="sm">
+            <RecordLink to={["developers", "deliveries", String(delivery.number)]}>
+              Delivery {delivery.number}
+            </RecordLink>
+          </Text>
           <Status status={stateOf(delivery)} />
         </Group>
       ) : (

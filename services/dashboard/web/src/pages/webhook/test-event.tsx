@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useAct, useRead } from "../../api/hooks.ts";
 import { Command } from "../../components/copy.tsx";
@@ -6,7 +6,6 @@ import { Failure } from "../../components/failure.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { RecordLink } from "../../components/record-link.tsx";
-import { SectionCard } from "../../components/section-card.tsx";
 import { When } from "../../components/when.tsx";
 import { isUnderWay } from "../deliveries/delivery-state.ts";
 import { isAcknowledged, likelyCauseOf } from "../deliveries/likely-cause.ts";
@@ -15,13 +14,18 @@ import { isAcknowledged, likelyCauseOf } from "../deliveries/likely-cause.ts";
 export function TestEvent() {
   const send = useAct("webhook/test", { changes: ["events", "deliveries", "webhook"] });
   return (
-    <SectionCard title="Test event" lead="A webhook.test event, numbered and signed like all others.">
-      <Button variant="default" w="fit-content" loading={send.isPending} onClick={() => send.mutate({})}>
-        Send test event
-      </Button>
-      <FormProblem error={send.error} />
-      {send.data && <Outcome key={send.data.sequence} {...send.data} />}
-    </SectionCard>
+    <Card withBorder component="section" aria-label="Test event">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Test event
+        </Title>
+        <Button variant="default" w="fit-content" loading={send.isPending} onClick={() => send.mutate({})}>
+          Send test event
+        </Button>
+        <FormProblem error={send.error} />
+        {send.data && <Outcome key={send.data.sequence} {...send.data} />}
+      </Stack>
+    </Card>
   );
 }
 
@@ -33,7 +37,7 @@ function Outcome({ sequence, delivery_number: number }: { sequence: number; deli
   return (
     <Stack gap="xs">
       {attempt ? <Attempted attempt={attempt} delivery={read.data.delivery} /> : <Waiting />}
-      <Group gap="md">
+      <Group gap="md" fz="sm">
         <RecordLink to={["developers", "events", String(sequence)]}>Event {sequence}</RecordLink>
         <RecordLink to={["developers", "deliveries", String(number)]}>Delivery {number}</RecordLink>
         <RecordLink to={["developers", "verifier"]}>Verifier</RecordLink>

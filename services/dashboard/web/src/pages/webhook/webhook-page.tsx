@@ -17,7 +17,7 @@ import { UnconfirmedUrl } from "./unconfirmed-url.tsx";
 
 /** The URL and the signing secret for the events of this mode. */
 export function WebhookPage() {
-  const { mode } = useScope();
+  const { me, mode } = useScope();
   const mayTest = useMay("webhooks");
   const webhook = useRead("webhook");
   const health = useRead("webhook/health", undefined, {
@@ -37,6 +37,15 @@ export function WebhookPage() {
           {health.data && webhook.data.url && <HoldState {...health.data} />}
           {health.data && webhook.data.url && !health.data.hold && <Health {...health.data} />}
           {webhook.data.url && mayTest && <TestEvent />}
+          {!webhook.data.url && (
+            <Text size="sm">
+              No server on the internet yet?{" "}
+              <a href={new URL("/docs/guides/webhooks", me.urls.api).href} target="_blank" rel="noreferrer">
+                The command line brings events to your machine
+              </a>
+              , without a URL.
+            </Text>
+          )}
           <SigningSecret webhook={webhook.data} />
           <VerifyIt />
         </>
