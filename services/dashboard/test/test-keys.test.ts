@@ -1,4 +1,4 @@
-import { type Mode, makeKeys, reencryptSecrets, rollKey, showMerchant, type WireResult } from "@collect/contracts";
+import { type Mode, makeKeys, rollKey, showMerchant, type WireResult } from "@collect/contracts";
 import { beforeEach, expect, test } from "vitest";
 import { aMember } from "./dashboard.ts";
 import { type Member, useTeams } from "./world.ts";
@@ -24,6 +24,22 @@ beforeEach(async () => {
   theGatewayHas({ last_four: "3xYz" });
 });
 
+const A_KEY: Key = {
+  id: "1",
+  kind: "secret",
+  mode: "test",
+  prefix: "sk_test_",
+  last_four: "abcd",
+  public_key: null,
+  last_used_at: null,
+  created_at: CREATED,
+  expires_at: null,
+  name: null,
+  scopes: [],
+  addresses: [],
+  made_by: null,
+};
+
 function theGatewayHas(...keys: Partial<Key>[]) {
   others.reply(showMerchant, ({ merchant_id }) => ({
     merchant_id,
@@ -32,22 +48,7 @@ function theGatewayHas(...keys: Partial<Key>[]) {
     suspension: null,
     rate_limits: { accounts: 1, reads: 1 },
     created_at: CREATED,
-    keys: keys.map((key, index) => ({
-      id: String(index + 1),
-      kind: "secret",
-      mode: "test",
-      prefix: "sk_test_",
-      last_four: "abcd",
-      public_key: null,
-      last_used_at: null,
-      created_at: CREATED,
-      expires_at: null,
-      name: null,
-      scopes: [],
-      addresses: [],
-      made_by: null,
-      ...key,
-    })),
+    keys: keys.map((key, index) => ({ ...A_KEY, id: String(index + 1), ...key })),
   }));
 }
 

@@ -17,6 +17,7 @@ import {
   showTransfer,
 } from "@collect/contracts";
 import { z } from "zod";
+import { TRACED } from "../domain/traced-record.ts";
 
 /** The responses that the dashboard composes itself. */
 
@@ -30,9 +31,6 @@ export const CollectionTimeline = getCollection.output.extend({
 });
 
 export const TransferTimeline = showTransfer.output.extend({ events: Events });
-
-/** The pages of the records that a request can be about. */
-export const TRACED = ["customers", "sessions", "collections", "transfers", "settlements"] as const;
 
 /** An API request with what it is about, and the events about that; null where there is none, or a service is unavailable. */
 export const RequestTrace = z.object({

@@ -1,5 +1,5 @@
-import type { TRACED } from "../calls/answers.ts";
-
+/** The pages of the records that a request can be about. */
+export const TRACED = ["customers", "sessions", "collections", "transfers", "settlements"] as const;
 type Kind = (typeof TRACED)[number];
 
 const BY_PREFIX: Record<string, Kind> = {
