@@ -38,6 +38,7 @@ const PATHS = [
   "developers/requests",
   "developers/verifier",
   "settings/business",
+  "developers/sandbox",
   "settings/verification",
   "settings/team",
   "settings/fees",

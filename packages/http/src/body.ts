@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Problem } from "@collect/contracts";
 import express, { type RequestHandler } from "express";
 
@@ -19,8 +20,14 @@ export function readBody({ maxBytes }: BodyLimits): RequestHandler[] {
       }
       next();
     },
-    express.json({ limit: maxBytes, strict: false, inflate: false }),
-    express.urlencoded({ limit: maxBytes, extended: false, parameterLimit: FORM_FIELDS_MAX, inflate: false }),
+    express.json({ limit: maxBytes, strict: false, inflate: false, verify: keepRaw }),
+    express.urlencoded({
+      limit: maxBytes,
+      extended: false,
+      parameterLimit: FORM_FIELDS_MAX,
+      inflate: false,
+      verify: keepRaw,
+    }),
     (request, response, next) => {
       if (request.body === undefined) request.body = {};
       if (typeof request.body !== "object" || Array.isArray(request.body) || request.body === null) {
@@ -31,6 +38,15 @@ export function readBody({ maxBytes }: BodyLimits): RequestHandler[] {
       next();
     },
   ];
+}
+
+const raw = new WeakMap<IncomingMessage, Buffer>();
+
+/** The bytes of a body that `readBody` has read, even if they could not be parsed; undefined without one. */
+export const rawBodyOf = (request: IncomingMessage): Buffer | undefined => raw.get(request);
+
+function keepRaw(request: IncomingMessage, _response: unknown, bytes: Buffer): void {
+  raw.set(request, bytes);
 }
 
 const NESTED = /^([^[\]]+)\[(.*)\]$/s;

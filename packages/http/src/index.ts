@@ -1,5 +1,5 @@
 export { type ContentSecurityPolicy, createHttpApp, type HttpApp } from "./app.ts";
-export { type BodyLimits, readBody } from "./body.ts";
+export { type BodyLimits, rawBodyOf, readBody } from "./body.ts";
 export { type Caller, CONCURRENCY, type Concurrency, limitConcurrency } from "./concurrency.ts";
 export { fromForm } from "./form.ts";
 export { assertFields, pickFields, withoutNulls } from "./input.ts";

@@ -45,7 +45,7 @@ export function renderProblem(
     const problem = asProblem(error);
     if (problem.code === "internal_error" || problem.cause)
       log.error({ request_id: contextOf(response).requestId, err: problem.cause ?? error }, "request failed");
-    response.locals.code = problem.code;
+    response.locals.problem = problem;
     if (response.headersSent) return next(error);
     const { mode } = response.locals;
     const type = typeOf?.(problem.code);

@@ -56,7 +56,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
       signInRoutes({ auth, config, pool, cookies, sessions, limits })(app);
       personRoutes({ auth, bus, config, cookies, limits, log, pool, sessions })(app);
       live.route(app);
-      merchantRoutes({ bus, config, log, pool, sessions })(app);
+      merchantRoutes({ bus, config, keyring, log, pool, sessions })(app);
       pages.routes(app);
     },
   });
@@ -72,7 +72,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
     ...fulfillContracts(bus, {
       service: "dashboard",
       log,
-      requests: [...secretRequests({ pool, secondFactors, log }), ...operatorRequests({ pool, bus, config })],
+      requests: [...secretRequests({ pool, secondFactors, keyring, log }), ...operatorRequests({ pool, bus, config })],
     }),
     pages.component,
     httpServer({ app, host: config.HOST, port: config.PORT, log }),

@@ -15,7 +15,7 @@ export const Config = z.object({
   APP_URL: Origin,
   /** Signs cookies; `new,old` while it is rotated. */
   AUTH_SECRET: SharedSecret(32),
-  /** The keys that encrypt second factors in the database: `k2:base64,k1:base64`. The first encrypts, every one decrypts. */
+  /** The keys that encrypt second factors and test keys in the database: `k2:base64,k1:base64`. The first encrypts, every one decrypts. */
   KEYRING: KeyringKeys,
   /** False while replicas of a release run that cannot read what KEYRING encrypts: AUTH_SECRET then encrypts what is stored. */
   SEAL_SECRETS: z.stringbool().default(true),

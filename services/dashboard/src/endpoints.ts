@@ -5,8 +5,9 @@ import { approve } from "./handlers/approvals.ts";
 import { listAudit } from "./handlers/audit.ts";
 import { showChecklist } from "./handlers/checklist.ts";
 import { assignItem, countInbox, emailOfOwner, finishItem, listInbox, reopenItem } from "./handlers/inbox.ts";
-import { emailOfExposed, keepKey, listKeys, nameOfKey } from "./handlers/keys.ts";
+import { emailOfExposed, keepKey, listKeys, makeKeyPair, nameOfKey, revealTestKey, roll } from "./handlers/keys.ts";
 import { readMails, setMails } from "./handlers/mails.ts";
+import { readRequestTrace } from "./handlers/requests.ts";
 import { listSettlementLines } from "./handlers/settlement-lines.ts";
 import { changeRole, emailOfInvited, emailOfMember, invite, listTeam, removeMember, revoke } from "./handlers/team.ts";
 import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelines.ts";
@@ -37,6 +38,7 @@ const READ_ANSWERS: Answers<typeof READS> = {
   webhook: answer(READS.webhook, getWebhook),
   inbox: answer(READS.inbox, countInbox),
   "inbox/:kind": answer(READS["inbox/:kind"], listInbox),
+  "requests/:id": answer(READS["requests/:id"], readRequestTrace),
   checklist: answer(READS.checklist, showChecklist),
   members: answer(READS.members, listTeam),
   mails: answer(READS.mails, readMails),
@@ -49,6 +51,9 @@ const ACT_ANSWERS: Answers<typeof ACTS> = {
   "inbox/:kind/:reference/owner": answer(ACTS["inbox/:kind/:reference/owner"], assignItem),
   "inbox/:kind/:reference/done": answer(ACTS["inbox/:kind/:reference/done"], finishItem),
   "inbox/:kind/:reference/reopen": answer(ACTS["inbox/:kind/:reference/reopen"], reopenItem),
+  "keys/make": answer(ACTS["keys/make"], makeKeyPair),
+  "keys/roll": answer(ACTS["keys/roll"], roll),
+  "keys/reveal": answer(ACTS["keys/reveal"], revealTestKey),
   "keys/:key_id/keep": answer(ACTS["keys/:key_id/keep"], keepKey),
   webhook: answer(ACTS.webhook, setWebhook),
   "webhook/challenge": answer(ACTS["webhook/challenge"], challengeWebhook),

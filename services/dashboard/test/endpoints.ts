@@ -10,6 +10,7 @@ const IN_PATH: Record<string, string> = {
   user_id: "nobody",
   kind: "unmatched",
   key_id: "7",
+  id: "7",
 };
 
 export const pathOf = ({ path }: Endpoint) =>
@@ -36,6 +37,8 @@ const BODIES: Record<string, object> = {
   "/webhook": { url: "https://shop.example/hook" },
   "/replay": { from_sequence: 1, to_sequence: 9, only_undelivered: true },
   "/verify-signature": { body: "{}", signature: "00" },
+  "/test-clock": { advance_by: 3_600 },
+  "/scenarios": { name: "reported_twice", seed: 7, account_number: "0123456789" },
   "/verification": { details: { registered_name: "Ada Stores Ltd" } },
   "/verification/submit": {
     details: {

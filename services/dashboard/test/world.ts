@@ -1,4 +1,4 @@
-import { type MemberRole, readCollections, showMerchant } from "@collect/contracts";
+import { type MemberRole, readCollections, rollKey, showMerchant } from "@collect/contracts";
 import { openMailbox, useWorld, type World } from "@collect/testing";
 import { afterAll, beforeEach } from "vitest";
 import { aMember, DIRECTORY, startDashboard } from "./dashboard.ts";
@@ -78,6 +78,10 @@ export async function usePeople() {
     rate_limits: { accounts: 300, reads: 600 },
     keys: [],
     created_at: "2026-11-21T10:00:00.000+00:00",
+  }));
+  others.reply(rollKey, ({ mode, kind }) => ({
+    key: `${kind === "secret" ? "sk" : "pk"}_${mode}_rolled`,
+    old_keys_expire_at: "2026-11-21T10:00:00.000+00:00",
   }));
   const inRole = (role: MemberRole) => aMember(world, dashboard, { merchantId: MERCHANT, role });
   const people: Record<MemberRole | "stranger", Member> = {

@@ -65,30 +65,38 @@ test("a call without a recognized key belongs to no merchant and is not logged",
   expect((await logged(id, 1)).map(({ status }) => status)).toEqual([200]);
 });
 
-test("no full key, body, header or query string is in the log, wherever the caller put it", async () => {
-  const { id, sk_test, pk_test } = await aShop(world);
-  const words = ["Zainab Secretive", "queried-value", "headered-value", "session-cookie"];
-  const headers = {
-    authorization: `Bearer ${sk_test}`,
-    "content-type": "application/json",
-    "x-custom": "headered-value",
-    cookie: "session-cookie=1",
-  };
-  const send = (path: string, init: RequestInit = {}) =>
-    fetch(`${gateway.url}${path}`, { ...init, headers: { ...headers, ...init.headers } });
-  await send("/balance?token=queried-value");
-  await send(`/customer_accounts/${sk_test}`);
-  await send(`/customer_accounts/${sk_test.replaceAll("_", "%5F")}?x=queried-value`);
-  await send("/balance", { headers: { "x-request-id": sk_test } });
-  const body = JSON.stringify({ customer_reference: "c1", customer_name: "Zainab Secretive", key: sk_test });
-  await send("/customer_accounts", { method: "POST", body });
-  await call(gateway, "POST", "/checkout", { key: pk_test, body: { amount: 2500, customer_name: "Zainab Secretive" } });
-  await logged(id, 6);
-  const { rows } = await world.owner.query<{ row: string }>("select c::text as row from api_calls c");
-  const stored = rows.map(({ row }) => row).join("\n");
-  expect(stored).toContain("sk_test_…");
-  for (const secret of [sk_test.slice(8, -4), pk_test.slice(8, -4), ...words, "Zainab"])
-    expect(stored).not.toContain(secret);
+test("no full key and no header is in the log, and of live calls neither body nor query string, wherever the caller put it", async () => {
+  const { id, ...keys } = await aShop(world);
+  const words = ["Zainab Secretive", "queried-value"];
+  const everywhere = ["headered-value", "session-cookie"];
+  for (const mode of ["test", "live"] as const) {
+    const [secret, open] = [keys[`sk_${mode}`], keys[`pk_${mode}`]];
+    const headers = {
+      authorization: `Bearer ${secret}`,
+      "content-type": "application/json",
+      "x-custom": "headered-value",
+      cookie: "session-cookie=1",
+    };
+    const send = (path: string, init: RequestInit = {}) =>
+      fetch(`${gateway.url}${path}`, { ...init, headers: { ...headers, ...init.headers } });
+    await send(`/balance?token=queried-value&key=${secret}`);
+    await send(`/customer_accounts/${secret}`);
+    await send(`/customer_accounts?${secret.replaceAll("_", "%5F")}=queried-value`);
+    await send("/balance", { headers: { "x-request-id": secret } });
+    const body = JSON.stringify({ customer_reference: "c1", customer_name: "Zainab Secretive", key: secret });
+    await send("/customer_accounts", { method: "POST", body });
+    const order = { amount: 2500, customer_name: "Zainab Secretive" };
+    await call(gateway, "POST", "/checkout", { key: open, body: order });
+    await logged(id, 6, mode);
+    const { rows } = await world.owner.query<{ row: string }>(
+      "select c::text as row from api_calls c where merchant_id = $1 and mode = $2",
+      [id, mode],
+    );
+    const stored = rows.map(({ row }) => row).join("\n");
+    expect(stored).toContain(`sk_${mode}_…`);
+    for (const never of [secret.slice(8, -4), open.slice(8, -4), ...everywhere]) expect(stored).not.toContain(never);
+    for (const word of words) expect([mode, stored.includes(word)]).toEqual([mode, mode === "test"]);
+  }
 });
 
 test("the longest reference is logged in full, and a longer path is cut", async () => {

@@ -25,6 +25,11 @@ const aCall = (merchant_id: string, given: Partial<LoggedCall> = {}): LoggedCall
   code: null,
   duration_ms: 3,
   key: "sk_test_…3xYz",
+  made: null,
+  problem: null,
+  query: null,
+  body_type: null,
+  body: null,
   ...given,
 });
 

@@ -84,7 +84,7 @@ export const sandboxPay = request({
 
 export const playScenario = request({
   subject: "accounts.sandbox.play_scenario",
-  callers: ["gateway"],
+  callers: ["gateway", "dashboard"],
   meaning: "Play a fault of the partner bank or of the merchant's server with test money. A repeat is the same run.",
   deadlineMs: 18_000,
   input: byScope.extend(PlayScenario.shape),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { request } from "../message.ts";
 
-/** The services whose databases hold secrets that they must be able to read again: signing secrets, second factors. */
+/** The services whose databases hold secrets that they must be able to read again: signing secrets, second factors, test keys. */
 export const SECRET_SERVICES = ["webhooks", "dashboard"] as const;
 export type SecretService = (typeof SECRET_SERVICES)[number];
 

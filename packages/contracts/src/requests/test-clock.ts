@@ -8,7 +8,7 @@ import { byScope } from "./merchant.ts";
 
 export const advanceTestClock = request({
   subject: "accounts.test_clock.advance",
-  callers: ["gateway"],
+  callers: ["gateway", "dashboard"],
   meaning: "Advance a merchant's test clock, from one due time to the next. Live mode is refused.",
   deadlineMs: 30_000,
   input: byScope.extend(AdvanceTestClock.shape),

@@ -3,6 +3,7 @@ import {
   browseSettlementLines,
   CollectionRecord,
   findEvents,
+  getApiCall,
   getCollection,
   getInboundTransfer,
   getTransaction,
@@ -16,6 +17,7 @@ import {
   showTransfer,
 } from "@collect/contracts";
 import { z } from "zod";
+import { TRACED } from "../domain/traced-record.ts";
 
 /** The responses that the dashboard composes itself. */
 
@@ -29,6 +31,13 @@ export const CollectionTimeline = getCollection.output.extend({
 });
 
 export const TransferTimeline = showTransfer.output.extend({ events: Events });
+
+/** An API request with what it is about, and the events about that; null where there is none, or a service is unavailable. */
+export const RequestTrace = z.object({
+  call: getApiCall.output,
+  record: z.object({ kind: z.enum(TRACED), reference: z.string() }).nullable(),
+  events: Events,
+});
 
 /** The collection is null if the line is for something else, or if payments is unavailable. */
 export const SettlementLines = browseOf(

@@ -1,4 +1,5 @@
 import {
+  advanceTestClock,
   Browse,
   browseApiCalls,
   browseCollections,
@@ -16,6 +17,7 @@ import {
   createPaymentLink,
   explainSignature,
   getAmountLimit,
+  getApiCall,
   getBalance,
   getBusinessProfile,
   getCheckoutSettings,
@@ -37,6 +39,7 @@ import {
   listBanks,
   MemberRole,
   openPayment,
+  playScenario,
   readTestClock,
   replayEvent,
   retireCustomerAccount,
@@ -64,6 +67,7 @@ import {
   InvitationLink,
   Keys,
   Mails,
+  RequestTrace,
   SettlementLines,
   Team,
   TransferTimeline,
@@ -130,6 +134,7 @@ export const READS = {
   "deliveries/:number": read(getDelivery),
   replay: read(getLastReplay),
   requests: list(browseApiCalls, "logs"),
+  "requests/:id": composedRead(getApiCall.input.pick({ id: true }), RequestTrace),
   exceptions: read(countInboundExceptions),
   "test-clock": read(readTestClock),
 
@@ -179,6 +184,12 @@ export const ACTS = {
   }),
   "replay/cancel": act("resend", cancelReplay, { audit: { action: "replay.cancelled" } }),
   "verify-signature": act("webhooks", explainSignature),
+  "test-clock": act("collect", advanceTestClock, {
+    audit: { action: "test_clock.advanced", detail: only("advance_by", "advance_to") },
+  }),
+  scenarios: act("collect", playScenario, {
+    audit: { action: "scenario.played", detail: only("name", "seed", "account_number", "amount", "paid_at", "times") },
+  }),
 
   // ---- the business and its people ----
   ...INBOX_ACTS,

@@ -20,7 +20,10 @@ const ada: FormerRole = {
 };
 const nobody = new Set<string>();
 const exposed = (changed: Partial<SeenKey> = {}, former: FormerRole[] = [ada], kept: ReadonlySet<string> = nobody) =>
-  exposuresOf({ ...key, ...changed }, former, kept).map(({ user_id, made_it }) => [user_id, made_it]);
+  exposuresOf({ ...key, ...changed }, former, { kept, shownTo: nobody }).map(({ user_id, made_it }) => [
+    user_id,
+    made_it,
+  ]);
 
 test("a key is exposed to the person who made it and has left, until it is rolled, revoked or kept", () => {
   expect(exposed()).toEqual([["ada", true]]);
@@ -34,6 +37,15 @@ test("it is exposed to a person whose role has lost the key, and to nobody whose
   expect(exposed({}, [{ ...ada, role: "developer", present: "owner" }])).toEqual([]);
   expect(exposed({ mode: "test" }, [{ ...ada, present: "developer" }])).toEqual([]);
   expect(exposed({ mode: "test" }, [{ ...ada, present: "finance" }])).toEqual([["ada", true]]);
+});
+
+test("who was shown a key that another made has seen it", () => {
+  const shownTo = new Set(["ada"]);
+  const madeByEmeka = { ...key, made_by: { kind: "member", user_id: "emeka" } };
+  expect(exposuresOf(madeByEmeka, [ada], { kept: nobody, shownTo })).toMatchObject([
+    { user_id: "ada", made_it: false },
+  ]);
+  expect(exposuresOf(madeByEmeka, [ada], { kept: new Set(["ada"]), shownTo })).toEqual([]);
 });
 
 test("nobody else has seen a key that a member made", () => {
@@ -55,7 +67,7 @@ test("a public key is no secret", () => {
 
 test("a person is named once, with their last day", () => {
   const former = [ada, { ...ada, until: "2026-05-02T10:00:00.000+00:00" }];
-  expect(exposuresOf(key, former, nobody).map(({ until }) => until)).toEqual([ada.until]);
+  expect(exposuresOf(key, former, { kept: nobody, shownTo: nobody }).map(({ until }) => until)).toEqual([ada.until]);
 });
 
 test("a signing secret is exposed to whoever was shown it and may not see it any more", () => {

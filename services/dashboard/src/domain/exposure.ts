@@ -29,15 +29,19 @@ export type Exposure = Pick<FormerRole, "user_id" | "name" | "email" | "until" |
 /**
  * Who could see a key that still works, and has since lost the permission to: the key should be rolled. Who made it saw it; if that
  * was no member, whoever could have made it since may have. A public key is no secret, and one that expires has been rolled or
- * revoked. `kept` has the people for whom an owner decided to keep the key.
+ * revoked. `kept` has the people for whom an owner decided to keep the key, `shownTo` those who were shown it again.
  */
-export function exposuresOf(key: SeenKey, former: readonly FormerRole[], kept: ReadonlySet<string>): Exposure[] {
+export function exposuresOf(
+  key: SeenKey,
+  former: readonly FormerRole[],
+  { kept, shownTo }: Record<"kept" | "shownTo", ReadonlySet<string>>,
+): Exposure[] {
   if (key.kind === "public" || key.expires_at) return [];
   const { made_by, created_at } = key;
   const needed = permissionToMake(key);
   const couldSee = ({ user_id, role, until }: FormerRole) =>
     made_by?.kind === "member"
-      ? made_by.user_id === user_id
+      ? made_by.user_id === user_id || shownTo.has(user_id)
       : isAllowed(role, needed) && Date.parse(until) > Date.parse(created_at);
   const seen = former.filter((person) => couldSee(person) && !kept.has(person.user_id));
   return exposed(seen, { needed, madeBy: made_by?.user_id });

@@ -1,6 +1,7 @@
 import type { Bus } from "@collect/bus";
 import type { RequestContext, RequestContract, WireInput, WireResult } from "@collect/contracts";
 import type { Pool } from "@collect/database";
+import type { Keyring } from "@collect/runtime";
 import type { Fields } from "../calls/declaration.ts";
 import type { Config } from "../config.ts";
 import type { Client } from "../domain/client.ts";
@@ -8,7 +9,7 @@ import type { Member } from "./sessions.ts";
 
 /** A member's call about one merchant and mode, as the dashboard's handlers receive it. */
 export type Call<Input> = {
-  deps: { bus: Bus; pool: Pool; config: Config };
+  deps: { bus: Bus; pool: Pool; config: Config; keyring: Keyring };
   member: Member;
   /** The parsed input, including the path parameters. */
   input: Input;

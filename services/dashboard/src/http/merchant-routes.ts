@@ -11,7 +11,7 @@ import {
   readBody,
   setActor,
 } from "@collect/http";
-import { failpoint, type Logger } from "@collect/runtime";
+import { failpoint, type Keyring, type Logger } from "@collect/runtime";
 import type { Request, RequestHandler, Response } from "express";
 import type { Fields } from "../calls/declaration.ts";
 import type { Config } from "../config.ts";
@@ -37,7 +37,7 @@ export const SCOPE = "/api/m/:merchant/:mode";
 const BODY_BYTES_MAX = 128 * 1024;
 
 type Rules = Pick<Endpoint, "permission" | "recentlyAuthenticated" | "confirmed" | "orOneself" | "audit">;
-type Deps = { bus: Bus; config: Config; log: Logger; pool: Pool; sessions: Sessions };
+type Deps = { bus: Bus; config: Config; keyring: Keyring; log: Logger; pool: Pool; sessions: Sessions };
 
 /** The table of endpoints as routes: each list also as CSV, and each path with a 405 for other methods. */
 export function merchantRoutes(deps: Deps): (app: HttpApp) => void {
@@ -134,11 +134,16 @@ function respondAsCsv(endpoint: Endpoint, deps: Deps, exportRows: ReturnType<typ
   };
 }
 
-function callOf(endpoint: Endpoint, { bus, config, pool }: Deps, request: Request, response: Response): SentCall {
+function callOf(
+  endpoint: Endpoint,
+  { bus, config, keyring, pool }: Deps,
+  request: Request,
+  response: Response,
+): SentCall {
   const member: Member = response.locals.member;
   const context = contextOf(response);
   return {
-    deps: { bus, config, pool },
+    deps: { bus, config, keyring, pool },
     member,
     fields: fieldsOf(endpoint, request, member),
     context,

@@ -31,7 +31,7 @@ export function newKeyPair(mode: Mode, randomInt: RandomInt, madeBy: Actor) {
   return { secret, public: open, records };
 }
 
-/** The stored record of a key: enough to recognize and to identify it. Only a public key can be displayed again. */
+/** The stored record of a key: enough to recognize and to identify it. Of the keys here only a public one can be displayed again. */
 export function keyRecord(key: string, described: KeyType & { madeBy: Actor } & Partial<Restriction>) {
   const publicKey = described.kind === "public" ? key : null;
   return { ...described, hash: hashKey(key), lastFour: key.slice(-4), publicKey };

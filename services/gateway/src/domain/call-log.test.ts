@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import { newApiKey } from "./api-key.ts";
-import { CLIENT_DISCONNECTED, callOutcome, loggedPath, loggedRequestId, maskedKey, parseSearch } from "./call-log.ts";
+import {
+  CLIENT_DISCONNECTED,
+  callOutcome,
+  loggedContent,
+  loggedPath,
+  loggedProblem,
+  loggedRequestId,
+  maskedKey,
+  parseSearch,
+  referenceMade,
+} from "./call-log.ts";
 
 const key = newApiKey({ kind: "secret", mode: "live" }, () => 7);
 
@@ -51,5 +61,41 @@ test("a search term is the beginning of a path, with or without its version, or 
     "/v1",
     "/v1/v1x",
   ]);
-  expect(parseSearch("req-1").requestId).toBe("req-1");
+  expect(parseSearch("req-1").term).toBe("req-1");
+});
+
+test("a response is about its reference, its customer's, or that of its first report; a list is about nothing", () => {
+  expect(referenceMade({ reference: "pay_1", customer_reference: "c1" })).toBe("pay_1");
+  expect(referenceMade({ customer_reference: "c1" })).toBe("c1");
+  expect(referenceMade({ reports: [{ reference: "col_1" }, { reference: null }] })).toBe("col_1");
+  for (const response of [undefined, "pay_1", { data: [{ reference: "pay_1" }] }, { reports: [] }, { reference: 7 }])
+    expect(referenceMade(response)).toBeNull();
+  expect(referenceMade({ reference: "a".repeat(101) })).toBeNull();
+});
+
+test("a refusal is logged without keys, and without its fields if they are too many", () => {
+  const errors = (count: number) =>
+    Array.from({ length: count }, () => ({ param: key, code: "x", message: "is unknown" }));
+  expect(JSON.parse(loggedProblem({ detail: "No.", errors: errors(1) }))).toEqual({
+    detail: "No.",
+    errors: [{ param: "sk_live_…", code: "x", message: "is unknown" }],
+  });
+  expect(JSON.parse(loggedProblem({ detail: "No.".repeat(2_000), errors: errors(200) }))).toMatchObject({ errors: [] });
+});
+
+test("a query string and a body are kept whole or not at all, of test calls only", () => {
+  const sent = (url: string, text: string) => ({ url, type: "application/json", body: Buffer.from(text) });
+  expect(loggedContent("test", sent("/v1/x?a=1?b#c", "{}"))).toEqual({
+    query: "a=1?b",
+    body_type: "application/json",
+    body: "{}",
+  });
+  expect(loggedContent("test", sent(`/v1/x?${key}`, key))).toMatchObject({ query: "sk_live_…", body: "sk_live_…" });
+  const nothing = { query: null, body_type: null, body: null };
+  expect(loggedContent("test", sent(`/v1/x?${"a".repeat(2_001)}`, "a".repeat(2_001)))).toEqual({
+    ...nothing,
+    body_type: "application/json",
+  });
+  expect(loggedContent("live", sent("/v1/x?a=1", "{}"))).toEqual(nothing);
+  expect(loggedContent("test", { url: "/v1/x", type: undefined, body: undefined })).toEqual(nothing);
 });

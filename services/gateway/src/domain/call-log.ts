@@ -1,3 +1,4 @@
+import type { Problem } from "@collect/contracts";
 import { type KeyType, keyPrefix } from "./api-key.ts";
 
 export const CALL_OUTCOMES = ["ok", "client_error", "server_error"] as const;
@@ -7,7 +8,7 @@ export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 export const CALL_METHODS = ["GET", "HEAD", "POST"] as const;
 export type CallMethod = (typeof CALL_METHODS)[number];
 
-/** The log entry of a call. Never a body, a header, a query string or a full key. */
+/** The log entry of a call. Never a header or a full key; of a call with a live key neither the query string nor the body. */
 export type LoggedCall = {
   merchant_id: string;
   mode: "test" | "live";
@@ -20,6 +21,13 @@ export type LoggedCall = {
   code: string | null;
   duration_ms: number;
   key: string;
+  /** The reference of what the response is about. */
+  made: string | null;
+  /** Why it was refused, as JSON. */
+  problem: string | null;
+  query: string | null;
+  body_type: string | null;
+  body: string | null;
 };
 
 const PATH_MAX = 300;
@@ -36,6 +44,44 @@ export function loggedPath(url: string): string {
   return withoutKeys(path).slice(0, PATH_MAX);
 }
 
+const REFERENCE_MAX = 100;
+
+/** The reference in a response about one thing: its own, that of a customer, or that of the first of several. */
+export function referenceMade(response: unknown): string | null {
+  const { reference, customer_reference, reports } = Object(response);
+  const found = reference ?? customer_reference ?? Object(Array.isArray(reports) ? reports[0] : undefined).reference;
+  return typeof found === "string" && found.length <= REFERENCE_MAX ? found : null;
+}
+
+const PROBLEM_MAX = 2_000;
+
+/** A refusal as JSON, as the caller got it; without its fields if they are too many. */
+export function loggedProblem({ detail, errors = [] }: Pick<Problem, "detail" | "errors">): string {
+  const whole = withoutKeys(JSON.stringify({ detail, errors }));
+  return whole.length <= PROBLEM_MAX
+    ? whole
+    : withoutKeys(JSON.stringify({ detail: detail.slice(0, 500), errors: [] }));
+}
+
+/** The most characters of a query string, and of a body, that are kept. A part of one could not be repeated. */
+const SENT_MAX = 2_000;
+type Sent = Pick<LoggedCall, "query" | "body_type" | "body">;
+const NOTHING_SENT: Sent = { query: null, body_type: null, body: null };
+
+/** What was sent with a test key, without keys; nothing of a call with a live key. */
+export function loggedContent(
+  mode: LoggedCall["mode"],
+  { url, type, body }: { url: string; type: string | undefined; body: Uint8Array | undefined },
+): Sent {
+  if (mode !== "test") return NOTHING_SENT;
+  const query = kept(url.split("#", 1)[0]?.split(/\?(.*)/s)[1]);
+  if (!body || !type) return { ...NOTHING_SENT, query };
+  // PostgreSQL stores no NUL, and one in a body is the caller's mistake.
+  return { query, body_type: type, body: kept(Buffer.from(body).toString("utf8").replaceAll("\0", "\uFFFD")) };
+}
+
+const kept = (text = "") => (text !== "" && text.length <= SENT_MAX ? withoutKeys(text) : null);
+
 /** The conventional status for a client that disconnects before the response: it counts as a client error. */
 export const CLIENT_DISCONNECTED = 499;
 
@@ -49,9 +95,9 @@ export function maskedKey(type: KeyType, lastFour: string): string {
   return `${keyPrefix(type)}…${lastFour}`;
 }
 
-/** A search term as a query: a request id, or the beginning of a path with or without its version. */
-export function parseSearch(search: string): { requestId: string; from: string; before: string } {
+/** A search term as a query: a request id, a reference, or the beginning of a path with or without its version. */
+export function parseSearch(search: string): { term: string; from: string; before: string } {
   const path = `/${search.replace(/^\/+/, "")}`;
   const from = /^\/v1(\/|$)/.test(path) ? path : `/v1${path}`;
-  return { requestId: search, from, before: `${from}\u{10FFFF}` };
+  return { term: search, from, before: `${from}\u{10FFFF}` };
 }

@@ -1,9 +1,9 @@
 import { answer, type Request } from "@collect/bus";
-import { browseApiCalls, decodeCursor, toPage, UtcInstant } from "@collect/contracts";
+import { browseApiCalls, decodeCursor, getApiCall, notFound, toPage, UtcInstant } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { z } from "zod";
 import { CALL_METHODS, CALL_OUTCOMES, parseSearch } from "../domain/call-log.ts";
-import { listCalls } from "../store/api-calls.ts";
+import { findCall, listCalls } from "../store/api-calls.ts";
 
 /** A filter for GET includes HEAD. */
 const METHODS = { GET: ["GET", "HEAD"], POST: ["POST"], all: CALL_METHODS } as const;
@@ -29,8 +29,22 @@ export function apiCallRequests(pool: Pool): Request[] {
         toResponse: (row) => ({ ...row, id: String(row.id) }),
       });
     }),
+
+    answer(getApiCall, async ({ merchant, id }) => {
+      const found = await findCall(pool, { merchant, id });
+      if (!found) throw notFound();
+      const { problem, body_type: type, body: text, ...call } = found;
+      return {
+        ...call,
+        id: String(call.id),
+        problem: problem === null ? null : Refusal.parse(JSON.parse(problem)),
+        body: type === null ? null : { type, text },
+      };
+    }),
   ];
 }
+
+const Refusal = getApiCall.output.shape.problem.unwrap();
 
 const CALL_CURSOR = [UtcInstant, z.string().regex(/^\d{1,18}$/)];
 

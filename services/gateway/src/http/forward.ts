@@ -3,6 +3,7 @@ import { invalidFields, Problem, type RequestContract, toNotFound } from "@colle
 import { addressOf, assertFields, contextOf, fromForm, pickFields, withoutNulls } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
+import { referenceMade } from "../domain/call-log.ts";
 import { type Endpoint, fieldsOf } from "../domain/endpoint.ts";
 import { isAddressable } from "../domain/reference.ts";
 import type { Recorded } from "../use-cases/recorded.ts";
@@ -21,17 +22,23 @@ export function forward(endpoint: Endpoint, { bus, recorded }: { bus: Bus; recor
     } catch (invalid) {
       const repeated = await findRepeated(endpoint, input, (contract, asked) => bus.request(contract, asked, context));
       if (!repeated) throw invalid;
-      return void response.json(repeated);
+      return answer(response, repeated);
     }
     const send = () => bus.request(contract, input, context);
     const merchant = merchantOf(response);
     const isRecorded = audit && (merchant.mode === "live" || !audit.liveOnly);
     const act = isRecorded && { action: audit.action, detail: audit.detail(input), merchant };
     const reply = await (act ? recorded(act, context, send) : send()).catch(toNotFound);
-    if (!created) return void response.json(reply);
+    if (!created) return answer(response, reply);
     const { [created]: body, created: isNew } = Reply.parse(reply);
-    response.status(isNew ? 201 : 200).json(body);
+    answer(response.status(isNew ? 201 : 200), body);
   };
+}
+
+/** The request log says what the response is about. */
+function answer(response: Response, body: unknown): void {
+  response.locals.made = referenceMade(body);
+  response.json(body);
 }
 
 /** Who calls; a request without these fields is not given them. */

@@ -1,4 +1,4 @@
-import { requestIdOf } from "@collect/http";
+import { rawBodyOf, requestIdOf } from "@collect/http";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import {
@@ -6,7 +6,9 @@ import {
   CLIENT_DISCONNECTED,
   callOutcome,
   type LoggedCall,
+  loggedContent,
   loggedPath,
+  loggedProblem,
   loggedRequestId,
   maskedKey,
 } from "../domain/call-log.ts";
@@ -21,6 +23,7 @@ export function logCalls({ enqueue }: { enqueue(call: LoggedCall): void }): Requ
       const caller = callerOf(response);
       if (!caller || !method.success) return;
       const status = response.headersSent ? response.statusCode : CLIENT_DISCONNECTED;
+      const { problem, made = null } = response.locals;
       enqueue({
         merchant_id: caller.merchant_id,
         mode: caller.mode,
@@ -30,13 +33,22 @@ export function logCalls({ enqueue }: { enqueue(call: LoggedCall): void }): Requ
         path,
         status,
         outcome: callOutcome(status),
-        code: response.locals.code ?? null,
+        code: problem?.code ?? null,
         duration_ms: Math.round(performance.now() - started),
         key: maskedKey(caller, caller.last_four),
+        made,
+        problem: problem ? loggedProblem(problem) : null,
+        ...loggedContent(caller.mode, {
+          url: request.originalUrl,
+          type: BODY_TYPES.find((type) => request.is(type)),
+          body: rawBodyOf(request),
+        }),
       });
     });
     next();
   };
 }
+
+const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded"];
 
 const CallMethod = z.enum(CALL_METHODS);

@@ -2,9 +2,10 @@ import { columns, type Pool, statement } from "@collect/database";
 import { CALL_METHODS, CALL_OUTCOMES, type CallMethod, type CallOutcome, type LoggedCall } from "../domain/call-log.ts";
 
 const insert = statement(`
-  insert into api_calls (merchant_id, mode, at, request_id, method, path, status, outcome, code, duration_ms, key)
+  insert into api_calls (merchant_id, mode, at, request_id, method, path, status, outcome, code, duration_ms, key,
+    made, problem, query, body_type, body)
   select * from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::smallint[],
-    $8::text[], $9::text[], $10::integer[], $11::text[])`);
+    $8::text[], $9::text[], $10::integer[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[])`);
 
 export async function insertCalls(pool: Pool, calls: readonly LoggedCall[]): Promise<void> {
   await insert(
@@ -22,6 +23,11 @@ export async function insertCalls(pool: Pool, calls: readonly LoggedCall[]): Pro
       "code",
       "duration_ms",
       "key",
+      "made",
+      "problem",
+      "query",
+      "body_type",
+      "body",
     ),
   );
 }
@@ -49,6 +55,7 @@ export type CallRow = {
   code: string | null;
   duration_ms: number;
   key: string;
+  made: string | null;
 };
 
 export type CallFilter = {
@@ -61,9 +68,9 @@ export type CallFilter = {
   limit: number;
 };
 
-export type SearchedCalls = { requestId: string; from: string; before: string };
+export type SearchedCalls = { term: string; from: string; before: string };
 
-const COLUMNS = "id, at, request_id, method, path, status, code, duration_ms, key";
+const COLUMNS = "id, at, request_id, method, path, status, code, duration_ms, key, made";
 const WITHIN = "merchant_id = $1 and mode = $2 and at >= $5 and (at, id) < ($6, $7::bigint)";
 const NEWEST_FIRST = "order by at desc, id desc";
 
@@ -84,16 +91,20 @@ const merged = (condition = "") =>
 const FEW = 20_000;
 
 const found = (parameter: number) => {
-  const [requestId, from, before] = [parameter, parameter + 1, parameter + 2].map((number) => `$${number}::text`);
+  const [term, from, before] = [parameter, parameter + 1, parameter + 2].map((number) => `$${number}::text`);
   return `
-    (select id from api_calls where merchant_id = $1 and mode = $2 and request_id = ${requestId} limit ${FEW + 1})
+    (select id from api_calls where merchant_id = $1 and mode = $2 and request_id = ${term} limit ${FEW + 1})
+    union
+    (select id from api_calls where merchant_id = $1 and mode = $2 and made = ${term} limit ${FEW + 1})
     union
     (select id from api_calls where merchant_id = $1 and mode = $2 and path ~>=~ ${from} and path ~<~ ${before} limit ${FEW + 1})`;
 };
 
 const page = statement<CallRow>(merged());
 /** Written so that no search index applies: it reads in order of time, and stops when the page is full. */
-const pageThroughMany = statement<CallRow>(merged("and (request_id = $9 or starts_with(path, $10::text))"));
+const pageThroughMany = statement<CallRow>(
+  merged("and (request_id = $9 or made = $9 or starts_with(path, $10::text))"),
+);
 const pageOfFew = statement<CallRow>(`
   with found as materialized (${found(9)})
   select ${COLUMNS} from api_calls
@@ -105,8 +116,21 @@ export async function listCalls(pool: Pool, filter: CallFilter, search?: Searche
   const { merchant, outcomes, methods, from, after, limit } = filter;
   const values = [merchant.id, merchant.mode, outcomes, methods, from, after.at, after.id, limit];
   if (!search) return page(pool, values);
-  const searched = [search.requestId, search.from, search.before];
+  const searched = [search.term, search.from, search.before];
   const [count] = await countFound(pool, [merchant.id, merchant.mode, ...searched]);
-  if (count && count.found > FEW) return pageThroughMany(pool, [...values, search.requestId, search.from]);
+  if (count && count.found > FEW) return pageThroughMany(pool, [...values, search.term, search.from]);
   return pageOfFew(pool, [...values, ...searched]);
+}
+
+export type WholeCallRow = CallRow & Pick<LoggedCall, "problem" | "query" | "body_type" | "body">;
+
+const find = statement<WholeCallRow>(`
+  select ${COLUMNS}, problem, query, body_type, body from api_calls where id = $3 and merchant_id = $1 and mode = $2`);
+
+export async function findCall(
+  pool: Pool,
+  { merchant, id }: Pick<CallFilter, "merchant"> & { id: string },
+): Promise<WholeCallRow | undefined> {
+  const [call] = await find(pool, [merchant.id, merchant.mode, id]);
+  return call;
 }

@@ -6,7 +6,7 @@ import { deleteCalls, insertCalls } from "../store/api-calls.ts";
 
 /** How the request log is written: the interval, the size of the queue, and the calls per statement. */
 export type Logging = { everyMs: number; waitingMax: number; batchMax: number; ofMerchant: Shares };
-/** The queue has room for some seconds at a gateway's maximum rate; 20,000 calls are about 10 MB. A merchant's share is a tenth. */
+/** The queue has room for some seconds at a gateway's maximum rate; 20,000 calls are about 10 MB, and 120 MB if each has the longest content. A merchant's share is a tenth. */
 export const LOGGING: Logging = {
   everyMs: 1_000,
   waitingMax: 20_000,

@@ -19,8 +19,8 @@ const READ_AGAIN: Record<LiveKind, Noun[]> = {
   ],
   sessions: ["sessions", "links", "customers"],
   transfers: ["transfers", "balance"],
-  deliveries: ["deliveries", "events", "collections", "transfers", "webhook", "checklist"],
-  events: ["events", "deliveries", "collections", "transfers"],
+  deliveries: ["deliveries", "events", "collections", "transfers", "webhook", "checklist", "requests"],
+  events: ["events", "deliveries", "collections", "transfers", "requests"],
 };
 
 const BY_KIND = new Map<string, Noun[]>(Object.entries(READ_AGAIN));

@@ -5,7 +5,9 @@ import { DeliveryPanel } from "./deliveries/delivery-panel.tsx";
 import { EventPanel } from "./events/event-panel.tsx";
 import { EventsPage } from "./events/events-page.tsx";
 import { KeysPage } from "./keys/keys-page.tsx";
+import { RequestPanel } from "./requests/request-panel.tsx";
 import { RequestsPage } from "./requests/requests-page.tsx";
+import { SandboxPage } from "./sandbox/sandbox-page.tsx";
 import { VerifierPage } from "./verifier/verifier-page.tsx";
 import { WebhookPage } from "./webhook/webhook-page.tsx";
 
@@ -17,6 +19,7 @@ const SECTIONS = [
   ["events", "Events"],
   ["requests", "API requests"],
   ["verifier", "Verifier"],
+  ["sandbox", "Sandbox"],
 ] as const;
 
 export default function DeveloperPages() {
@@ -32,7 +35,10 @@ export default function DeveloperPages() {
         <Route path="events" element={<EventsPage />}>
           <Route path=":sequence" element={<EventPanel />} />
         </Route>
-        <Route path="requests" element={<RequestsPage />} />
+        <Route path="requests" element={<RequestsPage />}>
+          <Route path=":id" element={<RequestPanel />} />
+        </Route>
+        <Route path="sandbox" element={<SandboxPage />} />
         <Route path="verifier" element={<VerifierPage />} />
         <Route path="*" element={<Navigate to="keys" replace />} />
       </Route>

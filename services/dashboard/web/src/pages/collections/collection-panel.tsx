@@ -9,6 +9,7 @@ import { metadataOf } from "../../components/metadata.tsx";
 import { Money } from "../../components/money.tsx";
 import { Name, RecordLink, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
+import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Section } from "../../components/section.tsx";
 import { Timeline, type TimelineStep } from "../../components/timeline.tsx";
 import { webhookSteps } from "../../components/webhook-steps.ts";
@@ -64,6 +65,7 @@ function CollectionFacts({ collection, ledger, events, received }: CollectionTim
         ],
         ["Paid", exactTime(collection.paid_at)],
         ["Reference", <Copy key="reference" value={collection.reference} what="reference" />],
+        ["API requests", <RequestsAbout key="requests" reference={collection.reference} />],
         ["Your reference", collection.merchant_reference && <Reference>{collection.merchant_reference}</Reference>],
         ["Customer", customerOf(customer_reference, customer_name)],
         [

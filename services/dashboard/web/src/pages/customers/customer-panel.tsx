@@ -8,6 +8,7 @@ import { LatestCollections, LatestSessions } from "../../components/latest.tsx";
 import { metadataOf } from "../../components/metadata.tsx";
 import { Name } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
+import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Section } from "../../components/section.tsx";
 import { SimulatePayment } from "../../components/simulate-payment.tsx";
 import { Status } from "../../components/status.tsx";
@@ -56,6 +57,7 @@ function Content({ customer }: { customer: Customer }) {
           ],
           ["Bank", customer.bank_name],
           ["Reference", <Copy key="reference" value={customer_reference} what="customer reference" />],
+          ["API requests", <RequestsAbout key="requests" reference={customer_reference} />],
           ["Status", <Status key="status" status={status} />],
           ["Created", exactTime(customer.created_at)],
           ["Metadata", metadataOf(customer.metadata)],

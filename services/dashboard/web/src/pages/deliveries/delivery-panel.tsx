@@ -6,10 +6,13 @@ import { useMay, useScope } from "../../api/scope.ts";
 import { Command } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
+import { Payload } from "../../components/payload.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
+import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Status } from "../../components/status.tsx";
 import { exactTime, When } from "../../components/when.tsx";
 import { isUnderWay, stateOf } from "./delivery-state.ts";
+import { isAcknowledged, likelyCauseOf } from "./likely-cause.ts";
 
 type DeliveryRecord = ReadResponse<"deliveries/:number">;
 
@@ -52,6 +55,7 @@ function Content({ delivery, request, attempts }: DeliveryRecord) {
               {delivery.reference}
             </span>,
           ],
+          ["API requests", <RequestsAbout key="requests" reference={delivery.reference} />],
           ["To", delivery.url],
           ["Next attempt", delivery.status === "pending" ? <When key="next" at={delivery.next_attempt_at} /> : null],
         ]}
@@ -70,13 +74,19 @@ function Content({ delivery, request, attempts }: DeliveryRecord) {
         Request body
       </Title>
       <Command text={`POST ${delivery.url}\n${headers}`} what="headers" />
-      <Command text={request.body} what="body" />
+      <Payload text={request.body} what="body" />
+      <Text size="sm">
+        <Link to={`${home}/developers/verifier`} state={{ body: request.body }}>
+          Check a signature that your server received with it
+        </Link>
+      </Text>
     </Stack>
   );
 }
 
 function Attempt({ attempt, started_at, duration_ms, status, error, response }: DeliveryRecord["attempts"][number]) {
-  const isAccepted = status !== null && status >= 200 && status < 300;
+  const isAccepted = isAcknowledged({ status, error });
+  const likely = likelyCauseOf({ status, error });
   return (
     <Accordion.Item value={String(attempt)}>
       <Accordion.Control>
@@ -94,6 +104,7 @@ function Attempt({ attempt, started_at, duration_ms, status, error, response }: 
           <Text size="sm" c="dimmed">
             {exactTime(started_at)}
           </Text>
+          {likely && <Text size="sm">{`${likely.cause} ${likely.cure}`}</Text>}
           {error && <Text size="sm">{error}</Text>}
           {response ? <Command text={response} what="answer" /> : <Text size="sm">The response had no body.</Text>}
         </Stack>

@@ -2,10 +2,11 @@ import { Stack, Text, Title } from "@mantine/core";
 import { Link, useParams } from "react-router";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useScope } from "../../api/scope.ts";
-import { Command } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Money } from "../../components/money.tsx";
+import { Payload } from "../../components/payload.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
+import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Status } from "../../components/status.tsx";
 import { exactTime } from "../../components/when.tsx";
 import { Replay } from "../deliveries/delivery-panel.tsx";
@@ -52,6 +53,7 @@ function Content({ event, body, deliveries }: ReadResponse<"events/:sequence">) 
               about
             ),
           ],
+          ["API requests", <RequestsAbout key="requests" reference={event.reference} />],
           ["Amount", <Money key="amount" naira={event.amount} />],
           ["Recorded", exactTime(event.created_at)],
         ]}
@@ -70,9 +72,9 @@ function Content({ event, body, deliveries }: ReadResponse<"events/:sequence">) 
         </Text>
       ))}
       <Title order={3} size="h5">
-        Raw body
+        Body
       </Title>
-      <Command text={body} what="body" />
+      <Payload text={body} what="body" />
     </Stack>
   );
 }

@@ -109,3 +109,28 @@ test("a developer cannot roll the live secret key, nor give a live key the scope
   await asOwner.user.click(screen.getByRole("button", { name: "Create restricted key" }));
   expect(box(/^transfers:write/).disabled).toBe(false);
 });
+
+test("a developer sees the test secret key again, filled into the command; a viewer has no such button", async () => {
+  server.reads("keys", merchant({ keys: [secretKey] }));
+  server.acts("keys/reveal", { key_id: "1", key: "sk_test_whole_aB3d" });
+  const { user, unmount } = showPage(<KeysPage />, { scope: { role: "developer" } });
+  await user.click(await screen.findByRole("button", { name: "Show test secret key" }));
+  await screen.findByText("sk_test_whole_aB3d");
+  screen.getByText(/Authorization: Bearer sk_test_whole_aB3d/);
+  unmount();
+  server.refuses("POST", `m/${MERCHANT}/test/keys/reveal`, { status: 409, code: "conflict", detail: "Roll it." });
+  const again = showPage(<KeysPage />, { scope: { role: "owner" } });
+  await again.user.click(await screen.findByRole("button", { name: "Show test secret key" }));
+  await screen.findByText("Roll it.");
+  again.unmount();
+  showPage(<KeysPage />, { scope: { role: "viewer" } });
+  await screen.findByText("sk_test_…aB3d");
+  expect(screen.queryByRole("button", { name: "Show test secret key" })).toBeNull();
+});
+
+test("live mode has no button that shows a secret key", async () => {
+  server.reads("keys", merchant({ keys: [{ ...secretKey, mode: "live", prefix: "sk_live_" }] }), "live");
+  showPage(<KeysPage />, { scope: { mode: "live", role: "owner" } });
+  await screen.findByText("sk_live_…aB3d");
+  expect(screen.queryByRole("button", { name: "Show test secret key" })).toBeNull();
+});

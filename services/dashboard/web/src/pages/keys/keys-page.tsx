@@ -33,11 +33,13 @@ export function KeysPage() {
   }, [hasNoKeys, mode, mayMake, isIdle, mutate]);
 
   const made = make.data?.made;
+  const reveal = useAct("keys/reveal", { changes: ["keys"] });
+  const shown = made?.secret ?? reveal.data?.key;
   return (
     <Page title="API keys" lead={LEAD[mode]}>
       {merchant.error && <Failure error={merchant.error} onRetry={() => void merchant.refetch()} />}
       <FormProblem error={make.error} />
-      {made && <ShownOnce made={made} mode={mode} />}
+      {made && <NewKey made={made} mode={mode} />}
       {merchant.isPending && <Skeleton height={160} />}
       {hasNoKeys && mode === "live" && !isVerified && (
         <Alert color="blue" title="Live keys require verification">
@@ -64,14 +66,21 @@ export function KeysPage() {
       {keys && !hasNoKeys && (
         <>
           <KeyCard kind="secret" keys={keys} />
+          {mode === "test" && mayMakeTest && (
+            <>
+              <Button variant="default" w="fit-content" loading={reveal.isPending} onClick={() => reveal.mutate({})}>
+                Show test secret key
+              </Button>
+              <FormProblem error={reveal.error} />
+              {reveal.data && <Copy value={reveal.data.key} what="test secret key" />}
+            </>
+          )}
           <KeyCard kind="public" keys={keys} />
           <RestrictedKeys keys={keys} />
           <Title order={2} size="h4">
             Try it
           </Title>
-          <Command
-            text={`curl ${me.urls.api}/balance \\\n  -H 'Authorization: Bearer ${made?.secret ?? `sk_${mode}_…`}'`}
-          />
+          <Command text={`curl ${me.urls.api}/balance \\\n  -H 'Authorization: Bearer ${shown ?? `sk_${mode}_…`}'`} />
         </>
       )}
     </Page>
@@ -86,12 +95,15 @@ const LEAD: Record<Mode, string> = {
   live: "Live keys move real money.",
 };
 
-function ShownOnce({ made, mode }: { made: NonNullable<Made>; mode: Mode }) {
+function NewKey({ made, mode }: { made: NonNullable<Made>; mode: Mode }) {
   return (
-    <Alert color="yellow" title={`Your ${mode} secret key, shown only once`} role="status">
+    <Alert color="yellow" title={`Your ${mode} secret key${mode === "live" ? ", shown only once" : ""}`} role="status">
       <Stack gap="xs">
         <Text size="sm">
-          Copy it to your server's secret store. We keep only a fingerprint and can't show it again.
+          Copy it to your server's secret store.{" "}
+          {mode === "live"
+            ? "We keep only a fingerprint and can't show it again."
+            : "Owners and developers can see a test key again here. A live one is shown only once."}
         </Text>
         <Copy value={made.secret} what="secret key" />
       </Stack>

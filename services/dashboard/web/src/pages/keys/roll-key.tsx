@@ -37,7 +37,10 @@ export function RollKey({ kind }: { kind: "secret" | "public" }) {
       >
         {roll.data ? (
           <Stack>
-            <Alert color="yellow" title={`Your new ${kind} key${kind === "secret" ? ", shown only once" : ""}`}>
+            <Alert
+              color="yellow"
+              title={`Your new ${kind} key${kind === "secret" && mode === "live" ? ", shown only once" : ""}`}
+            >
               <Copy value={roll.data.key} what="new key" />
             </Alert>
             <Text size="sm">The old one works until {exactTime(roll.data.old_keys_expire_at)}.</Text>

@@ -12,6 +12,7 @@ const COLUMNS: Column<ApiCall>[] = [
   { header: "Request", cell: ({ method, path }) => <span className="mono">{`${method} ${path}`}</span> },
   { header: "Response", cell: (call) => <Answer {...call} /> },
   { header: "Duration", cell: ({ duration_ms }) => `${duration_ms} ms`, align: "right" },
+  { header: "About", cell: ({ made }) => (made ? <span className="mono">{made}</span> : "–") },
   { header: "Key", cell: ({ key }) => <span className="mono">{key}</span> },
   { header: "Request ID", cell: ({ request_id }) => <span className="mono">{request_id}</span> },
 ];
@@ -25,18 +26,24 @@ function Answer({ status, code }: ApiCall) {
   );
 }
 
+const LEAD = {
+  test: "Your servers' API requests from the last seven days, with what they sent, without full keys.",
+  live: "Your servers' API requests from the last seven days, without bodies, query strings or full keys.",
+} as const;
+
 /** The merchant's API requests of the last seven days. They are stored without secrets. */
 export function RequestsPage() {
   const { me, mode } = useScope();
   return (
     <ListPage
       title="API requests"
-      lead="Your servers' API requests from the last seven days, without bodies, query strings or full keys."
+      lead={LEAD[mode]}
       path="requests"
       columns={COLUMNS}
       keyOf={({ id }) => id}
+      linkOf={({ id }) => id}
       filters={[
-        { kind: "search", label: "Find", placeholder: "Request ID or start of a path" },
+        { kind: "search", label: "Find", placeholder: "Request ID, reference or start of a path" },
         {
           kind: "choice",
           name: "outcome",

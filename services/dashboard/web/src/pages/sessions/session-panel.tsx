@@ -8,6 +8,7 @@ import { Money } from "../../components/money.tsx";
 import { PayersAddress } from "../../components/payers-address.tsx";
 import { Name, RecordLink, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
+import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Section } from "../../components/section.tsx";
 import { SimulatePayment } from "../../components/simulate-payment.tsx";
 import { Status } from "../../components/status.tsx";
@@ -81,6 +82,7 @@ function SessionFacts({ payment, payer }: Session) {
         ["Account name", payment.account_name && <Name key="name">{payment.account_name}</Name>],
         ["Bank", payment.bank_name],
         ["Reference", <Copy key="reference" value={payment.reference} what="reference" />],
+        ["API requests", <RequestsAbout key="requests" reference={payment.reference} />],
         ["Your reference", payment.merchant_reference && <Reference>{payment.merchant_reference}</Reference>],
         [
           "Link",

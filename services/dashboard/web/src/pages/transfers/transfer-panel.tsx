@@ -9,6 +9,7 @@ import { metadataOf } from "../../components/metadata.tsx";
 import { Money, money } from "../../components/money.tsx";
 import { Name, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
+import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Section } from "../../components/section.tsx";
 import { statusWord } from "../../components/status.tsx";
 import { Timeline } from "../../components/timeline.tsx";
@@ -102,6 +103,7 @@ function TransferFacts({ timeline }: { timeline: TransferTimeline }) {
         ["Ordered by", ordered_by && <OrderedBy actor={ordered_by} />],
         ["Your reference", <Reference key="own">{transfer.merchant_reference}</Reference>],
         ["Reference", <Copy key="reference" value={transfer.reference} what="reference" />],
+        ["API requests", <RequestsAbout key="requests" reference={transfer.reference} />],
         ["Reason", transfer.failure_code && <Reference>{transfer.failure_code}</Reference>],
         ["Metadata", metadataOf(transfer.metadata)],
         ["Event", <EventLinks key="events" events={events} />],

@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { ActResponse } from "../../api/calls.ts";
 import { useAct } from "../../api/hooks.ts";
 import { errorsByField } from "../../api/problem.ts";
@@ -12,7 +12,8 @@ import { Page } from "../../components/page.tsx";
 export function VerifierPage() {
   const { mode } = useScope();
   const mayAsk = useMay("webhooks");
-  const [body, setBody] = useState("");
+  const { state } = useLocation();
+  const [body, setBody] = useState(typeof state?.body === "string" ? state.body : "");
   const [signature, setSignature] = useState("");
   const [secret, setSecret] = useState("");
   const explain = useAct("verify-signature");

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Button, Card, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import type { ReadResponse } from "../../api/calls.ts";
@@ -12,11 +12,13 @@ import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
 import { HoldState } from "./hold.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
+import { TestEvent } from "./test-event.tsx";
 import { UnconfirmedUrl } from "./unconfirmed-url.tsx";
 
 /** The URL and the signing secret for the events of this mode. */
 export function WebhookPage() {
-  const { mode } = useScope();
+  const { me, mode } = useScope();
+  const mayTest = useMay("webhooks");
   const webhook = useRead("webhook");
   const health = useRead("webhook/health", undefined, {
     isMoving: ({ failing, hold }) => failing > 0 || hold !== null,
@@ -34,6 +36,16 @@ export function WebhookPage() {
           {webhook.data.unconfirmed && <UnconfirmedUrl unconfirmed={webhook.data.unconfirmed} url={webhook.data.url} />}
           {health.data && webhook.data.url && <HoldState {...health.data} />}
           {health.data && webhook.data.url && !health.data.hold && <Health {...health.data} />}
+          {webhook.data.url && mayTest && <TestEvent />}
+          {!webhook.data.url && (
+            <Text size="sm">
+              No server on the internet yet?{" "}
+              <a href={new URL("/docs/guides/webhooks", me.urls.api).href} target="_blank" rel="noreferrer">
+                The command line brings events to your machine
+              </a>
+              , without a URL.
+            </Text>
+          )}
           <SigningSecret webhook={webhook.data} />
           <VerifyIt />
         </>
@@ -47,10 +59,8 @@ const given = ({ unconfirmed, url }: ReadResponse<"webhook">): string => unconfi
 
 function UrlCard({ webhook }: { webhook: ReadResponse<"webhook"> }) {
   const mayChange = useMay("webhooks");
-  const { home } = useScope();
   const [url, setUrl] = useState(given(webhook));
   const save = useAct("webhook", { changes: ["webhook", "checklist"] });
-  const test = useAct("webhook/test", { changes: ["events", "deliveries", "webhook"] });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ url: url.trim() || null });
@@ -70,24 +80,10 @@ function UrlCard({ webhook }: { webhook: ReadResponse<"webhook"> }) {
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
           <FormProblem error={save.error} fields={["url"]} />
-          <Group>
-            {mayChange && (
-              <Button type="submit" loading={save.isPending} disabled={url.trim() === given(webhook)}>
-                Save URL
-              </Button>
-            )}
-            {mayChange && webhook.url && (
-              <Button variant="default" loading={test.isPending} onClick={() => test.mutate({})}>
-                Send test event
-              </Button>
-            )}
-          </Group>
-          <FormProblem error={test.error} />
-          {test.data && (
-            <Alert color="accent" role="status">
-              Event {test.data.sequence} is being sent.{" "}
-              <Link to={`${home}/developers/deliveries/${test.data.delivery_number}`}>View delivery</Link>
-            </Alert>
+          {mayChange && (
+            <Button type="submit" w="fit-content" loading={save.isPending} disabled={url.trim() === given(webhook)}>
+              Save URL
+            </Button>
           )}
         </Stack>
       </form>

@@ -1,0 +1,42 @@
+import type { ActFields, ActResponse } from "../../api/calls.ts";
+
+type Name = ActFields<"scenarios">["name"];
+
+/** The scenarios, what the partner bank does first. */
+export const SCENARIOS: Record<Name, { label: string; what: string }> = {
+  reported_twice: { label: "Bank: reported twice", what: "The bank reports one transfer twice. It is credited once." },
+  reported_late: { label: "Bank: reported late", what: "The bank reports a transfer a day after it was paid." },
+  reported_out_of_order: {
+    label: "Bank: reported out of order",
+    what: "The bank reports three transfers, a minute apart, in the reverse order.",
+  },
+  reported_with_another_amount: {
+    label: "Bank: reported with another amount",
+    what: "The bank reports a transfer again, with one naira more. The second report is quarantined and never credited.",
+  },
+  receiver_fails: { label: "Your server: answers 500", what: "Your server answers 500. It isn't called." },
+  receiver_times_out: { label: "Your server: times out", what: "Your server doesn't answer in time. It isn't called." },
+  receiver_redirects: {
+    label: "Your server: redirects",
+    what: "Your server answers 302. Redirects are never followed. It isn't called.",
+  },
+  receiver_resets_connection: {
+    label: "Your server: resets the connection",
+    what: "The connection is closed without an answer. Your server isn't called.",
+  },
+  response_lost: {
+    label: "Your server: its answer is lost",
+    what: "Your server gets the event and acknowledges it, but the answer is lost, so it gets the event again.",
+  },
+};
+
+/** What the merchant's server does happens in so many attempts; what the bank does happens once. */
+export const isAboutServer = (name: Name) => name === "response_lost" || name.startsWith("receiver_");
+
+export const isScenario = (name: string | null): name is Name => name !== null && Object.hasOwn(SCENARIOS, name);
+
+export const RESULTS: Record<ActResponse<"scenarios">["reports"][number]["result"], string> = {
+  credited: "Credited",
+  duplicate: "Duplicate: credited already",
+  quarantined: "Quarantined: never credited",
+};

@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
+import { client } from "../stack/client.ts";
+import { aMember, cookiesFor } from "../stack/person.ts";
+import { startStack } from "../stack.ts";
+
+/** A developer follows an API request in a real browser, and lets things go wrong in the sandbox. */
+
+const stack = await startStack();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await stack.stop();
+});
+
+/** Requests are logged within a second, and no list is told of them. */
+async function untilListed(page: Page, row: string, count: number) {
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        await page.locator("h1").waitFor();
+        return page.getByRole("row").filter({ hasText: row }).count();
+      },
+      { timeout: 15_000, interval: 500 },
+    )
+    .toBe(count);
+}
+
+async function assertFits(page: Page, place: string) {
+  for (const width of [390, 1_280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
+    const findings = [await sidewaysScroll(page), ...(await seriousFindings(page))];
+    expect([place, width, ...findings]).toEqual([place, width, 0]);
+  }
+}
+
+test("from a failed request over the corrected command to the delivery that followed, and back", async () => {
+  const merchant = await stack.createMerchant();
+  const developer = await aMember(stack, merchant.id, "developer");
+  const base = `/api/m/${merchant.id}/test`;
+  // The operator made the first keys, so the dashboard has none to show until one is rolled.
+  expect((await developer.call("POST", `${base}/keys/reveal`, {})).status).toBe(409);
+  const { body: rolled } = await developer.call("POST", `${base}/keys/roll`, { kind: "secret", overlap_hours: 0 });
+  const api = client(stack.baseUrl, String(rolled.key));
+  const simulate = "/customer_accounts/cust_1/simulate_payment";
+  await api.post("/customer_accounts", { customer_reference: "cust_1", customer_name: "Ada Obi" });
+  expect((await api.post(simulate, { outcome: "paid", amount: -5, payer_name: "O'Brien $HOME" })).status).toBe(400);
+
+  const options = { permissions: ["clipboard-read", "clipboard-write"] };
+  const { page, faults, close } = await openPage(browser, options);
+  await page.context().addCookies(cookiesFor(stack, developer));
+  await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/developers/requests`);
+  await untilListed(page, "400 validation_failed", 1);
+  await page.getByRole("row").filter({ hasText: "400 validation_failed" }).getByRole("link").first().click();
+  await page.getByText("amount must be").waitFor();
+  await assertFits(page, "a refused request");
+
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const command = await page.evaluate<string>("navigator.clipboard.readText()");
+  const { stdout } = await promisify(execFile)("/bin/sh", ["-euc", command.replace("-5", "2500.09")]);
+  expect(JSON.parse(stdout)).toMatchObject({ credited: true, amount: 2500.09 });
+  const [received] = await merchant.untilReceived("test", 1);
+  expect(JSON.parse(String(received?.raw)).data.payer.name).toBe("O'Brien $HOME");
+
+  await page.getByRole("link", { name: "Last 7 days" }).last().click();
+  await untilListed(page, `POST /v1${simulate}`, 2);
+  await page.getByRole("row").filter({ hasText: "200" }).getByRole("link").first().click();
+  await page.getByText("Delivered", { exact: true }).waitFor();
+  await assertFits(page, "a request with its delivery");
+  await page.getByRole("link", { name: /^Delivery \d+$/ }).click();
+  await page.getByText(/^200 after/).waitFor();
+  await assertFits(page, "a delivery");
+  await page.getByRole("link", { name: "Last 7 days" }).click();
+  await page.getByRole("row").filter({ hasText: simulate }).waitFor();
+  expect(await page.getByRole("row").filter({ hasText: "400 validation_failed" }).count()).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test("the sandbox advances the clock and plays a scenario, and the failing test event says its likely cause", async () => {
+  const merchant = await stack.createMerchant();
+  const developer = await aMember(stack, merchant.id, "developer");
+  const api = client(stack.baseUrl, merchant.keys.sk_test);
+  const account = await api.post("/customer_accounts", { customer_reference: "cust_1", customer_name: "Ada Obi" });
+  const { page, faults, close } = await openPage(browser, { colorScheme: "dark" });
+  await page.context().addCookies(cookiesFor(stack, developer));
+  const home = `${stack.dashboardUrl}/m/${merchant.id}/test/developers`;
+  await page.goto(`${home}/sandbox`);
+  await page.getByLabel("Account number").first().fill(String(account.body.account_number));
+  await page.getByRole("button", { name: "Play scenario" }).click();
+  await page.getByText("Duplicate: credited already", { exact: false }).waitFor();
+  await page.getByRole("button", { name: "Advance clock" }).click();
+  await page.getByText("What was due by then is done", { exact: false }).waitFor();
+  expect((await api.get("/sandbox/clock")).body.ahead_by).toBeGreaterThan(86_000);
+  await assertFits(page, "the sandbox");
+  const live = await developer.call("POST", `/api/m/${merchant.id}/live/test-clock`, { advance_by: 60 });
+  expect(live.status).not.toBe(200);
+
+  stack.receiver.behave((response) => response.writeHead(401).end("bad signature"));
+  await page.goto(`${home}/webhook`);
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await page.getByText("its signature check failed", { exact: false }).waitFor();
+  await assertFits(page, "a failed test event");
+  expect(faults).toEqual([]);
+  await close();
+});
