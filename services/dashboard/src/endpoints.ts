@@ -5,6 +5,7 @@ import { approve } from "./handlers/approvals.ts";
 import { listAudit } from "./handlers/audit.ts";
 import { showChecklist } from "./handlers/checklist.ts";
 import { emailOfExposed, keepKey, listKeys, nameOfKey } from "./handlers/keys.ts";
+import { resendCollections } from "./handlers/resend-collections.ts";
 import { listSettlementLines } from "./handlers/settlement-lines.ts";
 import { changeRole, emailOfInvited, emailOfMember, invite, listTeam, removeMember, revoke } from "./handlers/team.ts";
 import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelines.ts";
@@ -38,6 +39,7 @@ const READ_ANSWERS: Answers<typeof READS> = {
 };
 
 const ACT_ANSWERS: Answers<typeof ACTS> = {
+  "collections/resend": answer(ACTS["collections/resend"], resendCollections),
   "transfers/:reference/approve": answer(ACTS["transfers/:reference/approve"], approve),
   "keys/:key_id/keep": answer(ACTS["keys/:key_id/keep"], keepKey),
   webhook: answer(ACTS.webhook, setWebhook),

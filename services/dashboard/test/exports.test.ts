@@ -5,7 +5,7 @@ import { freePort } from "@collect/servers";
 import { startComponents, until } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { createExports } from "../src/http/csv-export.ts";
+import { createExports } from "../src/http/list-export.ts";
 import { playCollections } from "./collections.ts";
 import { aMember } from "./dashboard.ts";
 import { useDashboard } from "./world.ts";
@@ -37,6 +37,7 @@ async function startExports(times: { idleMs?: number; checkMs?: number }) {
     routes: (app) =>
       app.get("/list/:user", (request, response) =>
         exportRows(response, {
+          format: "csv",
           rows: z.object({ name: z.string() }),
           name: "list",
           userId: String(request.params.user),

@@ -30,6 +30,11 @@ export const CollectionTimeline = getCollection.output.extend({
 
 export const TransferTimeline = showTransfer.output.extend({ events: Events });
 
+/** The collections whose webhooks are sent again. */
+export const Resend = z.object({ references: z.array(Id).min(1).max(50) });
+/** How many went out, and the collections whose event is not recorded yet or could not be sent. */
+export const Resent = z.object({ resent: z.int(), failed: z.array(Id) });
+
 /** The collection is null if the line is for something else, or if payments is unavailable. */
 export const SettlementLines = browseOf(
   browseSettlementLines.output.shape.data.element.extend({

@@ -47,6 +47,7 @@ import {
   startReplay,
   submitVerification,
   sumCollectionDays,
+  sumCollections,
 } from "@collect/contracts";
 import { z } from "zod";
 import { businessHint } from "../domain/audit-detail.ts";
@@ -58,12 +59,24 @@ import {
   CollectionTimeline,
   InvitationLink,
   Keys,
+  Resend,
+  Resent,
   SettlementLines,
   Team,
   TransferTimeline,
   Webhook,
 } from "./answers.ts";
-import { act, composedList, composedRead, type Declaration, list, only, read, teamAct } from "./declaration.ts";
+import {
+  act,
+  composedAct,
+  composedList,
+  composedRead,
+  type Declaration,
+  list,
+  only,
+  read,
+  teamAct,
+} from "./declaration.ts";
 import { KEY_ACTS } from "./keys.ts";
 import { TRANSFER_ACTS } from "./transfers.ts";
 import { WEBHOOK_ACTS } from "./webhook.ts";
@@ -80,6 +93,7 @@ export const READS = {
   schedule: read(getSettlementSchedule),
   "collection-days": read(sumCollectionDays),
   collections: list(browseCollections),
+  "collections/totals": read(sumCollections),
   "collections/:reference": read(getCollection),
   "collections/:reference/timeline": composedRead(ByReference, CollectionTimeline),
   payers: list(browsePayers),
@@ -133,6 +147,11 @@ export const ACTS = {
   simulate: act("collect", sandboxPay),
   sessions: act("collect", openPayment),
   ...TRANSFER_ACTS,
+  "collections/resend": composedAct("resend", {
+    input: Resend,
+    output: Resent,
+    audit: { action: "collections.resent", detail: only("references") },
+  }),
   links: act("collect", createPaymentLink, {
     audit: { action: "link.made", detail: only("title", "amount", "expires_at", "uses_max") },
   }),

@@ -13,6 +13,10 @@ export type CollectionFilter = Partial<{
   paymentReference: string | undefined;
   merchantReference: string | undefined;
   amount: bigint | undefined;
+  /** Both included. */
+  amountFrom: bigint | undefined;
+  amountTo: bigint | undefined;
+  references: string[] | undefined;
   payerId: string | undefined;
   search: string | undefined;
 }>;
@@ -24,21 +28,54 @@ const WITH_PAYER = { payer: { select: { name: true, accountNumber: true, bankNam
 export async function listCollections(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
-  { page, filter: { payerId, search, ...filter } }: { page: Page; filter: CollectionFilter },
+  { page, filter }: { page: Page; filter: CollectionFilter },
 ): Promise<ListedCollection[]> {
   const found = await prisma.collection.findMany({
     where: {
-      ...{ merchantId, mode, ...filter },
-      payerId: payerId === undefined ? undefined : BigInt(payerId),
+      ...{ merchantId, mode, ...matching(filter) },
       paidAt: within(page),
       OR: [{ paidAt: { lt: page.before } }, { intakeId: { lt: page.key } }],
-      AND: search === filter.customerReference ? {} : named(search),
     },
     orderBy: NEWEST_FIRST,
     take: page.limit,
     include: WITH_PAYER,
   });
   return found.map(toListed);
+}
+
+/** As many as are counted and summed: some 10 ms, whatever the filter and however many there are. */
+export const SUMMED_MAX = 10_000;
+
+/** What a list of collections comes to; undefined if it is longer than what is summed. */
+export async function sumCollections(
+  prisma: PrismaClient,
+  { id: merchantId, mode }: MerchantScope,
+  { span, filter }: { span: Span; filter: CollectionFilter },
+): Promise<{ count: number; amount: bigint; fee: bigint } | undefined> {
+  const { _count: count, _sum } = await prisma.collection.aggregate({
+    where: { merchantId, mode, ...matching(filter), paidAt: { gte: span.from, lt: span.before } },
+    take: SUMMED_MAX + 1,
+    _count: true,
+    _sum: { amount: true, fee: true },
+  });
+  return count > SUMMED_MAX ? undefined : { count, amount: _sum.amount ?? 0n, fee: _sum.fee ?? 0n };
+}
+
+type Span = { from: Date | undefined; before: Date | undefined };
+
+/**
+ * A range of amounts is read from collections_amount_idx if few are in it, and else by time until the page is full; the planner
+ * knows which from its statistics.
+ */
+function matching(filter: CollectionFilter): Prisma.CollectionWhereInput {
+  const { payerId, amount, amountFrom, amountTo, references, search, ...others } = filter;
+  return {
+    ...others,
+    payerId: payerId === undefined ? undefined : BigInt(payerId),
+    amount: amount ?? { gte: amountFrom, lte: amountTo },
+    reference: references && { in: references },
+    AND: search === filter.customerReference ? {} : named(search),
+  };
 }
 
 /** Not for a search for the customer by which the list is filtered: the planner would take the two for independent, and sort all. */
