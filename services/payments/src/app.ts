@@ -85,7 +85,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
           ...paymentLinkRequests({ config, pool, lists, standings, createSession }),
           ...paymentsByKey({ config, pool, lists, prisma, announce, epochs }),
           ...collectionsByKey({ prisma, bus, epochs }),
-          ...collectionRequests({ prisma, lists }),
+          ...collectionRequests({ prisma, lists, bus }),
           ...payerRequests({ pool: lists }),
           ...checkoutSettingsRequests({ pool }),
           ...auditRequests({ pool: workers }),

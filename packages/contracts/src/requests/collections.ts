@@ -78,8 +78,14 @@ const CollectionFilters = byScope.extend({
 export const browseCollections = request({
   subject: "payments.collection.browse",
   callers: ["dashboard"],
-  meaning: "Collections of one merchant and mode, newest first by the bank's time.",
-  input: CollectionFilters.extend(Browse.shape),
+  meaning:
+    "Collections of one merchant and mode, newest first by the bank's time. Those that the ledger or webhooks have to find are in the order of these.",
+  input: CollectionFilters.extend({
+    ...Browse.shape,
+    settled: z.enum(["yes", "no"]).optional(),
+    /** Their event is being tried again, or was given up. */
+    webhook: z.enum(["failing", "exhausted"]).optional(),
+  }),
   output: browseOf(CollectionRecord),
 });
 

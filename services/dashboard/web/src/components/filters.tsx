@@ -121,11 +121,9 @@ function SearchFilter(props: Extract<Filter, { kind: "search" }> & { values: Fil
     searchIfChanged();
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} className="search">
       <TextInput
         size="sm"
-        w={290}
-        maw="100%"
         aria-label={label}
         placeholder={placeholder}
         value={typed}

@@ -31,6 +31,6 @@ test("a span is shown in words, a preset by its name", () => {
   expect(words(startOf("2026-11-05"), null)).toBe("since 5 Nov 2026");
   expect(words(null, startOf("2026-11-05", 1))).toBe("until 5 Nov 2026");
   expect(words(startOf("2026-11-05"), startOf("2026-11-05", 1))).toBe("5 Nov 2026");
-  expect(words(startOf("2026-11-01"), startOf("2026-11-07", 1))?.replaceAll(/\s/g, " ")).toBe("1–7 Nov 2026");
+  expect(words(startOf("2026-11-01"), startOf("2026-11-07", 1))?.replaceAll(/\s/g, " ")).toBe("1 – 7 Nov 2026");
   expect(words(null, null)).toBeUndefined();
 });

@@ -38,7 +38,7 @@ type ListPageProps<Path extends ListPath> = {
   /** What all that matches comes to. */
   totals?: (filters: Record<string, string>) => ReactNode;
   /** Rows can be selected: `by` is the parameter that takes their keys, separated by commas, and `acts` what can be done with them. */
-  select?: { by: string; acts?: (keys: string[], clear: () => void) => ReactNode };
+  select?: { by: string; acts?: (keys: string[]) => ReactNode };
   /** Shown instead of the table, the filters and the actions while the list has never had a row. */
   empty: ReactNode;
   actions?: ReactNode;
@@ -108,7 +108,7 @@ function List<Path extends ListPath>(props: ListProps<Path>) {
       )}
       {page.error && <Failure error={page.error} isOld={shown !== undefined} onRetry={() => void page.refetch()} />}
       {isFirstUse && props.empty}
-      {isEmpty && !isFirstUse && <NothingFound />}
+      {isEmpty && !isFirstUse && <NothingFound isLast={shown?.next === null} />}
       {!isEmpty && (shown || !page.error) && (
         <ListRows
           {...{ ...props, columns, rows: shown?.data, isOld, open, place }}
@@ -168,7 +168,7 @@ function Selection(props: {
         {picked.size} selected
       </Text>
       {children}
-      {select.acts?.([...picked], onClear)}
+      {select.acts?.([...picked])}
       <Button variant="subtle" size="xs" onClick={onClear}>
         Clear selection
       </Button>
@@ -176,11 +176,11 @@ function Selection(props: {
   );
 }
 
-function NothingFound() {
+function NothingFound({ isLast }: { isLast: boolean }) {
   const navigate = useNavigate();
   return (
     <Stack align="center" py={40} gap="xs">
-      <Text>No results match these filters.</Text>
+      <Text>{isLast ? "No results match these filters." : "None so far match these filters. Older ones may."}</Text>
       <Button variant="default" onClick={() => navigate({ search: "" })}>
         Clear filters
       </Button>

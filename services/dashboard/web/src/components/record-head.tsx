@@ -5,21 +5,21 @@ import { Money } from "./money.tsx";
 /** What a record is, at one look: the amount, its status, who, and when; then what can be done with it. */
 export function RecordHead(props: {
   amount?: number;
+  /** Instead of an amount, where there is none. */
+  title?: ReactNode;
   status?: ReactNode;
   who?: ReactNode;
   at?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
 }) {
-  const { amount, status, who, at, actions, children } = props;
+  const { amount, title, status, who, at, actions, children } = props;
   return (
     <Stack gap="xs">
       <Group gap="sm">
-        {amount !== undefined && (
-          <Text component="strong" fz={28} lh={1.2} fw={600}>
-            <Money naira={amount} />
-          </Text>
-        )}
+        <Text component="strong" fz={28} lh={1.2} fw={600} className="wrap-anywhere">
+          {amount === undefined ? title : <Money naira={amount} />}
+        </Text>
         {status}
       </Group>
       {(who || at) && (

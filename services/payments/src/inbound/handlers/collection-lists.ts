@@ -1,4 +1,4 @@
-import { answer, type Request } from "@collect/bus";
+import { answer, type Bus, type Request } from "@collect/bus";
 import {
   browseCollections,
   getCollection,
@@ -22,11 +22,20 @@ import {
   sumDays,
   sumCollections as sumListed,
 } from "../store/collection-lists.ts";
+import { foundElsewhere } from "../use-cases/collections-elsewhere.ts";
 
 /** Collection lists for the dashboard. */
-export function collectionRequests({ prisma, lists }: { prisma: PrismaClient; lists: Pool }): Request[] {
+export function collectionRequests({ prisma, lists, bus }: { prisma: PrismaClient; lists: Pool; bus: Bus }): Request[] {
   return [
-    answer(browseCollections, async ({ merchant, limit, after, from, before, ...filters }) => {
+    answer(browseCollections, async ({ merchant, settled, webhook, limit, after, from, before, ...filters }) => {
+      if (settled || webhook) {
+        const others = { ...filterOf(filters), ...spanOf({ from, before }) };
+        const { rows, next } = await foundElsewhere(
+          { prisma, bus },
+          { merchant, settled, webhook, limit, after, others },
+        );
+        return { data: rows.map(collectionOf), next };
+      }
       const page = requestedPage({ limit, after, from, before });
       const rows = await listCollections(prisma, merchant, { page, filter: filterOf(filters) });
       return toPage(rows, { limit, cursor: ({ paidAt, intakeId }) => [paidAt, intakeId], toResponse: collectionOf });

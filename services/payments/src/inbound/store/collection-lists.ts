@@ -17,6 +17,7 @@ export type CollectionFilter = Partial<{
   amountFrom: bigint | undefined;
   amountTo: bigint | undefined;
   references: string[] | undefined;
+  intakeIds: string[] | undefined;
   payerId: string | undefined;
   search: string | undefined;
 }>;
@@ -61,19 +62,20 @@ export async function sumCollections(
   return count > SUMMED_MAX ? undefined : { count, amount: _sum.amount ?? 0n, fee: _sum.fee ?? 0n };
 }
 
-type Span = { from: Date | undefined; before: Date | undefined };
+export type Span = { from: Date | undefined; before: Date | undefined };
 
 /**
  * A range of amounts is read from collections_amount_idx if few are in it, and else by time until the page is full; the planner
  * knows which from its statistics.
  */
 function matching(filter: CollectionFilter): Prisma.CollectionWhereInput {
-  const { payerId, amount, amountFrom, amountTo, references, search, ...others } = filter;
+  const { payerId, amount, amountFrom, amountTo, references, intakeIds, search, ...others } = filter;
   return {
     ...others,
     payerId: payerId === undefined ? undefined : BigInt(payerId),
     amount: amount ?? { gte: amountFrom, lte: amountTo },
     reference: references && { in: references },
+    intakeId: intakeIds && { in: intakeIds },
     AND: search === filter.customerReference ? {} : named(search),
   };
 }

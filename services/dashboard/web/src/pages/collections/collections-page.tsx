@@ -13,7 +13,7 @@ import { ResendWebhooks } from "./resend-webhooks.tsx";
 type Collection = RowOf<"collections">;
 
 const COLUMNS: Column<Collection>[] = [
-  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 140, narrow: "amount" },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 140, align: "right", narrow: "amount" },
   { header: "Payer", cell: ({ payer }) => <ListedName>{payer.name}</ListedName>, narrow: "name" },
   {
     header: "Customer",
@@ -21,9 +21,9 @@ const COLUMNS: Column<Collection>[] = [
     narrow: "status",
   },
   { header: "Your reference", cell: ({ merchant_reference }) => referenceOf(merchant_reference) },
-  { header: "Net", cell: ({ net }) => <Money naira={net} />, width: 130 },
+  { header: "Net", cell: ({ net }) => <Money naira={net} />, width: 130, align: "right" },
   { header: "Paid", cell: ({ paid_at }) => <When at={paid_at} />, width: 130, narrow: "time" },
-  { header: "Fee", cell: ({ fee }) => <Money naira={fee} />, width: 110, isExtra: true },
+  { header: "Fee", cell: ({ fee }) => <Money naira={fee} />, width: 110, align: "right", isExtra: true },
   { header: "Bank", cell: ({ payer }) => <ListedName>{payer.bank_name}</ListedName>, isExtra: true },
   { header: "Account number", cell: ({ account_number }) => account_number, width: 130, isExtra: true },
   { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference>, isExtra: true },
@@ -53,13 +53,33 @@ export function CollectionsPage() {
         { kind: "search", label: "Find", placeholder: "Reference or account number" },
         { kind: "amount", label: "Amount" },
         { kind: "span", label: "Paid" },
+        {
+          kind: "choice",
+          name: "settled",
+          label: "Settled",
+          options: [
+            { value: "all", label: "All" },
+            { value: "yes", label: "Settled" },
+            { value: "no", label: "Not settled yet" },
+          ],
+        },
+        {
+          kind: "choice",
+          name: "webhook",
+          label: "Webhook",
+          options: [
+            { value: "all", label: "All" },
+            { value: "failing", label: "Retrying" },
+            { value: "exhausted", label: "Failed" },
+          ],
+        },
         { kind: "given", name: "customer_reference", label: "Customer" },
         { kind: "given", name: "payer_id", label: "Payer", isOpaque: true },
       ]}
       totals={(filters) => <CollectionTotals filters={filters} />}
       select={{
         by: "references",
-        acts: (references, clear) => mayResend && <ResendWebhooks references={references} onDone={clear} />,
+        acts: (references) => mayResend && <ResendWebhooks key={references.join()} references={references} />,
       }}
       empty={
         <EmptyState

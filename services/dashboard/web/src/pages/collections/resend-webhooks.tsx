@@ -1,27 +1,21 @@
-import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Button, Text } from "@mantine/core";
 import type { ActResponse } from "../../api/calls.ts";
 import { useAct } from "../../api/hooks.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 
 /** Sends the webhooks of these collections again, to the current URL. */
-export function ResendWebhooks({ references, onDone }: { references: string[]; onDone?: () => void }) {
+export function ResendWebhooks({ references }: { references: string[] }) {
   const resend = useAct("collections/resend", { changes: ["collections", "deliveries", "events", "webhook"] });
-  const submit = () =>
-    resend.mutate(
-      { references },
-      {
-        onSuccess: (response) => {
-          notifications.show({ message: outcomeOf(response) });
-          if (response.failed.length === 0) onDone?.();
-        },
-      },
-    );
   return (
     <>
-      <Button variant="default" size="xs" loading={resend.isPending} onClick={submit}>
+      <Button variant="default" size="xs" loading={resend.isPending} onClick={() => resend.mutate({ references })}>
         {references.length === 1 ? "Resend webhook" : `Resend ${references.length} webhooks`}
       </Button>
+      {resend.data && (
+        <Text size="sm" role="status">
+          {outcomeOf(resend.data)}
+        </Text>
+      )}
       <FormProblem error={resend.error} />
     </>
   );
