@@ -69,6 +69,7 @@ function SpanField({ filter: { label }, values, onDone }: FieldProps<"span">) {
         aria-label={label}
         ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
         weekendDays={[]}
+        hideOutsideDates
         value={picked ?? daysBetween(params.get("from"), params.get("before"))}
         onChange={pick}
       />
