@@ -50,6 +50,7 @@ export async function* workbookOf({ columns, rows, sheetRowsMax = SHEET_ROWS_MAX
   yield* written;
 }
 
+const isAmount = ({ name }: Column) => /(^|_)(amount|fee|net|gross|collected)(_|$)/.test(name);
 const isTime = ({ name }: Column) => /(^|_)at$|^cut_off$/.test(name);
 
 /** The styles of cells: as it is, an amount, a time. */
@@ -57,8 +58,8 @@ const [AMOUNT, TIME] = [1, 2];
 
 function rowXml(cells: Cell[], columns?: Column[]): string {
   const xml = cells.map((cell, place) => {
-    if (typeof cell === "number") return `<c s="${Number.isInteger(cell) ? 0 : AMOUNT}"><v>${cell}</v></c>`;
     const column = columns?.[place];
+    if (typeof cell === "number") return `<c s="${column && isAmount(column) ? AMOUNT : 0}"><v>${cell}</v></c>`;
     const ms = column && isTime(column) ? Date.parse(cell) : Number.NaN;
     if (!Number.isNaN(ms)) return `<c s="${TIME}"><v>${dayNumber(ms)}</v></c>`;
     return cell === "" ? "<c/>" : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
