@@ -26,6 +26,7 @@ const ACTIONS: Record<string, string> = {
   "webhook.secret_cancelled": "Discarded the new signing secret",
   "checkout_settings.set": "Changed what the public key may do",
   "event.replayed": "Resent an event",
+  "collections.resent": "Resent the webhooks of collections",
   "replay.started": "Started a replay of events",
   "replay.cancelled": "Stopped a replay of events",
   "verification.saved": "Saved a draft of the business verification",

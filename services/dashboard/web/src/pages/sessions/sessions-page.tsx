@@ -26,8 +26,10 @@ const COLUMNS: Column<Session>[] = [
   { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 140, align: "right", narrow: "amount" },
   { header: "Status", cell: ({ status }) => <Status status={status} />, width: 130, narrow: "status" },
   {
-    header: "Customer",
-    cell: ({ customer_name, customer_reference }) => <ListedName>{customer_name ?? customer_reference}</ListedName>,
+    header: "For",
+    cell: ({ customer_name, customer_reference, description }) => (
+      <ListedName>{customer_name ?? customer_reference ?? description}</ListedName>
+    ),
     narrow: "name",
   },
   {
