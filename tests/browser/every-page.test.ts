@@ -147,8 +147,8 @@ test.each(LOOKS)("a record beside its list, and the filters, at $viewport.width 
 
   if (!isWide) await page.getByRole("button", { name: "Filters" }).click();
   else await page.getByRole("button", { name: "Amount", exact: true }).click();
-  await page.getByLabel("From").fill("2,000");
-  await page.getByLabel("To").fill("3,000");
+  await page.getByRole("textbox", { name: "From", exact: true }).fill("2,000");
+  await page.getByRole("textbox", { name: "To", exact: true }).fill("3,000");
   await inspect("filters");
   await page.getByRole("button", { name: "Apply" }).click();
   if (!isWide) await page.getByRole("button", { name: "Show results" }).click();
